@@ -25,6 +25,8 @@ const WHOLE = {
   complete: 'help/completion/complete',
   mcp: 'mcp/serve',
   remember: 'program/remember-at-once',
+  statusline: 'statusline/statusline',
+  warm: 'warm/serve',
   worker: 'worker/worker',
 };
 

@@ -55,21 +55,43 @@ function prompt(text) {
   print(`\n> ${text}\n`);
   if (told !== '') print(`  ${told}\n`);
   print(added === '' ? '\nMementor adds nothing.\n' : '\nMementor adds this to the prompt:\n\n');
-  const lines = added === '' ? [] : added.trimEnd().split('\n').flatMap(wrapped);
-  print(lines.map((line) => `  │ ${line}`.trimEnd()).join('\n'));
-  print(lines.length > 0 ? '\n' : '');
+  if (added !== '') print(`${framed(added)}\n`);
   return added;
 }
 
-function tour() {
+/** Prints and returns what a new session is told. */
+function begun(told) {
+  print(`\nClaude is told this when the session starts:\n\n${framed(told)}\n`);
+  return told;
+}
+
+/** Calls a tool as an agent does; prints and returns the text of the answer. */
+async function asked(tool, given) {
+  print(`\nClaude calls ${tool} ${JSON.stringify(given)} and reads:\n\n`);
+  const text = await sandbox.call(tool, given);
+  print(`${framed(text)}\n`);
+  return text;
+}
+
+function framed(text) {
+  const lines = text.trimEnd().split('\n').flatMap(wrapped);
+  return lines.map((line) => `  │ ${line}`.trimEnd()).join('\n');
+}
+
+async function tour() {
   say('Claude Code gets the hooks (in a sandbox; your own settings are not touched)');
   mementor('enable');
   say('Three earlier conversations are ingested');
   mementor('ingest', '--all');
   say('You search them');
   expect(mementor('query', 'why does the importer say locked', '-n', '1'), 'BEGIN IMMEDIATE');
+  say('A new session begins informed: where work stopped, and what came before');
+  expect(begun(sandbox.start(PROMPTING)), 'importer');
   say('A prompt in other words gets what was found out then');
   expect(prompt('my client cannot reach the billing db on staging, which port is it?'), '6543');
+  say('An agent that wants more asks by itself (MCP; only with `mementor enable --mcp`)');
+  const words = { query: 'importer database locked', budget: 200 };
+  expect(await asked('memory_search', words), 'busy_timeout');
   say('A prompt about something else gets nothing');
   if (prompt('write a haiku about autumn leaves on quiet water') !== '') {
     throw new Error('something was added to an unrelated prompt');
@@ -84,7 +106,7 @@ function tour() {
 }
 
 try {
-  tour();
+  await tour();
 } catch (error) {
   process.stderr.write(`error: the demo failed: ${error.message}\n`);
   process.exitCode = 1;

@@ -1,6 +1,6 @@
 /** A made-up user with three past conversations: for the demo and the pictures. */
 
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -72,6 +73,36 @@ export function openSandbox(home, program = cli) {
     };
   }
 
+  /** Starts a session; returns what it is told. */
+  function start(session, options) {
+    const event = { hook_event_name: 'SessionStart', source: 'startup' };
+    const printed = hook('session-start', session, event, options);
+    return printed === '' ? '' : JSON.parse(printed).hookSpecificOutput.additionalContext;
+  }
+
+  /** Calls one tool of the server that agents start; returns the text of the answer. */
+  async function call(name, given) {
+    const server = spawn(process.execPath, [program, 'mcp'], { cwd: project, env });
+    const clientInfo = { name: 'demo', version: '1' };
+    const asking = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
+    const messages = [
+      { id: 1, method: 'initialize', params: asking },
+      { method: 'notifications/initialized' },
+      { id: 2, method: 'tools/call', params: { name, arguments: given } },
+    ];
+    for (const each of messages) {
+      server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...each })}\n`);
+    }
+    for await (const line of createInterface({ input: server.stdout })) {
+      const { id, result } = JSON.parse(line);
+      if (id === 2) {
+        server.stdin.end();
+        return result.content[0].text;
+      }
+    }
+    return '';
+  }
+
   /** Tells that an answer is complete, and stores it at once instead of in the background. */
   function answered(session, answer, options) {
     hook('stop', session, { hook_event_name: 'Stop', last_assistant_message: answer }, options);
@@ -83,6 +114,8 @@ export function openSandbox(home, program = cli) {
     project,
     mementor,
     ask,
+    start,
+    call,
     answered,
     transcriptOf,
     remove: () => rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }),

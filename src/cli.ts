@@ -184,6 +184,20 @@ async function complete(args: readonly string[]): Promise<ExitCode> {
   return 0;
 }
 
+/** The client runs this at every change of its screen: it loads no more than it needs. */
+async function statusLine(args: readonly string[]): Promise<ExitCode> {
+  const { statusline } = await import('./statusline/statusline.ts');
+  const kill = (group: number) => {
+    try {
+      process.kill(-group, 'SIGKILL');
+    } catch {
+      // It has ended.
+    }
+  };
+  statusline(args, kill, contextOf(new AbortController().signal));
+  return 0;
+}
+
 /** Returns undefined if the program has to do it. */
 async function rememberAtOnce(args: readonly string[]): Promise<ExitCode | undefined> {
   const { rememberAtOnce: tried } = await import('./program/remember-at-once.ts');
@@ -206,6 +220,19 @@ async function mcp(): Promise<never> {
   if (process.stdin.isTTY) process.stderr.write(MCP_AT_TERMINAL);
   await serve({ input: process.stdin, output: process.stdout }, contextOf(interrupted.signal));
   // Whatever a call still does is for nobody.
+  process.exit(0);
+}
+
+/** Answers the prompts of the client that has started this process. */
+async function warm(): Promise<never> {
+  const { serveWarm } = await import('./warm/serve.ts');
+  const interrupted = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => interrupted.abort());
+  }
+  const streams = { input: process.stdin, output: process.stdout };
+  const processes = { client: process.ppid, server: process.pid };
+  await serveWarm(streams, processes, contextOf(interrupted.signal));
   process.exit(0);
 }
 
@@ -236,7 +263,10 @@ async function main(args: readonly string[]): Promise<void> {
   if (first === 'hook' && second !== '--help' && second !== '-h') hook(second);
   else if (first === 'drain') process.exitCode = await drain();
   else if (first === 'mcp' && second === undefined) await mcp();
-  else if (first === 'complete') process.exitCode = await complete(args.slice(1));
+  else if (first === 'warm' && second === undefined) await warm();
+  else if (first === 'statusline' && second !== '--help' && second !== '-h') {
+    process.exitCode = await statusLine(args.slice(1));
+  } else if (first === 'complete') process.exitCode = await complete(args.slice(1));
   else if (first === 'remember') {
     process.exitCode = (await rememberAtOnce(args.slice(1))) ?? (await command(args));
   } else if (isVersionAsked(args)) writeIfRead(1, `${VERSION}\n`);

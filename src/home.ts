@@ -13,7 +13,7 @@ export const OWN_FILES: readonly RegExp[] = [
   /^memory\.db(\.damaged-\d+)?(-wal|-shm|-journal)?$/,
   /^memory\.db\.saved-\d+$/,
   /^ingest\.lock$/,
-  /^(muted|backups|backups-pending|counts|forgetting|offers|last-list|tidied)\.json$/,
+  /^(muted|backups|backups-pending|counts|forgetting|offers|last-list|tidied|proposals)\.json$/,
   /^forgetting\.json\.unreadable$/,
   /^(forgotten|notes-shown)\.jsonl$/,
   /^mementor\.log(\.1)?$/,
@@ -22,6 +22,7 @@ export const OWN_FILES: readonly RegExp[] = [
   /^waiting-notes\/\.?\d{14}-[0-9a-f]{12}\.jsonl(\.unreadable|\.tmp)?$/,
   /^recalls\/[\w-]{1,100}\.jsonl$/,
   /^receipts\/[0-9a-f]{16}\.json$/,
+  /^warm\/(\d+|[\w-]{1,100}\.claim)$/,
   /^models\/\.import-[0-9a-f]{12}\//,
   // Temporary files that a crash left during an atomic replace.
   /^((inbox|receipts|recalls)\/)?\.[\w.-]+\.(mementor-)?[0-9a-f]{12}\.tmp$/,
@@ -34,6 +35,7 @@ export const OWN_FOLDERS: ReadonlySet<string> = new Set([
   'receipts',
   'models',
   'waiting-notes',
+  'warm',
 ]);
 
 /** Returns the folder that contains all of Mementor's data. */
@@ -70,6 +72,11 @@ export function waitingNotesOf(home: string): string {
 /** Returns the folder of the recall records, one file per session. */
 export function recallsOf(home: string): string {
   return join(home, 'recalls');
+}
+
+/** Returns the folder in which the hook and the server of warm recall agree who answers. */
+export function warmOf(home: string): string {
+  return join(home, 'warm');
 }
 
 /** Returns the file that lists where recall is muted. */
@@ -125,6 +132,11 @@ export function shownNotesOf(home: string): string {
 /** Returns the note of when the notes were last tidied. */
 export function tidiedOf(home: string): string {
   return join(home, 'tidied.json');
+}
+
+/** Returns the last known number of proposed notes, for the status line. */
+export function proposalsOf(home: string): string {
+  return join(home, 'proposals.json');
 }
 
 /** Returns the folder of the receipts: what we wrote into settings and plugins. */

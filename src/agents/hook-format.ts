@@ -25,6 +25,8 @@ export interface HookInput {
   /** Where the session was started, which identifies the project. It does not follow every `cd`. */
   readonly directory: string;
   readonly prompt: string | undefined;
+  /** Identifies this prompt among all; newer agents send it. */
+  readonly promptId: string | undefined;
   /** The last text block of the turn. */
   readonly lastAnswer: string | undefined;
   /** What happened to the previous context when the session started. */

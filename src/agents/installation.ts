@@ -53,6 +53,9 @@ export interface InstallationHelp {
   readonly scopes: Readonly<Record<Scope, string>>;
   readonly form: string;
   readonly mcp: string;
+  readonly skill: string;
+  readonly statusline: string;
+  readonly warm: string;
 }
 
 export interface EnableOptions {
@@ -61,6 +64,12 @@ export interface EnableOptions {
   readonly as?: Form | undefined;
   /** Installs the server of tools instead of the hooks. */
   readonly mcp?: boolean | undefined;
+  /** Installs the skill and the slash commands instead of the hooks. */
+  readonly skill?: boolean | undefined;
+  /** Installs the segment of the status line instead of the hooks. */
+  readonly statusline?: boolean | undefined;
+  /** Installs the server of warm recall instead of the hooks. */
+  readonly warm?: boolean | undefined;
   readonly dryRun: boolean;
   /** Our own version, which an installation records. */
   readonly version: string | undefined;
@@ -71,6 +80,12 @@ export interface Enabled {
   readonly form: Form;
   /** Whether it is the server of tools that was installed, and not the hooks. */
   readonly mcp?: boolean;
+  /** Whether it is the skill and the slash commands. */
+  readonly skill?: boolean;
+  /** Whether it is the segment of the status line. */
+  readonly statusline?: boolean;
+  /** Whether it is the server of warm recall. */
+  readonly warm?: boolean;
   readonly scope: Scope;
   /** The settings file, or the plugin's folder. */
   readonly path: string;
@@ -80,6 +95,8 @@ export interface Enabled {
   readonly updated: readonly string[];
   /** The events whose hook a person made part of a longer command: enable leaves it alone. */
   readonly mixed: readonly string[];
+  /** Files that a user changed, or that others wrote, in the place of ours: they stay. */
+  readonly left?: readonly string[];
   /** The text of the changed file before and after; missing if several files changed. */
   readonly diff?: Diff;
   /** When the installation takes effect, as lines; commands are in backticks. */
@@ -99,12 +116,19 @@ export interface DisableOptions {
   readonly as?: Form | undefined;
   /** Removes the server of tools only. */
   readonly mcp?: boolean | undefined;
+  /** Removes the skill and the slash commands only. */
+  readonly skill?: boolean | undefined;
+  /** Removes the segment of the status line only. */
+  readonly statusline?: boolean | undefined;
+  /** Removes the server of warm recall only. */
+  readonly warm?: boolean | undefined;
 }
 
 /** A form that was not requested is undefined. */
 export interface Removals {
   readonly settings: Removal | undefined;
   readonly plugin: Removal | undefined;
+  readonly warm?: Removal | undefined;
 }
 
 /** What to remove from a settings file or a plugin's folder. */
@@ -115,7 +139,7 @@ export interface Removal {
   /** Whether the whole file or folder is deleted. */
   readonly deleted: boolean;
   readonly removed: readonly string[];
-  /** Files that others added: the folder stays for them. */
+  /** Files that others added, or that a user changed: the folder stays for them. */
   readonly kept: readonly string[];
   /** The events whose hook a person made part of a longer command: disable leaves it alone. */
   readonly mixed: readonly string[];

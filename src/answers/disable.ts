@@ -17,6 +17,8 @@ export interface DisableAnswer {
     /** The events whose hook a person made part of a longer command: it stays. */
     readonly mixed: readonly string[];
     readonly plugin: object | null;
+    /** The plugin of warm recall, if there was one. */
+    readonly warm?: object;
     /** Mementor's home, which stays. */
     readonly memories: string;
   };
@@ -30,10 +32,11 @@ export async function disable(
   const { scope, dryRun } = options;
   // Read everything before changing anything: an error leaves everything unchanged.
   const removals = await INSTALLATIONS[0].removals(options, context);
-  const { settings, plugin } = removals;
+  const { settings, plugin, warm } = removals;
   if (!dryRun) {
     await settings?.apply();
     await plugin?.apply();
+    await warm?.apply();
   }
   return {
     document: {
@@ -41,11 +44,12 @@ export async function disable(
       file: settings?.path ?? null,
       scope,
       dryRun,
-      changed: settings?.changed === true || plugin?.changed === true,
+      changed: [settings, plugin, warm].some((each) => each?.changed === true),
       deleted: settings?.deleted ?? false,
       removed: settings?.removed ?? [],
       mixed: settings?.mixed ?? [],
       plugin: plugin === undefined ? null : pluginDocument(plugin),
+      ...(warm?.changed ? { warm: pluginDocument(warm) } : {}),
       memories: homeOf(context),
     },
     removals,

@@ -14,6 +14,12 @@ export interface EnableOptions {
   readonly as?: Form | undefined;
   /** The server of tools instead of the hooks. */
   readonly mcp?: boolean | undefined;
+  /** The skill and the slash commands instead of the hooks. */
+  readonly skill?: boolean | undefined;
+  /** The segment of the status line instead of the hooks. */
+  readonly statusline?: boolean | undefined;
+  /** The server of warm recall instead of the hooks. */
+  readonly warm?: boolean | undefined;
   readonly dryRun: boolean;
 }
 
@@ -37,11 +43,15 @@ async function refuseNode(context: Context): Promise<void> {
   throw new MementorError(code, `the hooks cannot run on this Node: ${problem}`, hint);
 }
 
-function documentOf(
-  { form, mcp = false, path, scope, changed, created, added, updated, mixed }: Enabled,
-  dryRun: boolean,
-) {
+function documentOf(enabled: Enabled, dryRun: boolean) {
+  const { form, mcp = false, skill = false, statusline = false, path, scope } = enabled;
+  const { changed, created, added, updated, mixed, left = [] } = enabled;
   const where = form === 'plugin' ? { as: 'plugin', folder: path } : { file: path };
-  const what = mcp ? { mcp } : {};
+  const what = {
+    ...(mcp ? { mcp } : {}),
+    ...(skill ? { skill, left } : {}),
+    ...(statusline ? { statusline } : {}),
+    ...(enabled.warm ? { warm: true } : {}),
+  };
   return { version: 1, ...where, ...what, scope, dryRun, changed, created, added, updated, mixed };
 }

@@ -19,7 +19,8 @@ export async function run(
     const page = pageOf(context.stdout, context);
     context.stdout.write(renderEnabled(enabled, options.dryRun, page));
   }
-  if (!options.json && !options.dryRun && !options.mcp) await offer(context);
+  const isPart = options.mcp || options.skill || options.statusline || options.warm;
+  if (!options.json && !options.dryRun && !isPart) await offer(context);
   return 0;
 }
 

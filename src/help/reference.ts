@@ -20,6 +20,8 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'mementor enable --local',
     'mementor enable --as plugin',
     'mementor enable --mcp',
+    'mementor enable --skill',
+    'mementor enable --statusline --dry-run',
   ],
   disable: [
     'mementor disable',
@@ -28,6 +30,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'mementor disable --purge --dry-run',
   ],
   mcp: ['claude mcp add mementor mementor mcp'],
+  statusline: ['mementor statusline < status.json', 'mementor statusline --beside ./my-line.sh'],
   query: [
     'mementor query "which port does staging use" -n 3',
     'mementor query lock --kind rule,gotcha',

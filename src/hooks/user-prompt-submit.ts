@@ -13,19 +13,26 @@ import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
 import { bringBack, type Recaller } from '../recalls/bring-back.ts';
 import { NOTHING_FOUND } from '../recalls/prompt-line.ts';
-import { type SettingsInHook, settingsInHook } from '../settings/in-hook.ts';
+import { settingsInHook } from '../settings/in-hook.ts';
+import { claim } from '../warm/claims.ts';
 import { startWorker } from '../worker/start-worker.ts';
 import { payloadOf } from './hand-over.ts';
 
 /** SQLite readers are never blocked for long; the hook would rather inject nothing than be late. */
-const BUSY_MS = 200;
+export const BUSY_MS = 200;
 
 /**
  * The client appends a few lines of its own after each turn; only more bytes count as new content.
  */
 const BEHIND_BYTES_MIN = 64 * 1024;
 
-export function userPromptSubmit(input: HookInput, format: HookFormat, context: Context): void {
+/** `open` returns the memory, if there is one; called at most once for a prompt. */
+export function userPromptSubmit(
+  input: HookInput,
+  format: HookFormat,
+  context: Context,
+  open: () => Memory | undefined = () => openNow(context),
+): void {
   // A model, not the user, writes a subagent's prompts.
   const { prompt, session, transcriptPath, directory } = input;
   if (prompt === undefined || input.subagent !== undefined) return;
@@ -34,10 +41,12 @@ export function userPromptSubmit(input: HookInput, format: HookFormat, context: 
   // Throws if the settings are invalid: then the hook injects nothing and writes no payload.
   const keptOut = keptOutOf(setting, context);
   if (isExcluded(keptOut.exclude, directory)) return;
+  // A server may answer prompts too: whoever claims this one does all of it.
+  if (!claim(home, input.promptId)) return;
   // Opened lazily: most prompts are dismissed by their text alone.
   let opened: { readonly memory: Memory | undefined } | undefined;
   const memory = () => {
-    opened ??= { memory: open(setting, context) };
+    opened ??= { memory: opening(open, home) };
     return opened.memory;
   };
   const recaller = recallerFor(prompt, home, memory);
@@ -64,11 +73,16 @@ function recallerFor(
     : undefined;
 }
 
-function open(setting: SettingsInHook, context: Context): Memory | undefined {
+function opening(open: () => Memory | undefined, home: string): Memory | undefined {
+  const memory = open();
+  if (memory !== undefined) takeInForHook(memory, home);
+  return memory;
+}
+
+function openNow(context: Context): Memory | undefined {
+  const options = openOptionsInHook(settingsInHook(context), context);
   try {
-    const memory = openForReading({ ...openOptionsInHook(setting, context), busyMs: BUSY_MS });
-    takeInForHook(memory, homeOf(context));
-    return memory;
+    return openForReading({ ...options, busyMs: BUSY_MS });
   } catch (error) {
     if (error instanceof MementorError && error.code === 'DATABASE_MISSING') return undefined;
     throw error;

@@ -39,7 +39,7 @@ export function keptMemory(): KeptMemory {
 }
 
 /** What must be as it was: which file the database is, and what the settings say. */
-function markOf(context: Context): string {
+export function markOf(context: Context): string {
   const home = homeOf(context);
   const file = statSync(databaseOf(home), { throwIfNoEntry: false });
   const config = textIfReadable(configPath(home)) ?? '';

@@ -32,7 +32,8 @@ export async function serve({ input, output }: Streams, context: Context): Promi
   await handle.close();
 }
 
-async function endOf({ input, output }: Streams, interrupted: AbortSignal): Promise<void> {
+/** Resolves when the client is gone, or the signal is aborted. */
+export async function endOf({ input, output }: Streams, interrupted: AbortSignal): Promise<void> {
   await new Promise<void>((resolve) => {
     const end = () => resolve();
     for (const event of ['end', 'close', 'error']) input.once(event, end);

@@ -7,8 +7,9 @@ import type { Style } from './style.ts';
 const KEPT_SHOWN_MAX = 5;
 
 export function renderDisabled({ document, removals }: DisableAnswer, paint: Style): string {
-  const { settings, plugin } = removals;
-  const all = [settings, plugin].filter((each) => each !== undefined);
+  const { settings, plugin, warm } = removals;
+  const others = warm?.changed ? [warm] : [];
+  const all = [settings, plugin, ...others].filter((each) => each !== undefined);
   const changed = all.filter((each) => each.changed);
   if (changed.length === 0) {
     const reasons = all.map(({ reason }) => reason).join(', and ');
@@ -62,7 +63,7 @@ function keptLines(kept: readonly string[]): string[] {
   if (kept.length === 0) return [];
   const more = kept.length - KEPT_SHOWN_MAX;
   const shown = [...kept.slice(0, KEPT_SHOWN_MAX), ...(more > 0 ? [`${more} more`] : [])];
-  return [`  kept     ${shown.join(', ')} (not Mementor's)`];
+  return [`  kept     ${shown.join(', ')} (changed by you, or not Mementor's)`];
 }
 
 function textOf(lines: readonly string[]): string {

@@ -9,9 +9,9 @@ import { type Style, withCommands } from './style.ts';
 
 export function renderEnabled(enabled: Enabled, dryRun: boolean, page: Page): string {
   if (!enabled.changed) {
-    const what = enabled.mcp ? "Mementor's server of tools" : 'Mementor';
-    const nothing = `${what} is already enabled in ${enabled.path}; nothing to do.`;
-    return textOf([nothing, ...mixedLines(enabled)], page);
+    const { what } = nameOf(enabled);
+    const nothing = `${what} ${enabled.mcp || enabled.skill ? 'are' : 'is'} already enabled in ${enabled.path}; nothing to do.`;
+    return textOf([nothing, ...leftLines(enabled)], page);
   }
   return dryRun ? planText(enabled, page) : doneText(enabled, page);
 }
@@ -20,7 +20,7 @@ function planText(enabled: Enabled, page: Page): string {
   const { paint } = page;
   const { added, updated, diff } = enabled;
   const head = textOf(
-    [...planLines(enabled), ...mixedLines(enabled), ...noteLines(enabled, paint), ''],
+    [...planLines(enabled), ...leftLines(enabled), ...noteLines(enabled, paint), ''],
     page,
   );
   const files = [
@@ -33,8 +33,8 @@ function planText(enabled: Enabled, page: Page): string {
 }
 
 /** Says in a sentence what the diff below it shows. */
-function planLines({ form, path, created, added, updated }: Enabled): string[] {
-  const thing = form === 'plugin' ? 'file' : 'hook';
+function planLines({ form, statusline, path, created, added, updated }: Enabled): string[] {
+  const thing = form === 'plugin' ? 'file' : statusline ? 'key' : 'hook';
   const place = created ? `${path}, a new ${form === 'plugin' ? 'folder' : 'file'}` : path;
   return [
     ...(added.length > 0
@@ -52,11 +52,28 @@ function noteLines({ scope, shared }: Enabled, paint: Style): string[] {
   return scope === 'project' ? [`${paint.yellow('Note:')} ${first}`, ...others] : [];
 }
 
-/** Each is a command of the user's own, in which ours is only a part. */
-function mixedLines({ path, mixed }: Enabled): string[] {
-  return mixed.map(
-    (event) => `  left     ${event}: the command runs other things too; edit it in ${path}`,
-  );
+/** What is a user's own: a command in which ours is only a part, a text that was changed. */
+function leftLines({ path, mixed, left = [] }: Enabled): string[] {
+  return [
+    ...mixed.map(
+      (event) => `  left     ${event}: the command runs other things too; edit it in ${path}`,
+    ),
+    ...left.map((file) => `  left     ${file}: you changed it, or it is not Mementor's`),
+  ];
+}
+
+/** What is enabled, and the option that takes it back. */
+function nameOf({ mcp, skill, statusline, warm }: Enabled): {
+  readonly what: string;
+  readonly option: string[];
+} {
+  if (mcp) return { what: "Mementor's tools for the model", option: ['--mcp'] };
+  if (skill) return { what: "Mementor's skill and slash commands", option: ['--skill'] };
+  if (warm) return { what: "Mementor's warm recall", option: ['--warm'] };
+  if (statusline) {
+    return { what: "Mementor's segment of the status line", option: ['--statusline'] };
+  }
+  return { what: 'Mementor', option: [] };
 }
 
 function textOf(lines: readonly string[], { paint, width }: Page): string {
@@ -74,19 +91,15 @@ function textOf(lines: readonly string[], { paint, width }: Page): string {
 
 function doneText(enabled: Enabled, page: Page): string {
   const { paint } = page;
-  const { form, mcp, path, scope, added, updated, use } = enabled;
-  const what = mcp ? "Mementor's tools for the model" : 'Mementor';
+  const { form, path, scope, added, updated, use } = enabled;
+  const { what, option } = nameOf(enabled);
   const where = form === 'plugin' ? 'as a plugin in' : 'in';
-  const undo = [
-    'mementor disable',
-    ...(mcp ? ['--mcp'] : []),
-    ...(scope === 'user' ? [] : [`--${scope}`]),
-  ];
+  const undo = ['mementor disable', ...option, ...(scope === 'user' ? [] : [`--${scope}`])];
   const lines = [
     `${paint.green('Enabled')} ${what} ${where} ${paint.cyan(path)}`,
     ...(added.length > 0 ? [`  added    ${added.join(', ')}`] : []),
     ...(updated.length > 0 ? [`  updated  ${updated.join(', ')}`] : []),
-    ...mixedLines(enabled),
+    ...leftLines(enabled),
     `  undo     ${paint.cyan(undo.join(' '))}`,
     '',
     ...use,

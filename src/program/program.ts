@@ -182,7 +182,12 @@ function addInternal(root: Command): void {
     .command('hook')
     .description('Handle a hook event (JSON on standard input)')
     .argument('<event>', 'session-start, user-prompt-submit, stop, pre-compact or session-end');
+  root.command('warm', { hidden: true }).description('Answer the prompts of a client (MCP)');
   root.command('drain', { hidden: true }).description('Store what the hooks handed over');
+  root
+    .command('statusline')
+    .description("Print a segment for the status line (the client's JSON on standard input)")
+    .option('--beside <command>', 'Run this command too, and print behind what it prints');
   root.command('mcp').description('Serve the memory to a coding agent as tools (MCP)');
 }
 

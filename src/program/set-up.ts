@@ -13,6 +13,9 @@ export function addSetUp(root: Command, { context, set }: Wiring): void {
     .description("Install the hooks in Claude Code's settings")
     .addOption(formOption(HELP.form).default('settings'))
     .addOption(serverOption(HELP.mcp))
+    .addOption(skillOption(HELP.skill))
+    .addOption(lineOption(HELP.statusline))
+    .addOption(warmOption(HELP.warm))
     .action(async (options: ScopedOptions) => {
       const { run } = await import('../commands/enable.ts');
       set(await run(scopedOptions(options), context));
@@ -21,11 +24,14 @@ export function addSetUp(root: Command, { context, set }: Wiring): void {
     .description('Remove the hooks; keep the memories, or purge them')
     .addOption(formOption('Remove only this form; both when left out'))
     .addOption(serverOption('Remove only the server of tools for the model'))
+    .addOption(skillOption('Remove only the skill and the slash commands'))
+    .addOption(lineOption('Remove only the segment of the status line'))
+    .addOption(warmOption('Remove only the plugin of warm recall'))
     .addOption(
       new Option(
         '--purge',
         'Delete everything that is stored too, and take the hooks out everywhere; asks first',
-      ).conflicts([...SCOPES, 'as', 'mcp']),
+      ).conflicts([...SCOPES, 'as', 'mcp', 'skill', 'statusline', 'warm']),
     )
     .option('-y, --yes', 'Do not ask')
     .action(async (options: ScopedOptions & { purge?: boolean; yes?: boolean }) => {
@@ -48,9 +54,27 @@ function serverOption(description: string): Option {
   return new Option('--mcp', description).conflicts(['local', 'as']);
 }
 
+function skillOption(description: string): Option {
+  return new Option('--skill', description).conflicts(['local', 'as', 'mcp']);
+}
+
+/** A project's status line would hide the person's own: there is only one for all sessions. */
+function lineOption(description: string): Option {
+  const others = ['project', 'local', 'as', 'mcp', 'skill'];
+  return new Option('--statusline', description).conflicts(others);
+}
+
+function warmOption(description: string): Option {
+  const others = ['project', 'local', 'as', 'mcp', 'skill', 'statusline'];
+  return new Option('--warm', description).conflicts(others);
+}
+
 interface ScopedOptions {
   readonly as?: Form;
   readonly mcp?: boolean;
+  readonly skill?: boolean;
+  readonly statusline?: boolean;
+  readonly warm?: boolean;
   readonly user?: boolean;
   readonly project?: boolean;
   readonly local?: boolean;
@@ -68,6 +92,7 @@ function scoped(command: Command, verb: string): Command {
 
 function scopedOptions(options: ScopedOptions) {
   const scope = SCOPES.find((name) => options[name] === true) ?? 'user';
-  const { as, mcp = false } = options;
-  return { scope, as, mcp, dryRun: options.dryRun === true, json: options.json === true };
+  const { as, mcp = false, skill = false, statusline = false, warm = false } = options;
+  const [dryRun, json] = [options.dryRun === true, options.json === true];
+  return { scope, as, mcp, skill, statusline, warm, dryRun, json };
 }

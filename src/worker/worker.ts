@@ -23,6 +23,8 @@ import { noteCounts, saved } from '../salvage/damaged-copies.ts';
 import { saveWaiting } from '../salvage/salvage.ts';
 import { requireReadable } from '../settings/file.ts';
 import { settingsInHook } from '../settings/in-hook.ts';
+import { keepProposals } from '../state/proposals.ts';
+import { expireClaims } from '../warm/claims.ts';
 import { take, takeMissed } from './take.ts';
 
 /** The next hook's worker continues with the rest. */
@@ -93,12 +95,14 @@ async function drainInto(
     logOnce(logOf(home), context.now(), `what was removed is still in the file: ${unfinished}`);
   }
   await expireRecords(home, nowMs);
+  expireClaims(home, nowMs);
   // First, because turns forgotten in a damaged database must not come back from a transcript. If
   // it takes longer, the other half of the time remains for the inbox.
   await saveDamaged(memory, home, (context.uptimeMs() + until) / 2, context);
   await drainAll(memory, own, until, context);
   await noteCounts(memory, home);
   if (context.uptimeMs() < until) await tidyDaily(memory, context);
+  await keepProposals(memory, home);
 }
 
 async function drainAll(

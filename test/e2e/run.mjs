@@ -66,11 +66,14 @@ import { resume } from './scenarios/resume.mjs';
 import { severalTurns } from './scenarios/several-turns.mjs';
 import { sigkill } from './scenarios/sigkill.mjs';
 import { silentFailure } from './scenarios/silent-failure.mjs';
+import { skill } from './scenarios/skill.mjs';
+import { statusline } from './scenarios/statusline.mjs';
 import { steered } from './scenarios/steered.mjs';
 import { subagent } from './scenarios/subagent.mjs';
 import { tools } from './scenarios/tools.mjs';
 import { trivial } from './scenarios/trivial.mjs';
 import { twoSessions } from './scenarios/two-sessions.mjs';
+import { warm } from './scenarios/warm.mjs';
 
 /** The newest that was tried, and the oldest that hands its last answer to the Stop hook. */
 const versions = ['2.1.330', '2.1.47'];
@@ -91,12 +94,15 @@ const scenarios = {
   'silent-failure': silentFailure,
   plugin,
   mcp,
+  skill,
   forgotten,
   notes,
   'never-repeated': neverRepeated,
   'after-compaction': afterCompaction,
   'auto-compaction': autoCompaction,
   'recall-in-terminal': recallInTerminal,
+  statusline,
+  warm,
   notice: noticed,
   'hooks-menu': hooksMenu,
   muted,

@@ -18,6 +18,7 @@ function stop(transcriptPath: string, lastAnswer: string, context: FakeContext) 
     transcriptPath,
     directory: context.cwd,
     prompt: undefined,
+    promptId: undefined,
     lastAnswer,
     start: undefined,
     compactsByItself: false,

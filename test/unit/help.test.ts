@@ -242,6 +242,7 @@ describe('help', () => {
         'browse',
         'hook',
         'mcp',
+        'statusline',
         'help',
         'completion',
         'export',

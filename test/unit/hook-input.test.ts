@@ -9,6 +9,7 @@ const NOTHING = {
   transcriptPath: undefined,
   directory: '/home/u',
   prompt: undefined,
+  promptId: undefined,
   lastAnswer: undefined,
   start: undefined,
   compactsByItself: false,

@@ -192,6 +192,7 @@ describe('the home', () => {
     removalNoteOf: 'forgetting.json',
     offersOf: 'offers.json',
     lastListOf: 'last-list.json',
+    proposalsOf: 'proposals.json',
     databaseOf: 'memory.db',
     logOf: 'mementor.log',
     lockOf: 'ingest.lock',

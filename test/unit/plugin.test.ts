@@ -473,7 +473,7 @@ describe('disable', () => {
     }
     const dry = await printed(disable, { ...USER, dryRun: true });
     expect(dry).toContain(`would change ${folder}`);
-    expect(dry).toContain('kept     a, b, c, d, hooks/e, 1 more (not Mementor');
+    expect(dry).toContain('kept     a, b, c, d, hooks/e, 1 more (changed by you, or not Mementor');
     const { plugin } = JSON.parse(await printed(disable, { ...USER, json: true }));
     expect(plugin).toMatchObject({ deleted: false, kept: expect.arrayContaining(['hooks/e']) });
     expect(existsSync(join(folder, '.claude-plugin'))).toBe(false);

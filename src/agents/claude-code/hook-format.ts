@@ -31,6 +31,7 @@ function parse(text: string, world: World): HookInput | undefined {
     transcriptPath: field('transcript_path'),
     directory: world.env.CLAUDE_PROJECT_DIR ?? field('cwd') ?? world.cwd,
     prompt: field('prompt'),
+    promptId: field('prompt_id'),
     // Sent since Claude Code 2.1.47.
     lastAnswer: field('last_assistant_message'),
     start: STARTS.get(field('source') ?? ''),

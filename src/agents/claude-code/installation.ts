@@ -1,7 +1,7 @@
 /** Installs our hooks into Claude Code: in a settings file or as a plugin. */
 
 import { realpath } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import type { Context } from '../../process/context.ts';
 import { MementorError } from '../../process/errors.ts';
 import type { Watch } from '../../process/watch.ts';
@@ -18,17 +18,23 @@ import type {
 import { hookChecks } from './checks/hooks.ts';
 import { leftoverChecks } from './checks/leftovers.ts';
 import { serverChecks } from './checks/server.ts';
+import { skillChecks } from './checks/skill.ts';
+import { statusLineChecks } from './checks/status-line.ts';
 import { hookTrouble } from './checks/trouble.ts';
+import { warmChecks } from './checks/warm.ts';
 import { enablePlugin, pluginScope } from './install/enable-plugin.ts';
 import { enableSettings } from './install/enable-settings.ts';
+import { enableStatusLine, statusLineRemoval } from './install/enable-status-line.ts';
+import { enableWarm, warmRemoval } from './install/enable-warm.ts';
 import { hooksPerScope } from './install/hook-state.ts';
 import { managedFiles, managedPaths } from './install/managed.ts';
 import { placesOf } from './install/places.ts';
 import { isPluginScope, pluginFolder } from './install/plugin.ts';
 import { pluginState, pluginsPerScope } from './install/plugin-state.ts';
-import { pluginRemoval, serverRemoval } from './install/remove-plugin.ts';
+import { partRemoval, pluginRemoval } from './install/remove-plugin.ts';
 import { settingsRemoval } from './install/remove-settings.ts';
 import { retentionDays } from './install/retention.ts';
+import { WARM_NAME, warmFolder } from './install/warm-plugin.ts';
 import { claudeConfigDir, settingsPath } from './paths.ts';
 
 export const claudeCodeInstallation: Installation = {
@@ -43,6 +49,9 @@ export const claudeCodeInstallation: Installation = {
   checks: [
     async (context, system) => await hookChecks(context, await managedIn(context, system)),
     serverChecks,
+    skillChecks,
+    statusLineChecks,
+    warmChecks,
     leftoverChecks,
   ],
   retentionDays: async (context, system) =>
@@ -55,7 +64,10 @@ async function managedIn(context: Context, system = managedPaths(context.platfor
 
 async function enable(options: EnableOptions, context: Context, watch: Watch): Promise<Enabled> {
   if (options.scope !== 'user') await refuseHome(options.scope, context);
-  const install = options.as === 'plugin' || options.mcp ? enablePlugin : enableSettings;
+  if (options.warm) return await enableWarm(options, context, watch);
+  if (options.statusline) return await enableStatusLine(options, context, watch);
+  const install =
+    options.as === 'plugin' || options.mcp || options.skill ? enablePlugin : enableSettings;
   return await install(options, context, watch);
 }
 
@@ -76,9 +88,19 @@ async function realOr(path: string): Promise<string> {
   return await realpath(path).catch(() => path);
 }
 
-async function removals({ scope, as, mcp }: DisableOptions, context: Context): Promise<Removals> {
-  if (mcp) {
-    const plugin = await serverRemoval(pluginFolder(pluginScope(scope), context), context);
+async function removals(options: DisableOptions, context: Context): Promise<Removals> {
+  const { scope, as, mcp, skill, statusline, warm } = options;
+  if (warm) {
+    const plugin = await warmRemoval(warmFolder(context), context);
+    return { settings: undefined, plugin };
+  }
+  if (statusline) {
+    const settings = await statusLineRemoval(settingsPath('user', context), context);
+    return { settings, plugin: undefined };
+  }
+  if (mcp || skill) {
+    const folder = pluginFolder(pluginScope(scope), context);
+    const plugin = await partRemoval(folder, mcp ? 'mcp' : 'skill', context);
     return { settings: undefined, plugin };
   }
   const plugin = async () =>
@@ -86,14 +108,23 @@ async function removals({ scope, as, mcp }: DisableOptions, context: Context): P
   if (as === 'plugin') return { settings: undefined, plugin: await plugin() };
   const settings = await settingsRemoval(settingsPath(scope, context), context);
   const both = as === undefined && isPluginScope(scope);
-  return { settings, plugin: both ? await plugin() : undefined };
+  // Without the hooks nothing stores what warm recall finds.
+  const goesToo = as === undefined && scope === 'user';
+  return {
+    settings,
+    plugin: both ? await plugin() : undefined,
+    ...(goesToo ? { warm: await warmRemoval(warmFolder(context), context) } : {}),
+  };
 }
 
 async function everywhere(context: Context): Promise<Removal[]> {
   const { settings, plugins } = await placesOf(context);
   const found: Removal[] = [];
   for (const path of settings) found.push(await settingsRemoval(path, context));
-  for (const path of plugins) found.push(await pluginRemoval(path, context));
+  for (const path of plugins) {
+    const isWarm = basename(path) === WARM_NAME;
+    found.push(await (isWarm ? warmRemoval(path, context) : pluginRemoval(path, context)));
+  }
   return found;
 }
 

@@ -9,6 +9,7 @@ import { type Memory, type NoteChange, type Remembered, translated } from '../..
 import type { Context } from '../../process/context.ts';
 import { codeOf, MementorError } from '../../process/errors.ts';
 import type { Watch } from '../../process/watch.ts';
+import { keepProposals } from '../../state/proposals.ts';
 import { beginningOfId } from '../id.ts';
 import { told } from './errors.ts';
 import { handedOver, noteOf, type RememberOptions, WHERE_IDS } from './hand-over.ts';
@@ -68,7 +69,9 @@ export async function writing<T>(context: Context, watch: Watch, work: (memory: 
   return await underLock(home, context, watch, async () => {
     return await writeRepairing(await openOptions(context), watch, async (memory) => {
       await finishRemoval(memory, home, context.now().getTime(), RETRY_MS);
-      return work(memory);
+      const done = work(memory);
+      await keepProposals(memory, home);
+      return done;
     });
   });
 }

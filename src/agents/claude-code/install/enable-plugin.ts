@@ -12,11 +12,13 @@ import { pluginLeftoversAt, removeLeftovers } from './leftovers.ts';
 import { addCommands } from './mcp-server.ts';
 import { refuseSettings } from './other-form.ts';
 import {
-  HOOKS_FILE,
   isPluginScope,
   MCP_FILE,
+  PARTS,
+  type Part,
   type PluginFile,
   type PluginScope,
+  partOf,
   pluginFiles,
   pluginFolder,
 } from './plugin.ts';
@@ -29,6 +31,7 @@ import {
 } from './plugin-folder.ts';
 import { readPluginReceipt, type WrittenFile } from './receipt.ts';
 import { firstMissingFolder } from './settings.ts';
+import { SLASH_COMMANDS } from './skill.ts';
 import { sha256 } from './undo.ts';
 
 export async function enablePlugin(
@@ -36,19 +39,20 @@ export async function enablePlugin(
   context: Context,
   watch: Watch,
 ): Promise<Enabled> {
-  const { dryRun, version, mcp: isMcp = false } = options;
+  const { dryRun, version, mcp: isMcp = false, skill: isSkill = false } = options;
+  const asked: Part = isMcp ? 'mcp' : isSkill ? 'skill' : 'hooks';
   const scope = pluginScope(options.scope);
-  if (!isMcp) await refuseSettings(context);
+  if (asked === 'hooks') await refuseSettings(context);
   const path = pluginFolder(scope, context);
   const receipt = await readPluginReceipt(homeOf(context), path);
   const hooks = hooksOf(context, receipt?.commands);
   const folder = await readPlugin(path, hooks, receipt);
   // What the plugin has already stays in it.
-  const parts = {
-    hooks: !isMcp || folder.files.some(({ path }) => path === HOOKS_FILE),
-    mcp: isMcp || folder.server !== undefined,
-  };
-  const files = pluginFiles(hooks, version, parts);
+  const present = new Set(folder.files.map(({ path }) => partOf(path)));
+  const parts = PARTS.filter((part) => part === asked || present.has(part));
+  const files = pluginFiles(hooks, version, parts).filter(
+    ({ path }) => !folder.taken.includes(path),
+  );
   // Checked in a dry run too, so that it does not promise what a real run would refuse.
   checkOurs(folder);
   if (isMcp) await refuseOthers(folder, MCP_FILE);
@@ -58,7 +62,7 @@ export async function enablePlugin(
   if (changed && !dryRun) {
     const missing = await firstMissingFolder(folder.target);
     const createdFolder = missing ?? receipt?.createdFolder ?? null;
-    const commands = parts.hooks ? [...hooks.known] : [];
+    const commands = parts.includes('hooks') ? [...hooks.known] : [];
     const written = files.map((file) => writtenFile(file, folder));
     const kept = { path, files: written, commands, createdFolder };
     // Write the receipt first: if enable is killed before the plugin is installed, disable still
@@ -70,6 +74,7 @@ export async function enablePlugin(
   return {
     form: 'plugin',
     mcp: isMcp,
+    skill: isSkill,
     scope,
     path: folder.path,
     changed,
@@ -77,7 +82,8 @@ export async function enablePlugin(
     added,
     updated,
     mixed: [],
-    use: isMcp ? useOfServer(context) : USE,
+    left: parts.includes('skill') ? folder.taken : [],
+    use: isMcp ? useOfServer(context) : isSkill ? USE_OF_SKILL : USE,
     shared: SHARED,
   };
 }
@@ -85,6 +91,11 @@ export async function enablePlugin(
 const USE = [
   `New sessions of Claude Code ${PLUGIN_CLIENT_MIN} or newer use it; in a running one, type \`/reload-plugins\`.`,
   'To store earlier conversations, run `mementor ingest --all`.',
+];
+
+const USE_OF_SKILL = [
+  `New sessions of Claude Code ${PLUGIN_CLIENT_MIN} or newer have them; in a running one, type \`/reload-plugins\`.`,
+  `You type ${SLASH_COMMANDS.map((each) => `\`${each}\``).join(', ')}; the skill tells the model when to search by itself.`,
 ];
 
 /** The clients that ignore the folder, and other agents, have commands of their own. */
@@ -107,7 +118,7 @@ export function pluginScope(scope: Scope): PluginScope {
   throw new MementorError(
     'PLUGIN_NOT_LOCAL',
     'a plugin is for all sessions or for a project; it has no local form',
-    'leave out `--local`, `--as plugin` or `--mcp`',
+    'leave out `--local`, `--as plugin`, `--mcp` or `--skill`',
   );
 }
 

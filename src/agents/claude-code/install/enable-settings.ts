@@ -12,6 +12,7 @@ import { refusePlugin } from './other-form.ts';
 import { readReceipt, undoFor } from './receipt.ts';
 import { firstMissingFolder, readSettings, writeSettings } from './settings.ts';
 import { enableIn } from './settings-edit.ts';
+import { yielding } from './warm-plugin.ts';
 
 export async function enableSettings(
   { scope, dryRun }: EnableOptions,
@@ -22,7 +23,8 @@ export async function enableSettings(
   const path = settingsPath(scope, context);
   const receipt = await readReceipt(homeOf(context), path);
   const file = await readSettings(path);
-  const hooks = hooksOf(context, receipt?.commands);
+  const installation = scope === 'user' ? yielding(context) : context;
+  const hooks = hooksOf(installation, receipt?.commands);
   const earlier = undoFor(receipt, file.text);
   const enabled = enableIn(file.text, hooks, { file: path, undo: earlier });
   if (!dryRun) await removeLeftovers(await settingsLeftovers(file.target, 'old', context));

@@ -14,6 +14,10 @@ export const claudeCodeInstallationHelp: InstallationHelp = {
     local: '.claude/settings.local.json: this project, for you alone',
   },
   mcp: `Only the server of tools for the model (\`mementor mcp\`), in a plugin of ours (needs Claude Code ${PLUGIN_CLIENT_MIN})`,
+  skill: `Only the skill that tells the model when to search, and the commands \`/mementor:recall\`, \`remember\`, \`notes\` and \`why\` (needs Claude Code ${PLUGIN_CLIENT_MIN})`,
+  statusline:
+    'Only a segment in the status line, behind your own if you have one: what was recalled in the session, notes to review',
+  warm: 'Only the plugin that answers prompts from a server that Claude Code keeps running, instead of starting a process for each (needs Claude Code 2.1.196)',
   form:
     'Where to install: in the settings file, or as a plugin in `skills/` next to it ' +
     `(needs Claude Code ${PLUGIN_CLIENT_MIN}; takes effect in new sessions)`,

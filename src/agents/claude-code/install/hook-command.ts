@@ -45,6 +45,8 @@ export interface Installation {
   readonly nodePath: string;
   readonly scriptPath: string;
   readonly platform: NodeJS.Platform;
+  /** The folder in which a server says that it answers a client's prompts, if there is one. */
+  readonly warm?: string;
 }
 
 /** Returns our hooks; `earlier` holds commands that the receipt says we wrote before. */
@@ -98,15 +100,27 @@ export function repaired(
  */
 export function hookCommand(installation: Installation, event: HookEvent, variables = ''): string {
   const { nodePath, scriptPath, platform } = installation;
-  const script = quote(scriptPath, platform);
-  const node = quote(nodePath, platform);
+  const script = quoted(scriptPath, platform);
+  const node = quoted(nodePath, platform);
   const command = `${variables}${node} ${script} hook ${WORD_OF_EVENT[event]}`;
   // On Windows, Git Bash or PowerShell runs the command, and they have no test syntax in common.
   if (platform === 'win32') return command;
-  return `: mementor; test ! -f ${script} || test ! -x ${node} || ${command} || :`;
+  const yields = event === 'UserPromptSubmit' ? yieldTo(installation) : '';
+  return `: mementor; ${yields}test ! -f ${script} || test ! -x ${node} || ${command} || :`;
 }
 
-function quote(path: string, platform: NodeJS.Platform): string {
+/**
+ * Returns the part of a command that ends it if a server answers the prompts of this client, which
+ * is the parent of the shell. It starts no process.
+ */
+function yieldTo({ warm, platform }: Installation): string {
+  if (warm === undefined) return '';
+  const mark = `${quoted(warm, platform).slice(0, -1)}/$PPID"`;
+  return `{ read -r server < ${mark} && kill -0 "$server"; } 2>/dev/null || `;
+}
+
+/** Returns a path in double quotes for the shell that the client starts. */
+export function quoted(path: string, platform: NodeJS.Platform): string {
   // Git Bash and PowerShell escape differently, but both accept forward slashes.
   if (platform === 'win32') return `"${path.replaceAll('\\', '/')}"`;
   return `"${path.replace(/[\\"$`]/g, '\\$&')}"`;

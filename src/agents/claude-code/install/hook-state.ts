@@ -21,6 +21,8 @@ import {
   valueIn,
 } from './settings-json.ts';
 
+import { yielding } from './warm-plugin.ts';
+
 /** `partly`: some events have no hook. `stale`: hooks of another installation, or changed ones. */
 export type HooksState = 'on' | 'partly' | 'stale' | 'off' | 'unreadable';
 
@@ -73,7 +75,8 @@ async function hooksIn(scope: Scope, context: Context): Promise<ScopeHooks> {
     const receipt = await readReceipt(homeOf(context), path);
     const { text } = await readSettings(path);
     if (text === undefined) return { ...nothing, state: 'off' };
-    return { ...nothing, ...inspect(text, hooksOf(context, receipt?.commands), path) };
+    const installation = scope === 'user' ? yielding(context) : context;
+    return { ...nothing, ...inspect(text, hooksOf(installation, receipt?.commands), path) };
   } catch (error) {
     if (!(error instanceof MementorError)) throw error;
     return { ...nothing, state: 'unreadable', error };

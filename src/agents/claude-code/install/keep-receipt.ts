@@ -4,11 +4,11 @@ import { homeOf } from '../../../home.ts';
 import type { Context } from '../../../process/context.ts';
 import { messageOf } from '../../../process/errors.ts';
 import type { Watch } from '../../../process/watch.ts';
-import { deleteReceipt, type PluginReceipt, type Receipt, writeReceipt } from './receipt.ts';
+import { type AnyReceipt, deleteReceipt, writeReceipt } from './receipt.ts';
 
 /** A missing receipt is acceptable: disable still finds the hooks. */
 export async function keepReceipt(
-  receipt: Receipt | PluginReceipt,
+  receipt: AnyReceipt,
   context: Context,
   watch: Watch,
 ): Promise<void> {
@@ -23,7 +23,7 @@ export async function keepReceipt(
 /** Awaits the work that a receipt was written for; if it fails, restores the previous receipt. */
 export async function orReceiptBack<T>(
   work: Promise<T>,
-  before: Receipt | PluginReceipt | undefined,
+  before: AnyReceipt | undefined,
   path: string,
   context: Context,
   watch: Watch,

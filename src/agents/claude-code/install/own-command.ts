@@ -110,7 +110,7 @@ const HARMLESS: Part = NONE;
 const OTHER: Part = { calls: [], mixed: true };
 
 /** What prepares a call or tests for it, and has no effect once the command is replaced. */
-const PREPARES = /^(?::|true|test|\[|\[\[|exit|cd|\.|source|set|unset|umask|hash|type)$/;
+const PREPARES = /^(?::|true|test|\[|\[\[|exit|cd|\.|source|set|unset|umask|hash|type|read)$/;
 
 function partOf({ words, writesFile }: SimpleCommand, scripts: Scripts, shells: number): Part {
   const from = words.findIndex(({ text }) => !CONTROL.has(text));
@@ -123,7 +123,8 @@ function partOf({ words, writesFile }: SimpleCommand, scripts: Scripts, shells: 
   if (call) return { calls: [{ ...call, variables: variables + call.variables }], mixed: false };
   if (first === 'export')
     return { ...HARMLESS, exported: withoutVariables(rest.slice(1)).variables };
-  const isTest = first === '' || PREPARES.test(first) || /^command -[vV]$/.test(headOf(rest));
+  const isTest =
+    first === '' || PREPARES.test(first) || /^(?:command -[vV]|kill -0)$/.test(headOf(rest));
   return isTest && !writesFile ? HARMLESS : OTHER;
 }
 

@@ -6,6 +6,7 @@ import { SCOPES } from '../../installation.ts';
 import { settingsPath } from '../paths.ts';
 import { PLUGIN_SCOPES, pluginFolder } from './plugin.ts';
 import { receiptsIn } from './receipt.ts';
+import { warmFolder } from './warm-plugin.ts';
 
 export interface Places {
   readonly settings: readonly string[];
@@ -19,6 +20,6 @@ export async function placesOf(context: Context): Promise<Places> {
   const plugins = PLUGIN_SCOPES.map((scope) => pluginFolder(scope, context));
   return {
     settings: [...new Set([...settings, ...receipts.settings])],
-    plugins: [...new Set([...plugins, ...receipts.plugins])],
+    plugins: [...new Set([...plugins, warmFolder(context), ...receipts.plugins])],
   };
 }

@@ -9,6 +9,7 @@ import { codeOf, MementorError, reasonOf } from '../../../process/errors.ts';
 import type { Hooks } from './hook-command.ts';
 import { type McpServer, ownServer } from './mcp-server.ts';
 import {
+  ALL_FILES,
   HOOKS_FILE,
   hasOurName,
   isOwnForm,
@@ -18,6 +19,7 @@ import {
   ownCommands,
   PLUGIN_NAME,
   type PluginFile,
+  partOf,
 } from './plugin.ts';
 import type { PluginReceipt } from './receipt.ts';
 import { removeEmptyFolders } from './settings.ts';
@@ -39,6 +41,8 @@ export interface PluginFolder {
   readonly files: readonly PluginFile[];
   /** The files among them that a user changed. */
   readonly edited: readonly string[];
+  /** Files in the place of texts of ours that others wrote, or that a user changed: not ours. */
+  readonly taken: readonly string[];
 }
 
 /** Reads the plugin's folder; never throws because of the files' contents. */
@@ -54,14 +58,18 @@ export async function readPlugin(
     server: undefined,
     files: [],
     edited: [],
+    taken: [],
   };
   try {
     if ((await orMissing(lstat(path))) === undefined) return { ...nothing, state: 'missing' };
     const target = await orMissing(realpath(path));
     // A dangling link is not ours.
     if (target === undefined) return { ...nothing, state: 'foreign' };
-    const files = await filesIn(target, receipt);
-    return { ...nothing, target, ...judged(files, hooks, receipt) };
+    const found = await filesIn(target, receipt);
+    const taken = found.filter((file) => isTaken(file, hooks, receipt));
+    const files = found.filter((file) => !taken.includes(file));
+    const paths = taken.map((file) => file.path);
+    return { ...nothing, target, taken: paths, ...judged(files, hooks, receipt) };
   } catch (error) {
     const message = `cannot read ${path}: ${reasonOf(error)}`;
     const hint = 'make sure that you may read it, or name the other form: `--as settings`';
@@ -77,21 +85,29 @@ function judged(
   const text = (path: string) => files.find((file) => file.path === path)?.text;
   const commands = ownCommands(text(HOOKS_FILE), hooks);
   const server = ownServer(text(MCP_FILE));
-  const isKnown = commands.length > 0 || server !== undefined || receipt !== undefined;
+  const hasSkill = files.some(({ path }) => partOf(path) === 'skill');
+  const isKnown = commands.length > 0 || server !== undefined || hasSkill || receipt !== undefined;
   if (!hasOurName(text(MANIFEST)) || !isKnown) {
     return { state: 'foreign', commands: [], server: undefined, files: [], edited: [] };
   }
-  const hasOnlyServer = text(HOOKS_FILE) === undefined && server !== undefined;
-  const isAsWritten = (file: PluginFile) =>
-    receipt?.files.some((each) => each.path === file.path && each.after === sha256(file.text));
-  const edited = files.filter((file) => !isAsWritten(file) && !isOwnForm(file, hooks));
+  const hasOnlyOthers = text(HOOKS_FILE) === undefined && (server !== undefined || hasSkill);
+  const edited = files.filter((file) => !isOurs(file, hooks, receipt));
   return {
-    state: hasOnlyServer || isUpToDate(text(HOOKS_FILE), hooks) ? 'ours' : 'stale',
+    state: hasOnlyOthers || isUpToDate(text(HOOKS_FILE), hooks) ? 'ours' : 'stale',
     commands,
     server,
     files,
     edited: edited.map((file) => file.path),
   };
+}
+
+function isOurs(file: PluginFile, hooks: Hooks, receipt: PluginReceipt | undefined): boolean {
+  const written = receipt?.files.find((each) => each.path === file.path);
+  return written?.after === sha256(file.text) || isOwnForm(file, hooks);
+}
+
+function isTaken(file: PluginFile, hooks: Hooks, receipt: PluginReceipt | undefined): boolean {
+  return partOf(file.path) === 'skill' && !isOurs(file, hooks, receipt);
 }
 
 /** Writes these files into the folder; returns the first parent folder that it had to create. */
@@ -130,7 +146,7 @@ export async function removePlugin(folder: PluginFolder, created?: string): Prom
 
 /** Removes the folders of a plugin without files, up to `created`; folders with files stay. */
 export async function removeEmptyPlugin({ target }: PluginFolder, created?: string): Promise<void> {
-  for (const path of [HOOKS_FILE, MCP_FILE, MANIFEST]) {
+  for (const path of [...ALL_FILES].reverse()) {
     await removeEmptyFolders(dirname(join(target, path)), target);
   }
   if (created) await removeEmptyFolders(dirname(target), created);
@@ -155,9 +171,7 @@ export async function othersIn(
 
 /** Returns the temporary files in the plugin's folder and the staging folders beside it. */
 export async function pluginLeftovers(target: string, looked: LookedFor): Promise<string[]> {
-  const own = [MANIFEST, HOOKS_FILE, MCP_FILE].map((path) =>
-    leftoversOf(join(target, path), looked),
-  );
+  const own = ALL_FILES.map((path) => leftoversOf(join(target, path), looked));
   const parent = dirname(target);
   const names = await readdir(parent).catch(() => []);
   const prepared = names.filter((name) => PREPARED.test(name)).map((name) => join(parent, name));
@@ -168,7 +182,7 @@ export async function pluginLeftovers(target: string, looked: LookedFor): Promis
 /** The name of the staging folder that {@link create} makes for a plugin. */
 const PREPARED = /^\.mementor-[A-Za-z0-9]{6}$/;
 const PREPARED_FILE =
-  /^mementor\/(\.claude-plugin\/(\.?plugin\.json)|hooks\/(\.?hooks\.json)|\.{1,2}mcp\.json)(\.mementor-[0-9a-f]{12}\.tmp)?$/;
+  /^mementor\/(\.claude-plugin\/(\.?plugin\.json)|hooks\/(\.?hooks\.json)|\.{1,2}mcp\.json|skills\/memory\/\.?SKILL\.md|commands\/\.?[a-z]+\.md)(\.mementor-[0-9a-f]{12}\.tmp)?$/;
 const PREPARED_MS_MAX = 60_000;
 
 /** Whether a staging folder contains only our plugin, left there by an interrupted run. */
@@ -186,8 +200,10 @@ async function isLeft(folder: string, { nowMs, young }: LookedFor): Promise<bool
 /** Removes one of our files; the folder and the other files stay. */
 export async function removePart(folder: PluginFolder, path: string): Promise<void> {
   checkOurs(folder);
+  const file = join(folder.target, path);
   try {
-    await rm(join(folder.target, path), { force: true });
+    await rm(file, { force: true });
+    await removeEmptyFolders(dirname(file), folder.target);
   } catch (error) {
     throw unwritable(folder, error);
   }
@@ -253,7 +269,7 @@ async function put(path: string, text: string, mode?: number): Promise<void> {
 
 async function filesIn(target: string, receipt: PluginReceipt | undefined): Promise<PluginFile[]> {
   const earlier = receipt?.files.map((file) => file.path) ?? [];
-  const paths = [...new Set([MANIFEST, HOOKS_FILE, MCP_FILE, ...earlier])];
+  const paths = [...new Set([...ALL_FILES, ...earlier])];
   const files: PluginFile[] = [];
   for (const path of paths) {
     const text = await orMissing(textOf(join(target, path)));

@@ -6,7 +6,13 @@ import { MementorError } from '../../../process/errors.ts';
 import { hooksOf } from './hook-command.ts';
 import type { ScopeHooks } from './hook-state.ts';
 import type { McpServer } from './mcp-server.ts';
-import { PLUGIN_SCOPES, type PluginScope, pluginFolder } from './plugin.ts';
+import {
+  PLUGIN_SCOPES,
+  type PluginFile,
+  type PluginScope,
+  partOf,
+  pluginFolder,
+} from './plugin.ts';
 import { type FolderState, readPlugin } from './plugin-folder.ts';
 import { readPluginReceipt } from './receipt.ts';
 
@@ -21,6 +27,10 @@ export interface ScopePlugin {
   readonly commands: readonly string[];
   /** The server of tools, if the plugin has it. */
   readonly server: McpServer | undefined;
+  /** Contents of our files. */
+  readonly files: readonly PluginFile[];
+  /** Files of others, or changed ones, in the place of texts of ours. */
+  readonly taken: readonly string[];
   readonly isOff: boolean;
   /** Why the folder is unreadable. */
   readonly error: MementorError | undefined;
@@ -50,6 +60,8 @@ export async function pluginsPerScope(
     state: 'off',
     commands: [],
     server: undefined,
+    files: [],
+    taken: [],
     error: undefined,
   } as const;
   return { user: seen(user), project: isOne ? none : seen(project) };
@@ -73,16 +85,21 @@ async function pluginIn(scope: PluginScope, context: Context): Promise<ScopePlug
     path,
     commands: [],
     server: undefined,
+    files: [],
+    taken: [],
     isOff: false,
     error: undefined,
   };
   try {
     const receipt = await readPluginReceipt(homeOf(context), path);
     const hooks = hooksOf(context, receipt?.commands);
-    const { state, commands, server } = await readPlugin(path, hooks, receipt);
+    const { state, commands, server, files, taken } = await readPlugin(path, hooks, receipt);
     // The state is that of the hooks.
-    const hasOnlyServer = server !== undefined && commands.length === 0;
-    return { ...nothing, state: hasOnlyServer ? 'off' : STATES[state], commands, server };
+    const parts = files.map((file) => partOf(file.path));
+    const hasOnlyOthers =
+      commands.length === 0 && (parts.includes('mcp') || parts.includes('skill'));
+    const shown = hasOnlyOthers ? 'off' : STATES[state];
+    return { ...nothing, state: shown, commands, server, files, taken };
   } catch (error) {
     if (!(error instanceof MementorError)) throw error;
     return { ...nothing, state: 'unreadable', error };

@@ -9,6 +9,7 @@ import { HOOK_EVENTS, type Hooks } from './hook-command.ts';
 import { mcpServers, ownServer } from './mcp-server.ts';
 import { callsIn, isOwnCommand } from './own-command.ts';
 import { enableIn } from './settings-edit.ts';
+import { SKILL_FILES, skillFiles } from './skill.ts';
 
 /** Claude Code has no personal plugins of one project. */
 export const PLUGIN_SCOPES = ['user', 'project'] as const;
@@ -23,12 +24,22 @@ export const MANIFEST = '.claude-plugin/plugin.json';
 export const HOOKS_FILE = 'hooks/hooks.json';
 export const MCP_FILE = '.mcp.json';
 
-/** What the plugin contains. */
-export interface Parts {
-  readonly hooks: boolean;
-  /** The server of tools for the model. */
-  readonly mcp: boolean;
+/**
+ * What the plugin may contain: the hooks, the server of tools for the model, the skill with the
+ * slash commands.
+ */
+export const PARTS = ['hooks', 'mcp', 'skill'] as const;
+export type Part = (typeof PARTS)[number];
+
+/** Returns the part that a file is of; undefined for the manifest, which all of them need. */
+export function partOf(path: string): Part | undefined {
+  if (path === HOOKS_FILE) return 'hooks';
+  if (path === MCP_FILE) return 'mcp';
+  return SKILL_FILES.includes(path) ? 'skill' : undefined;
 }
+
+/** Every file that we may write into the folder. */
+export const ALL_FILES: readonly string[] = [MANIFEST, HOOKS_FILE, MCP_FILE, ...SKILL_FILES];
 
 export interface PluginFile {
   readonly path: string;
@@ -49,7 +60,7 @@ export function pluginFolder(scope: PluginScope, world: World): string {
 export function pluginFiles(
   hooks: Hooks,
   version: string | undefined,
-  parts: Parts = { hooks: true, mcp: false },
+  parts: readonly Part[] = ['hooks'],
 ): PluginFile[] {
   const manifest = {
     name: PLUGIN_NAME,
@@ -59,10 +70,13 @@ export function pluginFiles(
   const groups = HOOK_EVENTS.map((event) => [event, [{ hooks: [hooks.wanted[event]] }]]);
   return [
     { path: MANIFEST, text: pretty(manifest) },
-    ...(parts.hooks
+    ...(parts.includes('hooks')
       ? [{ path: HOOKS_FILE, text: pretty({ hooks: Object.fromEntries(groups) }) }]
       : []),
-    ...(parts.mcp ? [{ path: MCP_FILE, text: pretty(mcpServers(hooks.installation)) }] : []),
+    ...(parts.includes('mcp')
+      ? [{ path: MCP_FILE, text: pretty(mcpServers(hooks.installation)) }]
+      : []),
+    ...(parts.includes('skill') ? skillFiles(hooks.installation) : []),
   ];
 }
 
@@ -97,7 +111,13 @@ export function isOwnForm({ path, text }: PluginFile, hooks: Hooks): boolean {
   if (path === MANIFEST) {
     return hasOurName(text) && hasOnly(value, ['name', 'version', 'description']);
   }
+  // Of a text, there is only one form that is surely ours.
+  if (partOf(path) === 'skill') return skillFiles(hooks.installation).some(isSame);
   return path === HOOKS_FILE && hasOnly(value, ['hooks']) && groupsIn(value).every(isOwnGroup);
+
+  function isSame(file: PluginFile): boolean {
+    return file.path === path && file.text === text;
+  }
 
   function isOwnGroup(group: unknown): boolean {
     return isObject(group) && hasOnly(group, ['hooks']) && listOf(group.hooks).every(isOwnHandler);

@@ -22,6 +22,12 @@ export interface Receipt {
   readonly createdFolder: string | null;
 }
 
+/** What enable wrote into the status line of a settings file. */
+export interface LineReceipt extends Omit<Receipt, 'commands'> {
+  /** The person's own command as it stood in the file, with its quotes; null if there was none. */
+  readonly line: { readonly original: string | null };
+}
+
 export interface PluginReceipt {
   /** The plugin's folder. */
   readonly path: string;
@@ -30,6 +36,8 @@ export interface PluginReceipt {
   /** The first folder that enable created for the plugin's folder. */
   readonly createdFolder: string | null;
 }
+
+export type AnyReceipt = Receipt | LineReceipt | PluginReceipt;
 
 export interface WrittenFile {
   /** Relative to the plugin's folder. */
@@ -50,6 +58,19 @@ export async function readReceipt(home: string, path: string): Promise<Receipt |
   return await readAs(parseReceipt, home, path);
 }
 
+/** Reads the receipt of a status line; undefined if it is missing or damaged. */
+export async function readLineReceipt(
+  home: string,
+  path: string,
+): Promise<LineReceipt | undefined> {
+  return await readAs(parseLineReceipt, home, path, lineKey(path));
+}
+
+/** Returns the name under which the receipt of a file's status line is kept. */
+export function lineKey(path: string): string {
+  return `${path}#statusLine`;
+}
+
 /** Reads the receipt of a plugin; undefined if it is missing or damaged. */
 export async function readPluginReceipt(
   home: string,
@@ -59,7 +80,10 @@ export async function readPluginReceipt(
 }
 
 /** Returns the undo in a receipt that matches a settings file's text, if any. */
-export function undoFor(receipt: Receipt | undefined, text: string | undefined): Undo | undefined {
+export function undoFor(
+  receipt: Pick<Receipt, 'undo' | 'earlier'> | undefined,
+  text: string | undefined,
+): Undo | undefined {
   if (receipt === undefined || text === undefined) return undefined;
   const after = sha256(text);
   return [receipt.undo, receipt.earlier].find((undo) => undo?.after === after);
@@ -74,7 +98,8 @@ export async function receiptsIn(
   const texts = names.map((name) => textIfReadable(join(folder, name)) ?? '');
   const paths = (parse: (text: string) => { readonly path: string } | undefined) =>
     texts.flatMap((text) => orNone(() => parse(text))?.path ?? []);
-  return { settings: paths(parseReceipt), plugins: paths(parsePluginReceipt) };
+  const settings = [...new Set([...paths(parseReceipt), ...paths(parseLineReceipt)])];
+  return { settings, plugins: paths(parsePluginReceipt) };
 }
 
 function orNone<T>(work: () => T | undefined): T | undefined {
@@ -89,20 +114,25 @@ async function readAs<T extends { readonly path: string }>(
   parse: (text: string) => T | undefined,
   home: string,
   path: string,
+  key = path,
 ): Promise<T | undefined> {
   try {
-    const receipt = parse(readText(receiptPath(home, path)));
+    const receipt = parse(readText(receiptPath(home, key)));
     return receipt?.path === path ? receipt : undefined;
   } catch {
     return undefined;
   }
 }
 
-export async function writeReceipt(home: string, receipt: Receipt | PluginReceipt): Promise<void> {
-  const path = receiptPath(home, receipt.path);
+export async function writeReceipt(home: string, receipt: AnyReceipt): Promise<void> {
+  const path = receiptPath(home, keyOf(receipt));
   makeFolder(dirname(path), FOLDER_MODE);
   const text = `${JSON.stringify({ version: 1, ...receipt }, null, 2)}\n`;
   await writeAtomic({ path, text, mode: FILE_MODE });
+}
+
+function keyOf(receipt: AnyReceipt): string {
+  return 'line' in receipt ? lineKey(receipt.path) : receipt.path;
 }
 
 /** Deletes a receipt; a failure is harmless, because a receipt matches only its own text. */
@@ -123,6 +153,18 @@ function parseReceipt(text: string): Receipt | undefined {
   if (typeof path !== 'string' || !isUndo(undo) || !isStrings(commands)) return undefined;
   if (createdFolder !== null && typeof createdFolder !== 'string') return undefined;
   return { path, undo, earlier: isUndo(earlier) ? earlier : undefined, commands, createdFolder };
+}
+
+function parseLineReceipt(text: string): LineReceipt | undefined {
+  const value: unknown = JSON.parse(text);
+  if (!isObject(value) || value.version !== 1 || !isObject(value.line)) return undefined;
+  const { path, undo, earlier, line, createdFolder } = value;
+  const { original } = line;
+  if (typeof path !== 'string' || !isUndo(undo)) return undefined;
+  if (original !== null && typeof original !== 'string') return undefined;
+  if (createdFolder !== null && typeof createdFolder !== 'string') return undefined;
+  const kept = { path, undo, earlier: isUndo(earlier) ? earlier : undefined, createdFolder };
+  return { ...kept, line: { original } };
 }
 
 function parsePluginReceipt(text: string): PluginReceipt | undefined {

@@ -5,7 +5,7 @@ import type { Context } from '../../../process/context.ts';
 import type { Removal } from '../../installation.ts';
 import { hooksOf } from './hook-command.ts';
 import { pluginLeftoversAt, removeLeftovers } from './leftovers.ts';
-import { HOOKS_FILE, MCP_FILE } from './plugin.ts';
+import { PARTS, type Part, partOf } from './plugin.ts';
 import {
   checkOurs,
   othersIn,
@@ -64,28 +64,32 @@ async function folderAt(path: string, context: Context) {
   return { folder: await readPlugin(path, hooksOf(context, receipt?.commands), receipt), receipt };
 }
 
-/** Plans the removal of the server; the hooks stay. Without hooks, the whole plugin goes. */
-export async function serverRemoval(path: string, context: Context): Promise<Removal> {
+/** Plans the removal of a part; the others stay. Without others, the whole plugin goes. */
+export async function partRemoval(path: string, part: Part, context: Context): Promise<Removal> {
   const { folder, receipt } = await folderAt(path, context);
   const whole = await pluginRemoval(path, context);
-  const isThere = folder.server !== undefined;
-  if (isThere && !folder.files.some((file) => file.path === HOOKS_FILE)) return whole;
+  const parts = new Set(folder.files.map((file) => partOf(file.path)));
+  const isThere = parts.has(part);
+  const hasOthers = PARTS.some((other) => other !== part && parts.has(other));
+  if (isThere && !hasOthers) return whole;
   if (isThere) checkOurs(folder);
+  const removed = folder.files.map((file) => file.path).filter((file) => partOf(file) === part);
   return {
     ...whole,
     changed: isThere,
     deleted: false,
-    removed: isThere ? [MCP_FILE] : [],
-    kept: [],
+    removed,
+    kept: isThere ? folder.taken.filter((file) => partOf(file) === part) : [],
     leftovers: [],
-    reason: `there is no server of Mementor's in ${folder.path}`,
+    reason: `there is no ${NAMES[part]} of Mementor's in ${folder.path}`,
     apply: async () => {
-      if (!isThere) return;
-      await removePart(folder, MCP_FILE);
-      if (receipt === undefined) return;
-      const files = receipt.files.filter((file) => file.path !== MCP_FILE);
+      for (const file of removed) await removePart(folder, file);
+      if (!isThere || receipt === undefined) return;
+      const files = receipt.files.filter((file) => partOf(file.path) !== part);
       await writeReceipt(homeOf(context), { ...receipt, files });
     },
-    again: async () => await serverRemoval(path, context),
+    again: async () => await partRemoval(path, part, context),
   };
 }
+
+const NAMES = { hooks: 'hook', mcp: 'server', skill: 'skill' } as const;

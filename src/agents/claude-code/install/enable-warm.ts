@@ -1,0 +1,176 @@
+/** Installs the plugin of warm recall, and removes it. */
+
+import { lstat, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseObject } from '../../../files/json-object.ts';
+import { textIfReadable } from '../../../files/regular-file.ts';
+import { homeOf } from '../../../home.ts';
+import type { Context } from '../../../process/context.ts';
+import { MementorError } from '../../../process/errors.ts';
+import { SILENT, type Watch } from '../../../process/watch.ts';
+import { clear, prepare } from '../../../warm/claims.ts';
+import type { Enabled, EnableOptions, Removal } from '../../installation.ts';
+import { enableSettings } from './enable-settings.ts';
+import { hooksPerScope } from './hook-state.ts';
+import { keepReceipt, orReceiptBack } from './keep-receipt.ts';
+import { pluginLeftoversAt, removeLeftovers } from './leftovers.ts';
+import { ALL_FILES, MANIFEST } from './plugin.ts';
+import {
+  checkOurs,
+  installPlugin,
+  othersIn,
+  type PluginFolder,
+  removeEmptyPlugin,
+  removePlugin,
+} from './plugin-folder.ts';
+import { deleteReceipt, type PluginReceipt, readPluginReceipt } from './receipt.ts';
+import { firstMissingFolder } from './settings.ts';
+import { sha256 } from './undo.ts';
+import { WARM_NAME, warmFiles, warmFolder } from './warm-plugin.ts';
+
+const PROMPT_HOOK = 'UserPromptSubmit';
+
+export async function enableWarm(
+  { dryRun, version }: EnableOptions,
+  context: Context,
+  watch: Watch,
+): Promise<Enabled> {
+  if (context.platform === 'win32') throw notOnWindows();
+  const path = warmFolder(context);
+  const { folder, receipt } = await warmAt(path, context);
+  checkOurs(folder);
+  const files = warmFiles(context, version);
+  const textOf = (name: string) => folder.files.find((file) => file.path === name)?.text;
+  const added = files.filter((file) => textOf(file.path) === undefined);
+  const updated = files.filter((file) => !added.includes(file) && textOf(file.path) !== file.text);
+  const changed = added.length + updated.length > 0;
+  const { user } = await hooksPerScope(context);
+  if (changed && !dryRun) {
+    await removeLeftovers(await pluginLeftoversAt(folder.target, 'old', context));
+    const createdFolder =
+      (await firstMissingFolder(folder.target)) ?? receipt?.createdFolder ?? null;
+    const written = files.map(({ path: name, text }) => {
+      const before = textOf(name);
+      return {
+        path: name,
+        before: before === undefined ? null : sha256(before),
+        after: sha256(text),
+      };
+    });
+    await keepReceipt({ path, files: written, commands: [], createdFolder }, context, watch);
+    prepare(homeOf(context));
+    await orReceiptBack(installPlugin(folder, files), receipt, path, context, watch);
+  }
+  if (!dryRun) await tellHook(context, watch);
+  const isTold = changed && user.commands.length > 0;
+  return {
+    form: 'plugin',
+    warm: true,
+    scope: 'user',
+    path: folder.path,
+    changed,
+    created: folder.state === 'missing',
+    added: added.map((file) => file.path),
+    updated: [
+      ...updated.map((file) => file.path),
+      ...(isTold ? [`${PROMPT_HOOK} in ${user.path}`] : []),
+    ],
+    mixed: [],
+    use: USE,
+    shared: [],
+  };
+}
+
+const USE = [
+  'New sessions of Claude Code use it. From its second prompt on, a session is answered by a server that Claude Code keeps running; the hook answers where there is none.',
+  'Claude Code from 2.1.157 to 2.1.195 runs it in vain, older ones ignore it: there the hook answers.',
+];
+
+/** The prompt hook in the user's settings begins, or stops, to leave prompts to the server. */
+async function tellHook(context: Context, watch: Watch): Promise<void> {
+  const { user } = await hooksPerScope(context);
+  if (user.commands.length === 0) return;
+  await enableSettings({ scope: 'user', dryRun: false, version: undefined }, context, watch);
+}
+
+/** Plans the removal of the plugin; the hook in the user's settings is as before then. */
+export async function warmRemoval(path: string, context: Context): Promise<Removal> {
+  const { folder, receipt } = await warmAt(path, context);
+  const changed = folder.state === 'ours' || folder.state === 'stale';
+  if (changed) checkOurs(folder);
+  const leftovers = await pluginLeftoversAt(folder.target, 'all', context);
+  const kept = changed ? await othersIn(folder, leftovers) : [];
+  const created = receipt?.createdFolder ?? undefined;
+  return {
+    form: 'plugin',
+    path: folder.path,
+    changed,
+    deleted: changed && kept.length === 0,
+    removed: folder.files.map((file) => file.path),
+    kept,
+    mixed: [],
+    leftovers,
+    rest: folder.state === 'missing' ? 'absent' : 'foreign',
+    reason:
+      folder.state === 'foreign'
+        ? `${folder.path} is not Mementor's`
+        : `there is no plugin ${folder.path}`,
+    apply: async () => {
+      await removeLeftovers(leftovers);
+      if (changed) await removePlugin(folder, created);
+      else if (receipt !== undefined) await removeEmptyPlugin(folder, created);
+      await deleteReceipt(homeOf(context), path);
+      clear(homeOf(context));
+      if (changed) await tellHook(context, SILENT);
+    },
+    again: async () => await warmRemoval(path, context),
+  };
+}
+
+/** Reads the plugin's folder. It is ours if a receipt says so, or if it has what we would write. */
+export async function warmAt(
+  path: string,
+  context: Context,
+): Promise<{ readonly folder: PluginFolder; readonly receipt: PluginReceipt | undefined }> {
+  const receipt = await readPluginReceipt(homeOf(context), path);
+  const nothing = { path, target: path, commands: [], server: undefined, taken: [] };
+  const isThere = await lstat(path).catch(() => undefined);
+  if (isThere === undefined) {
+    return { receipt, folder: { ...nothing, state: 'missing', files: [], edited: [] } };
+  }
+  const target = await realpath(path).catch(() => path);
+  const files = ALL_FILES.flatMap((name) => {
+    const text = textIfReadable(join(target, name));
+    return text === undefined ? [] : [{ path: name, text }];
+  });
+  const version = versionIn(files.find((file) => file.path === MANIFEST)?.text);
+  const wanted = warmFiles(context, version);
+  const isWanted = (file: { path: string; text: string }) =>
+    wanted.some((each) => each.path === file.path && each.text === file.text);
+  const isWritten = (file: { path: string; text: string }) =>
+    receipt?.files.some((each) => each.path === file.path && each.after === sha256(file.text));
+  const isOurs = receipt !== undefined || files.some(isWanted);
+  if (!isOurs) return { receipt, folder: { ...nothing, state: 'foreign', files: [], edited: [] } };
+  const state = wanted.every((each) =>
+    files.some((file) => file.path === each.path && isWanted(file)),
+  )
+    ? 'ours'
+    : 'stale';
+  const edited = files.filter((file) => !isWanted(file) && !isWritten(file));
+  const own = files.filter((file) => wanted.some((each) => each.path === file.path));
+  const paths = edited.filter((file) => own.includes(file)).map((file) => file.path);
+  return { receipt, folder: { ...nothing, target, state, files: own, edited: paths } };
+}
+
+function versionIn(manifest: string | undefined): string | undefined {
+  const { name, version } = parseObject(manifest ?? '') ?? {};
+  return name === WARM_NAME && typeof version === 'string' ? version : undefined;
+}
+
+function notOnWindows(): MementorError {
+  return new MementorError(
+    'WARM_NOT_HERE',
+    'warm recall does not work on Windows: the hook could not see that a server answers',
+    'the hooks answer prompts without it',
+  );
+}

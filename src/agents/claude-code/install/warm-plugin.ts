@@ -1,0 +1,69 @@
+/**
+ * The plugin of warm recall: a server that lists no tools, and a prompt hook that calls it. It is a
+ * folder of its own, so that hook and server always come and go together. Pure.
+ *
+ * Never in settings.json: clients before 2.1.118 drop the whole file for a hook of this type.
+ */
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { homeOf, warmOf } from '../../../home.ts';
+import type { Context } from '../../../process/context.ts';
+import type { World } from '../../../process/world.ts';
+import { claudeConfigDir } from '../paths.ts';
+import type { Installation } from './hook-command.ts';
+import { HOOKS_FILE, MANIFEST, MCP_FILE, type PluginFile } from './plugin.ts';
+
+export const WARM_NAME = 'mementor-warm';
+export const WARM_ID = `${WARM_NAME}@skills-dir`;
+
+const SERVER = 'prompts';
+/** What follows the script in the command of the server. */
+const WORD = 'warm';
+/** The client waits so long for a server that is still starting, or hangs. */
+const TIMEOUT_S = 1;
+/** The fields of the event that the server gets. */
+const FIELDS = ['session_id', 'prompt_id', 'prompt', 'transcript_path', 'cwd', 'agent_id'];
+
+/** Returns the plugin's folder: there is one, for all sessions. */
+export function warmFolder(world: World): string {
+  return join(claudeConfigDir(world), 'skills', WARM_NAME);
+}
+
+/**
+ * Returns an installation whose prompt hook in the user's settings leaves prompts to a server that
+ * answers them, if the plugin is there.
+ */
+export function yielding(context: Context): Installation {
+  const isThere = existsSync(join(warmFolder(context), HOOKS_FILE));
+  return isThere ? { ...context, warm: warmOf(homeOf(context)) } : context;
+}
+
+/** Returns the files of the plugin, relative to its folder. */
+export function warmFiles(
+  { nodePath, scriptPath }: Pick<Installation, 'nodePath' | 'scriptPath'>,
+  version: string | undefined,
+): PluginFile[] {
+  const manifest = {
+    name: WARM_NAME,
+    ...(version === undefined ? {} : { version }),
+    description: 'Answers prompts for Mementor without starting a process for each',
+  };
+  const hook = {
+    type: 'mcp_tool',
+    server: `plugin:${WARM_NAME}:${SERVER}`,
+    tool: 'prompt',
+    input: Object.fromEntries(FIELDS.map((name) => [name, `\${${name}}`])),
+    timeout: TIMEOUT_S,
+  };
+  const server = { command: nodePath, args: [scriptPath, WORD] };
+  return [
+    { path: MANIFEST, text: pretty(manifest) },
+    { path: HOOKS_FILE, text: pretty({ hooks: { UserPromptSubmit: [{ hooks: [hook] }] } }) },
+    { path: MCP_FILE, text: pretty({ mcpServers: { [SERVER]: server } }) },
+  ];
+}
+
+function pretty(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
