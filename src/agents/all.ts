@@ -6,6 +6,7 @@
 
 import type { Agent } from './agent.ts';
 import { claudeCode } from './claude-code/agent.ts';
+import { codex } from './codex/agent.ts';
 
 /** The first agent is the default. */
-export const AGENTS: readonly [Agent, ...Agent[]] = [claudeCode];
+export const AGENTS: readonly [Agent, ...Agent[]] = [claudeCode, codex];

@@ -1,7 +1,6 @@
 /** `mementor ingest`: ingests transcripts, then embeds new chunks. */
 
-import { AGENTS } from '../agents/all.ts';
-import { type IngestOptions, ingest } from '../answers/ingest.ts';
+import { agentsOf, type IngestOptions, ingest } from '../answers/ingest.ts';
 import { ingestSummary, type LookedIn } from '../output/ingest.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';
@@ -23,8 +22,10 @@ export async function run(
   return document.failed.length > 0 ? 2 : 0;
 }
 
-function lookedIn({ all, paths }: IngestOptions, context: Context): LookedIn {
-  if (all) return { where: 'all', folder: AGENTS[0].transcripts.root(context) };
+function lookedIn(options: IngestOptions, context: Context): LookedIn {
+  const { all, paths } = options;
+  const folders = agentsOf(options).map(({ transcripts }) => transcripts.root(context));
+  if (all) return { where: 'all', folder: folders.join(' and ') };
   return paths.length > 0
     ? { where: 'paths', folder: paths.join(', ') }
     : { where: 'here', folder: context.cwd };

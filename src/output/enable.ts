@@ -91,10 +91,15 @@ function textOf(lines: readonly string[], { paint, width }: Page): string {
 
 function doneText(enabled: Enabled, page: Page): string {
   const { paint } = page;
-  const { form, path, scope, added, updated, use } = enabled;
+  const { agent, form, path, scope, added, updated, use } = enabled;
   const { what, option } = nameOf(enabled);
   const where = form === 'plugin' ? 'as a plugin in' : 'in';
-  const undo = ['mementor disable', ...option, ...(scope === 'user' ? [] : [`--${scope}`])];
+  const undo = [
+    'mementor disable',
+    ...(agent === undefined ? [] : [`--agent ${agent}`]),
+    ...option,
+    ...(scope === 'user' ? [] : [`--${scope}`]),
+  ];
   const lines = [
     `${paint.green('Enabled')} ${what} ${where} ${paint.cyan(path)}`,
     ...(added.length > 0 ? [`  added    ${added.join(', ')}`] : []),

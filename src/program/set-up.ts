@@ -31,7 +31,7 @@ export function addSetUp(root: Command, { context, set }: Wiring): void {
       new Option(
         '--purge',
         'Delete everything that is stored too, and take the hooks out everywhere; asks first',
-      ).conflicts([...SCOPES, 'as', 'mcp', 'skill', 'statusline', 'warm']),
+      ).conflicts([...SCOPES, 'as', 'mcp', 'skill', 'statusline', 'warm', 'agent']),
     )
     .option('-y, --yes', 'Do not ask')
     .action(async (options: ScopedOptions & { purge?: boolean; yes?: boolean }) => {
@@ -70,6 +70,7 @@ function warmOption(description: string): Option {
 }
 
 interface ScopedOptions {
+  readonly agent?: string;
   readonly as?: Form;
   readonly mcp?: boolean;
   readonly skill?: boolean;
@@ -87,12 +88,16 @@ function scoped(command: Command, verb: string): Command {
     const others = SCOPES.filter((other) => other !== scope);
     command.addOption(new Option(`--${scope}`, `${verb} ${HELP.scopes[scope]}`).conflicts(others));
   }
+  const agents = INSTALLATION_HELPS.map(({ agent }) => agent);
+  command.addOption(
+    new Option('--agent <name>', `${verb} this agent; ${HELP.agent} when left out`).choices(agents),
+  );
   return json(command.option('--dry-run', 'Show what would change and write nothing'));
 }
 
 function scopedOptions(options: ScopedOptions) {
   const scope = SCOPES.find((name) => options[name] === true) ?? 'user';
-  const { as, mcp = false, skill = false, statusline = false, warm = false } = options;
+  const { agent, as, mcp = false, skill = false, statusline = false, warm = false } = options;
   const [dryRun, json] = [options.dryRun === true, options.json === true];
-  return { scope, as, mcp, skill, statusline, warm, dryRun, json };
+  return { agent, scope, as, mcp, skill, statusline, warm, dryRun, json };
 }

@@ -1,6 +1,6 @@
 /** Answers a prompt as the prompt hook does, with a memory that stays open between prompts. */
 
-import { HOOK_FORMATS } from '../agents/all-hook-formats.ts';
+import { hookCall } from '../agents/all-hook-formats.ts';
 import { openOptionsInHook } from '../database/open.ts';
 import { homeOf, logOf } from '../home.ts';
 import { BUSY_MS, userPromptSubmit } from '../hooks/user-prompt-submit.ts';
@@ -57,12 +57,11 @@ export function answerer(isProven: () => void, context: Context): Answerer {
         uptimeMs: () => context.uptimeMs() - startedMs,
       };
       guarded(() => {
-        const [format] = HOOK_FORMATS;
-        const input = format.parse(event, asked);
+        const call = hookCall(event, asked);
         // Without an id nobody knows who answers a prompt: it is left to the hook.
-        if (input?.promptId === undefined) return;
+        if (call?.input.promptId === undefined) return;
         isProven();
-        userPromptSubmit(input, format, asked, open);
+        userPromptSubmit(call.input, call.format, asked, open);
       });
       return printed;
     },

@@ -3,16 +3,9 @@
  * a prompt, and in which client a server answers prompts. Synchronous: the hook uses it.
  */
 
-import {
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { readdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../files/folders.ts';
 import { FILE_MODE, FOLDER_MODE } from '../files/modes.ts';
 import { isPlainName } from '../files/plain-name.ts';
 import { warmOf } from '../home.ts';
@@ -34,7 +27,7 @@ export function claim(home: string, promptId: string | undefined): boolean {
 
 /** Makes the folder, so that prompts are claimed. */
 export function prepare(home: string): void {
-  mkdirSync(warmOf(home), { recursive: true, mode: FOLDER_MODE });
+  makeFolder(warmOf(home), FOLDER_MODE);
 }
 
 /** Tells the hooks of a client that this server answers its prompts: they read the server's id. */

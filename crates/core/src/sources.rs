@@ -3,15 +3,19 @@
 //! To add an agent, implement [`Source`] in its own folder and list it in [`all`].
 
 pub mod claude_code;
+pub mod codex;
 pub mod cursor;
 pub mod json_lines;
+mod raw;
 mod tally;
+mod unknown;
 
 use std::io;
 use std::path::Path;
 use std::time::UNIX_EPOCH;
 
 pub use claude_code::ClaudeCode;
+pub use codex::Codex;
 pub use cursor::Cursor;
 pub use tally::Tally;
 
@@ -175,7 +179,7 @@ pub const DEFAULT: &str = claude_code::NAME;
 
 /// Returns every source.
 pub fn all() -> &'static [&'static dyn Source] {
-    &[&ClaudeCode]
+    &[&ClaudeCode, &Codex]
 }
 
 /// Returns the source of an agent.
@@ -201,4 +205,9 @@ pub fn dialect(name: &str) -> &'static dyn Dialect {
 
 fn find(name: &str) -> Option<&'static dyn Source> {
     all().iter().find(|source| source.name() == name).copied()
+}
+
+fn is_uuid(text: &str) -> bool {
+    let groups: Vec<usize> = text.split('-').map(str::len).collect();
+    groups == [8, 4, 4, 4, 12] && text.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-')
 }

@@ -196,12 +196,20 @@ fn only_a_source_knows_its_agent() {
         "[Request interrupted",
         "Warmup",
         "Caveat: ",
+        // Lines, tools and the client's words of Codex.
+        "session_meta",
+        "response_item",
+        "event_msg",
+        "apply_patch",
+        "exec_command",
+        "environment_context",
+        "AGENTS.md",
         // Names of files and folders.
         "{session}.jsonl",
         "is_uuid",
         "\".claude\"",
     ]);
-    let places = ["crates/core/src/sources/claude_code/", "crates/core/src/sources/claude_code.rs"];
+    let places = ["crates/core/src/sources/", "crates/core/src/sources.rs"];
     only_in(&without_tests(core()), &places, "knowledge of an agent", formats);
 }
 
