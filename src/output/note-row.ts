@@ -8,6 +8,8 @@ import type { Style } from './style.ts';
 
 /** A summary gets at least this much of a line before its project and tags are left out. */
 const SUMMARY_COLUMNS_MIN = 30;
+/** Beside what became of the note, it gets this much, however narrow the terminal is. */
+const SUMMARY_COLUMNS_LEAST = 8;
 
 /** Renders a note on a line of some width: the summary is cut, and what became of it is not. */
 export function noteRow(note: Note, withProject: boolean, paint: Style, width: number): string {
@@ -19,7 +21,7 @@ export function noteRow(note: Note, withProject: boolean, paint: Style, width: n
     width - visibleWidth(head) - (marks.length === 0 ? 2 : visibleWidth(marks.join(' · ')) + 4);
   const all = [...placesOf(note, withProject), ...state];
   const marks = room(all) >= SUMMARY_COLUMNS_MIN ? all : state;
-  const summary = cut(oneLine(note.summary), Math.max(SUMMARY_COLUMNS_MIN, room(marks)));
+  const summary = cut(oneLine(note.summary), Math.max(SUMMARY_COLUMNS_LEAST, room(marks)));
   const beside = marks.length === 0 ? '' : `  ${paint.dim(marks.join(' · '))}`;
   return cut(`${head}  ${summary}${beside}`, width);
 }

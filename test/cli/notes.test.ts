@@ -81,7 +81,9 @@ describe('remember', () => {
       done: 'written',
       note: { summary: 'Use oak', body: 'Because pine rots.', author: 'person', confidence: 1 },
     });
-    expect((await run(['remember', '-'], '  \n')).stderr).toContain('nothing to remember');
+    expect((await run(['remember', '-'], '  \n')).stderr).toContain(
+      'the text of the note is empty',
+    );
   });
 
   it('says again what it knows, and marks what is superseded', async () => {
@@ -210,7 +212,11 @@ describe('notes', () => {
     expect((await run(['notes', 'pin', short])).stdout).toMatch(/^Pinned: /);
     expect((await run(['notes', 'pin', short])).stdout).toMatch(/^Unchanged: /);
     const { stdout } = await run(['notes', 'history', short]);
-    for (const said of ['wrote rule: Never sail on Friday', 'made it rejected', 'pinned it']) {
+    for (const said of [
+      'wrote rule: Never sail on Friday',
+      'rejected it: it does not hold',
+      'pinned it',
+    ]) {
       expect(stdout).toContain(said);
     }
     const shown = await run(['notes', 'show', short]);

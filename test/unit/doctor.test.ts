@@ -440,6 +440,17 @@ describe('the ledger', () => {
     const long = context.now().getTime() / 1_000 - 8 * 24 * 60 * 60;
     utimesSync(kept, long, long);
     expect((await checked()).lines).toEqual(check('ok', unread));
+    // A copy of an old transcript is a new file: its session is still old.
+    const old = {
+      project: 'skiff',
+      session: 's3',
+      prompts: ['moor it'],
+      at: '2025-01-02T00:00:00Z',
+    };
+    const copy = writeTranscript(context, old);
+    appendFileSync(copy, '{ broken\n');
+    remember(context, copy);
+    expect((await checked()).lines).toEqual(check('ok', '2 lines could not be read'));
   });
 });
 

@@ -321,7 +321,11 @@ describe('disable', () => {
     put(ODD);
     await enable.run(USER, context);
     const before = [get(), tree(context.homedir)];
-    expect(await printed(disable, { ...USER, dryRun: true })).toContain('would change');
+    const text = await printed(disable, { ...USER, dryRun: true });
+    expect(text).toContain('would change');
+    expect(text).toContain('- SessionStart hook\n');
+    // The names of the hooks, and not the JSON.
+    expect(text.split('\n').length).toBeLessThan(12);
     expect([get(), tree(context.homedir)]).toEqual(before);
   });
 

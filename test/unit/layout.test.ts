@@ -8,7 +8,7 @@ import { pageOf } from '../../src/output/layout/page.ts';
 import { shortPath, withShortPaths } from '../../src/output/layout/paths.ts';
 import { table } from '../../src/output/layout/table.ts';
 import { relativeTime, when } from '../../src/output/layout/when.ts';
-import { cut, cutPath, visibleWidth } from '../../src/output/layout/width.ts';
+import { cut, cutAtWord, cutPath, visibleWidth } from '../../src/output/layout/width.ts';
 import { fields, hanging, wrapped } from '../../src/output/layout/wrap.ts';
 import { style } from '../../src/output/style.ts';
 import { fakeContext, fakeOutput } from '../helpers/fake-context.ts';
@@ -21,6 +21,22 @@ const CJK =
 const EMOJI = 'Deploy 🚀 done 👩‍👩‍👧 and 🇩🇪 checked ✅ '.repeat(6).trim();
 const red = (text: string) => styleText('red', text, { validateStream: false });
 const TEXTS = [ENGLISH, CJK, EMOJI, `${ENGLISH} ${CJK} ${EMOJI}`];
+
+describe('cutAtWord', () => {
+  it.each(WIDTHS)('fits %i columns, whatever the text', (width) => {
+    for (const text of [...TEXTS, red(ENGLISH)]) {
+      expect(visibleWidth(cutAtWord(text, width))).toBeLessThanOrEqual(width);
+    }
+  });
+
+  it('ends with a word that can end a line', () => {
+    expect(cutAtWord('restart the bouncer whenever a migration runs', 32)).toBe(
+      'restart the bouncer…',
+    );
+    expect(cutAtWord('restart the bouncer', 32)).toBe('restart the bouncer');
+    expect(cutAtWord('/a/very/long/path/without/any/space', 20)).toBe('/a/very/long/path/w…');
+  });
+});
 
 /** The width by the rules of terminals that the texts above need: wide marks count two. */
 function columns(text: string): number {

@@ -24,6 +24,16 @@ describe('the text of a note', () => {
     expect(more).toBe('more');
   });
 
+  it('is never cut within a word, which may be a secret, nor within what is private', () => {
+    const token = 'x'.repeat(101);
+    expect(withSummary(token)).toBe(token);
+    const [summary] = withSummary(`the token of the staging server is ${token}`).split('\n');
+    expect(summary).toBe('the token of the staging server is…');
+    const hidden = `the key of the server is <private>${'ab '.repeat(40)}</private>`;
+    expect(withSummary(hidden).split('\n')[0]).toBe('the key of the server is…');
+    expect(withSummary('港'.repeat(120)).split('\n')[0]).toBe(`${'港'.repeat(99)}…`);
+  });
+
   it('has a summary that fits and loses nothing, whatever it is', () => {
     const texts = fc.oneof(
       fc.string({ maxLength: 400 }),
@@ -33,7 +43,7 @@ describe('the text of a note', () => {
       fc.property(texts, (text) => {
         const done = withSummary(text);
         const [first = ''] = done.trim().split(/\r?\n/);
-        expect([...first.trim()].length).toBeLessThanOrEqual(SUMMARY_CHARS_MAX);
+        if (done !== text) expect([...first.trim()].length).toBeLessThanOrEqual(SUMMARY_CHARS_MAX);
         for (const line of text.trim().split(/\r?\n/)) expect(done).toContain(line.trim());
       }),
     );

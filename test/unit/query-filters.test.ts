@@ -29,6 +29,14 @@ async function found(...args: string[]): Promise<string[]> {
   return [...new Set(hits.map((hit) => hit.session.slice(0, 4)))].toSorted();
 }
 
+describe('a session that is not there', () => {
+  it('gets a hint that names where ids are', async () => {
+    const { exitCode, stderr } = await query(remembered(), 'tabs', '--session', 'ffff0000');
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('`mementor sessions --all-projects` lists the sessions');
+  });
+});
+
 describe('a filter alone', () => {
   it.each([
     [['--file', 'parser.c'], ['0001']],

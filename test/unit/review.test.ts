@@ -73,10 +73,16 @@ describe('notes review', () => {
     // The end of input answers nothing, and ends the review.
     expect((await run(context, ['review'], [])).stdout).toContain('1 proposal still waits');
     expect(await listed(context, 'proposed')).toEqual([LOST]);
-    // A text that is too long for a summary becomes the body.
-    const long = await run(context, ['review'], ['e', 'x'.repeat(101)]);
+    // What cannot be stored is no reason to lose the others.
+    const refused = await run(context, ['review'], ['e', 'x'.repeat(101)]);
+    expect(refused.stdout).toBe('0 accepted, 0 rejected; 1 proposal still waits\n');
+    expect(refused.stderr).toContain('101 characters');
+    // Of a text with words, the whole becomes the body.
+    const long = await run(context, ['review'], ['e', 'sail home '.repeat(12)]);
     expect(long.stdout).toBe('1 accepted, 0 rejected; none waits\n');
-    expect(await listed(context, 'active')).toContain(`${'x'.repeat(99)}…`);
+    expect(await listed(context, 'active')).toContainEqual(
+      expect.stringMatching(/^sail home .*…$/),
+    );
   });
 
   it('prints them with the commands where nobody can be asked', async () => {

@@ -17,7 +17,7 @@ import { settingsPath } from '../../src/agents/claude-code/paths.ts';
 import * as enable from '../../src/commands/enable.ts';
 import * as status from '../../src/commands/status.ts';
 import { databaseOf, homeOf, inboxOf } from '../../src/home.ts';
-import { ago, counted, isoOf, printable, sized } from '../../src/text/numbers.ts';
+import { ago, counted, isoOf, percentOf, printable, sized } from '../../src/text/numbers.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { remember, writeTranscript } from '../helpers/remembered.ts';
 
@@ -363,6 +363,13 @@ describe('numbers and times', () => {
   it('does without a time, and keeps a terminal from being steered', () => {
     expect([isoOf(0), isoOf(1e20), ago(0, 1)]).toEqual([null, null, 'unknown']);
     expect(printable('a\u001b[31mb\u202Ec é')).toBe('a\uFFFD[31mb\uFFFDc é');
+    // Some is never none, and not all is never all.
+    expect([percentOf(0, 9), percentOf(1, 1_000), percentOf(999, 1_000), percentOf(9, 9)]).toEqual([
+      '0 %',
+      '1 %',
+      '99 %',
+      '100 %',
+    ]);
     expect([counted(1, 'turn'), counted(1_234, 'turn')]).toEqual(['1 turn', '1,234 turns']);
   });
 });

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import type { Note } from '../../src/memory.ts';
+import { pageOf } from '../../src/output/layout/page.ts';
+import { visibleWidth } from '../../src/output/layout/width.ts';
+import { noteRow } from '../../src/output/note-row.ts';
+import { runProgram } from '../../src/program/program.ts';
+import { fakeContext, fakeOutput } from '../helpers/fake-context.ts';
+
+const { paint } = pageOf(fakeOutput(), fakeContext());
+
+function row(state: string, width: number): string {
+  const note = {
+    id: '1234abcd-0000-4000-8000-000000000000',
+    kind: 'decision',
+    saidMs: Date.parse('2026-01-02T12:00:00Z'),
+    summary: 'the staging database is reached through the bouncer alone '.repeat(3).trim(),
+    project: 'a project with a long name',
+    scope: 'project',
+    tags: ['database', 'staging'],
+    suspect: [],
+    pinned: false,
+    state,
+  };
+  return noteRow(note as unknown as Note, true, paint, width);
+}
+
+describe('a note in a list', () => {
+  it.each([60, 80, 120])('keeps its state in sight, at %i columns', (width) => {
+    const line = row('archived', width);
+    expect(visibleWidth(line)).toBeLessThanOrEqual(width);
+    expect(line).toMatch(/… {2}.*archived$/);
+    expect(row('tombstone', width)).toMatch(/expired$/);
+  });
+
+  it('has its project and tags where there is room', () => {
+    expect(row('archived', 200)).toContain('a project with a long name · #database · #staging');
+    expect(row('archived', 80)).not.toContain('#database');
+  });
+});
+
+describe('misuse of notes', () => {
+  async function misused(...args: string[]): Promise<string> {
+    const context = fakeContext();
+    expect(await runProgram(args, context)).toBe(2);
+    return context.stderr.text;
+  }
+
+  it('names the unknown command, also where a default command would run', async () => {
+    expect(await misused('notes', 'foo')).toContain("error: unknown command 'foo'");
+    expect(await misused('notes', 'lst')).toContain('did you mean `mementor notes list`');
+    expect(await misused('notes', 'list', 'foo')).toContain('too many arguments');
+  });
+
+  it('names the states that there are', async () => {
+    const text = await misused('notes', '--state', 'foo');
+    expect(text).toContain('no state is called "foo"');
+    expect(text).toContain('archived, expired, rejected');
+  });
+
+  it('says that a text is empty', async () => {
+    for (const text of ['', '  ']) {
+      const context = { ...fakeContext(), ask: async () => '' };
+      expect(await runProgram(['remember', text], context)).toBe(2);
+      expect(context.stderr.text).toContain('error: the text of the note is empty');
+    }
+  });
+});
