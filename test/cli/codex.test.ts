@@ -95,6 +95,11 @@ describe('rollouts', () => {
     expect(text).toContain('Claude Code');
     const found = JSON.parse((await box.cli(['query', 'billing port', '--json'])).stdout);
     expect(found.hits[0]).toMatchObject({ codingAgent: 'codex', agent: null });
+    const recap = ['recap', '--since', '2020-01-01'];
+    expect((await box.cli(recap)).stdout).toMatch(/Remember the port.*\(Codex\)/);
+    const restored = await box.cli(['resume', SESSION]);
+    expect(restored.exitCode).not.toBe(0);
+    expect(restored.stderr).toContain(`codex resume ${SESSION}`);
     const shown = (await box.cli(['show', SESSION])).stdout;
     expect(shown).toContain('Codex');
     expect(shown).toContain(`codex resume ${SESSION}`);
