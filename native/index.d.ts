@@ -258,6 +258,7 @@ export interface Block {
   layers: Array<Layer>
   files: Array<string>
   sessions: Array<string>
+  notes: Array<string>
 }
 
 export interface Candidate {
@@ -900,6 +901,8 @@ export interface PromptOptions {
   session: string
   /** Turns recalled earlier in this session, since the last compaction. */
   recalled: Array<string>
+  /** Notes that the session was told of, at its start or at a prompt, since the last compaction. */
+  notes: Array<string>
   /**
    * When the session's context was last compacted; its earlier turns are no longer in the
    * context.
@@ -969,6 +972,7 @@ export interface Recall {
   threshold: number
   evidence: Array<Evidence>
   candidates: Array<Candidate>
+  notes: Array<NearNote>
   searched: number
   semantic: boolean
   said: string
@@ -1293,4 +1297,21 @@ export interface WorkOptions {
   project?: string
   /** All projects. */
   everything: boolean
+}
+
+/** A note that was recalled with a prompt, or nearly, and the rule that decided. */
+export interface NearNote {
+  /** Its id. */
+  note: string
+  kind: string
+  summary: string
+  /** Who wrote it first. */
+  author: string
+  /** When it was last said, in milliseconds since the epoch. */
+  atMs: number
+  verdict: string
+  /** Cosine similarity to the prompt; absent while it has no vector. */
+  similarity?: number
+  /** Rarity of the words that both share. */
+  shared: number
 }

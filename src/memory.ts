@@ -30,6 +30,7 @@ export type {
   Membership,
   Memory,
   Model,
+  NearNote,
   Note,
   NoteChange,
   NoteHit,

@@ -7,6 +7,7 @@ import { type Memory, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { KEPT_DAYS } from '../recalls/expire.ts';
 import { type RecordedPrompt, readHistory } from '../recalls/history.ts';
+import { isAddedTo } from '../recalls/lines.ts';
 import { usageOf } from '../recalls/usage.ts';
 import {
   directoryTest,
@@ -29,8 +30,10 @@ export interface PromptCounts {
   readonly prompts: number;
   /** Sessions that they were typed in. */
   readonly sessions: number;
-  /** Prompts to which past turns were added. */
+  /** Prompts to which past turns or notes were added. */
   readonly added: number;
+  /** Of these, the ones to which notes were added. */
+  readonly withNotes: number;
   /** Of these, by what their answers tell. */
   readonly used: number;
   readonly unused: number;
@@ -143,7 +146,7 @@ function totals(
 
 /** Counts some prompts. Pure. */
 export function countsOf(prompts: readonly RecordedPrompt[]): PromptCounts {
-  const added = prompts.filter(({ line }) => line.injected.length > 0);
+  const added = prompts.filter(({ line }) => isAddedTo(line));
   const usages = added.map(({ used }) => usageOf(used));
   const tokens = added.map(({ line }) => line.tokens);
   const hookMs = prompts.map(({ line }) => line.hookMs).filter((ms) => ms > 0);
@@ -151,6 +154,7 @@ export function countsOf(prompts: readonly RecordedPrompt[]): PromptCounts {
     prompts: prompts.length,
     sessions: new Set(prompts.map(({ session }) => session)).size,
     added: added.length,
+    withNotes: added.filter(({ line }) => line.notes.length > 0).length,
     used: usages.filter((usage) => usage === 'used').length,
     unused: usages.filter((usage) => usage === 'unused').length,
     unknown: usages.filter((usage) => usage === 'unknown').length,
@@ -177,7 +181,7 @@ function growthOf(
       ...bucket,
       turns: starts.filter((atMs) => within(atMs, bucket)).length,
       prompts: typed.length,
-      added: typed.filter(({ line }) => line.injected.length > 0).length,
+      added: typed.filter(({ line }) => isAddedTo(line)).length,
     };
   });
 }

@@ -87,7 +87,8 @@ export async function memoryIfAny(context: Context): Promise<Memory | undefined>
 /** Returns an entry as scripts read it. */
 export function historyDocument(prompts: readonly RecordedPrompt[]): readonly object[] {
   return prompts.map(({ session, line, used }) => {
-    const { atMs, candidates: _, evidence: __, transcript: ___, ...rest } = line;
+    const { candidates: _, evidence: __, transcript: ___, noteCandidates: ____, ...kept } = line;
+    const { atMs, ...rest } = kept;
     return {
       session,
       at: isoOf(atMs),

@@ -13,6 +13,7 @@ import {
   HELD_NOTHING,
   type Held,
   heldAfter,
+  type NoteLine,
   type PromptLine,
   type UsedLine,
   usedOf,
@@ -51,6 +52,20 @@ export interface Match {
     | undefined;
 }
 
+/** A note that was injected, or nearly. */
+export interface NoteMatch {
+  readonly line: NoteLine;
+  /** Undefined if the note is no longer stored. */
+  readonly note:
+    | {
+        readonly kind: string;
+        readonly summary: string;
+        readonly author: string;
+        readonly atMs: number;
+      }
+    | undefined;
+}
+
 export interface Explanation {
   readonly line: PromptLine;
   readonly session: string | undefined;
@@ -61,6 +76,7 @@ export interface Explanation {
   /** Whether the answer used the injected turns, if known. */
   readonly used?: UsedLine | undefined;
   readonly matches: readonly Match[];
+  readonly noteMatches: readonly NoteMatch[];
   /** The project that the directory names but is kept apart from: it is not searched. */
   readonly apart?: KeptApart | undefined;
 }
@@ -109,9 +125,11 @@ async function explainLast(
     );
   }
   const matches = last.candidates.map((line) => storedMatch(line, memory));
+  const noteMatches = last.noteCandidates.map((line) => storedNoteMatch(line, memory));
   const apart = memory && apartIn(memory, last.directory);
   const used = usedOf(lines, record.last);
-  return { line: last, session, tried: false, skipped: undefined, used, matches, apart };
+  const found = { matches, noteMatches };
+  return { line: last, session, tried: false, skipped: undefined, used, ...found, apart };
 }
 
 function notKept(session: string): MementorError {
@@ -177,7 +195,13 @@ async function tryOut(
   const line = promptLine(about, found, (text) => text);
   const hits = new Map(found.candidates.map(({ hit }) => [hit.turn, hit]));
   const matches = line.candidates.map((each) => foundMatch(each, hits.get(each.turn)));
-  return { line, session, tried: true, skipped, matches, apart: apartIn(memory, directory) };
+  const notes = new Map(found.notes.map((each) => [each.note, each]));
+  const noteMatches = line.noteCandidates.map((each) => ({
+    line: each,
+    note: notes.get(each.note),
+  }));
+  const apart = apartIn(memory, directory);
+  return { line, session, tried: true, skipped, matches, noteMatches, apart };
 }
 
 /** Returns undefined if the memory cannot be queried, which is reported elsewhere. */
@@ -206,13 +230,25 @@ function storedMatch(line: PromptLine['candidates'][number], memory: Memory | un
   };
 }
 
-function turnIfAny(id: string, memory: Memory | undefined): WholeTurn | undefined {
+function storedNoteMatch(line: NoteLine, memory: Memory | undefined): NoteMatch {
+  const note = memory && unlessUnknown(() => memory.note(line.note));
+  if (note === undefined) return { line, note: undefined };
+  const { kind, summary, author, saidMs } = note;
+  return { line, note: { kind, summary, author, atMs: saidMs } };
+}
+
+/** Returns undefined if nothing has the id any more, or the memory cannot be read. */
+function unlessUnknown<T>(call: () => T): T | undefined {
   try {
-    return memory && translated(() => memory.show(id)).find(({ turn }) => turn === id);
+    return translated(call);
   } catch (error) {
     if (error instanceof MementorError) return undefined;
     throw error;
   }
+}
+
+function turnIfAny(id: string, memory: Memory | undefined): WholeTurn | undefined {
+  return memory && unlessUnknown(() => memory.show(id).find(({ turn }) => turn === id));
 }
 
 export type WhyDocument = ReturnType<typeof documentOf>;
@@ -220,10 +256,11 @@ export type WhyDocument = ReturnType<typeof documentOf>;
 /** Returns the document of an explanation, or of none. */
 export function documentOf(explanation: Explanation | undefined) {
   if (explanation === undefined) {
-    return { version: 1, prompt: null, result: null, candidates: [], text: null, history: [] };
+    const none = { candidates: [], noteCandidates: [], text: null, history: [] };
+    return { version: 1, prompt: null, result: null, ...none };
   }
-  const { line, session, tried, skipped, used, matches, apart } = explanation;
-  const { atMs, hookMs, candidates: _, transcript: __, ...rest } = line;
+  const { line, session, tried, skipped, used, matches, noteMatches, apart } = explanation;
+  const { atMs, hookMs, candidates: _, transcript: __, noteCandidates: ___, ...rest } = line;
   return {
     version: 1,
     result: resultOf(line, tried),
@@ -242,6 +279,13 @@ export function documentOf(explanation: Explanation | undefined) {
       at: turn === undefined ? null : isoOf(turn.atMs),
       branch: turn?.branch ?? null,
       prompt: turn?.prompt ?? null,
+    })),
+    noteCandidates: noteMatches.map(({ line: near, note }) => ({
+      ...near,
+      at: note === undefined ? null : isoOf(note.atMs),
+      kind: note?.kind ?? null,
+      author: note?.author ?? null,
+      summary: note?.summary ?? null,
     })),
     // Filled where a list of prompts is asked for.
     history: [],

@@ -41,11 +41,11 @@ export async function clearBeside(
   });
 }
 
-/** Drops the texts that were added to prompts and hold one of these turns, by uuid. */
+/** Drops the texts that were added to prompts and hold one of these turns or notes, by uuid. */
 export async function dropAdded(home: string, turns: ReadonlySet<string>): Promise<void> {
   await rewriteEach(recallsOf(home), '.jsonl', (line) => {
-    const { injected } = line;
-    const held = Array.isArray(injected) && injected.some((turn) => turns.has(turn));
+    const ids = [line.injected, line.notes].filter((each) => Array.isArray(each)).flat();
+    const held = ids.some((id) => turns.has(id));
     // What a session was told at its start sums up many turns, and does not say which.
     return held || line.told !== undefined ? withoutText(line) : line;
   });

@@ -71,6 +71,7 @@ function record(input: HookInput, block: Block, setting: SettingsInHook, context
     text: native().maskAnswer(block.text, [...setting('mask')]),
     tokens: block.tokens,
     layers: block.layers,
+    notes: block.notes,
     hookMs: Math.round(context.uptimeMs()),
   };
   try {

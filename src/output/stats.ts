@@ -52,8 +52,9 @@ function factLines(stats: Stats, page: Page): string[] {
 }
 
 function promptRows({ counts }: Stats, page: Page): Line[] {
-  const { prompts, added, used, unused, tokens, hookMs, sessions } = counts;
+  const { prompts, added, withNotes, used, unused, tokens, hookMs, sessions } = counts;
   if (prompts === 0) return [['prompts', '0', 'none yet: the hooks count them']];
+  const notes = withNotes === 0 ? '' : `, ${grouped(withNotes)} with a note`;
   const told = used + unused;
   const bars = (value: number) => plotted(value, prompts, page);
   const ms = (value: number | null) => (value === null ? '–' : `${grouped(value)} ms`);
@@ -61,7 +62,7 @@ function promptRows({ counts }: Stats, page: Page): Line[] {
   const times = hookMs.median === null ? '' : `, 95 % within ${ms(hookMs.p95)}`;
   return [
     ['prompts', grouped(prompts), `${bars(prompts)}${INSET}in ${counted(sessions, 'session')}`],
-    ['added to', grouped(added), `${bars(added)}${INSET}${share(added, prompts)} of them`],
+    ['added to', grouped(added), `${bars(added)}${INSET}${share(added, prompts)} of them${notes}`],
     [
       'used',
       grouped(used),

@@ -107,9 +107,12 @@ function mutedText(muting: Muting, paint: Style): string {
 
 function addedTexts(added: LastAdded | undefined, { nowMs }: Page): string[] {
   if (added === undefined) return [];
-  return [
-    `last added ${counted(added.turns, 'turn')} ${when(added.atMs, nowMs)}: \`mementor why\``,
+  const { turns, notes } = added;
+  const parts = [
+    ...(turns > 0 ? [counted(turns, 'turn')] : []),
+    ...(notes > 0 ? [counted(notes, 'note')] : []),
   ];
+  return [`last added ${parts.join(' and ')} ${when(added.atMs, nowMs)}: \`mementor why\``];
 }
 
 /** Which transcripts were read, and which were not. */

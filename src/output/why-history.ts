@@ -1,6 +1,7 @@
 /** Renders recorded prompts, newest first: two lines each. Pure. */
 
 import type { RecordedPrompt } from '../recalls/history.ts';
+import { isAddedTo } from '../recalls/lines.ts';
 import { type Usage, usageOf } from '../recalls/usage.ts';
 import { shortResultOf } from '../recalls/words.ts';
 import { dayName } from '../text/days.ts';
@@ -28,10 +29,11 @@ function renderPrompt({ session, line, used }: RecordedPrompt, { width, paint, n
     line.prompt === ''
       ? paint.dim('(not recorded)')
       : `${paint.green('>')} ${oneLine(line.prompt, PROMPT_CHARS_MAX)}`;
-  const isAdded = line.injected.length > 0;
+  const isAdded = isAddedTo(line);
   const said = shortResultOf(line);
   const result = isAdded ? paint.green(said) : paint.dim(said);
-  const usage = isAdded ? ` · ${USAGES[usageOf(used)]}` : '';
+  // Whether a note was used is not measured.
+  const usage = line.injected.length > 0 ? ` · ${USAGES[usageOf(used)]}` : '';
   return [
     cut(`${paint.bold(at)}  ${paint.dim(shortId(session))}  ${prompt}`, width),
     cut(`    ${result}${usage}`, width),

@@ -1,9 +1,9 @@
 /** Renders why recall added something to a prompt, or why not. Pure. */
 
-import type { Explanation, Match } from '../answers/why.ts';
+import type { Explanation, Match, NoteMatch } from '../answers/why.ts';
 import type { PromptLine, UsedLine } from '../recalls/lines.ts';
 import { usageOf } from '../recalls/usage.ts';
-import { resultOf, verdictOf, wordsOf } from '../recalls/words.ts';
+import { noteVerdictOf, resultOf, verdictOf, wordsOf } from '../recalls/words.ts';
 import { linesOf, oneLine, shortId } from '../text/lines.ts';
 import { counted, grouped, printable } from '../text/numbers.ts';
 import { shellWord } from '../text/shell-word.ts';
@@ -27,7 +27,7 @@ export function renderNoRecord(whose: string, paint: Style): string {
 
 /** Renders what was added and why; `explain` adds what the decision was made of, and scores. */
 export function renderExplanation(explanation: Explanation, explain: boolean, page: Page): string {
-  const { matches, tried } = explanation;
+  const { matches, noteMatches, tried } = explanation;
   const lines = [
     ...fields(facts(explanation, explain, page), page),
     ...textLines(explanation, page),
@@ -35,6 +35,8 @@ export function renderExplanation(explanation: Explanation, explain: boolean, pa
       '',
       ...renderMatch(match, index + 1, { tried, explain }, page),
     ]),
+    ...(noteMatches.length > 0 ? ['', page.paint.bold('notes')] : []),
+    ...noteMatches.flatMap((match) => renderNoteMatch(match, { tried, explain }, page)),
     ...nearLines(explanation, explain, page),
   ];
   return lines.map((each) => `${each}\n`).join('');
@@ -193,6 +195,26 @@ function renderMatch(
   return [
     ...hanging(`${paint.bold(String(number))}  `, head, width),
     ...(prompt === '' ? [] : [cut(`   ${paint.green('>')} ${prompt}`, width)]),
+    ...hanging('   ', explain ? `${what}  ${paint.dim(scores)}` : what, width),
+  ];
+}
+
+function renderNoteMatch(
+  { line, note }: NoteMatch,
+  { tried, explain }: { readonly tried: boolean; readonly explain: boolean },
+  { width, paint }: Page,
+): string[] {
+  const said = noteVerdictOf(line.verdict, tried);
+  const what = line.verdict === 'injected' ? paint.green(said) : said;
+  const scores = [
+    ...(line.similarity === null ? [] : [`similarity ${line.similarity.toFixed(2)}`]),
+    `shared words ${line.shared.toFixed(2)}`,
+  ].join(' · ');
+  const id = paint.dim(`note ${shortId(line.note)}`);
+  const head = note === undefined ? 'no longer stored' : printable(note.kind);
+  const summary = note === undefined ? '' : ` ${oneLine(note.summary, MATCH_CHARS_MAX)}`;
+  return [
+    ...hanging('   ', `${paint.bold(head)}${summary}  ${id}`, width),
     ...hanging('   ', explain ? `${what}  ${paint.dim(scores)}` : what, width),
   ];
 }

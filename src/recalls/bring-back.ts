@@ -11,6 +11,7 @@ import type { Context } from '../process/context.ts';
 import { messageOf } from '../process/errors.ts';
 import { log } from '../process/log.ts';
 import type { SettingsInHook } from '../settings/in-hook.ts';
+import { recordShown } from '../state/notes-shown.ts';
 import { type Dismissal, HELD_NOTHING, type Held } from './lines.ts';
 import { mutedBy, NOTHING_MUTED, readMuted } from './muted.ts';
 import { noticeOf } from './notice.ts';
@@ -53,7 +54,13 @@ export function bringBack(
   const found = skipped ? NOTHING_FOUND : orElse(FAILED, ask, context);
   const endedMs = context.uptimeMs();
   const { said } = found;
+  const notes = found.notes.filter(({ verdict }) => verdict === 'injected');
   if (said !== '') context.stdout.write(reply(said, noticeFor(found, setting, context)));
+  recordShown(
+    homeOf(context),
+    notes.map(({ note }) => note),
+    context.now().getTime(),
+  );
   // A session without a transcript asked not to be stored.
   if (path === undefined || asked.transcriptPath === undefined) return;
   const about = {
@@ -77,7 +84,7 @@ export function bringBack(
 }
 
 function noticeFor(
-  { candidates }: Recall,
+  { candidates, notes }: Recall,
   setting: SettingsInHook,
   context: Context,
 ): string | undefined {
@@ -85,6 +92,7 @@ function noticeFor(
   const injected = candidates.filter(({ verdict }) => verdict === 'injected');
   return noticeOf(
     injected.map(({ hit }) => hit.atMs),
+    notes.filter(({ verdict }) => verdict === 'injected').length,
     context.now().getTime(),
   );
 }
@@ -121,11 +129,11 @@ function isUnwritten(transcriptPath: string | undefined): boolean {
   return transcriptPath !== undefined && !existsSync(transcriptPath);
 }
 
-/** Queries the core for the turns to inject. */
+/** Queries the core for the turns and notes to inject. */
 export function search(
   memory: Recaller,
   { prompt, directory, session }: Asked,
-  { recalled, compactedAtMs }: Held,
+  { recalled, notes, compactedAtMs }: Held,
   rate: number,
   context: Context,
 ): Recall {
@@ -136,6 +144,7 @@ export function search(
     directory,
     session: session ?? '',
     recalled: [...recalled, ...turns],
+    notes: [...notes],
     ...(compactedAtMs === undefined ? {} : { compactedAtMs }),
     rate: rate / 100,
     nowMs: now.getTime(),

@@ -17,6 +17,16 @@ export interface CandidateLine {
   readonly score: number;
 }
 
+/** A note that was injected, or nearly. Without words: a note may be forgotten later. */
+export interface NoteLine {
+  readonly note: string;
+  /** `injected`, or the rule that rejected it. */
+  readonly verdict: string;
+  readonly similarity: number | null;
+  /** Rarity of the words that it shares with the prompt. */
+  readonly shared: number;
+}
+
 export interface PromptLine {
   readonly atMs: number;
   /** Masked and truncated; empty if its session had no transcript yet. */
@@ -29,6 +39,10 @@ export interface PromptLine {
   readonly injected: readonly string[];
   /** The best turns, injected or not, best first. */
   readonly candidates: readonly CandidateLine[];
+  /** Ids of the injected notes. */
+  readonly notes: readonly string[];
+  /** The nearest notes, injected or not, nearest first. */
+  readonly noteCandidates: readonly NoteLine[];
   readonly probability: number;
   readonly threshold: number;
   readonly evidence: Readonly<Record<string, number>>;
@@ -99,6 +113,8 @@ export interface ToldLine {
   /** Estimated tokens. */
   readonly tokens: number;
   readonly layers: readonly LayerLine[];
+  /** Ids of the notes in the text. */
+  readonly notes: readonly string[];
   /** Age of the process when the line was written. */
   readonly hookMs: number;
 }
@@ -112,36 +128,50 @@ export interface Held {
    * stay.
    */
   readonly recalled: readonly string[];
+  /** Notes that were injected, or told at the session's start or after the last compaction. */
+  readonly notes: readonly string[];
   readonly compactedAtMs: number | undefined;
   readonly forked: boolean;
 }
 
-export const HELD_NOTHING: Held = { recalled: [], compactedAtMs: undefined, forked: false };
+export const HELD_NOTHING: Held = {
+  recalled: [],
+  notes: [],
+  compactedAtMs: undefined,
+  forked: false,
+};
 
 /** Returns what the context has after these lines. */
 export function heldAfter(lines: readonly Line[]): Held {
-  const recalled = new Set<string>();
+  let recalled = new Set<string>();
+  let notes = new Set<string>();
   let compactedAtMs: number | undefined;
   let forked = false;
   let auto = false;
-  let last: readonly string[] = [];
+  let last: PromptLine | undefined;
   for (const line of lines) {
-    if ('used' in line || 'told' in line) continue;
+    if ('used' in line) continue;
     if ('compacting' in line) auto = true;
     else if ('forked' in line) forked = true;
+    else if ('told' in line) for (const note of line.notes) notes.add(note);
     else if ('compacted' in line) {
-      recalled.clear();
-      // The prompt that triggered the compaction is sent after the summary, with its injected
-      // turns.
-      if (auto) for (const turn of last) recalled.add(turn);
+      // The prompt that triggered the compaction is sent after the summary, with what was injected.
+      recalled = new Set(auto ? last?.injected : []);
+      notes = new Set(auto ? last?.notes : []);
       compactedAtMs = line.atMs;
       auto = false;
     } else {
-      last = line.injected;
-      for (const turn of last) recalled.add(turn);
+      last = line;
+      for (const turn of line.injected) recalled.add(turn);
+      for (const note of line.notes) notes.add(note);
     }
   }
-  return { recalled: [...recalled], compactedAtMs, forked };
+  return { recalled: [...recalled], notes: [...notes], compactedAtMs, forked };
+}
+
+/** Whether anything was injected into a prompt. */
+export function isAddedTo({ injected, notes }: PromptLine): boolean {
+  return injected.length > 0 || notes.length > 0;
 }
 
 /** Returns the usage line of a prompt; `undefined` if there is none yet. */
@@ -170,7 +200,7 @@ export function parseHeld(text: string): Line[] {
   return lines.reverse();
 }
 
-const HOLDS = /"injected"\s*:\s*\[\s*"|"(?:compacting|compacted|forked)"\s*:/;
+const HOLDS = /"(?:injected|notes)"\s*:\s*\[\s*"|"(?:compacting|compacted|forked)"\s*:/;
 const IS_PROMPT = /"injected"\s*:\s*\[/;
 
 function parseLine(text: string): Line | undefined {
@@ -194,8 +224,10 @@ function parseLine(text: string): Line | undefined {
     ...(typeof fields.transcript === 'string' ? { transcript: fields.transcript } : {}),
     directory,
     dismissed: typeof dismissed === 'string' ? dismissed : null,
-    injected: arrayOf(fields.injected).filter((turn) => typeof turn === 'string'),
+    injected: textsOf(fields.injected),
     candidates: arrayOf(fields.candidates).flatMap((each) => candidateOf(each) ?? []),
+    notes: textsOf(fields.notes),
+    noteCandidates: arrayOf(fields.noteCandidates).flatMap((each) => noteOf(each) ?? []),
     probability: numberOf(fields.probability),
     threshold: numberOf(fields.threshold),
     evidence: evidenceOf(fields.evidence),
@@ -219,6 +251,7 @@ function toldLine(fields: JsonObject, atMs: number): ToldLine {
     text: typeof fields.text === 'string' ? fields.text : null,
     tokens: numberOf(fields.tokens),
     layers: arrayOf(fields.layers).flatMap((each) => layerOf(each) ?? []),
+    notes: textsOf(fields.notes),
     hookMs: numberOf(fields.hookMs),
   };
 }
@@ -248,6 +281,18 @@ function candidateOf(value: unknown): CandidateLine | undefined {
     textScore: scoreOf(textScore),
     score: numberOf(score),
   };
+}
+
+function noteOf(value: unknown): NoteLine | undefined {
+  if (!isObject(value)) return undefined;
+  const { note, verdict, similarity, shared } = value;
+  if (typeof note !== 'string' || typeof verdict !== 'string') return undefined;
+  const near = typeof similarity === 'number' ? similarity : null;
+  return { note, verdict, similarity: near, shared: numberOf(shared) };
+}
+
+function textsOf(value: unknown): string[] {
+  return arrayOf(value).filter((each) => typeof each === 'string');
 }
 
 function evidenceOf(value: unknown): Record<string, number> {

@@ -1,7 +1,7 @@
 /** Builds the record line of a prompt from the search result. Pure. */
 
 import type { Recall } from '../memory.ts';
-import type { CandidateLine, PromptLine } from './lines.ts';
+import type { CandidateLine, NoteLine, PromptLine } from './lines.ts';
 
 const PROMPT_CHARS_MAX = 2_000;
 
@@ -18,6 +18,7 @@ export const NOTHING_FOUND: Recall = {
   threshold: 0,
   evidence: [],
   candidates: [],
+  notes: [],
   searched: 0,
   semantic: false,
   said: '',
@@ -46,6 +47,7 @@ export function promptLine(
   const { atMs, prompt, transcript, directory, dismissed, rate, chars } = about;
   const { withContext, searched, semantic } = found;
   const candidates = candidateLines(found);
+  const notes = noteLines(found);
   return {
     atMs,
     prompt: cut(mask(cut(prompt, MASKED_CHARS_MAX)), PROMPT_CHARS_MAX),
@@ -54,6 +56,8 @@ export function promptLine(
     dismissed,
     injected: candidates.filter((each) => each.verdict === 'injected').map((each) => each.turn),
     candidates,
+    notes: notes.filter((each) => each.verdict === 'injected').map((each) => each.note),
+    noteCandidates: notes,
     probability: rounded(found.probability),
     threshold: rounded(found.threshold),
     evidence: Object.fromEntries(
@@ -80,6 +84,15 @@ export function candidateLines({ candidates }: Recall): CandidateLine[] {
     similarity: scoreOf(hit.similarity),
     textScore: scoreOf(hit.textScore),
     score: rounded(hit.score),
+  }));
+}
+
+export function noteLines({ notes }: Recall): NoteLine[] {
+  return notes.map(({ note, verdict, similarity, shared }) => ({
+    note,
+    verdict,
+    similarity: typeof similarity === 'number' ? rounded(similarity) : null,
+    shared: rounded(shared),
   }));
 }
 

@@ -5,7 +5,7 @@
 
 import { textIfReadable } from '../files/regular-file.ts';
 import { isTyped, recordPaths } from './find.ts';
-import { type Line, parseLines, usedOf } from './lines.ts';
+import { isAddedTo, type Line, parseLines, usedOf } from './lines.ts';
 import { usageOf } from './usage.ts';
 
 /** Records are kept for as long. */
@@ -39,7 +39,7 @@ export async function recallSummary(home: string, nowMs: number): Promise<Recall
 /** Counts the prompts of one record since a time. Pure. */
 export function summaryOf(lines: readonly Line[], sinceMs: number): RecallSummary {
   const prompts = lines.filter(isTyped).filter(({ atMs }) => atMs >= sinceMs);
-  const spoken = prompts.filter(({ injected }) => injected.length > 0);
+  const spoken = prompts.filter(isAddedTo);
   const usages = spoken.map((prompt) => usageOf(usedOf(lines, prompt)));
   return {
     prompts: prompts.length,

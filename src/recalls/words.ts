@@ -21,11 +21,15 @@ export function shortResultOf(line: PromptLine): string {
 }
 
 function described(line: PromptLine, confidence: string): string {
-  const { dismissed, injected, candidates, probability, threshold } = line;
+  const { dismissed, injected, notes, candidates, probability, threshold } = line;
   if (dismissed !== null) return `added nothing: ${wordsOf(dismissed)}`;
   if (injected.length > 0) {
     const match = probability >= STRONG_MIN ? 'strong match' : 'fair match';
-    return `added ${counted(injected.length, 'turn')}: ${match} (${confidence})`;
+    const also = notes.length > 0 ? ` and ${counted(notes.length, 'note')}` : '';
+    return `added ${counted(injected.length, 'turn')}${also}: ${match} (${confidence})`;
+  }
+  if (notes.length > 0) {
+    return `added ${counted(notes.length, 'note')}: close to the prompt by words and meaning`;
   }
   if (candidates.length === 0) return 'added nothing: no past turn matches';
   const isNew = candidates.some(({ verdict }) => !HELD.has(verdict));
@@ -81,6 +85,21 @@ const VERDICTS: Readonly<Record<string, string>> = {
   far: 'not added: much weaker than the best match',
   'adds-nothing': 'not added: repeats a turn that was added',
 };
+
+const NOTE_VERDICTS: Readonly<Record<string, string>> = {
+  injected: 'added',
+  unsure: 'not added: not close enough',
+  repeats: 'not added: the turn that says it was added',
+  recalled: 'not added: Claude was told it already in this session',
+  'in-context': 'not added: this session said it, and Claude still has that in context',
+  enough: 'not added: no room left for another note',
+};
+
+/** Says whether a note was added, or which rule stopped it. */
+export function noteVerdictOf(verdict: string, tried = false): string {
+  if (tried && verdict === 'injected') return 'would be added';
+  return NOTE_VERDICTS[verdict] ?? oneLine(verdict);
+}
 
 /** Says whether a turn was added, or which rule stopped it. */
 export function verdictOf(verdict: string, tried = false): string {

@@ -1,6 +1,6 @@
 /** What the core would find for a prompt. */
 
-import type { Hit, Recall } from '../../src/memory.ts';
+import type { Hit, NearNote, Recall } from '../../src/memory.ts';
 import { aHit } from './hit.ts';
 
 /** Returns a recall whose candidates have these verdicts; the turns are `turn-1`, `turn-2`, …. */
@@ -24,9 +24,25 @@ export function found(verdicts: readonly string[], more: Partial<Recall> = {}): 
       { name: 'question', value: 1 },
     ],
     candidates,
+    notes: [],
     searched: 12,
     semantic: true,
     said: passages === '' ? '' : `<mementor>\n${passages}\n</mementor>`,
+    ...more,
+  };
+}
+
+/** Returns a note that comes near a prompt. */
+export function aNearNote(more: Partial<NearNote> = {}): NearNote {
+  return {
+    note: 'note-1',
+    kind: 'learning',
+    summary: 'The staging port is 6543',
+    author: 'person',
+    atMs: Date.UTC(2025, 10, 17),
+    verdict: 'injected',
+    similarity: 0.612_345,
+    shared: 1.5,
     ...more,
   };
 }

@@ -10,8 +10,9 @@ import { type Asked, bringBack, hasMarker } from '../../src/recalls/bring-back.t
 import { parseLines } from '../../src/recalls/lines.ts';
 import { appendLine, recordPath } from '../../src/recalls/record.ts';
 import { settingsInHook } from '../../src/settings/in-hook.ts';
+import { shownNotes } from '../../src/state/notes-shown.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
-import { found, foundHit } from '../helpers/found.ts';
+import { aNearNote, found, foundHit } from '../helpers/found.ts';
 import { aHit } from '../helpers/hit.ts';
 
 const SESSION = '8037c875-e39f-54dd-a6ba-6ef50e7a7f67';
@@ -94,6 +95,20 @@ describe('a prompt', () => {
     context = { ...context, env: { MEMENTOR_NOTICE: 'off' } };
     expect(await noticed()).toBeUndefined();
     expect(recorded()).toHaveLength(2);
+  });
+
+  it('gets notes too: they are told of, counted as shown, and never said again', async () => {
+    const notes = [aNearNote(), aNearNote({ note: 'note-2', verdict: 'unsure' })];
+    const said = '<mementor>\n- learning\n</mementor>';
+    const notice = async (answer: Recall) => JSON.parse(await send(answer)).systemMessage;
+    expect(await notice(found([], { notes, said }))).toBe('Mementor: added 1 note');
+    expect(await notice(found(['injected'], { notes }))).toBe(
+      'Mementor: added 1 past turn (Nov 17) and 1 note',
+    );
+    expect(recorded()).toMatchObject([{ notes: ['note-1'], injected: [] }, { notes: ['note-1'] }]);
+    expect(options).toMatchObject([{ notes: [] }, { notes: ['note-1'] }]);
+    expect(shownNotes(home).get('note-1')).toMatchObject({ times: 2 });
+    expect(shownNotes(home).has('note-2')).toBe(false);
   });
 
   it('gets nothing when nothing is to be injected', async () => {

@@ -23,7 +23,7 @@ import { promptLine } from '../../src/recalls/prompt-line.ts';
 import { appendLine, endOf, readRecord, recordPath } from '../../src/recalls/record.ts';
 import { runWorker } from '../../src/worker/worker.ts';
 import { type FakeContext, fakeContext } from '../helpers/fake-context.ts';
-import { found } from '../helpers/found.ts';
+import { aNearNote, found } from '../helpers/found.ts';
 
 let context: FakeContext;
 let home: string;
@@ -51,6 +51,13 @@ function pathOf(session: string): string {
   const path = recordPath(home, session);
   if (path === undefined) throw new Error(`no path for ${session}`);
   return path;
+}
+
+/** What a session is told of these notes. */
+function told(...notes: string[]): Line {
+  const layers = [{ name: 'notes', shown: notes.length, known: notes.length, tokens: 9 }];
+  const more = { text: 'x', tokens: 9, layers, notes, hookMs: 1 };
+  return { atMs: 9, told: 'start', directory: context.cwd, ...more };
 }
 
 /** What a hook of Claude Code is told. */
@@ -84,6 +91,8 @@ describe('a line', () => {
         { turn: 'turn-1', verdict: 'injected', similarity: 0.7, textScore: 4.2, score: 3 },
         { turn: 'turn-2', verdict: 'far', similarity: 0.7, textScore: 4.2, score: 2 },
       ],
+      notes: [],
+      noteCandidates: [],
       probability: 0.93,
       threshold: 0.71,
       evidence: { similarityMargin: 0.1235, textMargin: -0.05, question: 1 },
@@ -97,6 +106,19 @@ describe('a line', () => {
       recallMs: 1,
       hookMs: 100,
     });
+  });
+
+  it('names the notes by their ids alone: a note may be forgotten later', () => {
+    const near = [aNearNote(), aNearNote({ note: 'note-2', verdict: 'unsure', similarity: null })];
+    const kept = promptLine(line(), found([], { notes: near }), (text) => text);
+    expect(kept.notes).toEqual(['note-1']);
+    expect(kept.noteCandidates).toEqual([
+      { note: 'note-1', verdict: 'injected', similarity: 0.6123, shared: 1.5 },
+      { note: 'note-2', verdict: 'unsure', similarity: null, shared: 1.5 },
+    ]);
+    expect(parseLines(JSON.stringify(kept))).toEqual([kept]);
+    const { notes: _, noteCandidates: __, ...older } = kept;
+    expect(parseLines(JSON.stringify(older))).toMatchObject([{ notes: [], noteCandidates: [] }]);
   });
 
   it('keeps the added text, masked in its own way', () => {
@@ -158,6 +180,7 @@ describe('what the context holds', () => {
     const lines: Line[] = [turns('a', 'b'), turns(), turns('b', 'c')];
     expect(heldAfter(lines)).toEqual({
       recalled: ['a', 'b', 'c'],
+      notes: [],
       compactedAtMs: undefined,
       forked: false,
     });
@@ -167,6 +190,15 @@ describe('what the context holds', () => {
     expect(heldAfter(lines)).toMatchObject({ recalled: ['d'], compactedAtMs: 70 });
     expect(heldAfter([{ forked: true, atMs: 1 }, ...lines])).toMatchObject({ forked: true });
     expect(heldAfter([])).toEqual(HELD_NOTHING);
+  });
+
+  it('is every note that it was told, at its start or at a prompt, since the last compaction', () => {
+    const lines: Line[] = [told('a', 'b'), line([], { notes: ['c'] }), line([], { notes: ['a'] })];
+    expect(heldAfter(lines).notes).toEqual(['a', 'b', 'c']);
+    const compacted: Line = { compacted: true, atMs: 50 };
+    expect(heldAfter([...lines, compacted, told('b')]).notes).toEqual(['b']);
+    const auto: Line = { compacting: 'auto', atMs: 40 };
+    expect(heldAfter([...lines, auto, compacted]).notes).toEqual(['a']);
   });
 
   describe('after a compaction that a prompt set off', () => {
@@ -183,7 +215,7 @@ describe('what the context holds', () => {
 
     it('is what that prompt got', () => {
       const after = held(turns('a'), turns('b', 'c'), auto, compacted);
-      expect(after).toEqual({ recalled: ['b', 'c'], compactedAtMs: 50, forked: false });
+      expect(after).toMatchObject({ recalled: ['b', 'c'], compactedAtMs: 50, forked: false });
       expect(held(turns('a'), turns(), auto, compacted).recalled).toEqual([]);
       expect(held(auto, compacted).recalled).toEqual([]);
     });
@@ -210,8 +242,13 @@ describe('what the context holds', () => {
       fc.constant<Line>({ forked: true, atMs: 8 }),
       fc.constant<Line>({ atMs: 9, promptAtMs: 1_000, turn: 'a', brought: 3, used: 1 }),
       fc
-        .record({ injected: fc.array(fc.constantFrom('a', 'b', 'c')), prompt: fc.string() })
+        .record({
+          injected: fc.array(fc.constantFrom('a', 'b', 'c')),
+          notes: fc.array(fc.constantFrom('n', 'o')),
+          prompt: fc.string(),
+        })
         .map((fields): Line => line([], fields)),
+      fc.array(fc.constantFrom('n', 'o', 'p')).map((notes): Line => told(...notes)),
     );
     fc.assert(
       fc.property(fc.array(any), (lines) => {

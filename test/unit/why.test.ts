@@ -5,7 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { databaseOf, homeOf, recallsOf } from '../../src/home.ts';
-import type { Recall } from '../../src/memory.ts';
+import { openForWriting, type Recall } from '../../src/memory.ts';
 import { visibleWidth } from '../../src/output/layout/width.ts';
 import { runProgram } from '../../src/program/program.ts';
 import type { Line, PromptLine } from '../../src/recalls/lines.ts';
@@ -13,7 +13,7 @@ import { promptLine } from '../../src/recalls/prompt-line.ts';
 import { appendLine, recordPath } from '../../src/recalls/record.ts';
 import { resultOf } from '../../src/recalls/words.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
-import { found } from '../helpers/found.ts';
+import { aNearNote, found } from '../helpers/found.ts';
 import { aHit } from '../helpers/hit.ts';
 import { remember, writeTranscript } from '../helpers/remembered.ts';
 
@@ -98,6 +98,16 @@ describe('the result', () => {
       'added 2 turns: strong match (confidence 99 %; your setting needs 99 %)',
     ],
     [found([], { probability: 0 }), {}, 'added nothing: no past turn matches'],
+    [
+      found(['unsure'], { notes: [aNearNote()] }),
+      {},
+      'added 1 note: close to the prompt by words and meaning',
+    ],
+    [
+      found(['injected'], { notes: [aNearNote()] }),
+      {},
+      'added 1 turn and 1 note: strong match (confidence 93 %; your setting needs 71 %)',
+    ],
     [
       found(['in-context', 'recalled']),
       {},
@@ -263,6 +273,7 @@ describe('why --last', () => {
       prompt: null,
       result: null,
       candidates: [],
+      noteCandidates: [],
       text: null,
       history: [],
     });
@@ -285,6 +296,8 @@ describe('why --last', () => {
       directory: context.cwd,
       dismissed: null,
       injected: [],
+      notes: [],
+      noteCandidates: [],
       probability: 0.314,
       threshold: 0.71,
       evidence: { similarityMargin: 0.1235, textMargin: -0.05, question: 1 },
@@ -312,6 +325,39 @@ describe('why --last', () => {
         expect.objectContaining({ turn: 'gone', verdict: 'far', session: null, prompt: null }),
       ],
       history: [],
+    });
+  });
+});
+
+describe('a note', () => {
+  it('is shown with what was decided about it, while it is stored', async () => {
+    const memory = openForWriting({ home, nowMs: 0 });
+    const stored = memory.remember({
+      id: '4fe1c2a0-0000-4000-8000-000000000001',
+      text: 'The quince press is oiled by hand',
+      kind: 'learning',
+      tags: [],
+      files: [],
+      person: false,
+      pinned: false,
+      supersedes: [],
+      agent: false,
+      directory: context.cwd,
+      nowMs: 1,
+    });
+    const near = [aNearNote({ note: stored.note.id }), aNearNote({ verdict: 'recalled' })];
+    recorded(line(found([], { notes: near })));
+    const text = await said();
+    expect(text).toContain('learning The quince press is oiled by hand  note 4fe1c2a0\n   added\n');
+    expect(text).toContain(
+      'no longer stored  note note-1\n   not added: Claude was told it already in this session\n',
+    );
+    expect(await document()).toMatchObject({
+      notes: [stored.note.id],
+      noteCandidates: [
+        { kind: 'learning', summary: 'The quince press is oiled by hand', author: 'person' },
+        { note: 'note-1', verdict: 'recalled', summary: null },
+      ],
     });
   });
 });

@@ -192,6 +192,8 @@ pub struct PromptOptions {
     pub session: String,
     /// Turns recalled earlier in this session, since the last compaction.
     pub recalled: Vec<String>,
+    /// Notes that the session was told of, at its start or at a prompt, since the last compaction.
+    pub notes: Vec<String>,
     /// When the session's context was last compacted; its earlier turns are no longer in the
     /// context.
     pub compacted_at_ms: Option<i64>,
@@ -209,6 +211,7 @@ impl From<PromptOptions> for Prompt {
             text: options.text,
             session: options.session,
             recalled: options.recalled,
+            notes: options.notes,
             compacted_at_ms: options.compacted_at_ms,
             rate: options.rate,
             now: now(options.now_ms, options.utc_offset_min),

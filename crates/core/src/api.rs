@@ -36,7 +36,7 @@ pub use crate::project::{Project, branch};
 pub use crate::recall::gate::{Dismissal, Evidence};
 pub use crate::recall::harmless::harmless_whole;
 pub use crate::recall::used::{Injection, Outcome};
-pub use crate::recall::{Candidate, Prompt, Recall, Verdict, dismissal};
+pub use crate::recall::{Candidate, Nearness, NoteCandidate, Prompt, Recall, Verdict, dismissal};
 pub use crate::search::browse::{Step, StepKind, WholeTurn};
 pub use crate::search::{Correction, Hit, Matched, MatchedCommand, NoteHit, Order};
 pub use crate::secrets::{Masker, check_pattern};

@@ -341,12 +341,17 @@ impl Memory {
 
     /// Like [`Memory::scope`], with the notes that hold everywhere for a directory.
     fn scope_of_notes(&self, within: &Within) -> Result<(Scope, Option<String>)> {
-        let (mut scope, project) = self.scope(within)?;
+        let (scope, project) = self.scope(within)?;
+        Ok((self.with_everywhere(scope, within)?, project))
+    }
+
+    /// Adds the notes that hold everywhere to the scope of a directory.
+    fn with_everywhere(&self, mut scope: Scope, within: &Within) -> Result<Scope> {
         if let (Within::Directory(_), Some(projects)) = (within, &mut scope.projects) {
             let key = everywhere().key;
             projects.extend(self.store.read(|reader| reader.project_with_key(&key))?);
         }
-        Ok((scope, project))
+        Ok(scope)
     }
 
     fn scope(&self, within: &Within) -> Result<(Scope, Option<String>)> {

@@ -21,7 +21,7 @@ pub use kinds::{KINDS, NoteKind, kind_named};
 pub use log::{encode, merge, read};
 pub use marker::{Marked, marked, unmarked};
 pub use masking::{mask, texts};
-pub use note::{Life, Note, fold, fold_with_life, key};
+pub use note::{Life, Note, fold, fold_with_life, is_same_text, key};
 pub use state::{Move, State};
 pub use statement::{Author, Edit, Origin, Says, Scope, Statement, Written};
 pub use undo::{Undo, undone};

@@ -4,16 +4,21 @@ mod context;
 pub mod gate;
 pub(crate) mod harmless;
 mod judgement;
+mod noted;
 pub mod said;
 mod selection;
 mod shown;
 pub mod used;
 mod verdict;
 
+use std::cell::LazyCell;
+
 use context::Context;
 use judgement::Judgement;
+use noted::Noted;
+pub use noted::{Nearness, NoteCandidate};
 use said::{Here, said};
-use selection::Selection;
+use selection::{Found, Selection};
 pub use verdict::Verdict;
 use verdict::{Known, is_far};
 
@@ -35,6 +40,10 @@ pub struct Corpus<'a> {
     pub model: &'a mut LazyEmbedder,
     /// The turns to search.
     pub scope: &'a Scope,
+    /// The notes to search.
+    pub notes: &'a Scope,
+    /// Names of the tags by which agents mark what they were not sure of.
+    pub suspect: &'a [String],
 }
 
 /// A prompt, and what its session's context already contains.
@@ -46,6 +55,9 @@ pub struct Prompt {
     pub session: String,
     /// Uuids of the turns recalled earlier in this session; a compaction clears them.
     pub recalled: Vec<String>,
+    /// Uuids of the notes that the session was told of, when it began or at a prompt; a compaction
+    /// clears them.
+    pub notes: Vec<String>,
     /// When the session's context was last compacted: its earlier turns have left it.
     pub compacted_at_ms: Option<i64>,
     /// Accepted rate of false injections: the share of the prompts that need nothing but may get
@@ -70,6 +82,8 @@ pub struct Recall {
     pub evidence: Option<Evidence>,
     /// The best turns, injected or not, best first.
     pub candidates: Vec<Candidate>,
+    /// The notes that come nearest, said or not, nearest first.
+    pub notes: Vec<NoteCandidate>,
     /// Number of turns searched.
     pub searched: u64,
     /// Whether vectors were searched, and not words alone.
@@ -119,17 +133,20 @@ pub fn dismissal(text: &str) -> Option<Dismissal> {
 }
 
 /// Returns what to inject into a prompt. Loads the model only when the prompt itself deserves a
-/// search, and calls `branch` for the checked-out branch only when a turn is injected.
+/// search, and calls `branch` for the checked-out branch only when a turn is injected or a
+/// note holds on one branch.
 pub fn recall(
     corpus: Corpus,
     prompt: &Prompt,
     branch: impl FnOnce() -> Option<String>,
 ) -> Result<Recall> {
-    let Corpus { store, model, scope } = corpus;
+    let Corpus { store, model, scope, notes, suspect } = corpus;
+    let branch = LazyCell::new(branch);
+    let branch = || LazyCell::force(&branch).clone();
     let analyzed = Analyzed::of(&prompt.text);
     let (context, dismissed) = store.read(|reader| {
         let context = Context::of(reader, prompt, &analyzed, scope)?;
-        let dismissed = dismissed(reader, &analyzed, &context, scope)?;
+        let dismissed = dismissed(reader, &analyzed, &context, (scope, notes))?;
         Ok((context, dismissed))
     })?;
     if let Some(dismissal) = dismissed {
@@ -148,16 +165,21 @@ pub fn recall(
         let judgement = Judgement::of(reader, &comparison, &analyzed, form)?;
         let threshold = judgement.gate.threshold(prompt.rate);
         let injected_max = if judgement.probability < threshold { 0 } else { injected_max(form) };
-        let selection = Selection::of(reader, &search, (prompt, &known), injected_max)?;
-        let candidates = selection.shown(&search.wanted);
+        let found = Found { reader, search: &search, suspect };
+        let selection = Selection::of(found, (prompt, &known), injected_max)?;
+        let noted = Noted::of(reader, (&analyzed, &asked, vector.as_ref()), notes, suspect)?;
+        let notes = noted.decided(reader, (prompt, &known), &selection.injected(), &branch)?;
+        let lines = noted::lines(&notes);
+        let candidates = selection.shown(&search.wanted, said::chars_of(&lines));
         Ok(Recall {
             dismissed: None,
             with_context: !context.is_empty(),
             probability: judgement.probability,
             threshold,
             evidence: judgement.evidence,
-            said: told(&candidates, (prompt, &search.wanted), branch),
+            said: told(&candidates, &lines, (prompt, &search.wanted), &branch),
             candidates,
+            notes,
             searched: search.turns() as u64,
             semantic: search.is_semantic(),
         })
@@ -169,13 +191,14 @@ fn dismissed(
     reader: &Reader,
     prompt: &Analyzed,
     context: &Context,
-    scope: &Scope,
+    (turns, notes): (&Scope, &Scope),
 ) -> Result<Option<Dismissal>> {
     let alone = |dismissal: &Dismissal| *dismissal == Dismissal::Command || context.is_empty();
     if let Some(dismissal) = gate::dismissal(prompt).filter(alone) {
         return Ok(Some(dismissal));
     }
-    Ok((reader.searchable(scope)? == 0).then_some(Dismissal::Empty))
+    let is_empty = !reader.has_turns_with_text(turns)? && !reader.has_notes(notes)?;
+    Ok(is_empty.then_some(Dismissal::Empty))
 }
 
 /// Returns how many turns may be injected into a prompt. The second best is about as likely to help
@@ -184,23 +207,24 @@ fn injected_max(Form { asks, past, .. }: Form) -> usize {
     if asks || past { INJECTED_MAX } else { INJECTED_MAX - 1 }
 }
 
-/// Returns the injected turns as the text that goes into the prompt.
+/// Returns the injected turns, and the lines of notes, as the text that goes into the prompt.
 fn told(
     candidates: &[Candidate],
+    notes: &[String],
     (prompt, wanted): (&Prompt, &Wanted),
-    branch: impl FnOnce() -> Option<String>,
+    branch: impl Fn() -> Option<String>,
 ) -> String {
     let is_injected = |candidate: &&Candidate| candidate.verdict == Verdict::Injected;
     let mut hits = candidates.iter().filter(is_injected).map(|candidate| &candidate.hit).peekable();
     let branch = hits.peek().and_then(|_| branch());
-    let here = Here { prompt: &prompt.text, branch: branch.as_deref(), wanted: Some(wanted) };
-    said(hits, here)
+    let wanted = Some(wanted);
+    said(hits, Here { prompt: &prompt.text, branch: branch.as_deref(), wanted, notes })
 }
 
 /// Returns the gate's probability and evidence for a prompt, and the best turns whether or not they
 /// pass. No turn counts as already known to the prompt's session.
 pub fn weighed(corpus: Corpus, prompt: &Prompt) -> Result<Weighed> {
-    let Corpus { store, model, scope } = corpus;
+    let Corpus { store, model, scope, .. } = corpus;
     let analyzed = Analyzed::of(&prompt.text);
     let asked = Asked::of(&analyzed, prompt.now);
     let vector = QueryVector::of(model, &prompt.text).ok().flatten();

@@ -48,7 +48,7 @@ pub use foreign::{Foreign, RawTurn, SessionPosition};
 pub use forgotten::FORGOTTEN_NAME;
 use forgotten::ForgottenList;
 pub use items::{Derivable, ItemFacts};
-pub use notes::{Branches, NoteFilter, NoteLog, NoteRow, PreparedNote, RawNote};
+pub use notes::{Branches, NoteFilter, NoteLog, NoteRow, Outline, PreparedNote, RawNote};
 pub use projects::{KnownPlaces, KnownRepository};
 pub use read::{Reader, Scope};
 pub use salvage::{Findings, Part, Source};

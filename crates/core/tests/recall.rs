@@ -272,3 +272,29 @@ fn a_pasted_log_costs_no_more_than_its_beginning() {
     let recall = asked(&mut memory, &shop, prompt(&log, "now"));
     assert_eq!(recall.dismissed, None);
 }
+
+#[test]
+fn doubtful_work_stands_behind_the_same_work_without_a_mark_and_is_flagged() {
+    const QUESTION: &str = "How is the crane oiled?";
+    const ANSWER: &str = "The crane is oiled by hand, from the ladder at its back.";
+    let doubtful = format!("{ANSWER} #POISON_PATH");
+    let asking = || Prompt { rate: 1.0, ..prompt("who oils the crane of the harbour?", "now") };
+    let ask = |turns: &[(&str, &str, &str)]| {
+        let sandbox = Sandbox::with_model();
+        let (mut memory, shop) = project(&sandbox, turns);
+        memory.recall(&Prompt { now: Now::utc(NOW_MS), ..asking() }, &shop).expect("a prompt")
+    };
+    // The newer of two equal turns is the better one.
+    let order = |recall: &Recall| {
+        let turns = recall.candidates.iter().map(|each| each.hit.turn.clone());
+        turns.take(2).collect::<Vec<_>>()
+    };
+    let first = ("first", QUESTION, ANSWER);
+    let equal = ask(&[TURNS[1], first, ("second", QUESTION, ANSWER)]);
+    assert_eq!(order(&equal), ["second", "first"], "{equal:?}");
+    let marked = ask(&[TURNS[1], first, ("second", QUESTION, &doubtful)]);
+    assert_eq!(order(&marked), ["first", "second"], "{marked:?}");
+    assert!(!marked.said.contains("doubtful"), "{}", marked.said);
+    let alone = ask(&[TURNS[1], ("second", QUESTION, &doubtful)]);
+    assert!(alone.said.contains("· doubtful: #POISON_PATH ·"), "{}", alone.said);
+}

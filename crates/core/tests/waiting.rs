@@ -5,7 +5,9 @@ mod sandbox;
 use mementor_core::keep::forget::Selection;
 use mementor_core::keep::notes::NewNote;
 use mementor_core::keep::waiting::{Planned, TakenIn};
-use mementor_core::store::Access;
+use mementor_core::memory::Within;
+use mementor_core::notes::State;
+use mementor_core::store::{Access, NoteFilter};
 use mementor_core::{Error, Memory};
 use sandbox::{NOW_MS, Sandbox};
 
@@ -111,4 +113,51 @@ fn what_was_forgotten_stays_away_and_what_is_no_note_is_counted() {
     let taken = memory.take_in(&lines).expect("taken in");
     assert_eq!(taken, TakenIn { unreadable: 1, ..TakenIn::default() });
     assert!(memory.note(RULE).is_err());
+}
+
+#[test]
+fn two_notes_written_at_the_same_instant_are_one() {
+    let text = "Use tabs in Makefiles";
+    type Order = fn(&[String], &[String]) -> Vec<Vec<String>>;
+    let orders: [Order; 4] = [
+        |one, other| vec![[one, other].concat()],
+        |one, other| vec![[other, one].concat()],
+        |one, other| vec![one.to_vec(), other.to_vec()],
+        |one, other| vec![other.to_vec(), one.to_vec()],
+    ];
+    let harbour = Sandbox::without_model();
+    let writing = harbour.open();
+    // Neither of them sees the other's.
+    let one = plan(&writing, &note(&harbour, RULE, text), &[], 0);
+    let other = plan(&writing, &note(&harbour, OTHER, text), &[], 0);
+    let mut all = Vec::new();
+    for order in orders {
+        let sandbox = Sandbox::without_model();
+        let mut memory = sandbox.open();
+        for lines in order(&one.lines, &other.lines) {
+            memory.take_in(&lines).expect("taken in");
+        }
+        let again =
+            memory.take_in(&[one.lines.clone(), other.lines.clone()].concat()).expect("again");
+        assert_eq!(again.notes, 0, "taking in again changes nothing");
+        let (kept, twin) = (memory.note(RULE).expect("there"), memory.note(OTHER).expect("there"));
+        assert_eq!(kept.row.note.state, State::Active);
+        assert_eq!(kept.row.note.said, 2);
+        assert_eq!(twin.row.note.merged_into.as_deref(), Some(RULE));
+        let listed = memory.notes(&Within::Everything, &NoteFilter::default(), &[State::Active]);
+        assert_eq!(listed.expect("a list").len(), 1);
+        all.push((kept.statements, twin.statements));
+    }
+    assert!(all.iter().all(|each| *each == all[0]), "whatever the order");
+}
+
+#[test]
+fn notes_of_the_same_words_stay_two_where_they_mean_two() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    let rule = note(&sandbox, RULE, "Use tabs");
+    let decision = NewNote { kind: "decision".to_owned(), ..note(&sandbox, OTHER, "Use tabs") };
+    let lines = [rule, decision].map(|new| plan(&memory, &new, &[], 0).lines).concat();
+    memory.take_in(&lines).expect("taken in");
+    assert_eq!(memory.note(OTHER).expect("there").row.note.merged_into, None);
 }

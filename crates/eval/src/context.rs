@@ -183,7 +183,13 @@ mod tests {
 
     fn told(files: &[&str], sessions: &[&str]) -> Told {
         let owned = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
-        Told { text: "x".into(), tokens: 1, files: owned(files), sessions: owned(sessions) }
+        Told {
+            text: "x".into(),
+            tokens: 1,
+            files: owned(files),
+            sessions: owned(sessions),
+            notes: Vec::new(),
+        }
     }
 
     #[test]

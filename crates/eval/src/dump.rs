@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::answered::Answer;
 use crate::context::Started;
 use crate::failure::{Failure, Result};
-use crate::product::{Candidate, Evidence, Weighed};
+use crate::product::{Candidate, Evidence, NearNote, Nearness, Weighed};
 use crate::question::Question;
 use crate::replay::{Outcome, WorkOutcome};
 
@@ -78,6 +78,7 @@ impl Dump {
             "dismissed": outcome.recalled.dismissed, "evidence": evidence,
             "probability": outcome.recalled.probability,
             "candidates": outcome.recalled.candidates, "said": outcome.recalled.said,
+            "notes": outcome.recalled.notes.iter().map(near).collect::<Vec<_>>(),
         }))
     }
 
@@ -130,6 +131,14 @@ impl Dump {
 /// Returns pieces of evidence by their names; none when no turn was found.
 fn named(evidence: Option<&Evidence>) -> BTreeMap<&'static str, f64> {
     evidence.into_iter().flat_map(Evidence::named).collect()
+}
+
+fn near(note: &NearNote) -> serde_json::Value {
+    let Nearness { similarity, shared, share, covered } = note.nearness;
+    json!({
+        "id": note.id, "kind": note.kind, "summary": note.summary, "verdict": note.verdict,
+        "similarity": similarity, "shared": shared, "share": share, "covered": covered,
+    })
 }
 
 fn unwritable(path: &Path, error: &std::io::Error) -> Failure {

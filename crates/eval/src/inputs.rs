@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::failure::Result;
 use crate::options::{Options, repository};
 use crate::rows::Rows;
-use crate::sets::{coding, keyfacts, locomo, questions, replay, signals, trivial, work};
+use crate::sets::{coding, keyfacts, locomo, notes, questions, replay, signals, trivial, work};
 
 /// Default path of the trivial prompts in the repository.
 const TRIVIAL: &str = "test/eval/trivial.jsonl";
@@ -24,6 +24,8 @@ pub struct Inputs {
     pub signals: Option<Vec<signals::Labelled>>,
     /// Human judgements of the replayed prompts.
     pub judgements: replay::Judgements,
+    /// Notes that a person wrote meanwhile.
+    pub notes: Vec<notes::WrittenNote>,
     /// Key facts that answer the questions.
     pub keyfacts: Option<keyfacts::KeyFacts>,
     /// Prompts that deserve no memory.
@@ -50,6 +52,7 @@ impl Inputs {
                 .map(labelled)
                 .transpose()?,
             judgements: replay::read(&options.judged)?,
+            notes: options.notes.as_deref().map(notes::read).transpose()?.unwrap_or_default(),
             keyfacts: options.keyfacts.as_deref().map(keyfacts::read).transpose()?,
             trivial: trivial.as_deref().map(trivial::read).transpose()?,
         })

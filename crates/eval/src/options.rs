@@ -21,6 +21,7 @@ Sets, at least one
   --replay DIR         The same: every prompt is asked again with what was remembered at its moment
   --context DIR        The same: every session starts again with what was remembered at its moment
   --judged FILE...     What readers said of the prompts of --replay, JSONL
+  --notes FILE         Notes that a person wrote meanwhile, JSONL; with --replay
 
 Options
   --trivial FILE       Prompts that deserve no memory: one a line, or JSONL with `prompt` and `lang`
@@ -56,6 +57,8 @@ pub struct Options {
     pub replay: Option<PathBuf>,
     /// Human judgements of their prompts.
     pub judged: Vec<PathBuf>,
+    /// Notes that a person wrote meanwhile.
+    pub notes: Option<PathBuf>,
     /// Transcripts whose sessions start again.
     pub context: Option<PathBuf>,
     /// Key facts that answer the questions.
@@ -103,6 +106,7 @@ pub fn parse(arguments: impl Iterator<Item = String>) -> Result<Option<Options>>
             }
             "--work" => &mut options.work,
             "--replay" => &mut options.replay,
+            "--notes" => &mut options.notes,
             "--context" => &mut options.context,
             "--signals" => &mut options.signals,
             "--locomo" => &mut options.locomo,
@@ -154,6 +158,9 @@ impl Options {
         if self.replay.is_none() != self.judged.is_empty() {
             return Err(misuse("`--replay` and `--judged` need each other".to_owned()));
         }
+        if self.notes.is_some() && self.replay.is_none() {
+            return Err(misuse("`--notes` needs `--replay`".to_owned()));
+        }
         if self.keyfacts.is_some() && self.questions.is_none() {
             return Err(misuse("`--keyfacts` needs `--questions`".to_owned()));
         }
@@ -184,6 +191,7 @@ mod tests {
         assert!(parsed("--locomo a.json --keyfacts k.jsonl").is_err());
         assert!(parsed("--locomo a.json --fit --json").is_err());
         assert!(parsed("--lokomo a.json").is_err());
+        assert!(parsed("--locomo a.json --notes n.jsonl").is_err());
         assert_eq!(parsed("--locomo a.json --help").unwrap(), None);
         let options = parsed("--questions q.jsonl --transcripts t --json").unwrap().unwrap();
         assert_eq!(options.questions, Some(PathBuf::from("q.jsonl")));

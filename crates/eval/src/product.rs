@@ -12,21 +12,24 @@ use mementor_core::conversation::turn::{self, FoldState};
 use mementor_core::embed::{Embedder, EngineChoice, Models, Side};
 use mementor_core::hash;
 use mementor_core::index::when::Now;
+use mementor_core::keep::notes::NewNote;
 use mementor_core::memory::{Options, Replayed, Start, Within};
 use mementor_core::recall::gate::Dismissal;
-use mementor_core::recall::{Prompt, Verdict};
+use mementor_core::recall::{NoteCandidate, Prompt, Verdict};
 use mementor_core::search::RankedTurn;
 use mementor_core::search::browse::StepKind;
 use mementor_core::secrets::Masker;
 use mementor_core::sources::{self, Cursor, Limits, Part};
 use mementor_core::store::{Access, FILE_NAME};
 
+pub use mementor_core::recall::Nearness;
 pub use mementor_core::recall::gate::{Evidence, EvidenceWeights, SEMANTIC};
 pub use mementor_core::search::rank::{FeatureWeights, Features, WEIGHTS as RANK_WEIGHTS};
 pub use mementor_core::signals::{Signal, Source, Tier, signals};
 
 use crate::failure::{Failure, Result};
 use crate::metrics::median;
+use crate::sets::notes::WrittenNote;
 use crate::stored::TurnChanges;
 
 /// Score that determines the product's order.
@@ -93,6 +96,8 @@ pub struct Asked<'a> {
     pub session: &'a str,
     /// Turns recalled earlier in that session.
     pub recalled: &'a [String],
+    /// Notes that the session was told of.
+    pub notes: &'a [String],
     /// When the session's context was last compacted.
     pub compacted_at_ms: Option<i64>,
     /// Only turns that began before this time are searched.
@@ -108,6 +113,7 @@ impl<'a> Asked<'a> {
             text,
             session: "",
             recalled: &[],
+            notes: &[],
             compacted_at_ms: None,
             before_ms: i64::MAX,
             rate: RATE,
@@ -130,12 +136,34 @@ pub struct Recalled {
     pub said: String,
     /// The recalled turns, best first, each with its excerpt.
     pub turns: Vec<(String, String)>,
+    /// The nearest notes, nearest first.
+    pub notes: Vec<NearNote>,
+}
+
+/// A note that comes near a prompt.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NearNote {
+    /// Its id.
+    pub id: String,
+    /// Its kind.
+    pub kind: String,
+    /// Its summary.
+    pub summary: String,
+    /// Whether it is said, or the rule that stopped it.
+    pub verdict: &'static str,
+    /// How near it comes.
+    pub nearness: Nearness,
 }
 
 impl Recalled {
     /// Returns the recalled turns, best first.
     pub fn injected(&self) -> impl Iterator<Item = &String> {
         self.turns.iter().map(|(turn, _)| turn)
+    }
+
+    /// Returns the ids of the notes that are said.
+    pub fn said_notes(&self) -> impl Iterator<Item = &String> {
+        self.notes.iter().filter(|note| note.verdict == "injected").map(|note| &note.id)
     }
 
     /// Returns the estimated number of tokens of the recalled text.
@@ -164,6 +192,8 @@ pub struct Told {
     pub files: Vec<String>,
     /// Sessions that it tells of.
     pub sessions: Vec<String>,
+    /// Notes that it tells.
+    pub notes: Vec<String>,
 }
 
 /// A memory for the evaluation, with the models to evaluate.
@@ -244,6 +274,7 @@ impl Product {
             text: asked.text.to_owned(),
             session: asked.session.to_owned(),
             recalled: asked.recalled.to_vec(),
+            notes: asked.notes.to_vec(),
             compacted_at_ms: asked.compacted_at_ms,
             rate: asked.rate,
             now: Now::utc(self.now.at_ms.min(asked.before_ms)),
@@ -256,6 +287,7 @@ impl Product {
         Ok(Recalled {
             turns: turns.collect(),
             candidates: candidates.collect(),
+            notes: recall.notes.iter().map(near_note).collect(),
             said: recall.said,
             dismissed: recall.dismissed.map(Dismissal::name),
             probability: recall.probability,
@@ -276,8 +308,44 @@ impl Product {
             branch: first.branch.clone(),
             before_ms: first.started_at_ms,
         })?;
-        let context::Block { text, tokens, files, sessions, .. } = block;
-        Ok(Told { text, tokens, files, sessions })
+        let context::Block { text, tokens, files, sessions, notes, .. } = block;
+        Ok(Told { text, tokens, files, sessions, notes })
+    }
+
+    /// Writes a note as of a time, in milliseconds since the epoch.
+    pub fn remember(&mut self, note: &WrittenNote) -> Result<()> {
+        let new = NewNote {
+            uuid: uuid_of(&format!("{} {}", note.project, note.summary)),
+            text: note.summary.clone(),
+            kind: note.kind.clone(),
+            project: Some(note.project.clone()),
+            ..NewNote::default()
+        };
+        self.memory.remember(&new, note.at_ms)?;
+        Ok(())
+    }
+
+    /// Returns the notes that a session would have been told of when it started at a time, or after
+    /// its context was compacted.
+    pub fn told_notes(
+        &self,
+        session: &str,
+        project: &str,
+        before_ms: i64,
+        compacted: bool,
+    ) -> Result<Vec<String>> {
+        let block = self.memory.replay_context(&Replayed {
+            start: Start {
+                session: session.to_owned(),
+                compacted,
+                budget: usize::MAX,
+                ..Start::default()
+            },
+            project: project.to_owned(),
+            branch: None,
+            before_ms,
+        })?;
+        Ok(block.notes)
     }
 
     /// Returns whether the context was compacted during a turn.
@@ -318,9 +386,27 @@ pub fn digest(text: &str) -> String {
     hash::hex_digest(text.as_bytes())
 }
 
+/// Returns a UUID that is always the same for a text.
+fn uuid_of(text: &str) -> String {
+    let digits = digest(text);
+    let parts = [&digits[..8], &digits[8..12], &digits[12..16], &digits[16..20], &digits[20..32]];
+    parts.join("-")
+}
+
 /// Returns the minimum probability for an injection at an accepted rate of false injections.
 pub fn gate_threshold(rate: f64) -> f64 {
     SEMANTIC.threshold(rate)
+}
+
+fn near_note(candidate: &NoteCandidate) -> NearNote {
+    let NoteCandidate { verdict, row, nearness } = candidate;
+    NearNote {
+        id: row.uuid.clone(),
+        kind: row.note.kind.clone(),
+        summary: row.note.summary.clone(),
+        verdict: verdict.name(),
+        nearness: *nearness,
+    }
 }
 
 fn within(project: &str) -> Within {

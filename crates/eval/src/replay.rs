@@ -1,6 +1,7 @@
 //! Replays real sessions prompt by prompt, with only the memory of that time.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use crate::corpus::Corpus;
 use crate::failure::Result;
@@ -51,23 +52,32 @@ pub fn replay(
         for turn in turns {
             tell(&format!("replay: asked {} prompts", outcomes.len()));
             let session = turn.session().to_owned();
-            let held = sessions.entry(session.clone()).or_default();
+            let at_ms = turn.started_at_ms;
+            let held = match sessions.entry(session.clone()) {
+                Entry::Occupied(held) => held.into_mut(),
+                Entry::Vacant(new) => {
+                    let notes = corpus.product.told_notes(&session, &project, at_ms, false)?;
+                    new.insert(Held { notes, ..Held::default() })
+                }
+            };
             if !turn.prompt.is_empty() {
                 held.prompts += 1;
                 let asked = Asked {
                     text: &turn.prompt,
                     session: &session,
                     recalled: &held.recalled,
+                    notes: &held.notes,
                     compacted_at_ms: held.compacted_at_ms,
                     before_ms: turn.started_at_ms,
                     rate: RATE,
                 };
                 let recalled = corpus.product.recall(&asked, &project)?;
                 held.recalled.extend(recalled.injected().cloned());
+                held.notes.extend(recalled.said_notes().cloned());
                 outcomes.push(Outcome {
                     position: held.prompts,
                     judgement: judgements.get(&turn.id).cloned(),
-                    session,
+                    session: session.clone(),
                     turn: turn.id.clone(),
                     text: turn.prompt.clone(),
                     recalled,
@@ -75,6 +85,7 @@ pub fn replay(
             }
             if corpus.product.is_compacted_in(&turn.id)? {
                 held.recalled.clear();
+                held.notes = corpus.product.told_notes(&session, &project, at_ms, true)?;
                 // The entries after the compaction in this turn stay in the context.
                 held.compacted_at_ms = Some(turn.started_at_ms);
             }
@@ -88,6 +99,7 @@ pub fn replay(
 struct Held {
     prompts: usize,
     recalled: Vec<String>,
+    notes: Vec<String>,
     compacted_at_ms: Option<i64>,
 }
 
@@ -131,6 +143,8 @@ pub struct Measured {
     pub prompts: usize,
     /// Number with something recalled.
     pub spoken: usize,
+    /// Number with a note said.
+    pub noted: usize,
     /// Number judged to need nothing.
     pub no: usize,
     /// Number of those with something recalled.
@@ -156,6 +170,7 @@ pub fn measure(outcomes: &[Outcome], position: Position) -> Measured {
         let (spoken, help) = (usize::from(outcome.is_spoken()), outcome.help());
         measured.prompts += 1;
         measured.spoken += spoken;
+        measured.noted += usize::from(outcome.recalled.said_notes().next().is_some());
         measured.helpful += usize::from(help > 0);
         measured.changing += usize::from(help > 1);
         measured.tokens += outcome.recalled.tokens();

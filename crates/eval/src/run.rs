@@ -22,6 +22,7 @@ use crate::ranking;
 use crate::record::Record;
 use crate::replay;
 use crate::report::Form;
+use crate::sets::notes::WrittenNote;
 use crate::sets::questions::Questions;
 use crate::sets::replay::Judgements;
 use crate::sets::work::{self, Work};
@@ -58,6 +59,7 @@ pub fn evaluate(options: &Options) -> Result<()> {
         run.locomo(&conversations)?;
     }
     let judgements = std::mem::take(&mut inputs.judgements);
+    let notes = std::mem::take(&mut inputs.notes);
     if let Some(texts) = inputs.signals.take() {
         run.print(&run.form.signals(&signals::measure(&texts)));
     }
@@ -67,7 +69,7 @@ pub fn evaluate(options: &Options) -> Result<()> {
         run.transcripts(transcripts, inputs)?;
     }
     if let Some(transcripts) = &options.replay {
-        run.replay(transcripts, &judgements)?;
+        run.replay(transcripts, &judgements, &notes)?;
     }
     if let Some(transcripts) = &options.context {
         run.context(transcripts)?;
@@ -132,8 +134,17 @@ impl Run {
     }
 
     /// Replays the prompts of all sessions.
-    fn replay(&mut self, transcripts: &Path, judgements: &Judgements) -> Result<()> {
+    fn replay(
+        &mut self,
+        transcripts: &Path,
+        judgements: &Judgements,
+        notes: &[WrittenNote],
+    ) -> Result<()> {
         let mut corpus = self.prepare("transcripts", transcripts)?;
+        for note in notes {
+            corpus.product.remember(note)?;
+        }
+        corpus.product.embed_all(|_| ())?;
         let tell = |line: &str| self.progress.tell(line);
         let outcomes = replay::replay(&mut corpus, judgements, tell)?;
         for outcome in &outcomes {

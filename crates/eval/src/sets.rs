@@ -3,6 +3,7 @@
 pub mod coding;
 pub mod keyfacts;
 pub mod locomo;
+pub mod notes;
 pub mod questions;
 pub mod replay;
 pub mod signals;

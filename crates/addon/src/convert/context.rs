@@ -20,5 +20,6 @@ mirror! {
         layers: Vec<Layer>,
         files: Vec<String>,
         sessions: Vec<String>,
+        notes: Vec<String>,
     }
 }

@@ -4,14 +4,16 @@
 //! the next. A note that was found is known by its project, kind and text, so every turn that says
 //! the same adds a statement to the same note, in whatever order turns come.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::noting::{NoteChanges, Saying, written_in};
 use crate::error::Result;
 use crate::hash;
-use crate::notes::{self, Author, Says, State, Statement, Written, choice};
+use crate::notes::choice::{self, Subject};
+use crate::notes::{self, Author, Says, State, Statement, Written};
 use crate::signals::{Source, Tier, signals};
-use crate::store::{NoteRow, PreparedNote, PreparedTurn, Reader, Scope, Store};
+use crate::store::{Outline, PreparedNote, PreparedTurn, Reader, Scope, Store};
 
 /// Notes found in one turn, at most.
 const FOUND_MAX: usize = 3;
@@ -50,11 +52,19 @@ struct Changes<'a> {
     others: Vec<(String, Statement)>,
     /// Ids of statements that their turn does not give any more, by note.
     withdrawn: HashMap<String, HashSet<String>>,
+    /// The stored notes by their turns: read once a turn that is stored comes again.
+    by_turn: OnceCell<HashMap<String, Vec<String>>>,
 }
 
 impl<'a> Changes<'a> {
     fn new(reader: &'a Reader<'a>) -> Self {
-        Self { reader, sayings: Vec::new(), others: Vec::new(), withdrawn: HashMap::new() }
+        Self {
+            reader,
+            sayings: Vec::new(),
+            others: Vec::new(),
+            withdrawn: HashMap::new(),
+            by_turn: OnceCell::new(),
+        }
     }
 
     /// Adds what is found in a turn, and withdraws what was found in it before.
@@ -75,13 +85,21 @@ impl<'a> Changes<'a> {
         }
         let now: HashSet<&String> =
             self.sayings.iter().map(|saying| &saying.statement.id).collect();
-        for uuid in self.reader.notes_of_turn(&turn.uuid)? {
+        for uuid in self.notes_of(&turn.uuid)? {
             let statements = self.stored(&uuid)?.unwrap_or_default();
             let found = statements.into_iter().filter(|each| each.found_in() == Some(&turn.uuid));
             let old = found.map(|each| each.id).filter(|id| !now.contains(id));
             self.withdrawn.entry(uuid).or_default().extend(old);
         }
         Ok(())
+    }
+
+    /// Returns the stored notes of a turn.
+    fn notes_of(&self, turn: &str) -> Result<Vec<String>> {
+        if self.by_turn.get().is_none() {
+            let _ = self.by_turn.set(self.reader.notes_by_turn()?);
+        }
+        Ok(self.by_turn.get().and_then(|notes| notes.get(turn)).cloned().unwrap_or_default())
     }
 
     /// Returns the UUID of the note that says what was found.
@@ -109,25 +127,30 @@ impl<'a> Changes<'a> {
         projects.sort_unstable();
         projects.dedup();
         for project in projects {
-            let mut new: Vec<Spoken> = self.spoken_now(project);
-            let scope = Scope { projects: Some(vec![project]), ..Scope::default() };
-            let stored = self.reader.notes(&scope)?;
-            let rejected = stored.iter().filter(|row| row.note.state == State::Rejected);
-            let rejected: HashSet<&String> = rejected.map(|row| &row.uuid).collect();
-            new.retain(|each| !rejected.contains(&each.uuid));
+            let mut new: Vec<Spoken> = Vec::new();
+            for each in self.spoken_now(project) {
+                if !self.is_rejected(&each.uuid)? {
+                    new.push(each);
+                }
+            }
+            let subjects: Vec<Subject> =
+                new.iter().map(|each| Subject::of(&each.summary)).collect();
             let mut all = new.clone();
-            for NoteRow { uuid, note, .. } in &stored {
-                if rejected.contains(uuid) {
+            let scope = Scope { projects: Some(vec![project]), ..Scope::default() };
+            for Outline { uuid, summary: stored, state, .. } in &self.reader.outlines(&scope)? {
+                if *state == State::Rejected {
                     continue;
                 }
-                let is_about = |each: &Spoken| {
-                    choice::takes_back(&each.summary, &note.summary)
-                        || choice::takes_back(&note.summary, &each.summary)
+                let is_about = |(each, subject): (&Spoken, &Subject)| {
+                    let (new, old) = (each.summary.as_str(), stored.as_str());
+                    subject.may_take_back(old) && choice::takes_back(new, old)
+                        || subject.may_be_taken_back_by(old) && choice::takes_back(old, new)
                 };
-                if new.iter().any(|each| each.uuid != *uuid && is_about(each)) {
+                let mut others = new.iter().zip(&subjects).filter(|(each, _)| each.uuid != *uuid);
+                if others.any(is_about) {
                     let statements = self.stored(uuid)?.unwrap_or_default();
                     let spoken = statements.iter().filter_map(|each| Spoken::of(uuid, each));
-                    let summary = || note.summary.clone();
+                    let summary = || stored.clone();
                     all.extend(spoken.map(|spoken| Spoken { summary: summary(), ..spoken }));
                 }
             }
@@ -139,6 +162,11 @@ impl<'a> Changes<'a> {
             }
         }
         Ok(())
+    }
+
+    fn is_rejected(&self, uuid: &str) -> Result<bool> {
+        let note = self.stored(uuid)?.and_then(|statements| notes::fold(&statements));
+        Ok(note.is_some_and(|note| note.state == State::Rejected))
     }
 
     fn spoken_now(&self, project: i64) -> Vec<Spoken> {
@@ -166,7 +194,7 @@ impl<'a> Changes<'a> {
 
     /// Merges everything with what is stored.
     fn finish(self) -> Result<NoteChanges> {
-        let Self { reader, sayings, others, mut withdrawn } = self;
+        let Self { reader, sayings, others, mut withdrawn, by_turn: _ } = self;
         let mut added: BTreeMap<String, (i64, Vec<Statement>)> = BTreeMap::new();
         for Saying { uuid, project_id, statement } in sayings {
             added.entry(uuid).or_insert((project_id, Vec::new())).1.push(statement);

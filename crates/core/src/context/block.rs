@@ -1,5 +1,7 @@
 //! The layers as one text, within a budget. Pure.
 
+use std::collections::HashSet;
+
 use jiff::Timestamp;
 use serde::Serialize;
 
@@ -8,6 +10,7 @@ use super::{CHARS_PER_TOKEN, files, notes, tokens};
 use crate::digest::{self, Digest};
 use crate::index::when::date;
 use crate::recall::harmless::harmless_line;
+use crate::recall::said::note_line;
 
 /// A layer of the block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -77,6 +80,8 @@ pub struct Block {
     pub files: Vec<String>,
     /// The earlier sessions that it tells of.
     pub sessions: Vec<String>,
+    /// The notes that it tells, by UUID.
+    pub notes: Vec<String>,
 }
 
 const OPENING: &str = "<mementor>\nFrom earlier sessions in this project: \
@@ -117,8 +122,17 @@ pub fn block(known: &Known, budget: usize) -> Block {
     if block.layers.iter().any(|layer| layer.shown > 0) {
         block.text = text + CLOSING;
         block.tokens = tokens(&block.text);
+        block.notes = told_notes(known, &block.text);
     }
     block
+}
+
+/// Returns the notes whose line the text has.
+fn told_notes(known: &Known, text: &str) -> Vec<String> {
+    let lines: HashSet<&str> = text.lines().collect();
+    let notes = known.note_ids.iter().zip(&known.notes);
+    let told = notes.filter(|(_, note)| lines.contains(note_line(note).as_str()));
+    told.map(|(uuid, _)| uuid.clone()).collect()
 }
 
 impl Block {

@@ -17,6 +17,8 @@ pub struct Known {
     pub turns: u64,
     /// The standing notes, oldest first.
     pub notes: Vec<Note>,
+    /// UUIDs of these notes, in the same order.
+    pub note_ids: Vec<String>,
     /// After a compaction: the session itself.
     pub own: Option<Digest>,
     /// The last session that changed files here.
@@ -83,9 +85,11 @@ pub fn known(reader: &Reader, scope: &Scope, everywhere: &Scope, here: &Here) ->
         }
         sessions.extend(told(reader, session, scope)?);
     }
+    let (note_ids, notes) = standing.into_iter().map(|row| (row.uuid, row.note)).unzip();
     Ok(Known {
         turns: reader.turn_count(scope)?,
-        notes: standing.into_iter().map(|row| row.note).collect(),
+        notes,
+        note_ids,
         own: None,
         last,
         sessions,
@@ -102,9 +106,11 @@ pub fn known_of_itself(
 ) -> Result<Known> {
     let standing = standing(reader, everywhere, here)?;
     let digest = digest(reader, &here.session, scope, &standing, OWN_TURNS_MAX)?;
+    let (note_ids, notes) = standing.into_iter().map(|row| (row.uuid, row.note)).unzip();
     Ok(Known {
         turns: reader.turn_count(scope)?,
-        notes: standing.into_iter().map(|row| row.note).collect(),
+        notes,
+        note_ids,
         own: Some(digest).filter(|digest| !digest.is_empty()),
         ..Known::default()
     })

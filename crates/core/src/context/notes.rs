@@ -2,9 +2,8 @@
 
 use std::cmp::Reverse;
 
-use crate::index::when::date;
-use crate::notes::{Author, Note};
-use crate::recall::harmless::harmless_line;
+use crate::notes::Note;
+use crate::recall::said::note_line;
 
 /// Kinds of standing notes, the most important first.
 pub const KINDS: [&str; 4] = ["rule", "preference", "blocker", "decision"];
@@ -23,26 +22,9 @@ pub fn lines(notes: &[Note]) -> Vec<String> {
         decisions += usize::from(note.kind == DECISION && !note.pinned);
         note.kind != DECISION || note.pinned || decisions <= DECISIONS_MAX
     });
-    standing.into_iter().map(line).collect()
+    standing.into_iter().map(note_line).collect()
 }
 
 fn place(kind: &str) -> usize {
     KINDS.iter().position(|known| *known == kind).unwrap_or(KINDS.len())
-}
-
-/// What a person wrote is quoted as theirs.
-fn line(note: &Note) -> String {
-    let kind = harmless_line(&note.kind);
-    let summary = harmless_line(&note.summary);
-    let day = date(note.said_ms);
-    let whose = match note.author {
-        Author::Person => return format!("- {kind} of the user ({day}): “{summary}”"),
-        Author::Prompt => "found in a prompt",
-        Author::Answer => "from an answer",
-        Author::Agent => "noted by an agent",
-        Author::Import => "imported",
-        // It only moves notes.
-        Author::Upkeep => "kept",
-    };
-    format!("- {kind}, {whose} ({day}): {summary}")
 }

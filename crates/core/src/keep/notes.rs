@@ -6,12 +6,12 @@ use crate::capture::belonging::belonging;
 use crate::capture::noting;
 use crate::capture::policy::CapturePolicy;
 use crate::error::{Error, Result};
+use crate::notes::choice::{self, Subject};
 use crate::notes::{
-    self, Author, Edit, Move, Note, Says, Scope as NoteScope, State, Statement, Written, choice,
-    draft,
+    self, Author, Edit, Move, Note, Says, Scope as NoteScope, State, Statement, Written, draft,
 };
 use crate::project::{self, Project};
-use crate::store::{NoteFilter, NoteRow, PreparedNote, Reader, Scope, Store};
+use crate::store::{NoteFilter, NoteRow, Outline, PreparedNote, Reader, Scope, Store};
 
 /// A note to write.
 #[derive(Debug, Clone, Default)]
@@ -245,12 +245,15 @@ pub(super) fn one_project(name: &str, known: &[i64]) -> Result<Option<i64>> {
 
 /// Returns the notes of a scope that hold and that a new note surely takes back.
 pub(super) fn taken_back(reader: &Reader, scope: &Scope, written: &Written) -> Result<Vec<String>> {
-    let rows = reader.notes(scope)?.into_iter();
-    let rows = rows.filter(|row| {
-        let holds = row.note.state == State::Active && row.note.superseded_by.is_none();
-        holds && choice::takes_back(&written.summary, &row.note.summary)
+    let subject = Subject::of(&written.summary);
+    let notes = reader.outlines(scope)?.into_iter();
+    let notes = notes.filter(|note| {
+        let holds = note.state == State::Active && note.superseded_by.is_none();
+        holds
+            && subject.may_take_back(&note.summary)
+            && choice::takes_back(&written.summary, &note.summary)
     });
-    Ok(rows.map(|row| row.uuid).collect())
+    Ok(notes.map(|note| note.uuid).collect())
 }
 
 /// Returns the note of a scope that says the same, and the time of its last statement.
@@ -260,20 +263,22 @@ pub(super) fn same_note(
     written: &Written,
     statements_of: impl Fn(&str) -> Result<Vec<Statement>>,
 ) -> Result<Option<(String, Note, i64)>> {
-    for row in reader.notes(scope)? {
+    for outline in reader.outlines(scope)? {
+        let Outline { uuid, kind, summary, .. } = &outline;
         // Cheap first: the body has to be read from the log.
-        if !is_as_wide(&row.note, written)
-            || !row.note.says_the_same(&written.kind, &written.summary, "")
+        if *kind != written.kind
+            || !holds_in(outline.scope, outline.branch.as_ref(), written)
+            || !notes::is_same_text(summary, &written.summary)
         {
             continue;
         }
-        let statements = statements_of(&row.uuid)?;
+        let statements = statements_of(uuid)?;
         let note = notes::fold(&statements);
         let last_ms = statements.iter().map(|statement| statement.at_ms).max().unwrap_or_default();
         let is_same =
             |note: &Note| note.says_the_same(&written.kind, &written.summary, &written.body);
         if let Some(note) = note.filter(is_same) {
-            return Ok(Some((row.uuid, note, last_ms)));
+            return Ok(Some((outline.uuid, note, last_ms)));
         }
     }
     Ok(None)
@@ -281,8 +286,11 @@ pub(super) fn same_note(
 
 /// Whether a note holds where another one does.
 pub(super) fn is_as_wide(note: &Note, written: &Written) -> bool {
-    note.scope == written.scope
-        && (note.scope != NoteScope::Branch || note.branch == written.branch)
+    holds_in(note.scope, note.branch.as_ref(), written)
+}
+
+fn holds_in(scope: NoteScope, branch: Option<&String>, written: &Written) -> bool {
+    scope == written.scope && (scope != NoteScope::Branch || branch == written.branch.as_ref())
 }
 
 /// Returns what saying a known note again says. Only a person brings one back that was rejected,

@@ -5,7 +5,7 @@
 //! handed over as lines of an export. Importing lines twice changes nothing, so they may be taken
 //! in at any time, by anyone, and again.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
 use super::exchange::{self, NoteRecord, ProjectRecord, Record};
@@ -14,7 +14,7 @@ use crate::capture::belonging::belonging;
 use crate::capture::noting;
 use crate::capture::policy::CapturePolicy;
 use crate::error::{Error, Result};
-use crate::notes::{self, Author, Note, Says, Scope as NoteScope, Statement, Written};
+use crate::notes::{self, Author, Note, Says, Scope as NoteScope, State, Statement, Written};
 use crate::project::{self, Project};
 use crate::store::{NoteRow, Reader, Scope, Store};
 
@@ -102,7 +102,7 @@ pub fn take_in(store: &mut Store, lines: &[String], policy: &CapturePolicy) -> R
     let is_note = |line: &&String| matches!(Record::read(line), Some(Record::Note(_)));
     let readable = lines.iter().filter(is_note).count();
     let mut taken = TakenIn { unreadable: (lines.len() - readable) as u64, ..TakenIn::default() };
-    let mut prepared = Vec::new();
+    let mut waiting = Vec::new();
     for (uuid, (project, mut statements)) in by_note(lines) {
         for statement in &mut statements {
             notes::mask(statement, &policy.masker, &mut |_, _| {});
@@ -114,7 +114,12 @@ pub fn take_in(store: &mut Store, lines: &[String], policy: &CapturePolicy) -> R
             Some(id) => id,
             None => store.write(|writer| writer.project_id(&project))?,
         };
-        match noting::united(store, &uuid, id, statements) {
+        waiting.push(Line { uuid, project_id: id, statements });
+    }
+    store.read(|reader| count_twins(reader, &mut waiting))?;
+    let mut prepared = Vec::new();
+    for Line { uuid, project_id, statements } in waiting {
+        match noting::united(store, &uuid, project_id, statements) {
             Err(Error::LogDamaged { .. }) => taken.damaged += 1,
             note => prepared.extend(note?),
         }
@@ -132,6 +137,106 @@ pub fn take_in(store: &mut Store, lines: &[String], policy: &CapturePolicy) -> R
         })?;
     }
     Ok(taken)
+}
+
+/// What is taken in of one note.
+struct Line {
+    uuid: String,
+    project_id: i64,
+    statements: Vec<Statement>,
+}
+
+/// Makes one note of those that processes wrote at the same instant, when none of them could see
+/// the other's: the oldest counts the others. What is added depends on the notes alone, so taking
+/// lines in again, in whatever order, adds the same.
+fn count_twins(reader: &Reader, waiting: &mut Vec<Line>) -> Result<()> {
+    let twins = Twins::of(reader, waiting)?;
+    let mut added: BTreeMap<(String, i64), Vec<Statement>> = BTreeMap::new();
+    for line in waiting.iter() {
+        let same = twins.of_line(line);
+        let Some(((_, oldest), _)) = same.first() else { continue };
+        for ((project, uuid), note) in &same[1..] {
+            let mut add = |uuid: &String, at_ms: i64, says: Says| {
+                let statement = Statement::new(uuid, at_ms, note.author, says);
+                added.entry((uuid.clone(), *project)).or_default().push(statement);
+            };
+            add(oldest, note.written_ms, Says::Said { session: None });
+            add(uuid, note.written_ms + 1, Says::Same { other: oldest.clone() });
+        }
+    }
+    for ((uuid, project_id), statements) in added {
+        match waiting.iter_mut().find(|line| line.uuid == uuid) {
+            Some(line) => line.statements.extend(statements),
+            None => waiting.push(Line { uuid, project_id, statements }),
+        }
+    }
+    Ok(())
+}
+
+/// The notes that lines write, and those that may say the same: each project's, by UUID.
+struct Twins {
+    notes: BTreeMap<(i64, String), Note>,
+}
+
+impl Twins {
+    fn of(reader: &Reader, waiting: &[Line]) -> Result<Self> {
+        let mut notes = BTreeMap::new();
+        let mut keys: BTreeMap<i64, HashSet<String>> = BTreeMap::new();
+        for Line { uuid, project_id, statements } in waiting {
+            if let Some(note) = fold_with_stored(reader, uuid, statements)?.filter(holds) {
+                keys.entry(*project_id).or_default().extend(note.key.clone());
+                notes.insert((*project_id, uuid.clone()), note);
+            }
+        }
+        for (project, keys) in keys {
+            for (_, uuid) in reader.notes_with_keys(project, &keys)? {
+                if !notes.contains_key(&(project, uuid.clone()))
+                    && let Some(note) = fold_with_stored(reader, &uuid, &[])?.filter(holds)
+                {
+                    notes.insert((project, uuid), note);
+                }
+            }
+        }
+        Ok(Self { notes })
+    }
+
+    /// Returns the notes that say the same as what a line writes, its own among them, the oldest
+    /// first; none when the line writes nothing.
+    fn of_line(&self, line: &Line) -> Vec<(&(i64, String), &Note)> {
+        let is_written = |each: &Statement| matches!(each.says, Says::Written(_));
+        let own = self.notes.get(&(line.project_id, line.uuid.clone()));
+        let own = own.filter(|note| note.key.is_some() && line.statements.iter().any(is_written));
+        let Some(own) = own else { return Vec::new() };
+        let of_project = self.notes.iter().filter(|((project, _), _)| *project == line.project_id);
+        let mut same: Vec<_> = of_project.filter(|(_, other)| is_same(other, own)).collect();
+        same.sort_by_key(|((_, uuid), note)| (note.written_ms, uuid));
+        same
+    }
+}
+
+/// Whether a note holds.
+fn holds(note: &Note) -> bool {
+    note.state == State::Active && note.superseded_by.is_none()
+}
+
+/// Whether two notes say the same, for the same place.
+fn is_same(one: &Note, other: &Note) -> bool {
+    one.says_the_same(&other.kind, &other.summary, &other.body)
+        && one.scope == other.scope
+        && (one.scope != NoteScope::Branch || one.branch == other.branch)
+}
+
+/// Returns a note as it is with statements that may not be stored yet; `None` for one that is not
+/// written, or whose stored statements are damaged.
+fn fold_with_stored(reader: &Reader, uuid: &str, statements: &[Statement]) -> Result<Option<Note>> {
+    let stored = match reader.note_log(uuid)? {
+        None => Vec::new(),
+        Some(log) => match log.statements {
+            None => return Ok(None),
+            Some(stored) => stored,
+        },
+    };
+    Ok(notes::fold(&notes::merge(stored, statements.to_vec())))
 }
 
 fn is_excluded(statements: &[Statement], policy: &CapturePolicy) -> bool {

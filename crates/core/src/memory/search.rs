@@ -6,6 +6,7 @@ use super::{Answer, Memory, Sought, Within};
 use crate::embed::Degraded;
 use crate::error::Result;
 use crate::index::when::Now;
+use crate::item::{Kind, Kinds};
 use crate::project;
 use crate::recall::used::{self, Injection, Outcome};
 use crate::recall::{self, Corpus, Prompt, Recall, Weighed};
@@ -85,17 +86,30 @@ impl Memory {
 
     /// Returns the turns worth recalling for a prompt given in `directory`.
     pub fn recall(&mut self, prompt: &Prompt, directory: &Path) -> Result<Recall> {
-        let (scope, _) = self.scope(&Within::Directory(directory.to_owned()))?;
+        let (scope, notes) = self.scopes(&Within::Directory(directory.to_owned()))?;
         let branch = || project::branch(directory);
-        let corpus = Corpus { store: &self.store, model: &mut self.model, scope: &scope };
+        let (store, model) = (&self.store, &mut self.model);
+        let suspect = &self.suspect;
+        let corpus = Corpus { store, model, scope: &scope, notes: &notes, suspect };
         recall::recall(corpus, prompt, branch)
+    }
+
+    /// Returns the scope of turns, and that of notes.
+    fn scopes(&self, within: &Within) -> Result<(Scope, Scope)> {
+        let (scope, _) = self.scope(within)?;
+        let notes = self.with_everywhere(scope.clone(), within)?;
+        Ok((scope, Scope { kinds: Kinds::of(&[Kind::NOTE]), ..notes }))
     }
 
     /// Returns what would have been recalled for a prompt when only turns that began before
     /// `before_ms`, in milliseconds since the epoch, were stored.
     pub fn replay(&mut self, prompt: &Prompt, within: &Within, before_ms: i64) -> Result<Recall> {
-        let scope = Scope { before_ms: Some(before_ms), ..self.scope(within)?.0 };
-        let corpus = Corpus { store: &self.store, model: &mut self.model, scope: &scope };
+        let (scope, notes) = self.scopes(within)?;
+        let before_ms = Some(before_ms);
+        let (scope, notes) = (Scope { before_ms, ..scope }, Scope { before_ms, ..notes });
+        let (store, model) = (&self.store, &mut self.model);
+        let suspect = &self.suspect;
+        let corpus = Corpus { store, model, scope: &scope, notes: &notes, suspect };
         recall::recall(corpus, prompt, || None)
     }
 
@@ -123,8 +137,10 @@ impl Memory {
 
     /// Returns the gate's verdict on a prompt, and the best turns whether or not they pass.
     pub fn weigh(&mut self, text: &str, within: &Within, now: Now) -> Result<Weighed> {
-        let (scope, _) = self.scope(within)?;
-        let corpus = Corpus { store: &self.store, model: &mut self.model, scope: &scope };
+        let (scope, notes) = self.scopes(within)?;
+        let (store, model) = (&self.store, &mut self.model);
+        let suspect = &self.suspect;
+        let corpus = Corpus { store, model, scope: &scope, notes: &notes, suspect };
         recall::weighed(corpus, &Prompt { text: text.to_owned(), now, ..Prompt::default() })
     }
 }

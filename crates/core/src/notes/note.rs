@@ -333,9 +333,19 @@ impl Note {
 
     /// Whether two notes say the same: kind, and text without case, spaces and final marks.
     pub fn says_the_same(&self, kind: &str, summary: &str, body: &str) -> bool {
-        let same = |a: &str, b: &str| normalised(a) == normalised(b);
-        self.kind == kind && same(&self.summary, summary) && same(&self.body, body)
+        self.kind == kind && is_same_text(&self.summary, summary) && is_same_text(&self.body, body)
     }
+}
+
+/// Whether two texts are the same apart from case, spaces and marks at the end.
+pub fn is_same_text(one: &str, other: &str) -> bool {
+    // Most pairs of many are told apart by their first letter.
+    let first = |text: &str| text.trim_start().chars().flat_map(char::to_lowercase).next();
+    let differ = match (first(one), first(other)) {
+        (Some(a), Some(b)) => a != b && a.is_alphanumeric() && b.is_alphanumeric(),
+        _ => false,
+    };
+    !differ && normalised(one) == normalised(other)
 }
 
 /// Returns a text in lower case with single spaces, without marks at its end.

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use crate::excerpt::{Room, Wanted, open_fence};
 use crate::index::when::date;
+use crate::notes::{Author, Note};
 use crate::recall::harmless::{harmless, harmless_line};
 use crate::search::Hit;
 
@@ -32,6 +33,7 @@ const PROMPT_CHARS_MAX: usize = 200;
 /// Maximum characters of a short passage.
 const SHORT_CHARS_MAX: usize = 120;
 const BRANCH_CHARS_MAX: usize = 40;
+const DOUBT_CHARS_MAX: usize = 40;
 const FILES_MAX: usize = 2;
 const FILE_CHARS_MAX: usize = 40;
 
@@ -50,6 +52,32 @@ pub struct Here<'a> {
     pub wanted: Option<&'a Wanted>,
     /// The checked-out branch, if it is known.
     pub branch: Option<&'a str>,
+    /// The lines of notes, which stand above the turns; see [`note_line`].
+    pub notes: &'a [String],
+}
+
+/// Returns the line that tells a note: what it is, whose, of which day. What a person wrote is
+/// quoted as theirs.
+pub fn note_line(note: &Note) -> String {
+    let kind = harmless_line(&note.kind);
+    let summary = harmless_line(&note.summary);
+    let day = date(note.said_ms);
+    let whose = match note.author {
+        Author::Person => return format!("- {kind} of the user ({day}): “{summary}”"),
+        Author::Prompt => "found in a prompt",
+        Author::Answer => "from an answer",
+        Author::Agent => "noted by an agent",
+        Author::Import => "imported",
+        // It only moves notes.
+        Author::Upkeep => "kept",
+    };
+    format!("- {kind}, {whose} ({day}): {summary}")
+}
+
+/// Returns how many characters the lines of notes take.
+pub fn chars_of(notes: &[String]) -> usize {
+    let chars = |line: &String| line.chars().count() + 1;
+    if notes.is_empty() { 0 } else { notes.iter().map(chars).sum::<usize>() + SEPARATOR.len() }
 }
 
 /// Returns the limits for the excerpt of the `at`th best of `count` recalled turns, when `left`
@@ -60,23 +88,28 @@ pub fn room(at: usize, count: usize, left: usize) -> Room {
     Room { chars: share.min(left), best: BEST_CHARS_MAX.min(left) }
 }
 
-/// Renders up to three hits, best first, in at most [`SAID_CHARS_MAX`] characters. Empty without
-/// hits.
+/// Renders up to three hits, best first, below the lines of notes, in at most [`SAID_CHARS_MAX`]
+/// characters. Empty without hits and notes. Whoever chose the passages left room for the notes.
 pub fn said<'a>(hits: impl IntoIterator<Item = &'a Hit>, here: Here) -> String {
     let hits: Vec<&Hit> = hits.into_iter().take(EXCERPT_CHARS_MAX.len()).collect();
-    if hits.is_empty() {
+    if hits.is_empty() && here.notes.is_empty() {
         return String::new();
     }
     let needed = |hit: &&Hit| {
         let excerpt = hit.passage.chars().count().min(BEST_CHARS_MAX);
-        excerpt + HEAD_CHARS_MAX + 1 + SEPARATOR.len()
+        let doubt = if hit.suspect.is_empty() { 0 } else { DOUBT_CHARS_MAX + " · ".len() };
+        excerpt + HEAD_CHARS_MAX + doubt + 1 + SEPARATOR.len()
     };
-    let mut left = SAID_CHARS_MAX - OPENING.len() - CLOSING.len() - SEPARATOR.len();
+    let around = OPENING.len() + CLOSING.len() + SEPARATOR.len();
+    let mut left = SAID_CHARS_MAX - around - chars_of(here.notes);
     let mut blocks = Vec::new();
+    if !here.notes.is_empty() {
+        blocks.push(here.notes.join("\n"));
+    }
     for (at, hit) in hits.iter().enumerate() {
         let behind: usize = hits[at + 1..].iter().map(needed).sum();
-        let block = block(hit, here, left - behind - SEPARATOR.len());
-        left -= block.chars().count() + SEPARATOR.len();
+        let block = block(hit, here, left.saturating_sub(behind + SEPARATOR.len()));
+        left = left.saturating_sub(block.chars().count() + SEPARATOR.len());
         blocks.push(block);
     }
     [OPENING, &blocks.join(SEPARATOR), CLOSING].join(SEPARATOR)
@@ -144,6 +177,7 @@ fn head(hit: &Hit, asked_max: usize, says_no_more: bool, here: Here) -> String {
     facts.extend(branch.map(|branch| format!("branch {}", cut(branch, BRANCH_CHARS_MAX))));
     let files = files(hit, says_no_more, here.prompt);
     facts.extend((!files.is_empty()).then(|| format!("files {}", files.join(", "))));
+    facts.extend(doubt(hit));
     let asked = asked(&hit.prompt, asked_max);
     facts.push(if asked.is_empty() {
         "work without a prompt".to_owned()
@@ -151,6 +185,11 @@ fn head(hit: &Hit, asked_max: usize, says_no_more: bool, here: Here) -> String {
         format!("asked: {asked}")
     });
     format!("[{}]", facts.join(" · "))
+}
+
+/// Says that the agent itself marked the work as doubtful.
+fn doubt(hit: &Hit) -> Option<String> {
+    hit.suspect.first().map(|tag| cut(&format!("doubtful: #{tag}"), DOUBT_CHARS_MAX))
 }
 
 /// Returns the names of the files that the prompt names. For a turn that says no more than its
@@ -194,6 +233,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::notes::{Says, Statement, Written, fold};
 
     fn hit() -> Hit {
         Hit {
@@ -235,13 +275,48 @@ mod tests {
 
     #[test]
     fn branch_and_files_stand_there_only_when_they_matter() {
-        let said_on =
-            |branch, prompt| said([&hit()], Here { prompt, branch: Some(branch), wanted: None });
+        let said_on = |branch, prompt| {
+            said([&hit()], Here { prompt, branch: Some(branch), wanted: None, notes: &[] })
+        };
         assert!(!said_on("main", "port?").contains("branch"));
         assert!(said_on("fix", "port?").contains("· branch main ·"));
         assert!(said_on("main", "what about db.rs?").contains("· files db.rs ·"));
         let silent = Hit { passage: String::new(), ..hit() };
         assert!(said([&silent], Here::default()).contains("· files db.rs, hosts ·"));
+    }
+
+    fn note(summary: &str) -> Note {
+        let written =
+            Written { kind: "rule".into(), summary: summary.into(), ..Written::default() };
+        let says = Says::Written(Box::new(written));
+        fold(&[Statement::new("n", 1_794_906_007_959, Author::Person, says)]).expect("written")
+    }
+
+    #[test]
+    fn notes_stand_above_the_turns_and_say_whose_they_are() {
+        let own = note("Never log an email address");
+        let found = Note { author: Author::Answer, ..own.clone() };
+        let notes = [note_line(&own), note_line(&found)];
+        let here = Here { notes: &notes, ..Here::default() };
+        let text = said([&hit()], here);
+        let lines: Vec<&str> = text.lines().skip(3).take(4).collect();
+        assert_eq!(
+            lines,
+            [
+                "- rule of the user (2026-11-17): “Never log an email address”",
+                "- rule, from an answer (2026-11-17): Never log an email address",
+                "",
+                "[2026-11-17 · asked: Which port does the staging database use?]",
+            ]
+        );
+        let alone = said([], here);
+        assert!(alone.starts_with("<mementor>") && alone.ends_with("address\n\n</mementor>"));
+    }
+
+    #[test]
+    fn doubtful_work_is_flagged() {
+        let doubtful = Hit { suspect: vec!["POISON_PATH".into()], ..hit() };
+        assert!(said([&doubtful], Here::default()).contains("· doubtful: #POISON_PATH · asked:"));
     }
 
     #[test]
@@ -306,7 +381,8 @@ mod tests {
         for hits in
             [vec![long.clone(); 3], vec![silent.clone(); 3], vec![silent, long.clone(), long]]
         {
-            let text = said(&hits, Here { prompt: "db.rs", branch: Some("x"), wanted: None });
+            let text =
+                said(&hits, Here { prompt: "db.rs", branch: Some("x"), wanted: None, notes: &[] });
             assert!(text.chars().count() <= SAID_CHARS_MAX, "{text}");
         }
         for count in 1..=3 {
@@ -330,14 +406,20 @@ mod tests {
                 0..6,
             ),
             count in 1_usize..4,
+            (note_count, is_doubtful) in (0_usize..3, any::<bool>()),
         ) {
             let text: String = texts.concat();
-            let passage: String = text.chars().take(room(0, count, EXCERPTS_CHARS_MAX).chars).collect();
-            let sly = Hit {
-                prompt: text.clone(), branch: Some(text.clone()), files: vec![text], passage, ..hit()
-            };
-            let hits = vec![sly; count];
-            let text = said(&hits, Here { branch: Some("x"), ..Here::default() });
+            let summary: String = text.chars().take(100).collect();
+            let notes = vec![note_line(&note(&summary)); note_count];
+            let mut left = EXCERPTS_CHARS_MAX.saturating_sub(chars_of(&notes));
+            let hits: Vec<Hit> = (0..count).map(|at| {
+                let passage: String = text.chars().take(room(at, count, left).chars).collect();
+                left = left.saturating_sub(passage.chars().count());
+                let suspect = if is_doubtful { vec!["T".repeat(60)] } else { Vec::new() };
+                let (prompt, branch) = (text.clone(), Some(text.clone()));
+                Hit { prompt, branch, files: vec![text.clone()], passage, suspect, ..hit() }
+            }).collect();
+            let text = said(&hits, Here { branch: Some("x"), notes: &notes, ..Here::default() });
             prop_assert!(text.chars().count() <= SAID_CHARS_MAX);
             prop_assert!(text.starts_with("<mementor>\n") && text.ends_with("\n</mementor>"));
             let lower = text.to_lowercase();

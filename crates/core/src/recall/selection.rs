@@ -1,11 +1,15 @@
 //! Selects the turns that go into a prompt, and the passage shown of each.
 
+use std::collections::HashSet;
+
 use super::shown::{Passed, shown};
 use super::verdict::{Decided, Known, Verdict};
 use super::{Candidate, Prompt};
 use crate::error::Result;
 use crate::excerpt::Wanted;
-use crate::search::{Search, hit};
+use crate::search::rank::Ranked;
+use crate::search::suspect;
+use crate::search::{Hit, Search, hit};
 use crate::store::Reader;
 
 /// Maximum number of turns considered: a long session on one subject may fill the first ranks,
@@ -18,22 +22,44 @@ pub(super) struct Selection {
     passed: Vec<Passed>,
 }
 
+/// What a search found, and the tags that mark doubtful work in it.
+#[derive(Clone, Copy)]
+pub(super) struct Found<'a> {
+    pub reader: &'a Reader<'a>,
+    pub search: &'a Search,
+    pub suspect: &'a [String],
+}
+
+impl Found<'_> {
+    /// Returns the best turns. Doubtful work is looked for only where something may be injected.
+    fn best(&self, injects: bool) -> Result<Vec<Ranked>> {
+        let best = self.search.ranking.best(LOOKED_AT_MAX, |document| !document.secondary);
+        if injects { suspect::lowered_first(self.reader, best, self.suspect) } else { Ok(best) }
+    }
+}
+
 impl Selection {
     /// Decides on the turns found, best first, until no later turn can change what is injected or
     /// explained.
     pub fn of(
-        reader: &Reader,
-        search: &Search,
+        found: Found,
         (prompt, known): (&Prompt, &Known),
         injected_max: usize,
     ) -> Result<Self> {
+        let Found { reader, search, suspect: tags } = found;
         let mut decided = Decided::new(&prompt.text, injected_max);
         let mut selection = Self { candidates: Vec::new(), passed: Vec::new() };
-        for ranked in &search.ranking.best(LOOKED_AT_MAX, |document| !document.secondary) {
+        for ranked in &found.best(injected_max > 0)? {
             let text = reader.prompt_text(ranked.item)?;
             let known = known.verdict(ranked.item);
             if let Some(verdict) = decided.verdict(ranked, &text, known) {
                 let (hit, text) = hit(reader, ranked)?;
+                let hit = match verdict {
+                    Verdict::Injected => {
+                        Hit { suspect: suspect::of_turn(reader, ranked.item, tags)?, ..hit }
+                    }
+                    _ => hit,
+                };
                 if verdict == Verdict::Injected {
                     let at = selection.candidates.len();
                     let turn = (&hit, text);
@@ -54,14 +80,21 @@ impl Selection {
         Ok(selection)
     }
 
+    /// Returns the UUIDs of the turns that passed the gate.
+    pub fn injected(&self) -> HashSet<String> {
+        self.passed.iter().map(|turn| self.candidates[turn.at].hit.turn.clone()).collect()
+    }
+
     /// Returns the candidates; injected turns have the passage to show. A turn that passed the gate
     /// but adds nothing is not injected.
-    pub fn shown(self, wanted: &Wanted) -> Vec<Candidate> {
+    ///
+    /// `taken` is the number of characters that notes take of the room.
+    pub fn shown(self, wanted: &Wanted, taken: usize) -> Vec<Candidate> {
         let Self { mut candidates, passed } = self;
         for turn in &passed {
             candidates[turn.at].verdict = Verdict::AddsNothing;
         }
-        for turn in shown(passed, wanted) {
+        for turn in shown(passed, wanted, taken) {
             candidates[turn.at].verdict = Verdict::Injected;
             candidates[turn.at].hit.passage = turn.passage;
         }

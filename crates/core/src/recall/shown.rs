@@ -47,21 +47,22 @@ const FRESH_MIN: f64 = 0.1;
 /// it may say the same in other words, or answer where the other turn only asks.
 const NEAR_SIMILARITY: f32 = 0.05;
 
-/// Chooses the passage of each turn, best first, and drops the turns that add nothing.
-pub(super) fn shown(mut passed: Vec<Passed>, wanted: &Wanted) -> Vec<Passed> {
-    choose_passages(&mut passed, wanted);
+/// Chooses the passage of each turn, best first, and drops the turns that add nothing. Something
+/// else takes `taken` characters of the room.
+pub(super) fn shown(mut passed: Vec<Passed>, wanted: &Wanted, taken: usize) -> Vec<Passed> {
+    let room = EXCERPTS_CHARS_MAX.saturating_sub(taken);
+    choose_passages(&mut passed, wanted, room);
     let count = passed.len();
     let mut adding = adding(passed, wanted);
     if adding.len() < count {
-        choose_passages(&mut adding, wanted);
+        choose_passages(&mut adding, wanted, room);
     }
     adding
 }
 
 /// Chooses the passage of each turn. The fewer turns there are, the longer each passage.
-fn choose_passages(passed: &mut [Passed], wanted: &Wanted) {
+fn choose_passages(passed: &mut [Passed], wanted: &Wanted, mut left: usize) {
     let count = passed.len();
-    let mut left = EXCERPTS_CHARS_MAX;
     for (at, turn) in passed.iter_mut().enumerate() {
         let room = room(at, count, left);
         turn.passage = choose(&turn.text, &turn.similar, wanted, room);
@@ -116,7 +117,7 @@ mod tests {
     fn kept(turns: Vec<Passed>) -> Vec<usize> {
         let words = ["port", "stage", "bouncer"].map(|word| (word.to_owned(), 1.0));
         let wanted = Wanted::new(words.into_iter().collect(), None);
-        shown(turns, &wanted).iter().map(|turn| turn.at).collect()
+        shown(turns, &wanted, 0).iter().map(|turn| turn.at).collect()
     }
 
     #[test]
@@ -150,7 +151,7 @@ mod tests {
         let two = || vec![turn(0, &long, 0.6), turn(1, &long, 0.6)];
         let passages = |turns| {
             let wanted = Wanted::new([("port".to_owned(), 1.0)].into(), None);
-            shown(turns, &wanted).into_iter().map(|turn| turn.passage).collect::<Vec<_>>()
+            shown(turns, &wanted, 0).into_iter().map(|turn| turn.passage).collect::<Vec<_>>()
         };
         let three = two().into_iter().chain([turn(2, "The port.", 0.1)]).collect();
         assert_eq!(passages(three), passages(two()));

@@ -22,19 +22,40 @@ pub fn among<'t>(tags: impl Iterator<Item = &'t String>, known: &[String]) -> Ve
 }
 
 /// Returns the tags of a turn that mark doubtful work.
-pub(super) fn of_turn(reader: &Reader, turn: i64, known: &[String]) -> Result<Vec<String>> {
+pub(crate) fn of_turn(reader: &Reader, turn: i64, known: &[String]) -> Result<Vec<String>> {
     Ok(among(reader.turn_tags(turn)?.iter(), known))
 }
 
 /// Lowers what is marked, and returns the best.
 pub(super) fn lowered(
     reader: &Reader,
-    mut best: Vec<Ranked>,
+    best: Vec<Ranked>,
     known: &[String],
     limit: usize,
 ) -> Result<Vec<Ranked>> {
+    let looked_at = best.len();
+    let mut best = lowered_among(reader, best, known, looked_at)?;
+    best.truncate(limit);
+    Ok(best)
+}
+
+/// Lowers what is marked among the first [`ROOM`]; what stands behind them stays where it is.
+pub(crate) fn lowered_first(
+    reader: &Reader,
+    best: Vec<Ranked>,
+    known: &[String],
+) -> Result<Vec<Ranked>> {
+    lowered_among(reader, best, known, ROOM)
+}
+
+fn lowered_among(
+    reader: &Reader,
+    mut best: Vec<Ranked>,
+    known: &[String],
+    looked_at: usize,
+) -> Result<Vec<Ranked>> {
     let mut any = false;
-    for ranked in &mut best {
+    for ranked in best.iter_mut().take(looked_at) {
         let is_marked = match reader.note(ranked.item)? {
             Some(row) => !among(row.note.all_tags(), known).is_empty(),
             None => !of_turn(reader, ranked.item, known)?.is_empty(),
@@ -47,6 +68,5 @@ pub(super) fn lowered(
     if any {
         best.sort_by(|a, b| b.score.total_cmp(&a.score));
     }
-    best.truncate(limit);
     Ok(best)
 }

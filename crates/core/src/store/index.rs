@@ -370,4 +370,15 @@ impl Reader<'_> {
         }
         Ok(())
     }
+
+    /// Returns about how many items of a project hold a term, from the size of its postings: they
+    /// are not read.
+    pub fn items_with_term(&self, project: i64, term: &str) -> Result<usize> {
+        const POSTING_BYTES: i64 = 2;
+        let mut statement = self.transaction().prepare_cached(
+            "SELECT ifnull(sum(length(items)), 0) FROM posting WHERE project_id = ?1 AND term = ?2",
+        )?;
+        let bytes: i64 = statement.query_row(params![project, term], |row| row.get(0))?;
+        Ok((bytes.max(0) / POSTING_BYTES) as usize)
+    }
 }

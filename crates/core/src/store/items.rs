@@ -241,6 +241,28 @@ impl Reader<'_> {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
+    /// Whether a scope has a turn with text. Reads no more than it must: a prompt waits for it.
+    pub fn has_turns_with_text(&self, scope: &Scope) -> Result<bool> {
+        let mut statement = self.transaction().prepare_cached(
+            "SELECT EXISTS (SELECT 1 FROM turn JOIN item_text ON item_text.item_id = turn.id
+             WHERE turn.project_id = ?1)",
+        )?;
+        for project in self.scope_projects(scope)? {
+            if statement.query_row([project], |row| row.get(0))? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Returns the number of items of a project that have text.
+    pub fn items_with_text(&self, project: i64) -> Result<u64> {
+        let mut statement = self
+            .transaction()
+            .prepare_cached("SELECT ifnull(sum(count), 0) FROM document WHERE project_id = ?1")?;
+        Ok(statement.query_row([project], |row| row.get::<_, i64>(0))?.max(0) as u64)
+    }
+
     /// Returns the number of searchable items in a scope.
     pub fn searchable(&self, scope: &Scope) -> Result<u64> {
         let mut blocks = self

@@ -1,10 +1,12 @@
 //! Notes: their rows, and what lists and searches ask of them.
 
 use std::cmp::Reverse;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
 use super::filter::Filter;
 use super::foreign::Foreign;
@@ -15,7 +17,7 @@ use super::schema::facts;
 use super::write::Writer;
 use crate::error::Result;
 use crate::item::{Kind, chunk, hashtags};
-use crate::notes::{self, Note, Scope as NoteScope, Statement};
+use crate::notes::{self, Note, Scope as NoteScope, State, Statement};
 use crate::project::Project;
 
 /// A note with everything derived from its statements, ready to be stored.
@@ -70,6 +72,28 @@ pub struct NoteRow {
     pub note: Note,
     /// Which of its tags say that an agent was not sure of it; [`crate::memory::Memory`] knows them.
     pub suspect: Vec<String>,
+}
+
+/// What tells whether a note says the same as another one, or the opposite.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct Outline {
+    /// UUID of the note.
+    #[serde(skip)]
+    pub uuid: String,
+    /// Name of its kind.
+    pub kind: String,
+    /// One line.
+    pub summary: String,
+    /// Where it holds.
+    pub scope: NoteScope,
+    /// Branch that was checked out.
+    pub branch: Option<String>,
+    /// Its state.
+    pub state: State,
+    /// Id of the note that replaces it.
+    pub superseded_by: Option<String>,
+    /// When the last statement about it was made, in milliseconds since the epoch.
+    pub changed_ms: i64,
 }
 
 /// Conditions that a note must all satisfy; an empty one is not checked.
@@ -254,6 +278,19 @@ impl Reader<'_> {
         Ok(statement.query_row([uuid], row).optional()?)
     }
 
+    /// Whether a scope has a note, in whatever state.
+    pub fn has_notes(&self, scope: &Scope) -> Result<bool> {
+        let mut statement = self
+            .transaction()
+            .prepare_cached("SELECT EXISTS (SELECT 1 FROM note WHERE project_id = ?1)")?;
+        for project in self.scope_projects(scope)? {
+            if statement.query_row([project], |row| row.get(0))? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     /// Returns the notes of a scope, the one that was changed last first.
     pub fn notes(&self, scope: &Scope) -> Result<Vec<NoteRow>> {
         let mut statement = self.transaction().prepare_cached(
@@ -304,19 +341,72 @@ impl Reader<'_> {
         Ok(statement.query_row([], |row| row.get::<_, Option<i64>>(0))?.unwrap_or_default())
     }
 
-    /// Returns the UUIDs of the notes that were marked or found in a turn.
-    pub fn notes_of_turn(&self, turn: &str) -> Result<Vec<String>> {
-        notes_of_turn(self.transaction(), turn)
+    /// Returns the UUIDs of the notes that were marked or found in turns, by the UUID of the turn.
+    /// Reads every note once: ask it for many turns.
+    pub fn notes_by_turn(&self) -> Result<HashMap<String, Vec<String>>> {
+        let mut statement =
+            self.transaction().prepare_cached("SELECT facts, uuid FROM note ORDER BY uuid")?;
+        let mut rows = statement.query([])?;
+        let mut found: HashMap<String, Vec<String>> = HashMap::new();
+        while let Some(row) = rows.next()? {
+            let turns: Option<Vec<String>> =
+                field_of(row.get_ref(0)?.as_str().unwrap_or_default(), "turns");
+            let Some(turns) = turns else { continue };
+            let uuid: String = row.get(1)?;
+            for turn in turns {
+                found.entry(turn).or_default().push(uuid.clone());
+            }
+        }
+        Ok(found)
+    }
+
+    /// Returns the outlines of the notes of a scope, the one that was changed last first. Several
+    /// times faster than [`Reader::notes`].
+    pub fn outlines(&self, scope: &Scope) -> Result<Vec<Outline>> {
+        let mut statement = self
+            .transaction()
+            .prepare_cached("SELECT facts, uuid, id FROM note WHERE project_id = ?1")?;
+        let mut found = Vec::new();
+        for project in self.scope_projects(scope)? {
+            let mut rows = statement.query([project])?;
+            while let Some(row) = rows.next()? {
+                let facts = row.get_ref(0)?.as_str().unwrap_or_default();
+                if let Ok(outline) = serde_json::from_str(facts) {
+                    let (uuid, id): (String, i64) = (row.get(1)?, row.get(2)?);
+                    found.push((id, Outline { uuid, ..outline }));
+                }
+            }
+        }
+        found.sort_by_key(|(id, outline)| Reverse((outline.changed_ms, *id)));
+        Ok(found.into_iter().map(|(_, outline)| outline).collect())
     }
 
     /// Returns the UUID of the note of a project with this key: see [`notes::key`]. Of several, the
     /// one that sorts first.
     pub fn note_with_key(&self, project: i64, key: &str) -> Result<Option<String>> {
-        let mut statement = self.transaction().prepare_cached(
-            "SELECT uuid FROM note WHERE project_id = ?1 AND facts ->> '$.key' = ?2
-             ORDER BY uuid LIMIT 1",
-        )?;
-        Ok(statement.query_row(params![project, key], |row| row.get(0)).optional()?)
+        let found = self.notes_with_keys(project, &HashSet::from([key.to_owned()]))?;
+        Ok(found.into_iter().map(|(_, uuid)| uuid).next())
+    }
+
+    /// Returns the notes of a project with one of these keys, each with its key, by UUID. Reads
+    /// every note of the project once.
+    pub fn notes_with_keys(
+        &self,
+        project: i64,
+        keys: &HashSet<String>,
+    ) -> Result<Vec<(String, String)>> {
+        let mut statement = self
+            .transaction()
+            .prepare_cached("SELECT facts, uuid FROM note WHERE project_id = ?1 ORDER BY uuid")?;
+        let mut rows = statement.query([project])?;
+        let mut found = Vec::new();
+        while let Some(row) = rows.next()? {
+            let key: Option<String> = field_of(row.get_ref(0)?.as_str().unwrap_or_default(), "key");
+            if let Some(key) = key.filter(|key| keys.contains(key)) {
+                found.push((key, row.get(1)?));
+            }
+        }
+        Ok(found)
     }
 
     /// Returns the id of a note's item.
@@ -429,6 +519,15 @@ impl Reader<'_> {
         }
         Ok(problems)
     }
+}
+
+/// Returns a field of a note's facts without reading the rest of the JSON; `None` where it is
+/// missing. Only the note itself may have a field of this name.
+fn field_of<T: DeserializeOwned>(facts: &str, name: &str) -> Option<T> {
+    // A quotation mark inside of a string has a backslash, so this is no part of a text.
+    let label = format!("\"{name}\":");
+    let start = facts.find(&label)? + label.len();
+    serde_json::Deserializer::from_str(&facts[start..]).into_iter().next()?.ok()
 }
 
 fn notes_of_turn(connection: &Connection, turn: &str) -> Result<Vec<String>> {
