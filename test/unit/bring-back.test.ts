@@ -98,6 +98,7 @@ describe('a prompt', () => {
   });
 
   it('gets notes too: they are told of, counted as shown, and never said again', async () => {
+    mkdirSync(home, { recursive: true });
     const notes = [aNearNote(), aNearNote({ note: 'note-2', verdict: 'unsure' })];
     const said = '<mementor>\n- learning\n</mementor>';
     const notice = async (answer: Recall) => JSON.parse(await send(answer)).systemMessage;

@@ -77,15 +77,17 @@ describe('the counts', () => {
       recorded(prompt(1, ['a'], { tokens: 300, hookMs: 80 }), usedLine(0, 1)),
       recorded(prompt(1, ['a', 'b'], { tokens: 50, hookMs: 200 })),
       recorded(prompt(1, [], { tokens: 0, hookMs: 60 }), undefined, 'other'),
+      recorded(prompt(1, [], { notes: ['n'], tokens: 30, hookMs: 70 }), undefined, 'other'),
     ];
     expect(countsOf(prompts)).toEqual({
-      prompts: 4,
+      prompts: 5,
       sessions: 2,
-      added: 3,
+      added: 4,
+      withNotes: 1,
       used: 1,
       unused: 1,
-      unknown: 1,
-      tokens: { total: 450, median: 100 },
+      unknown: 2,
+      tokens: { total: 480, median: 50 },
       hookMs: { median: 80, p95: 200 },
     });
   });

@@ -167,8 +167,8 @@ pub fn recall(
         let injected_max = if judgement.probability < threshold { 0 } else { injected_max(form) };
         let found = Found { reader, search: &search, suspect };
         let selection = Selection::of(found, (prompt, &known), injected_max)?;
-        let noted = Noted::of(reader, (&analyzed, &asked, vector.as_ref()), notes, suspect)?;
-        let notes = noted.decided(reader, (prompt, &known), &selection.injected(), &branch)?;
+        let near = Noted::of(reader, (&analyzed, &asked, vector.as_ref()), notes, suspect)?;
+        let notes = near.decided(reader, (prompt, &known), &selection.injected(), &branch)?;
         let lines = noted::lines(&notes);
         let candidates = selection.shown(&search.wanted, said::chars_of(&lines));
         Ok(Recall {
