@@ -46,7 +46,10 @@ impl Rollout {
             let start = "2026-03-01T10:00:00.000Z";
             rollout.lines.push(json!({ "id": session, "timestamp": start, "git": git }));
             rollout.lines.push(json!({ "record_type": "state" }));
-            let text = format!("<environment_context>\nCurrent working directory: {}\nShell: sh\n</environment_context>", cwd.display());
+            let text = format!(
+                "<environment_context>\nCurrent working directory: {}\nShell: sh\n</environment_context>",
+                cwd.display()
+            );
             rollout.user(&[&text]);
             return rollout;
         }
@@ -57,7 +60,10 @@ impl Rollout {
     fn header(&mut self, payload: Value) {
         self.line("session_meta", payload);
         let text = "<environment_context>\n  <cwd>/elsewhere</cwd>\n</environment_context>";
-        self.user(&["# AGENTS.md instructions for /srv\n\n<INSTRUCTIONS>never</INSTRUCTIONS>", text]);
+        self.user(&[
+            "# AGENTS.md instructions for /srv\n\n<INSTRUCTIONS>never</INSTRUCTIONS>",
+            text,
+        ]);
     }
 
     fn line(&mut self, kind: &str, payload: Value) {
@@ -112,8 +118,12 @@ impl Rollout {
         };
         let name = if self.form >= Form::Turns { "exec_command" } else { "shell" };
         let text = match self.form {
-            Form::Bare | Form::Wrapped => json!({ "output": output, "metadata": { "exit_code": code } }).to_string(),
-            _ => format!("Chunk ID: 1\nWall time: 0.1 seconds\nProcess exited with code {code}\nOutput:\n{output}"),
+            Form::Bare | Form::Wrapped => {
+                json!({ "output": output, "metadata": { "exit_code": code } }).to_string()
+            }
+            _ => format!(
+                "Chunk ID: 1\nWall time: 0.1 seconds\nProcess exited with code {code}\nOutput:\n{output}"
+            ),
         };
         self.item(json!({ "type": "function_call", "name": name, "arguments": arguments.to_string(), "call_id": call }));
         self.item(json!({ "type": "function_call_output", "call_id": call, "output": text }));
@@ -134,7 +144,9 @@ fn weir(form: Form, cwd: &Path) -> Rollout {
     rollout.run("call_1", "make weir", 2, "weir.c:7: no such sluice\n");
     let patch = "*** Begin Patch\n*** Update File: weir.c\n@@\n-shut\n+open\n*** Add File: sluice.h\n+gate\n*** End Patch";
     rollout.item(json!({ "type": "custom_tool_call", "name": "apply_patch", "input": patch, "call_id": "call_2" }));
-    rollout.item(json!({ "type": "custom_tool_call_output", "call_id": "call_2", "output": "Success." }));
+    rollout.item(
+        json!({ "type": "custom_tool_call_output", "call_id": "call_2", "output": "Success." }),
+    );
     rollout.answer("The sluice was missing.");
     rollout.begin("01990000-0000-7000-8000-000000000002");
     rollout.prompt("and the pier?");
@@ -183,7 +195,11 @@ fn rollouts_of_all_versions_hold_the_words_and_the_work() {
         let reports = take(&sandbox, &[weir(form, &cwd).file(&sandbox, "rollout-a.jsonl")]);
         assert_eq!(texts(&sandbox, PROMPTS), ["mend the weir", "and the pier?"], "{form:?}");
         assert_eq!(texts(&sandbox, ANSWERS), ["The sluice was missing.", "It stands."], "{form:?}");
-        let actions = ["command make weir 2 weir.c:7: no such sluice", "edit weir.c - -", "edit sluice.h - -"];
+        let actions = [
+            "command make weir 2 weir.c:7: no such sluice",
+            "edit weir.c - -",
+            "edit sluice.h - -",
+        ];
         assert_eq!(texts(&sandbox, ACTIONS), actions, "{form:?}");
         assert_eq!(texts(&sandbox, SESSIONS), [format!("codex {SESSION}")], "{form:?}");
         assert_eq!(texts(&sandbox, "SELECT DISTINCT agent FROM turn"), ["codex"]);
@@ -219,7 +235,11 @@ fn only_the_words_of_a_person_are_prompts() {
     ]);
     rollout.prompt("and quickly");
     take(&sandbox, &[rollout.file(&sandbox, "a.jsonl")]);
-    assert_eq!(texts(&sandbox, PROMPTS), ["mend the weir\n\nand quickly"], "typed while the model worked");
+    assert_eq!(
+        texts(&sandbox, PROMPTS),
+        ["mend the weir\n\nand quickly"],
+        "typed while the model worked"
+    );
 }
 
 #[test]
@@ -273,7 +293,8 @@ fn a_subagents_rollout_belongs_to_its_parents_session() {
     let parent = weir(Form::Told, &cwd);
     let mut child = Rollout::new(Form::Told, OTHER, &cwd);
     child.lines.clear();
-    let spawned = json!({ "subagent": { "thread_spawn": { "parent_thread_id": SESSION, "depth": 1 } } });
+    let spawned =
+        json!({ "subagent": { "thread_spawn": { "parent_thread_id": SESSION, "depth": 1 } } });
     child.header(json!({ "id": OTHER, "session_id": SESSION, "parent_thread_id": SESSION, "cwd": cwd, "source": spawned }));
     child.begin("01990000-0000-7000-8000-00000000000c");
     child.prompt("count the fish");
@@ -301,7 +322,11 @@ fn a_fork_by_copy_shares_the_turns_of_its_parent() {
         fork.prompt("and the ferry?");
         let files = [parent.file(&sandbox, "parent.jsonl"), fork.file(&sandbox, "fork.jsonl")];
         take(&sandbox, &files);
-        assert_eq!(texts(&sandbox, PROMPTS), ["mend the weir", "and the pier?", "and the ferry?"], "{form:?}");
+        assert_eq!(
+            texts(&sandbox, PROMPTS),
+            ["mend the weir", "and the pier?", "and the ferry?"],
+            "{form:?}"
+        );
         assert_eq!(texts(&sandbox, SESSIONS).len(), 2, "{form:?}");
         take(&alone, &[files[1].clone(), files[0].clone()]);
         assert_eq!(alone.dump(), sandbox.dump(), "{form:?}: in any order");
@@ -320,10 +345,13 @@ fn two_sessions_that_say_the_same_stay_two() {
             rollout.prompt("mend the weir");
             rollout
         };
-        take(&sandbox, &[
-            say(SESSION, "01990000-0000-7000-8000-000000000001").file(&sandbox, "a.jsonl"),
-            say(OTHER, "01990000-0000-7000-8000-000000000002").file(&sandbox, "b.jsonl"),
-        ]);
+        take(
+            &sandbox,
+            &[
+                say(SESSION, "01990000-0000-7000-8000-000000000001").file(&sandbox, "a.jsonl"),
+                say(OTHER, "01990000-0000-7000-8000-000000000002").file(&sandbox, "b.jsonl"),
+            ],
+        );
         let turns = if form >= Form::Turns { 2 } else { 4 };
         assert_eq!(texts(&sandbox, "SELECT uuid FROM turn").len(), turns, "{form:?}");
     }
@@ -342,7 +370,10 @@ fn a_header_that_comes_again_begins_nothing() {
     rollout.begin("01990000-0000-7000-8000-000000000003");
     rollout.prompt("and here?");
     take(&sandbox, &[rollout.file(&sandbox, "a.jsonl")]);
-    assert_eq!(texts(&sandbox, PROMPTS), ["mend the weir", "and the pier?", "still here?\n\nand here?"]);
+    assert_eq!(
+        texts(&sandbox, PROMPTS),
+        ["mend the weir", "and the pier?", "still here?\n\nand here?"]
+    );
 }
 
 #[test]
@@ -471,10 +502,15 @@ fn rollouts() -> impl Strategy<Value = (Form, Vec<(Option<prop::sample::Index>, 
     (form(), vec((any::<Option<prop::sample::Index>>(), vec(piece(), 1..9)), 1..4))
 }
 
-fn files(cwd: &Path, form: Form, drafts: &[(Option<prop::sample::Index>, Vec<Piece>)]) -> Vec<Vec<Value>> {
+fn files(
+    cwd: &Path,
+    form: Form,
+    drafts: &[(Option<prop::sample::Index>, Vec<Piece>)],
+) -> Vec<Vec<Value>> {
     let mut files: Vec<Vec<Value>> = Vec::new();
     for (number, (fork, pieces)) in drafts.iter().enumerate() {
-        let mut rollout = Rollout::new(form, &format!("0199{number:04x}-aaaa-7aaa-8aaa-000000000001"), cwd);
+        let mut rollout =
+            Rollout::new(form, &format!("0199{number:04x}-aaaa-7aaa-8aaa-000000000001"), cwd);
         if let (Some(length), Some(origin), true) = (fork, files.last(), form > Form::Bare) {
             rollout.lines.truncate(1);
             rollout.lines.extend_from_slice(&origin[..=length.index(origin.len())]);
@@ -538,7 +574,8 @@ fn real_rollouts_give_the_same_rows_however_they_come() {
     originals.truncate(30);
     assert!(!originals.is_empty(), "no rollouts in {}", folder.display());
     let (whole, cut) = (Sandbox::without_model(), Sandbox::without_model());
-    let place = |sandbox: &Sandbox, at: usize| sandbox.directory("same").join(format!("{at}.jsonl"));
+    let place =
+        |sandbox: &Sandbox, at: usize| sandbox.directory("same").join(format!("{at}.jsonl"));
     let mut memory = whole.open();
     for (at, original) in originals.iter().enumerate() {
         std::fs::copy(original, place(&whole, at)).expect("room");

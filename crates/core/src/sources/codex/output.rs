@@ -122,7 +122,9 @@ mod tests {
 
     #[test]
     fn output_without_a_header_stays_as_it_is() {
-        for text in ["plain text\nOutput:\nmore", "Wall time: is a word here", "", "{\"output\": 1}"] {
+        for text in
+            ["plain text\nOutput:\nmore", "Wall time: is a word here", "", "{\"output\": 1}"]
+        {
             assert_eq!(result_text(json!(text)), (text.to_owned(), false));
         }
         let parts = json!([{ "type": "input_text", "text": "Wall time: 8 seconds\nOutput:" },
@@ -132,7 +134,8 @@ mod tests {
 
     #[test]
     fn a_command_that_runs_on_and_an_error_of_the_client_are_told() {
-        let runs = "Chunk ID: 1\nWall time: 10 seconds\nProcess running with session ID 42\nOutput:\nhalf";
+        let runs =
+            "Chunk ID: 1\nWall time: 10 seconds\nProcess running with session ID 42\nOutput:\nhalf";
         assert_eq!(result_text(json!(runs)), (format!("{RUNNING}\nhalf"), false));
         assert!(result_text(json!("apply_patch verification failed: no such line")).1);
         assert!(!result_text(json!("Exit code: 0\nOutput:\n")).1);

@@ -72,6 +72,9 @@ pub(super) fn file(part: &str) -> Option<&str> {
     Some(moved.unwrap_or(named).trim())
 }
 
+/// The lines of a place in a file, before and after.
+type Hunk<'p> = (Vec<&'p str>, Vec<&'p str>);
+
 /// Returns the changes of a part of a patch.
 pub(super) fn changes(part: &str) -> Vec<FileChange> {
     let Some(file) = file(part).map(str::to_owned) else { return Vec::new() };
@@ -84,11 +87,11 @@ pub(super) fn changes(part: &str) -> Vec<FileChange> {
     if part.starts_with(DELETE) {
         return Vec::new();
     }
-    let mut hunks: Vec<(Vec<&str>, Vec<&str>)> = vec![Default::default()];
+    let mut hunks = vec![Hunk::default()];
     for line in body.lines().filter(|line| !line.starts_with("*** ")) {
         let Some((old, new)) = hunks.last_mut() else { break };
         match line.as_bytes().first() {
-            Some(b'@') => hunks.push(Default::default()),
+            Some(b'@') => hunks.push(Hunk::default()),
             Some(b'-') => old.push(&line[1..]),
             Some(b'+') => new.push(&line[1..]),
             Some(b' ') => {
@@ -127,9 +130,11 @@ mod tests {
     #[test]
     fn a_patch_is_a_call_for_each_file() {
         let found = parts(TOOL, json!(PATCH));
-        let files: Vec<_> = found.iter().map(|(id, part)| (id.as_str(), file(part).unwrap())).collect();
+        let files: Vec<_> =
+            found.iter().map(|(id, part)| (id.as_str(), file(part).unwrap())).collect();
         assert_eq!(files, [("c", "weir.txt"), ("c/1", "src/b.rs"), ("c/2", "c.txt")]);
-        let shell = json!({ "command": ["bash", "-lc", format!("apply_patch <<'EOF'\n{PATCH}\nEOF\n")] });
+        let shell =
+            json!({ "command": ["bash", "-lc", format!("apply_patch <<'EOF'\n{PATCH}\nEOF\n")] });
         assert_eq!(parts("shell", shell), found);
         assert_eq!(parts("shell", json!({ "command": ["apply_patch", PATCH] })), found);
         assert_eq!(parts(TOOL, json!({ "input": PATCH })), found);
@@ -139,17 +144,24 @@ mod tests {
     fn the_changes_are_the_lines_before_and_after() {
         let found = parts(TOOL, json!(PATCH));
         let of = |at: usize| {
-            changes(&found[at].1).into_iter().map(|change| (change.old, change.new)).collect::<Vec<_>>()
+            changes(&found[at].1)
+                .into_iter()
+                .map(|change| (change.old, change.new))
+                .collect::<Vec<_>>()
         };
         assert_eq!(of(0), [(None, "one\ntwo".into())]);
-        assert_eq!(of(1), [(Some("keep\nold".into()), "keep\nnew".into()), (Some("gone".into()), String::new())]);
+        assert_eq!(
+            of(1),
+            [(Some("keep\nold".into()), "keep\nnew".into()), (Some("gone".into()), String::new())]
+        );
         assert_eq!(of(2), []);
     }
 
     #[test]
     fn what_is_no_patch_stays_one_call() {
         let input = json!({ "cmd": "grep -n '*** Begin Patch' a.txt" });
-        let call = Block::ToolUse { id: "c".into(), name: "exec_command".into(), input: input.clone() };
+        let call =
+            Block::ToolUse { id: "c".into(), name: "exec_command".into(), input: input.clone() };
         assert_eq!(calls("c", "exec_command", input), [call]);
         assert_eq!(calls("c", TOOL, json!("*** Begin Patch\n*** End Patch")).len(), 1);
     }

@@ -67,7 +67,10 @@ mod tests {
     fn a_request_is_what_follows_the_description_of_the_screen() {
         let wrapped = "# Context from my IDE setup:\n\n## Open tabs:\n- a.ts\n\n## My request for Codex:\nmend it\n";
         assert_eq!(words(wrapped), "mend it\n");
-        assert_eq!(words("why does `## My request for Codex:` stand there?"), "why does `## My request for Codex:` stand there?");
+        assert_eq!(
+            words("why does `## My request for Codex:` stand there?"),
+            "why does `## My request for Codex:` stand there?"
+        );
         assert_eq!(words("mend it"), "mend it");
     }
 

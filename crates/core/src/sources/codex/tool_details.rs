@@ -78,7 +78,10 @@ mod tests {
     fn a_plan_is_a_list_of_tasks() {
         let input = json!({ "plan": [{ "step": "one", "status": "completed" }, { "step": "two", "status": "in_progress" }] });
         let list = vec![("one".into(), TaskState::Closed), ("two".into(), TaskState::Started)];
-        assert_eq!(of("update_plan", &input, "Plan updated", false).tasks, [TaskChange::List(list)]);
+        assert_eq!(
+            of("update_plan", &input, "Plan updated", false).tasks,
+            [TaskChange::List(list)]
+        );
         assert_eq!(of("update_plan", &input, "no", true).tasks, []);
     }
 

@@ -107,15 +107,20 @@ mod tests {
             assert_eq!(failed.target, "ls /none");
             assert_eq!(failed.error.as_deref(), Some("ls: no such file"));
             assert_eq!(run(tool, &input, "a", false).exit_status, Some(0));
-            assert_eq!(run(tool, &input, "Process running with session ID\n", false).exit_status, None);
+            assert_eq!(
+                run(tool, &input, "Process running with session ID\n", false).exit_status,
+                None
+            );
         }
     }
 
     #[test]
     fn a_patch_edits_its_file() {
-        let edit = run("apply_patch", &json!("*** Update File: /a/b.rs\n@@\n-a\n+b"), "Success.", false);
+        let edit =
+            run("apply_patch", &json!("*** Update File: /a/b.rs\n@@\n-a\n+b"), "Success.", false);
         assert_eq!((edit.kind, edit.target.as_str()), (ActionKind::Edit, "/a/b.rs"));
-        let refused = run("apply_patch", &json!("*** Update File: /a/b.rs"), "patch rejected by user", true);
+        let refused =
+            run("apply_patch", &json!("*** Update File: /a/b.rs"), "patch rejected by user", true);
         assert_eq!(refused.error.as_deref(), Some("patch rejected by user"));
     }
 }
