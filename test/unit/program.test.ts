@@ -97,6 +97,8 @@ describe('help', () => {
 
       For Claude Code
         hook <event>             Handle a hook event (JSON on standard input)
+        statusline               Print a segment for the status line (the client's
+                                 JSON on standard input)
         mcp                      Serve the memory to a coding agent as tools (MCP)
 
       Examples
@@ -223,27 +225,38 @@ describe('help', () => {
       Install the hooks in Claude Code's settings
 
       Options:
-        --user       Put the hooks into ~/.claude/settings.json: all sessions
-                     (default)
-        --project    Put the hooks into .claude/settings.json: this project; it helps
-                     others only where Mementor and Node are at the same paths
-        --local      Put the hooks into .claude/settings.local.json: this project, for
-                     you alone
-        --dry-run    Show what would change and write nothing
-        --json       Print one JSON document
-        --as <form>  Where to install: in the settings file, or as a plugin in
-                     \`skills/\` next to it (needs Claude Code 2.1.157; takes effect in
-                     new sessions) (choices: "settings", "plugin", default:
-                     "settings")
-        --mcp        Only the server of tools for the model (\`mementor mcp\`), in a
-                     plugin of ours (needs Claude Code 2.1.157)
-        -h, --help   Show help
+        --user        Put the hooks into ~/.claude/settings.json: all sessions
+                      (default)
+        --project     Put the hooks into .claude/settings.json: this project; it helps
+                      others only where Mementor and Node are at the same paths
+        --local       Put the hooks into .claude/settings.local.json: this project,
+                      for you alone
+        --dry-run     Show what would change and write nothing
+        --json        Print one JSON document
+        --as <form>   Where to install: in the settings file, or as a plugin in
+                      \`skills/\` next to it (needs Claude Code 2.1.157; takes effect in
+                      new sessions) (choices: "settings", "plugin", default:
+                      "settings")
+        --mcp         Only the server of tools for the model (\`mementor mcp\`), in a
+                      plugin of ours (needs Claude Code 2.1.157)
+        --skill       Only the skill that tells the model when to search, and the
+                      commands \`/mementor:recall\`, \`remember\`, \`notes\` and \`why\`
+                      (needs Claude Code 2.1.157)
+        --statusline  Only a segment in the status line, behind your own if you have
+                      one: what was recalled in the session, notes to review
+        --warm        Only the plugin that answers prompts from a server that Claude
+                      Code keeps running, instead of starting a process for each
+                      (needs Claude Code 2.1.196)
+        -h, --help    Show help
 
       Examples
         $ mementor enable --dry-run
         $ mementor enable --local
         $ mementor enable --as plugin
         $ mementor enable --mcp
+        $ mementor enable --skill
+        $ mementor enable --statusline --dry-run
+        $ mementor enable --warm
 
       "
     `);
