@@ -22,6 +22,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'mementor enable --mcp',
     'mementor enable --skill',
     'mementor enable --statusline --dry-run',
+    'mementor enable --warm',
   ],
   disable: [
     'mementor disable',

@@ -39,6 +39,7 @@ describe('parseHookInput', () => {
     expect(parseHookInput(text)).toEqual({
       ...NOTHING,
       session: '266eab6a-33e9-45d1-bdfd-3d1ce3b55483',
+      promptId: 'db53d072-1693-4ff2-9d4d-90916fc10a2b',
       transcriptPath: '/home/u/.claude/projects/-home-u-proj/266eab6a.jsonl',
       directory: '/home/u/proj',
       lastAnswer: 'Apples are fine.',

@@ -97,6 +97,8 @@ describe('help', () => {
 
       For Claude Code
         hook <event>             Handle a hook event (JSON on standard input)
+        statusline               Print a segment for the status line (the client's
+                                 JSON on standard input)
         mcp                      Serve the memory to a coding agent as tools (MCP)
 
       Examples
@@ -250,6 +252,9 @@ describe('help', () => {
         $ mementor enable --local
         $ mementor enable --as plugin
         $ mementor enable --mcp
+        $ mementor enable --skill
+        $ mementor enable --statusline --dry-run
+        $ mementor enable --warm
 
       "
     `);
