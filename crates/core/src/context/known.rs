@@ -17,6 +17,8 @@ pub struct Known {
     pub turns: u64,
     /// The standing notes, oldest first.
     pub notes: Vec<Note>,
+    /// End of the last turn that is known, in milliseconds since the epoch.
+    pub latest_ms: i64,
     /// After a compaction: the session itself.
     pub own: Option<Digest>,
     /// The last session that changed files here.
@@ -86,6 +88,7 @@ pub fn known(reader: &Reader, scope: &Scope, everywhere: &Scope, here: &Here) ->
     Ok(Known {
         turns: reader.turn_count(scope)?,
         notes: standing.into_iter().map(|row| row.note).collect(),
+        latest_ms: past.first().map(|session| session.ended_at_ms).unwrap_or_default(),
         own: None,
         last,
         sessions,
@@ -105,6 +108,7 @@ pub fn known_of_itself(
     Ok(Known {
         turns: reader.turn_count(scope)?,
         notes: standing.into_iter().map(|row| row.note).collect(),
+        latest_ms: digest.ended_at_ms,
         own: Some(digest).filter(|digest| !digest.is_empty()),
         ..Known::default()
     })
@@ -190,7 +194,7 @@ fn without_output(mut digest: Digest) -> Digest {
 }
 
 fn entries(SessionLog { uuid, agent, subagent, log }: SessionLog) -> TurnEntries {
-    TurnEntries { uuid, agent, subagent, entries: turn::decode(&log) }
+    TurnEntries { uuid, agent, subagent, entries: turn::decode_read_only(&log) }
 }
 
 /// Returns the files that are still there. Of a folder that is not there itself all stay.
