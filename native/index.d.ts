@@ -493,6 +493,7 @@ export interface Hit {
   similarity?: number
   matched?: Matched
   suspect: Array<string>
+  marks: Array<Mark>
 }
 
 export interface Imported {
@@ -588,6 +589,14 @@ export interface LockHolder {
   command: string
   /** When the process took the lock, in milliseconds since 1970. */
   sinceMs: number
+}
+
+export interface Mark {
+  kind: string
+  turn: string
+  atMs: number
+  files: Array<string>
+  said?: string
 }
 
 /** Masks secrets, and matches of the user's own patterns, in a user's message. */
@@ -1277,6 +1286,7 @@ export interface WholeTurn {
   interrupted: boolean
   tags: Array<string>
   suspect: Array<string>
+  marks: Array<Mark>
   steps: Array<Step>
 }
 

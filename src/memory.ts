@@ -26,6 +26,7 @@ export type {
   IngestLock,
   IngestReport,
   LockHolder,
+  Mark,
   Matched,
   Membership,
   Memory,

@@ -17,6 +17,7 @@ import { resolvedToRead } from '../settings/problems.ts';
 import { namingOf, projectNames, requireProject } from '../state/project-names.ts';
 import { type WithWayBack, withWayBack } from '../state/way-back.ts';
 import { excerptOf } from './excerpt.ts';
+import { marksDocument } from './marks.ts';
 import { hitDocument } from './notes/document.ts';
 import { told } from './notes/errors.ts';
 import { sessionWithOrNone } from './session-id.ts';
@@ -184,13 +185,14 @@ export function bySession(hits: readonly FoundHit[]): readonly Group[] {
 
 function documentOf(answer: FoundAnswer, filters: FilterOptions, options: QueryOptions) {
   const hits = answer.hits.map((hit) => {
-    const { atMs, textScore, similarity, actionScore, agent, matched, ...rest } = hit;
+    const { atMs, textScore, similarity, actionScore, agent, matched, marks, ...rest } = hit;
     return {
       ...rest,
       at: new Date(atMs).toISOString(),
       promptExcerpt: excerptOf(hit.promptExcerpt),
       excerpt: excerptOf(hit.excerpt),
       agent: agent ?? null,
+      marks: marksDocument(marks),
       textScore: textScore ?? null,
       similarity: similarity ?? null,
       actionScore: actionScore ?? null,

@@ -12,6 +12,7 @@ import { isoOf } from '../text/numbers.ts';
 import { localTime } from '../text/times.ts';
 import { digestDocument, digestOf } from './digest.ts';
 import { beginningOfId } from './id.ts';
+import { marksDocument } from './marks.ts';
 import { meantId, type Place } from './meant-id.ts';
 import { type Direction, neighbourOf } from './neighbour.ts';
 import { unknownSession } from './session-id.ts';
@@ -163,7 +164,7 @@ function errorOf({ code, message, hint }: MementorError) {
 }
 
 function turnDocument(turn: WholeTurn): object {
-  const { startedAtMs, endedAtMs, cwd, branch, agent, steps, ...rest } = turn;
+  const { startedAtMs, endedAtMs, cwd, branch, agent, marks, steps, ...rest } = turn;
   return {
     ...rest,
     startedAt: isoOf(startedAtMs),
@@ -171,6 +172,7 @@ function turnDocument(turn: WholeTurn): object {
     cwd: cwd ?? null,
     branch: branch ?? null,
     agent: agent ?? null,
+    marks: marksDocument(marks),
     steps: steps.map((step) => ({
       kind: step.kind,
       text: step.text,

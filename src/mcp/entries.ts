@@ -4,6 +4,7 @@ import type { FoundHit } from '../answers/query.ts';
 import type { JsonObject } from '../files/json-object.ts';
 import type { Note, NoteHit } from '../memory.ts';
 import { withoutPrompt } from '../output/hits.ts';
+import { marksTexts } from '../output/marks.ts';
 import { oneLine, shortId } from '../text/lines.ts';
 import { localDay } from '../text/times.ts';
 import { cutToTokens, tokensIn } from '../text/tokens.ts';
@@ -31,12 +32,15 @@ export function turnEntry(hit: FoundHit, namesProject: boolean): Entry {
   const asker = agent ? 'agent' : 'person';
   const asked = oneLine(harmlessLine(hit.prompt), ASKED_CHARS_MAX);
   const names = files.slice(0, FILES_MAX).map(nameOf);
+  // What became of it: superseded, refused, attempted again, files changed.
+  const marks = marksTexts(hit.marks);
   const facts = [
     date,
     `session ${shortId(session)}`,
     ...(branch && branch !== 'HEAD' ? [oneLine(harmlessLine(branch), 40)] : []),
     ...(namesProject ? [`project ${harmlessLine(project)}`] : []),
     ...(agent ? ['subagent'] : []),
+    ...marks,
   ];
   return {
     data: {
@@ -46,6 +50,7 @@ export function turnEntry(hit: FoundHit, namesProject: boolean): Entry {
       session: shortId(session),
       ...(namesProject ? { project: harmlessLine(project) } : {}),
       ...(agent ? { subagent: true } : {}),
+      ...(marks.length > 0 ? { since: marks } : {}),
       ...(asked === '' ? {} : { [`${asker}_asked`]: asked }),
       ...(names.length > 0 ? { files: names } : {}),
     },

@@ -11,6 +11,7 @@ import { shortPath } from './layout/paths.ts';
 import { when } from './layout/when.ts';
 import { cut, cutAtWord, spread } from './layout/width.ts';
 import { hanging } from './layout/wrap.ts';
+import { marksTexts } from './marks.ts';
 import { matchedLines } from './matched.ts';
 import { suspectText } from './suspect.ts';
 
@@ -82,6 +83,7 @@ export function renderHit(hit: Hit, { number, day, note }: HitPlace, page: Page)
     day,
     hit.agent && 'subagent',
     suspectText(hit.suspect),
+    marksTexts(hit.marks)[0],
     `turn ${shortId(hit.turn)}`,
   ]);
   const extras = extraLines(hit, page).map((line) => cut(inset + line, width));

@@ -13,6 +13,7 @@ import { shortPath } from './layout/paths.ts';
 import { relativeTime } from './layout/when.ts';
 import { cut, visibleWidth } from './layout/width.ts';
 import { type Field, fields, hanging } from './layout/wrap.ts';
+import { marksTexts } from './marks.ts';
 import { proseLines } from './prose.ts';
 import type { Style } from './style.ts';
 import { suspectText } from './suspect.ts';
@@ -136,7 +137,12 @@ function renderTurn(
   const inset = turn.agent && kind === 'session' ? INSET : '';
   const inner = { ...page, width: page.width - inset.length };
   const suspect = suspectText(turn.suspect);
-  const facts = [localTime(turn.startedAtMs), turn.agent && `subagent ${turn.agent}`, suspect];
+  const facts = [
+    localTime(turn.startedAtMs),
+    turn.agent && `subagent ${turn.agent}`,
+    suspect,
+    ...marksTexts(turn.marks),
+  ];
   const title = `── turn ${shortId(turn.turn)}  ${factLine(facts)}`.trimEnd();
   const body = turn.steps.flatMap((step, index) => {
     const lines = renderStep(step, { cwd: turn.cwd, results: options.results }, inner);

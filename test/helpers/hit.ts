@@ -29,6 +29,7 @@ export function aHit(overrides: Partial<Hit> = {}): Hit {
     textScore: 4.2,
     similarity: 0.7,
     suspect: [],
+    marks: [],
     ...overrides,
   };
 }

@@ -138,6 +138,7 @@ describe('show', () => {
           interrupted: false,
           tags: [],
           suspect: [],
+          marks: [],
           steps: [
             { kind: 'prompt', label: null, exitStatus: null, error: null },
             { kind: 'action', label: 'Bash', text: 'make test', exitStatus: 2 },
@@ -200,6 +201,7 @@ function aTurn(turn: string, overrides: Partial<WholeTurn> = {}): WholeTurn {
     interrupted: false,
     tags: [],
     suspect: [],
+    marks: [],
     steps: [{ kind: 'prompt', text: 'Why?' }],
     ...overrides,
   };

@@ -144,6 +144,7 @@ named!(
     api::LayerName,
     api::OpenKind,
     api::Standing,
+    api::MarkKind,
     api::StepKind,
     api::Verdict,
 );

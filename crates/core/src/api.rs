@@ -38,7 +38,7 @@ pub use crate::recall::harmless::harmless_whole;
 pub use crate::recall::used::{Injection, Outcome};
 pub use crate::recall::{Candidate, Nearness, NoteCandidate, Prompt, Recall, Verdict, dismissal};
 pub use crate::search::browse::{Step, StepKind, WholeTurn};
-pub use crate::search::{Correction, Hit, Matched, MatchedCommand, NoteHit, Order};
+pub use crate::search::{Correction, Hit, Mark, MarkKind, Matched, MatchedCommand, NoteHit, Order};
 pub use crate::secrets::{Masker, check_pattern};
 pub use crate::sources::DEFAULT as DEFAULT_AGENT;
 pub use crate::store::{

@@ -20,7 +20,7 @@ mod outcome;
 mod requests;
 
 pub use commands::{CommandKind, CommandRuns};
-pub use dead_ends::{DeadEnd, DeadEndKind};
+pub use dead_ends::{DeadEnd, DeadEndKind, refusal};
 pub use decisions::Decision;
 pub use deliveries::{Delivery, DeliveryKind};
 pub use errors::{Ended, MetError};

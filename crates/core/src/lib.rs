@@ -6,6 +6,7 @@
 
 #![forbid(unsafe_op_in_unsafe_fn)]
 
+mod ascii_regex;
 mod error;
 pub mod hash;
 mod json;
@@ -40,6 +41,8 @@ pub mod work;
 pub mod recall;
 
 pub mod digest;
+
+pub mod marks;
 
 pub mod context;
 

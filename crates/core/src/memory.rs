@@ -27,6 +27,7 @@ use crate::error::Result;
 use crate::item::{Kind, Kinds};
 use crate::keep::notes::everywhere;
 use crate::keep::proposals::proposals;
+use crate::marks;
 use crate::project::{self, Project};
 use crate::search::browse::{self, WholeTurn};
 use crate::search::{Found, suspect};
@@ -251,12 +252,12 @@ impl Memory {
 
     /// Returns the turns whose UUID or session id starts with `prefix`.
     pub fn show(&self, prefix: &str) -> Result<Vec<WholeTurn>> {
-        let turns = browse::show(&self.store, prefix)?.into_iter();
-        let flagged = turns.map(|turn| {
-            let suspect = suspect::among(turn.tags.iter(), &self.suspect);
-            WholeTurn { suspect, ..turn }
-        });
-        Ok(flagged.collect())
+        let mut turns = browse::show(&self.store, prefix)?;
+        for turn in &mut turns {
+            turn.suspect = suspect::among(turn.tags.iter(), &self.suspect);
+        }
+        self.store.read(|reader| marks::mark_shown(reader, &mut turns))?;
+        Ok(turns)
     }
 
     /// Returns at most `limit` sessions, most recently active first.

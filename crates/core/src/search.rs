@@ -4,6 +4,7 @@ mod asked;
 pub mod browse;
 mod correct;
 mod held;
+mod mark;
 mod matched;
 mod notes;
 pub mod rank;
@@ -29,6 +30,7 @@ use crate::search::rank::{Features, Ranked, Ranking, Searches};
 use crate::store::{Filter, NoteFilter, Passage, Reader, Scope, Store, fts};
 use crate::vector;
 pub use correct::{Corrected, corrected};
+pub use mark::{Mark, MarkKind};
 pub use matched::{Matched, MatchedCommand};
 pub use notes::NoteHit;
 
@@ -83,6 +85,9 @@ pub struct Hit {
     /// Tags by which the agent marked what it was not sure of.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub suspect: Vec<String>,
+    /// What became of it since, the most telling first; empty until [`crate::marks`] looked.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub marks: Vec<Mark>,
 }
 
 /// Results of a search, and what it covered.
@@ -513,6 +518,7 @@ pub(crate) fn hit(reader: &Reader, ranked: &Ranked) -> Result<(Hit, TurnText)> {
         similarity: ranked.passage.map(|passage| passage.similarity),
         matched: None,
         suspect: Vec::new(),
+        marks: Vec::new(),
     };
     Ok((hit, row.text))
 }

@@ -170,6 +170,7 @@ mod tests {
             ("stop adding comments that repeat the code", "rule"),
             ("we dont have a staging database", "fact"),
             ("let's go with the nightly export", "decision"),
+            ("let's completely remove the nightly export", "decision"),
         ] {
             let found = found(text).map(|(kind, tier, _)| (kind, tier));
             assert_eq!(found, Some((kind, Tier::Suggest)), "{text}");

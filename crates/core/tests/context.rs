@@ -195,6 +195,29 @@ fn note(kind: &str, summary: &str) -> Note {
     note
 }
 
+#[test]
+fn a_note_that_rules_found_is_told_whole_or_not_at_all() {
+    let day_ms = 24 * 60 * 60 * 1_000;
+    let found = |kind: &str, summary: &str, days_ago: i64| Note {
+        author: Author::Prompt,
+        confidence: 0.5,
+        said_ms: NOW_MS - days_ago * day_ms,
+        ..note(kind, summary)
+    };
+    let told = |note: Note| {
+        let known = Known { notes: vec![note], latest_ms: NOW_MS, ..Known::default() };
+        !block(&known, 500).text.is_empty()
+    };
+    assert!(told(found("rule", "we never log a card number", 300)));
+    assert!(!told(found("rule", "whenever a crane of the harbour…", 1)));
+    assert!(told(Note { pinned: true, ..found("rule", "whenever a crane of the harbour…", 1) }));
+    assert!(told(Note { author: Author::Person, ..found("rule", "whenever a crane…", 1) }));
+    assert!(told(found("decision", "let's use apples instead of pears", 13)));
+    assert!(!told(found("decision", "let's use apples instead of pears", 15)));
+    let confirmed = Note { confidence: 1.0, ..found("decision", "let's use apples", 300) };
+    assert!(told(confirmed));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
     #[test]

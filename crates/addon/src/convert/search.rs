@@ -36,6 +36,18 @@ mirror! {
         similarity: Option<f64>,
         matched: Option<Matched>,
         suspect: Vec<String>,
+        marks: Vec<Mark>,
+    }
+}
+
+mirror! {
+    // What became of a turn: superseded, refused, earlier-attempt or changed-since.
+    Mark from api::Mark {
+        kind: String,
+        turn: String,
+        at_ms: i64,
+        files: Vec<String>,
+        said: Option<String>,
     }
 }
 
@@ -102,6 +114,7 @@ mirror! {
         interrupted: bool,
         tags: Vec<String>,
         suspect: Vec<String>,
+        marks: Vec<Mark>,
         steps: Vec<Step>,
     }
 }

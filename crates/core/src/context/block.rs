@@ -221,7 +221,11 @@ fn layers(known: &Known) -> Vec<Content<'_>> {
         heading: heading.to_owned(),
         lines: Lines::Plain(lines),
     };
-    let mut layers = vec![plain(LayerName::Notes, "Standing notes:", notes::lines(&known.notes))];
+    let mut layers = vec![plain(
+        LayerName::Notes,
+        "Standing notes:",
+        notes::lines(&known.notes, known.latest_ms),
+    )];
     layers.extend(known.own.iter().map(|digest| Content {
         name: LayerName::ThisSession,
         heading: format!(

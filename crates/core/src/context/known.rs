@@ -19,6 +19,8 @@ pub struct Known {
     pub notes: Vec<Note>,
     /// UUIDs of these notes, in the same order.
     pub note_ids: Vec<String>,
+    /// End of the last turn that is known, in milliseconds since the epoch.
+    pub latest_ms: i64,
     /// After a compaction: the session itself.
     pub own: Option<Digest>,
     /// The last session that changed files here.
@@ -90,6 +92,7 @@ pub fn known(reader: &Reader, scope: &Scope, everywhere: &Scope, here: &Here) ->
         turns: reader.turn_count(scope)?,
         notes,
         note_ids,
+        latest_ms: past.first().map(|session| session.ended_at_ms).unwrap_or_default(),
         own: None,
         last,
         sessions,
@@ -111,6 +114,7 @@ pub fn known_of_itself(
         turns: reader.turn_count(scope)?,
         notes,
         note_ids,
+        latest_ms: digest.ended_at_ms,
         own: Some(digest).filter(|digest| !digest.is_empty()),
         ..Known::default()
     })
@@ -196,7 +200,7 @@ fn without_output(mut digest: Digest) -> Digest {
 }
 
 fn entries(SessionLog { uuid, agent, subagent, log }: SessionLog) -> TurnEntries {
-    TurnEntries { uuid, agent, subagent, entries: turn::decode(&log) }
+    TurnEntries { uuid, agent, subagent, entries: turn::decode_read_only(&log) }
 }
 
 /// Returns the files that are still there. Of a folder that is not there itself all stay.

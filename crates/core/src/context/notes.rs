@@ -11,10 +11,15 @@ pub const KINDS: [&str; 4] = ["rule", "preference", "blocker", "decision"];
 const DECISIONS_MAX: usize = 5;
 const DECISION: &str = "decision";
 
-/// Returns a line for each standing note, the most important first. `notes` are active ones.
-pub fn lines(notes: &[Note]) -> Vec<String> {
-    let mut standing: Vec<&Note> =
-        notes.iter().filter(|note| note.superseded_by.is_none()).collect();
+/// How long a decision that rules found, and nobody confirmed, stands: most are requests that the
+/// work of those days fulfilled.
+const FOUND_DECISION_MS: i64 = 14 * 24 * 60 * 60 * 1_000;
+
+/// Returns a line for each standing note, the most important first. `notes` are active ones, and
+/// `latest_ms` is when the project was last worked on.
+pub fn lines(notes: &[Note], latest_ms: i64) -> Vec<String> {
+    let is_standing = |note: &&Note| note.superseded_by.is_none() && is_worth_it(note, latest_ms);
+    let mut standing: Vec<&Note> = notes.iter().filter(is_standing).collect();
     // Within a kind the newest first: of two that differ, it is the one that holds.
     standing.sort_by_key(|note| (!note.pinned, place(&note.kind), Reverse(note.said_ms)));
     let mut decisions = 0;
@@ -24,6 +29,20 @@ pub fn lines(notes: &[Note]) -> Vec<String> {
     });
     standing.into_iter().map(note_line).collect()
 }
+
+/// What a person wrote or confirmed always is. What rules found is, when its line is a whole
+/// sentence, and when it is no decision of long ago.
+fn is_worth_it(note: &Note, latest_ms: i64) -> bool {
+    let is_found = matches!(note.author, Author::Prompt | Author::Answer);
+    if !is_found || note.pinned || note.confidence >= CONFIRMED {
+        return true;
+    }
+    let is_old = note.kind == DECISION && latest_ms - note.said_ms > FOUND_DECISION_MS;
+    !is_old && !note.summary.ends_with('…')
+}
+
+/// Confidence of what a person confirmed.
+const CONFIRMED: f64 = 1.0;
 
 fn place(kind: &str) -> usize {
     KINDS.iter().position(|known| *known == kind).unwrap_or(KINDS.len())

@@ -1,14 +1,16 @@
 //! Paths of files as the project sees them.
 
+use std::borrow::Cow;
+
 /// Returns a path relative to a folder, with `/` between its parts; `None` when it lies outside.
 /// A relative path stays as it is.
 pub fn relative(path: &str, folder: Option<&str>) -> Option<String> {
-    let path = path.replace('\\', "/");
+    let path = with_slashes(path);
     if !is_absolute(&path) {
         let inside = !path.is_empty() && !path.starts_with('~') && !path.starts_with("../");
         return inside.then(|| path.trim_start_matches("./").to_owned());
     }
-    let folder = folder?.replace('\\', "/");
+    let folder = with_slashes(folder?);
     let rest = path.strip_prefix(folder.trim_end_matches('/'))?.strip_prefix('/')?;
     (!rest.is_empty()).then(|| rest.to_owned())
 }
@@ -21,6 +23,11 @@ pub fn share_home(one: &str, other: &str) -> bool {
         (parts.len() == 3).then_some(parts)
     };
     home(one).is_some() && home(one) == home(other)
+}
+
+/// Builds a new text only where there is something to replace: a start looks at thousands of paths.
+fn with_slashes(path: &str) -> Cow<'_, str> {
+    if path.contains('\\') { path.replace('\\', "/").into() } else { path.into() }
 }
 
 fn is_absolute(path: &str) -> bool {

@@ -12,7 +12,9 @@ mod text;
 pub use action::{Action, ActionKind, Results, actions, call, results, tags};
 pub use facts::{TurnFacts, facts};
 pub use fold::{FoldState, OpenTurn, TurnPart, fold, may_be_continued};
-pub use log::{LOG_VERSION, compressed, decode, encode, is_whole, json_lines, read};
+pub use log::{
+    LOG_VERSION, compressed, decode, decode_read_only, encode, is_whole, json_lines, read,
+};
 pub use merge::{merge, unread};
 pub(crate) use text::searchable;
 pub use text::{Spoken, TurnText, spoken, text};

@@ -268,13 +268,46 @@ pub(super) fn commands(runs: &[Run]) -> Vec<CommandRuns> {
             }),
         }
     }
-    // What was delivered is told by itself, unless the last try failed.
-    found.retain(|each| each.kind != CommandKind::Deliver || each.outcome == Outcome::Failed);
+    // What was delivered is told by itself, unless the last try failed, or only another form of the
+    // command worked.
+    found.retain_mut(|each| match (each.kind, each.outcome) {
+        (CommandKind::Deliver, Outcome::Failed) => true,
+        (CommandKind::Deliver, _) => match form_that_worked(runs, &each.command) {
+            Some(form) => {
+                each.command = form;
+                true
+            }
+            None => false,
+        },
+        _ => true,
+    });
     found.sort_by(|a, b| {
         (a.kind, b.runs, b.at_ms).cmp(&(b.kind, a.runs, a.at_ms)).then(a.command.cmp(&b.command))
     });
     found.truncate(COMMANDS_MAX);
     found
+}
+
+/// Maximum characters of a delivering command that is shown in full.
+const FORM_CHARS_MAX: usize = 80;
+
+/// Returns the exact form in which a delivering command passed at last, when it had failed in
+/// another: `git push --set-upstream origin lamp`. One with a message in quotes is no such form.
+fn form_that_worked(runs: &[Run], command: &str) -> Option<String> {
+    let form = |run: &Run| {
+        let mut forms =
+            run.parts.iter().filter(|part| kind(&part.text) == Some(CommandKind::Deliver));
+        let only = forms.next().filter(|_| forms.next().is_none())?;
+        Some(only.text.clone())
+    };
+    let of = |outcome| {
+        let same = |run: &&Run| run.command == command && run.outcome == outcome;
+        runs.iter().rev().find(same).and_then(form)
+    };
+    let (passed, failed) = (of(Outcome::Passed)?, of(Outcome::Failed)?);
+    let is_plain = !passed.contains(['"', '\'', '\n', '$', '<']);
+    let is_short = passed.chars().count() <= FORM_CHARS_MAX;
+    (passed != failed && is_plain && is_short).then_some(passed)
 }
 
 #[cfg(test)]

@@ -3,10 +3,11 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::Regex;
+use regex::bytes::Regex;
 
 use super::history::{History, Turn, What};
 use super::line::{flat, joined, short};
+use crate::ascii_regex::ascii_regex;
 use crate::conversation::turn::ActionKind;
 use crate::excerpt::{Block, BlockKind, blocks, sentences};
 
@@ -123,10 +124,10 @@ fn first_said(text: &str, blocks: &[Block]) -> Option<String> {
 /// Returns what follows a label such as "Conclusion:" at the beginning of a paragraph.
 fn after_label(paragraph: &str) -> Option<&str> {
     static LABEL: LazyLock<Regex> = LazyLock::new(|| {
-        let label = r"(?i)^[*_]*(?:conclusion|in short|bottom line|tl;?dr|verdict|short answer|in summary|to summari[sz]e)[*_]*\s*[:—–,-]+[*_]*\s+";
-        Regex::new(label).expect("the pattern is tested")
+        let label = r"(?i)^[*_]*(?:conclusion|in short|bottom line|tl;?dr|verdict|short answer|in summary|to summari[sz]e)[*_]*\s*(?:[:,-]|—|–)+[*_]*\s+";
+        ascii_regex(label)
     });
-    Some(&paragraph[LABEL.find(paragraph)?.end()..])
+    Some(&paragraph[LABEL.find(paragraph.as_bytes())?.end()..])
 }
 
 /// Returns the items at the beginning of the blocks, each by its first line. An item that introduces
@@ -147,11 +148,9 @@ fn item<'t>(text: &'t str, range: &Range<usize>) -> &'t str {
 
 /// Returns the length of an item's marker; 0 for what is no item.
 fn marker(text: &str) -> usize {
-    static MARKER: LazyLock<Regex> = LazyLock::new(|| {
-        Regex::new(r"^(?:[-*+•]|[0-9]{1,3}[.)])\s+(?:\[[ xX]\]\s*)?")
-            .expect("the pattern is tested")
-    });
-    MARKER.find(text).map_or(0, |found| found.end())
+    static MARKER: LazyLock<Regex> =
+        LazyLock::new(|| ascii_regex(r"^(?:[-*+]|•|[0-9]{1,3}[.)])\s+(?:\[[ xX]\]\s*)?"));
+    MARKER.find(text.as_bytes()).map_or(0, |found| found.end())
 }
 
 /// A line of whole sentences.
@@ -226,18 +225,19 @@ fn without_item_marker(sentence: &str) -> &str {
 fn is_filler(sentence: &str) -> bool {
     static FILLER: LazyLock<Regex> = LazyLock::new(|| {
         let filler = r"(?i)^(?:(?:done|pushed|committed|perfect|great|excellent|good|ok|okay|sure|yes|no|right|got it|all done|fixed|clean|understood|absolutely|exactly|of course|no response requested)[.!,]*|you'?re (?:absolutely |completely |totally )?right\b.{0,60}|good (?:question|catch|point|idea)\b.{0,40}|great (?:question|catch|point|idea)\b.{0,40}|that makes sense.{0,20}|(?:i'm |i am |now )?(?:standing by|waiting for|idle)\b.*|i(?:'ll| will) (?:wait|stand by)\b.*|here(?:'s| is| are)\b.*:|summary:?|(?:the )?(?:changes|key (?:changes|points)|summary of (?:the )?changes)(?: made)?:?)$";
-        Regex::new(filler).expect("the pattern is tested")
+        ascii_regex(filler)
     });
-    FILLER.is_match(sentence) || sentence.chars().filter(|c| c.is_alphanumeric()).count() < 4
+    FILLER.is_match(sentence.as_bytes())
+        || sentence.chars().filter(|c| c.is_alphanumeric()).count() < 4
 }
 
 /// Whether a sentence only announces what the agent does next.
 fn starts_work(sentence: &str) -> bool {
     static STARTS: LazyLock<Regex> = LazyLock::new(|| {
-        let starts = r"(?i)^(?:(?:good|great|ok|okay|perfect|now|alright|right|excellent|clean|first|next|yes|sure|hmm)[,.!:—-]* *)*(?:let me|let's|i'll|i will|i'm going to|i need to|now i|let us)\b";
-        Regex::new(starts).expect("the pattern is tested")
+        let starts = r"(?i)^(?:(?:good|great|ok|okay|perfect|now|alright|right|excellent|clean|first|next|yes|sure|hmm)(?:[,.!:-]|—)* *)*(?:let me|let's|i'll|i will|i'm going to|i need to|now i|let us)\b";
+        ascii_regex(starts)
     });
-    STARTS.is_match(sentence)
+    STARTS.is_match(sentence.as_bytes())
 }
 
 /// Maximum characters of what an answer left open.
@@ -247,15 +247,20 @@ const STEPS_MAX: usize = 6;
 
 /// Returns the question with which the session ended; `None` when it asked for nothing in particular.
 pub(super) fn question(finals: &[Final]) -> Option<String> {
+    let last = finals.first().filter(|last| last.is_last && !last.is_aside)?;
+    asked_back(last.text)
+}
+
+/// Returns the question with which an answer ends; `None` when it asks for nothing in particular.
+pub(super) fn asked_back(answer: &str) -> Option<String> {
     static POLITE: LazyLock<Regex> = LazyLock::new(|| {
         let polite = r"(?i)\b(?:anything else|what else|what would you like|how (?:can|may) i help|does (?:that|this) (?:help|make sense)|what should (?:i|we) (?:do|work on)|ready for|what do you think|what'?s next|ready to (?:implement|proceed|start|continue)|how would you like)\b";
-        Regex::new(polite).expect("the pattern is tested")
+        ascii_regex(polite)
     });
-    let last = finals.first().filter(|last| last.is_last && !last.is_aside)?;
-    let block = blocks(last.text).pop().filter(|block| block.kind == BlockKind::Paragraph)?;
-    let paragraph = &last.text[block.range];
+    let block = blocks(answer).pop().filter(|block| block.kind == BlockKind::Paragraph)?;
+    let paragraph = &answer[block.range];
     let sentence = flat(&paragraph[sentences(paragraph).pop()?]);
-    let asks = sentence.ends_with(['?', '？']) && !POLITE.is_match(&sentence);
+    let asks = sentence.ends_with(['?', '？']) && !POLITE.is_match(sentence.as_bytes());
     (asks && sentence.split(' ').count() > 2).then(|| short(&sentence, OPEN_CHARS_MAX))
 }
 
@@ -264,11 +269,11 @@ pub(super) fn question(finals: &[Final]) -> Option<String> {
 pub(super) fn next_steps(finals: &[Final]) -> Vec<String> {
     static HEADS: LazyLock<Regex> = LazyLock::new(|| {
         let heads = r"(?i)^[#*\s]*(?:(?:suggested |recommended |possible |immediate )?next steps?|(?:what'?s |what is |what )?(?:still )?(?:remaining|remains|left)\b(?: (?:work|tasks?|items?|issues?|to do|todos?))?|still (?:open|to do|missing|needed)|to ?-?do\b|open (?:questions|items|issues)|follow-?ups?|not (?:yet )?(?:done|implemented|tested|covered)|outstanding|pending)[^.]{0,40}$";
-        Regex::new(heads).expect("the pattern is tested")
+        ascii_regex(heads)
     });
     static UNDONE: LazyLock<Regex> = LazyLock::new(|| {
         let undone = r"(?i)\b(?:(?:was|were|is|are|has|have)(?: not|n't) (?:yet )?(?:been )?(?:run|tested|verified|pushed|committed|implemented|done|covered|deployed|finished|migrated)|still (?:needs?|remains?|fails?|failing|open|missing|to be done)|remains to be|not yet (?:done|implemented|tested|pushed|committed|run)|(?:left|remaining) to (?:do|implement|fix|test))\b";
-        Regex::new(undone).expect("the pattern is tested")
+        ascii_regex(undone)
     });
     let Some(last) = finals.iter().find(|each| !each.is_aside).filter(|last| last.is_last) else {
         return Vec::new();
@@ -279,14 +284,15 @@ pub(super) fn next_steps(finals: &[Final]) -> Vec<String> {
         let own = &last.text[block.range.clone()];
         match block.kind {
             BlockKind::Heading | BlockKind::LeadIn => {
-                below = HEADS.is_match(own.trim_end_matches([':', '*']));
+                below = HEADS.is_match(own.trim_end_matches([':', '*']).as_bytes());
             }
             BlockKind::Item if below => {
                 found.push(short(item(last.text, &block.range), OPEN_CHARS_MAX));
             }
             BlockKind::Paragraph => {
                 let told = sentences(own).into_iter().map(|range| flat(&own[range]));
-                let undone = told.filter(|text| UNDONE.is_match(text) && !text.ends_with('?'));
+                let undone =
+                    told.filter(|text| UNDONE.is_match(text.as_bytes()) && !text.ends_with('?'));
                 found.extend(undone.map(|text| short(&text, OPEN_CHARS_MAX)));
             }
             _ => {}

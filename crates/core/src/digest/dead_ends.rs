@@ -5,9 +5,10 @@ use std::sync::LazyLock;
 use super::history::{Call, History, What};
 use super::line::{flat, key, relative, short};
 use super::requests::is_machine;
+use crate::ascii_regex::ascii_regex;
 use crate::conversation::turn::ActionKind;
 use crate::excerpt::sentences;
-use regex::Regex;
+use regex::bytes::Regex;
 
 /// Why something is a dead end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,15 +76,15 @@ fn refused(history: &History) -> Vec<DeadEnd> {
 }
 
 /// Returns the sentence that refuses what the agent did; `None` when a prompt refuses nothing.
-fn refusal(text: &str) -> Option<String> {
+pub fn refusal(text: &str) -> Option<String> {
     static REFUSES: LazyLock<Regex> = LazyLock::new(|| {
         let refuses = r"(?i)^(?:no[,.;:!]+ *(?:(?:please|that|this|it|the|we|i|you|don'?t|do not|revert|undo|not|instead|use|just|keep|it'?s)\b)|nope[,. ]|(?:please |can you |could you |let'?s |we should |we need to |ok,? |hm+,? |actually,? |wait,? |stop[,.!]? |no[,.!]? )*(?:revert|undo|roll(?: |-)?back|back out|get rid of|throw away|discard)\b|(?:that'?s|this is|it'?s|that is) (?:wrong|not (?:right|correct|what|how|it)|incorrect|the wrong|worse|overkill|too complicated)|i (?:don'?t|do not|didn'?t) (?:want|like|mean)|not what i|(?:please )?(?:don'?t|do not) (?:do|use|add|change|touch|commit|create|write|remove|delete|modify|make) (?:that|this|it|any|the|a|an)\b|we (?:don'?t|do not) (?:want|need) )";
-        Regex::new(refuses).expect("the pattern is tested")
+        ascii_regex(refuses)
     });
     let first = sentences(text).into_iter().next()?;
     let sentence = flat(&text[first]);
     let is_question = sentence.ends_with('?');
-    let refuses = REFUSES.is_match(&sentence) && !is_question && !is_machine(&sentence);
+    let refuses = REFUSES.is_match(sentence.as_bytes()) && !is_question && !is_machine(&sentence);
     let words = sentence.split(' ').count();
     (refuses && words > 1).then(|| short(&sentence, TEXT_CHARS_MAX))
 }
@@ -91,7 +92,7 @@ fn refusal(text: &str) -> Option<String> {
 /// Words by which a person who stops a change says what is wrong with it.
 static OBJECTS: LazyLock<Regex> = LazyLock::new(|| {
     let objects = r"(?i)\b(?:instead|rather|avoid|prefer|don'?t|do not|not|drop|keep|already|no|wrong|too|without|should|simpler)\b";
-    Regex::new(objects).expect("the pattern is tested")
+    ascii_regex(objects)
 });
 
 /// Returns what the person said in place of letting the agent make a change.
@@ -101,7 +102,7 @@ fn refused_call(call: &Call) -> Option<String> {
         return None;
     }
     let sentence = flat(&said[sentences(said).into_iter().next()?]);
-    OBJECTS.is_match(&sentence).then(|| short(&sentence, TEXT_CHARS_MAX))
+    OBJECTS.is_match(sentence.as_bytes()).then(|| short(&sentence, TEXT_CHARS_MAX))
 }
 
 /// An edit that still stands.
@@ -148,7 +149,7 @@ fn is_inverse(one: &Edit, other: &Edit) -> bool {
 fn taken_back(edit: &Edit, cwd: Option<&str>) -> Option<String> {
     static TRACE: LazyLock<Regex> = LazyLock::new(|| {
         let trace = r"(?i)\b(?:debug|dbg!|console\.log|print(?:ln|f)?|stderr|TODO|FIXME|XXX)\b";
-        Regex::new(trace).expect("the pattern is tested")
+        ascii_regex(trace)
     });
     let known: Vec<&str> = edit.old.lines().map(str::trim).collect();
     let added = edit.new.lines().map(str::trim).filter(|line| !known.contains(line));
@@ -158,7 +159,7 @@ fn taken_back(edit: &Edit, cwd: Option<&str>) -> Option<String> {
     let is_small = letters < REVERTED_LETTERS_MIN;
     let first = added.first()?;
     let file = relative(edit.file, cwd);
-    (!is_small && !TRACE.is_match(&added.join("\n")))
+    (!is_small && !TRACE.is_match(added.join("\n").as_bytes()))
         .then(|| short(&format!("{file}: {first}"), TEXT_CHARS_MAX))
 }
 

@@ -1,9 +1,12 @@
-//! Decisions: the person's answers to the agent's questions. What the person said that holds is a
-//! note.
+//! Decisions: the person's answers to the agent's questions, and a bare yes to the question that an
+//! answer ended with. What the person said that holds is a note.
 
 use super::SessionNote;
+use super::conclusion::asked_back;
 use super::history::{History, What};
 use super::line::{key, short};
+use super::requests::is_approval;
+use crate::word_list::among;
 
 /// Something that was decided.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,13 +27,27 @@ const DECISIONS_MAX: usize = 12;
 /// Returns the decisions of a session, oldest first, without those that are notes.
 pub(super) fn decisions(history: &History, notes: &[SessionNote]) -> Vec<Decision> {
     let mut found: Vec<Decision> = Vec::new();
+    let mut answer: Option<&str> = None;
     for event in history.own().flat_map(|turn| &turn.events) {
         let at_ms = event.at_ms;
-        let What::Called(call) = &event.what else { continue };
-        found.extend(call.detail.answered.iter().map(|(question, answer)| {
-            let question = short(question, TEXT_CHARS_MAX);
-            Decision { question, text: short(answer, TEXT_CHARS_MAX), at_ms }
-        }));
+        let of = |question: &str, answer: &str| Decision {
+            question: short(question, TEXT_CHARS_MAX),
+            text: short(answer, TEXT_CHARS_MAX),
+            at_ms,
+        };
+        match &event.what {
+            What::Called(call) => {
+                found.extend(call.detail.answered.iter().map(|(asked, said)| of(asked, said)));
+                answer = None;
+            }
+            What::Answered(text) => answer = Some(text),
+            What::Said { text, .. } => {
+                let asked = answer.take().filter(|_| agrees(text)).and_then(asked_back);
+                let asked = asked.filter(|asked| !asks_to_go_on(asked));
+                found.extend(asked.map(|asked| of(&asked, text)));
+            }
+            What::Noted | What::Interrupted | What::Compacted => {}
+        }
     }
     let mut seen: Vec<String> = notes.iter().map(|note| key(&note.summary)).collect();
     found.retain(|decision| {
@@ -46,6 +63,21 @@ pub(super) fn decisions(history: &History, notes: &[SessionNote]) -> Vec<Decisio
     let many = found.len().saturating_sub(DECISIONS_MAX);
     found.drain(..many);
     found
+}
+
+/// Whether a prompt only says yes to what the answer before it asked.
+fn agrees(text: &str) -> bool {
+    const YES: &str = "yes yeah yep yea y sure ok okay agreed please correct exactly";
+    let text = text.to_lowercase();
+    let first = text.split(|c: char| !c.is_alphabetic()).find(|word| !word.is_empty());
+    is_approval(&text) && first.is_some_and(|word| among(YES, word))
+}
+
+/// Whether a question only asks to go on, or to deliver what is done.
+fn asks_to_go_on(question: &str) -> bool {
+    const GO_ON: &str = "commit push continue proceed start begin go next";
+    let question = question.to_lowercase();
+    question.split(|c: char| !c.is_alphabetic()).any(|word| among(GO_ON, word))
 }
 
 fn asks_for_next(question: &str) -> bool {

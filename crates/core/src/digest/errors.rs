@@ -81,7 +81,10 @@ fn is_open(error: &MetError, runs: &[Run]) -> bool {
     let of = |run: &&Run| run.command == error.command;
     let Some(last) = runs.iter().rfind(of) else { return false };
     let after = runs.iter().skip_while(|run| run.at_ms <= last.at_ms);
-    let later = |run: &Run| run.kind == last.kind && run.outcome != Outcome::Failed;
+    let later = |run: &Run| {
+        let is_same = run.kind == last.kind || holds(&run.command, &last.command);
+        is_same && run.outcome != Outcome::Failed
+    };
     let is_told = match last.kind {
         CommandKind::Test | CommandKind::Build | CommandKind::Lint => true,
         // Deleting what is gone already is no failure that anyone minds.
@@ -89,6 +92,11 @@ fn is_open(error: &MetError, runs: &[Run]) -> bool {
         CommandKind::Run | CommandKind::Install => false,
     };
     is_told && last.outcome == Outcome::Failed && !after.into_iter().any(later)
+}
+
+/// Whether a line runs all the commands of another: `fmt && lint && test` runs `fmt && lint`.
+fn holds(line: &str, other: &str) -> bool {
+    other.split(" && ").all(|command| line.split(" && ").any(|own| own == command))
 }
 
 fn changed(history: &History, from_ms: i64, until_ms: i64) -> Vec<String> {

@@ -72,7 +72,7 @@ impl Line {
 const CHANGED_MAX: usize = 12;
 const READ_MAX: usize = 6;
 /// Numbers of lines of parts that may have many.
-const ASKED_MAX: usize = 12;
+const ASKED_MAX: usize = 20;
 const RAN_MAX: usize = 8;
 const DELIVERED_MAX: usize = 6;
 const ERRORS_MAX: usize = 5;
@@ -138,12 +138,13 @@ fn weighed(digest: &Digest) -> Vec<(u8, Line)> {
     all
 }
 
-/// Returns the requests to show, with their places: the clear ones, and of others the last.
+/// Returns the requests to show, with their places: the first and the last, the clear ones, and of
+/// others the last.
 fn asked(requests: &[Request]) -> Vec<(usize, &Request)> {
     let mut shown: Vec<(usize, &Request)> = requests.iter().enumerate().collect();
     shown.sort_by_key(|(at, request)| {
         (
-            *at != 0,
+            *at != 0 && *at + 1 != requests.len(),
             !request.is_clear,
             std::cmp::Reverse(request.edits.min(4)),
             std::cmp::Reverse(*at),
@@ -158,7 +159,13 @@ fn request_weight(at: usize, count: usize, request: &Request) -> u8 {
     let work = request.edits.min(5) as u8;
     match () {
         () if at == 0 => 94,
-        () if at + 1 == count && request.is_clear => 88,
+        () if at + 1 == count => {
+            if request.is_clear {
+                88
+            } else {
+                80
+            }
+        }
         () if request.is_clear => 62 + work,
         () => 30 + work,
     }

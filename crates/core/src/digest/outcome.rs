@@ -5,8 +5,9 @@ use std::sync::LazyLock;
 use super::commands::CommandKind;
 use super::history::Call;
 use super::line::short;
+use crate::ascii_regex::ascii_regex;
 use crate::terminal::plain;
-use regex::Regex;
+use regex::bytes::Regex;
 
 /// What became of a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -36,14 +37,12 @@ pub(super) fn of(call: &Call, kind: CommandKind, is_decisive: bool) -> Outcome {
     let Some(result) = call.result.filter(|_| !call.detail.in_background) else {
         return Outcome::Unknown;
     };
-    let said = said(result);
     match (call.failed, is_decisive) {
         (true, true) => Outcome::Failed,
         (false, true) => Outcome::Passed,
-        (_, false) if said != Outcome::Unknown => said,
         // A build that says nothing has nothing to complain about.
         (false, false) if is_silent(result) && is_quiet(kind) => Outcome::Passed,
-        (_, false) => Outcome::Unknown,
+        (_, false) => said(result),
     }
 }
 
@@ -77,7 +76,7 @@ static FAILED: LazyLock<Regex> = LazyLock::new(|| {
         r"^make: \*\*\* ",
         r"exit (?:status|code) [1-9]",
     ];
-    Regex::new(&format!("(?m){}", marks.join("|"))).expect("the marks are tested")
+    ascii_regex(&format!("(?m){}", marks.join("|")))
 });
 
 static PASSED: LazyLock<Regex> = LazyLock::new(|| {
@@ -95,14 +94,14 @@ static PASSED: LazyLock<Regex> = LazyLock::new(|| {
         r"(?i)\b(?:built|compiled|done) (?:successfully |in [0-9])",
         r"(?i)\bno (?:issues|errors|problems)(?: found)?\b",
     ];
-    Regex::new(&format!("(?m){}", marks.join("|"))).expect("the marks are tested")
+    ascii_regex(&format!("(?m){}", marks.join("|")))
 });
 
 /// Returns what an output says.
 pub(super) fn said(output: &str) -> Outcome {
-    if FAILED.is_match(output) {
+    if FAILED.is_match(output.as_bytes()) {
         Outcome::Failed
-    } else if PASSED.is_match(output) {
+    } else if PASSED.is_match(output.as_bytes()) {
         Outcome::Passed
     } else {
         Outcome::Unknown
@@ -114,7 +113,7 @@ const ERROR_CHARS_MAX: usize = 160;
 
 /// Lines that state an error, the most telling first.
 static STATES: LazyLock<[Regex; 4]> = LazyLock::new(|| {
-    let each = |pattern: &str| Regex::new(pattern).expect("the patterns are tested");
+    let each = ascii_regex;
     [
         each(
             r"^(?:error(?:\[[A-Z0-9]+\])?:|\S*(?:Error|Exception):? |fatal: |panic: |E   \S|\*\* \(|.*\berror TS[0-9]+:|.*: error: |thread '.*' panicked|remote: error|! \[rejected\])",
@@ -132,15 +131,20 @@ static STATES: LazyLock<[Regex; 4]> = LazyLock::new(|| {
 /// Lines that only announce what runs.
 static NOISE: LazyLock<Regex> = LazyLock::new(|| {
     let noise = r"^(?:Exit code|\[[\w:.-]+\] (?:[$|]|ERROR|WARN)|==>|> |\$ |Compiling|Checking|Downloading|Running|Finished|Getting |# |=== RUN|=+$|-+$|ok\b|PASS\b|warning:|npm warn|npm notice|\s*at |error: could not compile|error: aborting|error: recipe|error: test failed|make: \*\*\*|.*: exit (?:status|code)|FAIL$|FAIL\t|FAIL:? ?$|.*\b(?:INFO|DEBUG)\b|.*: : #)";
-    Regex::new(noise).expect("the pattern is tested")
+    ascii_regex(noise)
 });
 
 /// Returns the line of a failed call that says what was wrong; `None` when no line does.
 pub(super) fn error_line(call: &Call) -> Option<String> {
     let output = plain(call.result?);
-    let lines =
-        || output.lines().map(str::trim).filter(|line| !line.is_empty() && !NOISE.is_match(line));
-    let stated = STATES.iter().find_map(|state| lines().find(|line| state.is_match(line)));
+    let lines = || {
+        output
+            .lines()
+            .map(str::trim)
+            .filter(|line| !line.is_empty() && !NOISE.is_match(line.as_bytes()))
+    };
+    let stated =
+        STATES.iter().find_map(|state| lines().find(|line| state.is_match(line.as_bytes())));
     let line = stated?;
     let line = without_tag(line);
     Some(short(line, ERROR_CHARS_MAX)).filter(|line| line.chars().any(char::is_alphabetic))

@@ -4,10 +4,11 @@ use std::sync::LazyLock;
 
 use super::history::{History, Turn, What};
 use super::line::{flat, joined, key, short};
+use crate::ascii_regex::ascii_regex;
 use crate::recall;
 use crate::signals::statements;
 use crate::word_list::WordList;
-use regex::Regex;
+use regex::bytes::Regex;
 
 const APPROVALS: &str = include_str!("../../data/digest/approvals.txt");
 
@@ -154,9 +155,9 @@ fn stated(text: &str) -> Option<String> {
 fn without_approval(sentence: &str) -> &str {
     static APPROVAL: LazyLock<Regex> = LazyLock::new(|| {
         let approval = r"(?i)^(?:(?:yes|yeah|yep|ok|okay|sure|great|perfect|thanks|thank you|cool|nice|good|alright)[.!,;]+ +)+";
-        Regex::new(approval).expect("the pattern is tested")
+        ascii_regex(approval)
     });
-    APPROVAL.find(sentence).map_or(sentence, |found| &sentence[found.end()..])
+    APPROVAL.find(sentence.as_bytes()).map_or(sentence, |found| &sentence[found.end()..])
 }
 
 /// Returns the first line of a prompt whose words all introduce what was pasted below, or whose only
@@ -174,10 +175,10 @@ fn lead_in(text: &str) -> Option<String> {
 /// Whether a line is output of a program, or code.
 pub(super) fn is_machine(line: &str) -> bool {
     static MARKS: LazyLock<Regex> = LazyLock::new(|| {
-        let marks = r"^(?:https?://|={3,}|-{3,}|[A-Z]+:|[a-z-]+@[a-z-]+[:~ ]|[$❯➜%] |Error\b|error\b|fatal:|warning:|\S+:[0-9]+|at |FAIL\b|ok\b +\S+/|\[|\{|<|[A-Z][a-z]+(?: [a-z]+)?:(?: \*)?(?: [a-z0-9/._-]+)?$|\||/\S+$|[0-9:. -]+ )";
-        Regex::new(marks).expect("the pattern is tested")
+        let marks = r"^(?:https?://|={3,}|-{3,}|[A-Z]+:|[a-z-]+@[a-z-]+[:~ ]|(?:[$%]|❯|➜) |Error\b|error\b|fatal:|warning:|\S+:[0-9]+|at |FAIL\b|ok\b +\S+/|\[|\{|<|[A-Z][a-z]+(?: [a-z]+)?:(?: \*)?(?: [a-z0-9/._-]+)?$|\||/\S+$|[0-9:. -]+ )";
+        ascii_regex(marks)
     });
-    MARKS.is_match(line)
+    MARKS.is_match(line.as_bytes())
 }
 
 /// Whether a prompt only lets the agent go on: "yes", "ok, commit and push", "2".

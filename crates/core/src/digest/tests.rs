@@ -231,6 +231,58 @@ fn an_answer_of_the_person_decides_and_a_question_does_not() {
 }
 
 #[test]
+fn a_push_that_worked_only_in_another_form_is_told_exactly() {
+    let mut session = Session::default();
+    session
+        .prompt("paint the lamp in the hall")
+        .run("git push", "Exit code 128\nfatal: no upstream");
+    session.run("git push --set-upstream origin lamp", "branch 'lamp' set up").answer("Pushed it.");
+    let found = session.digest().commands;
+    assert_eq!(texts(&found, |found| &found.command), ["git push --set-upstream origin lamp"]);
+    session.prompt("and once more").run("git push", "main -> main").answer("Pushed it again.");
+    assert!(session.digest().commands.is_empty());
+}
+
+#[test]
+fn a_longer_line_that_passes_ends_the_failure_of_its_beginning() {
+    let mut session = Session::default();
+    session.prompt("paint the lamp in the hall");
+    session.run("mise run fmt && mise run lint", "Exit code 1\nlamp.go:1:2: unused lamp");
+    session.edit("lamp.go", "a", "b").run("mise run fmt && mise run lint && mise run test", "ok");
+    session.prompt("now the door").entry(Block::Interrupted);
+    let open = session.digest().open;
+    assert_eq!(open.iter().filter(|open| open.kind == OpenKind::Error).count(), 0, "{open:?}");
+}
+
+#[test]
+fn a_yes_decides_what_the_answer_asked() {
+    let mut session = Session::default();
+    session.prompt("look at the lamp in the hall");
+    session.answer("Its cable is loose.\n\nShould I replace the cable of the lamp?");
+    session.prompt("yes").edit("lamp.rs", "a", "b").answer("Replaced it. Shall I commit it?");
+    session.prompt("yes").answer("Is it dark enough in the hall now?");
+    session.prompt("make the lamp in the hall brighter").answer("It is brighter.");
+    let found = session.digest().decisions;
+    let found: Vec<_> =
+        found.iter().map(|each| (each.question.as_str(), each.text.as_str())).collect();
+    assert_eq!(found, [("Should I replace the cable of the lamp?", "yes")]);
+}
+
+#[test]
+fn the_last_request_is_among_many() {
+    let mut session = Session::default();
+    for at in 0..30 {
+        session.prompt(&format!("paint the wall number {at} of the hall"));
+        session.edit(&format!("wall{at}.rs"), "white", "red").answer("Painted the wall red.");
+    }
+    session.prompt("can you explain why the door stays white?").answer("It is made of glass.");
+    let asked = lines(&session.digest(), 100_000);
+    let asked: Vec<&Line> = asked.iter().filter(|line| line.part == Part::Asked).collect();
+    assert_eq!(asked.first().unwrap().text, "paint the wall number 0 of the hall");
+    assert_eq!(asked.last().unwrap().text, "can you explain why the door stays white?");
+}
+
+#[test]
 fn a_stopped_prompt_stays_open() {
     let mut session = Session::default();
     session.prompt("paint the lamp in the hall").answer("Painted, and it is dry.");

@@ -49,7 +49,7 @@ fn turns(logs: Vec<SessionLog>) -> Vec<TurnEntries> {
         uuid,
         agent,
         subagent,
-        entries: turn::decode(&log),
+        entries: turn::decode_read_only(&log),
     });
     turns.collect()
 }

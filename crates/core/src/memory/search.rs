@@ -7,6 +7,7 @@ use crate::embed::Degraded;
 use crate::error::Result;
 use crate::index::when::Now;
 use crate::item::{Kind, Kinds};
+use crate::marks;
 use crate::project;
 use crate::recall::used::{self, Injection, Outcome};
 use crate::recall::{self, Corpus, Prompt, Recall, Weighed};
@@ -78,6 +79,8 @@ impl Memory {
     ) -> Result<Answer> {
         let key = self.vectors_key();
         self.store.read(|reader| {
+            let mut found = found;
+            marks::mark(reader, &mut found.hits)?;
             let waiting = reader.waiting_in(scope, key)?;
             let chunks = reader.chunks_in(scope, key, waiting)?;
             Ok(Answer { found, project, waiting, chunks, degraded })

@@ -258,6 +258,7 @@ mod tests {
             similarity: None,
             matched: None,
             suspect: Vec::new(),
+            marks: Vec::new(),
         }
     }
 

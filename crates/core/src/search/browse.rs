@@ -4,6 +4,7 @@ use crate::conversation::dialect::Dialect;
 use crate::conversation::entry::{Block, Entry};
 use crate::conversation::turn::{self, Action, Results};
 use crate::error::Result;
+use crate::search::Mark;
 use crate::sources;
 use crate::store::{Scope, SessionRow, Store, StoredTurn};
 
@@ -36,6 +37,8 @@ pub struct WholeTurn {
     pub tags: Vec<String>,
     /// Which of them say that the agent was not sure of its work.
     pub suspect: Vec<String>,
+    /// What became of it since, the most telling first.
+    pub marks: Vec<Mark>,
     /// Messages and actions, in order.
     pub steps: Vec<Step>,
 }
@@ -130,6 +133,7 @@ fn whole(stored: StoredTurn) -> WholeTurn {
         interrupted: facts.interrupted,
         tags: tags.into_iter().map(|tag| tag.target).collect(),
         suspect: Vec::new(),
+        marks: Vec::new(),
         steps: steps(&entries, dialect),
     }
 }

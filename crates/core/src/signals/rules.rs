@@ -8,6 +8,7 @@ use std::sync::{LazyLock, OnceLock};
 use regex::{Captures, Regex, RegexSet, RegexSetBuilder};
 
 use super::Source;
+use crate::ascii_regex::ascii_regex;
 use crate::notes::{self, NoteKind};
 use crate::word_list::WordList;
 
@@ -113,8 +114,17 @@ impl Weights {
 
 /// Returns one expression for all lines of a section of `guards.txt`.
 pub fn section_regex(name: &str) -> Regex {
+    compiled(&section(name))
+}
+
+/// Returns a section as an expression that knows ASCII only: it is compiled at every session's start.
+pub fn section_ascii_regex(name: &str) -> regex::bytes::Regex {
+    ascii_regex(&section(name))
+}
+
+fn section(name: &str) -> String {
     let found = sections(GUARDS).find(|(heading, _)| *heading == name);
-    compiled(&joined(found.expect("the section exists").1))
+    joined(found.expect("the section exists").1)
 }
 
 fn joined(patterns: Vec<&'static str>) -> String {

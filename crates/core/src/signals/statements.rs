@@ -4,9 +4,9 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::Regex;
+use regex::{Regex, bytes};
 
-use super::rules::section_regex;
+use super::rules::{section_ascii_regex, section_regex};
 use crate::excerpt::sentences;
 
 /// Sentences longer than this are no statement that a line can hold.
@@ -107,8 +107,8 @@ fn close(text: &str, paragraph: Option<Range<usize>>, found: &mut Statements) {
 const INDENT_MIN: usize = 2;
 
 fn read(line: &str) -> Line {
-    static MACHINE: LazyLock<Regex> = LazyLock::new(|| section_regex("machine line"));
-    static HANDOVER: LazyLock<Regex> = LazyLock::new(|| section_regex("handover"));
+    static MACHINE: LazyLock<bytes::Regex> = LazyLock::new(|| section_ascii_regex("machine line"));
+    static HANDOVER: LazyLock<bytes::Regex> = LazyLock::new(|| section_ascii_regex("handover"));
     let bare = line.trim_start();
     let indent = line.len() - bare.len();
     if bare.is_empty() || bare.starts_with(['>', '|', '<', '{', '}', '+', '@']) {
@@ -118,15 +118,15 @@ fn read(line: &str) -> Line {
         return Line::Heading;
     }
     if let Some(marker) = marker(bare) {
-        if MACHINE.is_match(&bare[marker..]) {
+        if MACHINE.is_match(bare[marker..].as_bytes()) {
             return Line::Other;
         }
         return Line::Prose { from: indent + marker, begins: true };
     }
-    if HANDOVER.is_match(bare) {
+    if HANDOVER.is_match(bare.as_bytes()) {
         return Line::Handover;
     }
-    if indent >= INDENT_MIN || line.starts_with('\t') || MACHINE.is_match(bare) {
+    if indent >= INDENT_MIN || line.starts_with('\t') || MACHINE.is_match(bare.as_bytes()) {
         return Line::Other;
     }
     Line::Prose { from: indent, begins: false }

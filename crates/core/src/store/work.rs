@@ -39,7 +39,8 @@ pub struct UsedFile {
 /// A turn of a session.
 struct WorkTurn {
     id: i64,
-    session: String,
+    /// Row of the first session that holds it.
+    session: i64,
     started_at_ms: i64,
     ended_at_ms: i64,
     cwd: Option<String>,
@@ -57,15 +58,19 @@ impl Reader<'_> {
         }
         turns.sort_by_key(|turn| (turn.started_at_ms, turn.id));
         let mut sessions: Vec<SessionWork> = Vec::new();
-        let mut places: HashMap<String, usize> = HashMap::new();
+        let mut places: HashMap<i64, usize> = HashMap::new();
         let skipped = turns.len().saturating_sub(turns_max);
         for turn in turns.into_iter().skip(skipped) {
-            let place = *places.entry(turn.session.clone()).or_insert_with(|| {
-                let started_at_ms = turn.started_at_ms;
-                let session = turn.session.clone();
-                sessions.push(SessionWork { session, started_at_ms, ..SessionWork::default() });
-                sessions.len() - 1
-            });
+            let place = match places.get(&turn.session) {
+                Some(place) => *place,
+                None => {
+                    let session = self.session_uuid(turn.session)?;
+                    let started_at_ms = turn.started_at_ms;
+                    sessions.push(SessionWork { session, started_at_ms, ..SessionWork::default() });
+                    places.insert(turn.session, sessions.len() - 1);
+                    sessions.len() - 1
+                }
+            };
             let files = self.used_files(turn.id)?;
             sessions[place].take(turn, files);
         }
@@ -88,9 +93,7 @@ impl Reader<'_> {
     ) -> Result<Vec<WorkTurn>> {
         let mut statement = self.transaction().prepare_cached(
             "SELECT turn.id,
-                    (SELECT session.uuid FROM session_turn
-                     JOIN session ON session.id = session_turn.session_id
-                     WHERE session_turn.turn_id = turn.id ORDER BY session.id LIMIT 1),
+                    (SELECT min(session_id) FROM session_turn WHERE turn_id = turn.id),
                     started_at_ms, ended_at_ms, cwd, branch, subagent IS NULL
              FROM turn WHERE project_id = ?1 AND started_at_ms < ?2
              ORDER BY started_at_ms DESC, turn.id DESC LIMIT ?3",
@@ -98,6 +101,12 @@ impl Reader<'_> {
         let before_ms = before_ms.unwrap_or(i64::MAX);
         let rows = statement.query_map(params![project, before_ms, turns_max as i64], work_turn)?;
         Ok(rows.filter_map(Result::transpose).collect::<rusqlite::Result<_>>()?)
+    }
+
+    fn session_uuid(&self, session: i64) -> Result<String> {
+        let mut statement =
+            self.transaction().prepare_cached("SELECT uuid FROM session WHERE id = ?1")?;
+        Ok(statement.query_row([session], |row| row.get(0))?)
     }
 
     /// Returns the files that a turn read or changed without an error.

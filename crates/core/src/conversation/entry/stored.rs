@@ -31,6 +31,12 @@ impl Entry {
         }
     }
 
+    /// Parses an entry like [`Self::from_json`], for a reader that never writes it again: what this
+    /// build does not know of its form is not looked for, and not kept.
+    pub fn read_only(json: &str) -> Self {
+        serde_json::from_str(json).unwrap_or_else(|_| Self::from_json(json))
+    }
+
     /// Returns the stored JSON of the entry: its original JSON when this build does not understand
     /// all of it.
     pub fn to_json(&self) -> Cow<'_, str> {

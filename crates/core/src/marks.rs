@@ -1,0 +1,200 @@
+//! What became of a turn: whether later turns replaced what it wrote or changed its files, whether
+//! the person refused it, or asked for the same again.
+//!
+//! Every mark rests on evidence in the log and names the turn that shows it; without evidence there
+//! is none. docs/decisions/marks.md says how often they are right.
+
+mod standing;
+
+use crate::conversation::dialect::FileChange;
+use crate::conversation::entry::Entry;
+use crate::conversation::turn;
+use crate::digest::refusal;
+use crate::error::Result;
+use crate::search::browse::WholeTurn;
+use crate::search::{Hit, Mark, MarkKind};
+use crate::sources;
+use crate::store::{Reader, TurnPlace};
+use standing::Standing;
+
+/// Maximum number of files of a turn that are followed.
+const FILES_MAX: usize = 12;
+/// Maximum number of later turns that are looked at.
+const LATER_MAX: usize = 40;
+/// Maximum number of logs that are read for the marks of one turn, its own included.
+const LOGS_MAX: usize = 8;
+/// Maximum number of logs that are read for all turns that are shown at once.
+const SHOWN_LOGS_MAX: usize = 16;
+/// Letters and digits by which two prompts are compared.
+const ASKED_CHARS: usize = 80;
+/// Fewer say too little to be the same request.
+const ASKED_CHARS_MIN: usize = 24;
+
+/// Marks the hits of an answer. No log is read for them, which would double the time of a query.
+pub fn mark(reader: &Reader, hits: &mut [Hit]) -> Result<()> {
+    for hit in hits {
+        hit.marks = marks(reader, &hit.turn, &mut 0)?;
+    }
+    Ok(())
+}
+
+/// Marks turns that are shown whole, within a budget of logs to read: the first turns come first.
+pub fn mark_shown(reader: &Reader, turns: &mut [WholeTurn]) -> Result<()> {
+    let mut logs = SHOWN_LOGS_MAX;
+    for turn in turns {
+        turn.marks = marks(reader, &turn.turn, &mut logs)?;
+    }
+    Ok(())
+}
+
+/// Returns the marks of a turn, the most telling first. `logs` is how many logs may be read, and
+/// loses those that were.
+pub fn marks(reader: &Reader, uuid: &str, logs: &mut usize) -> Result<Vec<Mark>> {
+    let Some(own) = reader.turn_place(uuid)? else { return Ok(Vec::new()) };
+    let files = reader.changed_files(own.id)?;
+    let later = later(reader, &own, &files)?;
+    let mut found = Vec::new();
+    found.extend(superseded(reader, &own, &later, logs)?);
+    found.extend(refused(reader, &own)?);
+    found.extend(earlier_attempt(reader, &own, &later)?);
+    found.extend(changed_since(&later));
+    Ok(found)
+}
+
+/// A later turn, and the files of the marked one that it changed, as both name them.
+struct Later {
+    turn: TurnPlace,
+    files: Vec<(String, String)>,
+}
+
+/// Returns the later turns that changed files of a turn, oldest first.
+fn later(reader: &Reader, own: &TurnPlace, files: &[String]) -> Result<Vec<Later>> {
+    let files = &files[..files.len().min(FILES_MAX)];
+    let names: Vec<&str> = files.iter().map(|file| inside(file, own.cwd.as_deref())).collect();
+    let mut found = Vec::new();
+    for turn in reader.later_turns_on(own, &names, LATER_MAX)? {
+        let changed = reader.changed_files(turn.id)?;
+        let same = |file: &String| {
+            let same = changed.iter().find(|other| is_same(file, own, other, &turn))?;
+            Some((file.clone(), same.clone()))
+        };
+        let files: Vec<_> = files.iter().filter_map(same).collect();
+        if !files.is_empty() {
+            found.push(Later { turn, files });
+        }
+    }
+    Ok(found)
+}
+
+/// Returns a path relative to a directory, where it is inside.
+fn inside<'p>(path: &'p str, directory: Option<&str>) -> &'p str {
+    let rest = directory.and_then(|directory| path.strip_prefix(directory)?.strip_prefix('/'));
+    rest.filter(|rest| !rest.is_empty()).unwrap_or(path)
+}
+
+/// Whether two turns mean the same file: one path, or the same path in two checkouts, neither of
+/// which lies in the other.
+fn is_same(file: &str, of: &TurnPlace, other: &str, of_other: &TurnPlace) -> bool {
+    if file == other {
+        return true;
+    }
+    let (Some(here), Some(there)) = (of.cwd.as_deref(), of_other.cwd.as_deref()) else {
+        return false;
+    };
+    let (own, its) = (inside(file, Some(here)), inside(other, Some(there)));
+    let are_relative = !own.starts_with('/') && !its.starts_with('/');
+    are_relative && own == its && !here.starts_with(there) && !there.starts_with(here)
+}
+
+fn changed_since(later: &[Later]) -> Option<Mark> {
+    let last = later.last()?;
+    let mut files: Vec<String> = Vec::new();
+    for (file, _) in later.iter().flat_map(|later| &later.files) {
+        if !files.contains(file) {
+            files.push(file.clone());
+        }
+    }
+    Some(of(MarkKind::ChangedSince, &last.turn, files))
+}
+
+fn of(kind: MarkKind, shown_by: &TurnPlace, files: Vec<String>) -> Mark {
+    let TurnPlace { uuid, started_at_ms, .. } = shown_by;
+    Mark { kind, turn: uuid.clone(), at_ms: *started_at_ms, files, said: None }
+}
+
+/// Returns a mark when the next prompt of the session refuses what the turn did.
+fn refused(reader: &Reader, own: &TurnPlace) -> Result<Option<Mark>> {
+    if !own.is_own {
+        return Ok(None);
+    }
+    let Some((next, prompt)) = reader.next_prompt(own)? else { return Ok(None) };
+    let mark = |said| Mark { said: Some(said), ..of(MarkKind::Refused, &next, Vec::new()) };
+    Ok(refusal(&prompt).map(mark))
+}
+
+/// Returns a mark when a later turn was asked for the same and changed the same files.
+fn earlier_attempt(reader: &Reader, own: &TurnPlace, later: &[Later]) -> Result<Option<Mark>> {
+    let Some(asked) = (!later.is_empty()).then(|| reader.prompt_of(own.id)).transpose()? else {
+        return Ok(None);
+    };
+    let asked = asked_key(&asked);
+    if asked.chars().count() < ASKED_CHARS_MIN {
+        return Ok(None);
+    }
+    for again in later.iter().rev().filter(|later| later.turn.is_own) {
+        if asked_key(&reader.prompt_of(again.turn.id)?) == asked {
+            let files = again.files.iter().map(|(file, _)| file.clone()).collect();
+            return Ok(Some(of(MarkKind::EarlierAttempt, &again.turn, files)));
+        }
+    }
+    Ok(None)
+}
+
+fn asked_key(prompt: &str) -> String {
+    let letters = prompt.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase);
+    letters.take(ASKED_CHARS).collect()
+}
+
+/// Returns a mark when nearly nothing stands any more of what the turn wrote. Silent when too many
+/// turns would have to be read to know.
+fn superseded(
+    reader: &Reader,
+    own: &TurnPlace,
+    later: &[Later],
+    logs: &mut usize,
+) -> Result<Option<Mark>> {
+    let needed = later.len() + 1;
+    if later.is_empty() || later.len() == LATER_MAX || needed > LOGS_MAX.min(*logs) {
+        return Ok(None);
+    }
+    *logs -= needed;
+    let mut standing = Standing::default();
+    for change in changes(reader, own.id)? {
+        standing.wrote(&change);
+    }
+    let mut replaced_by = None;
+    for later in later {
+        let before = standing.gone();
+        for change in changes(reader, later.turn.id)? {
+            let file = later.files.iter().find(|(_, named)| *named == change.file);
+            standing.changed(file.map(|(file, _)| file.as_str()), &change);
+        }
+        if standing.gone() > before {
+            replaced_by = Some(&later.turn);
+        }
+    }
+    let Some(by) = replaced_by.filter(|_| standing.is_replaced()) else { return Ok(None) };
+    Ok(Some(of(MarkKind::Superseded, by, standing.files())))
+}
+
+/// Returns the changes that a turn made to files, in order.
+fn changes(reader: &Reader, turn: i64) -> Result<Vec<FileChange>> {
+    let stored = reader.stored_turn(turn)?;
+    let entries: Vec<Entry> = turn::decode_read_only(&stored.log);
+    let results = turn::results(&entries);
+    let dialect = sources::dialect(&stored.agent);
+    let blocks = entries.iter().flat_map(|entry| &entry.blocks);
+    let calls = blocks.filter_map(|block| turn::call(block, &results));
+    let done = calls.filter(|call| !call.failed && call.result.is_some());
+    Ok(done.flat_map(|call| dialect.detail(&call).changes).collect())
+}

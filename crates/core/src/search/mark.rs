@@ -1,0 +1,45 @@
+//! What became of a turn since: what a reader should know before relying on it.
+
+use serde::Serialize;
+
+/// What became of a turn, the most telling first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MarkKind {
+    /// Later turns replaced what it wrote.
+    Superseded,
+    /// The person refused what it did.
+    Refused,
+    /// The same was asked again, and the same files were changed again.
+    EarlierAttempt,
+    /// Later turns changed files that it changed.
+    ChangedSince,
+}
+
+impl MarkKind {
+    /// Returns its name in documents.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Superseded => "superseded",
+            Self::Refused => "refused",
+            Self::EarlierAttempt => "earlier-attempt",
+            Self::ChangedSince => "changed-since",
+        }
+    }
+}
+
+/// A mark on a turn, with its evidence.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Mark {
+    /// What became of the turn.
+    pub kind: MarkKind,
+    /// Uuid of the later turn that shows it; of several the last.
+    pub turn: String,
+    /// Start of that turn, in milliseconds since the epoch.
+    pub at_ms: i64,
+    /// The files it is about, as the marked turn named them; empty for a refusal.
+    pub files: Vec<String>,
+    /// The person's words, for a refusal.
+    pub said: Option<String>,
+}

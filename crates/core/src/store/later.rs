@@ -1,0 +1,111 @@
+//! What came after a turn: later turns on its files, and the next prompt of its session.
+
+use rusqlite::{OptionalExtension as _, Row, params};
+
+use super::fts;
+use super::read::Reader;
+use crate::error::Result;
+
+/// Facts of a turn by which others are compared with it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TurnPlace {
+    /// Row of the turn.
+    pub id: i64,
+    /// Its uuid.
+    pub uuid: String,
+    /// Its project.
+    pub project: i64,
+    /// Its start, in milliseconds since the epoch.
+    pub started_at_ms: i64,
+    /// Directory the agent worked in.
+    pub cwd: Option<String>,
+    /// Whether it is a turn of the session's own agent.
+    pub is_own: bool,
+}
+
+const PLACE: &str = "turn.id, turn.uuid, turn.project_id, turn.started_at_ms, turn.cwd,
+    turn.subagent IS NULL";
+
+impl Reader<'_> {
+    /// Returns a turn by its uuid.
+    pub fn turn_place(&self, uuid: &str) -> Result<Option<TurnPlace>> {
+        let sql = format!("SELECT {PLACE} FROM turn WHERE uuid = ?1");
+        let mut statement = self.transaction().prepare_cached(&sql)?;
+        Ok(statement.query_row([uuid], place).optional()?)
+    }
+
+    /// Returns the files that a turn changed without an error, each once, in the order of their
+    /// names.
+    pub fn changed_files(&self, turn: i64) -> Result<Vec<String>> {
+        let mut statement = self.transaction().prepare_cached(
+            "SELECT DISTINCT target FROM action
+             WHERE turn_id = ?1 AND kind = 'edit' AND error IS NULL AND target <> ''
+             ORDER BY target",
+        )?;
+        let rows = statement.query_map([turn], |row| row.get(0))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// Returns the last `turns_max` turns of a project that began after a turn and name one of
+    /// these files, or a file whose path ends like it, oldest first.
+    pub fn later_turns_on(
+        &self,
+        turn: &TurnPlace,
+        files: &[&str],
+        turns_max: usize,
+    ) -> Result<Vec<TurnPlace>> {
+        let phrases: Vec<String> = files.iter().filter_map(|file| fts::phrase(file)).collect();
+        if phrases.is_empty() {
+            return Ok(Vec::new());
+        }
+        let sql = format!(
+            "SELECT {PLACE} FROM action_fts JOIN turn ON turn.id = action_fts.rowid
+             WHERE action_fts MATCH ?1 AND turn.project_id = ?2 AND turn.started_at_ms > ?3
+             ORDER BY turn.started_at_ms DESC, turn.id DESC LIMIT ?4"
+        );
+        let mut statement = self.transaction().prepare_cached(&sql)?;
+        let wanted = format!("files : ({})", phrases.join(" OR "));
+        let rows = statement.query_map(
+            params![wanted, turn.project, turn.started_at_ms, turns_max as i64],
+            place,
+        )?;
+        let mut turns = rows.collect::<rusqlite::Result<Vec<_>>>()?;
+        turns.reverse();
+        Ok(turns)
+    }
+
+    /// Returns the next turn of the session's own agent, with its prompt; of several sessions that
+    /// hold the turn, the first that goes on.
+    pub fn next_prompt(&self, turn: &TurnPlace) -> Result<Option<(TurnPlace, String)>> {
+        let sql = format!(
+            "SELECT {PLACE}, item_text.head FROM session_turn AS own
+             JOIN session_turn AS other ON other.session_id = own.session_id
+             JOIN turn ON turn.id = other.turn_id
+             JOIN item_text ON item_text.item_id = turn.id
+             WHERE own.turn_id = ?1 AND turn.subagent IS NULL AND turn.started_at_ms > ?2
+             ORDER BY turn.started_at_ms, turn.id LIMIT 1"
+        );
+        let mut statement = self.transaction().prepare_cached(&sql)?;
+        let next = |row: &Row| Ok((place(row)?, row.get(6)?));
+        Ok(statement.query_row(params![turn.id, turn.started_at_ms], next).optional()?)
+    }
+
+    /// Returns the prompt of a turn; empty when it has no text.
+    pub fn prompt_of(&self, turn: i64) -> Result<String> {
+        let mut statement =
+            self.transaction().prepare_cached("SELECT head FROM item_text WHERE item_id = ?1")?;
+        let head: Option<String> = statement.query_row([turn], |row| row.get(0)).optional()?;
+        Ok(head.unwrap_or_default())
+    }
+}
+
+fn place(row: &Row) -> rusqlite::Result<TurnPlace> {
+    Ok(TurnPlace {
+        id: row.get(0)?,
+        uuid: row.get(1)?,
+        project: row.get(2)?,
+        started_at_ms: row.get(3)?,
+        cwd: row.get(4)?,
+        is_own: row.get(5)?,
+    })
+}

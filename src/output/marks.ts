@@ -1,0 +1,27 @@
+/** What became of a turn since, in words. Pure. */
+
+import type { Mark } from '../memory.ts';
+import { shortId } from '../text/lines.ts';
+
+/** Returns a few words for each mark that says more than those before it, the most telling first. */
+export function marksTexts(marks: readonly Mark[]): readonly string[] {
+  const [first] = marks;
+  // That files changed is part of what the others say.
+  const told = marks.filter((mark) => mark === first || mark.kind !== 'changed-since');
+  return told.map(textOf);
+}
+
+function textOf({ kind, turn }: Mark): string {
+  switch (kind) {
+    case 'superseded':
+      return `superseded by turn ${shortId(turn)}`;
+    case 'refused':
+      return `objected to in turn ${shortId(turn)}`;
+    case 'earlier-attempt':
+      return `attempted again in turn ${shortId(turn)}`;
+    case 'changed-since':
+      return `files changed since in turn ${shortId(turn)}`;
+    default:
+      return kind;
+  }
+}

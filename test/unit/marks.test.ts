@@ -1,0 +1,51 @@
+/** What became of a turn, as lists, `show` and the agent's tools tell it. */
+
+import { describe, expect, it } from 'vitest';
+import { marksDocument } from '../../src/answers/marks.ts';
+import { turnEntry } from '../../src/mcp/entries.ts';
+import type { Mark } from '../../src/memory.ts';
+import { marksTexts } from '../../src/output/marks.ts';
+import { aFoundHit } from '../helpers/hit.ts';
+
+function aMark(kind: string, overrides: Partial<Mark> = {}): Mark {
+  const turn = 'e788c476-f04c-5277-9f33-4dc6cead7801';
+  return { kind, turn, atMs: Date.parse('2026-11-17T09:00:00.000Z'), files: [], ...overrides };
+}
+
+describe('the marks of a turn', () => {
+  it('are told in a few words with the turn that shows them', () => {
+    const texts = ['superseded', 'refused', 'earlier-attempt', 'changed-since'].map(
+      (kind) => marksTexts([aMark(kind)])[0],
+    );
+    expect(texts).toEqual([
+      'superseded by turn e788c476',
+      'objected to in turn e788c476',
+      'attempted again in turn e788c476',
+      'files changed since in turn e788c476',
+    ]);
+  });
+
+  it('do not say again that files changed', () => {
+    const marks = [aMark('superseded'), aMark('refused'), aMark('changed-since')];
+    expect(marksTexts(marks)).toEqual([
+      'superseded by turn e788c476',
+      'objected to in turn e788c476',
+    ]);
+    expect(marksTexts([])).toEqual([]);
+  });
+
+  it('are all in the document', () => {
+    const marks = [aMark('refused', { said: 'no, revert that.' }), aMark('changed-since')];
+    expect(marksDocument(marks)).toMatchObject([
+      { kind: 'refused', at: '2026-11-17T09:00:00.000Z', files: [], said: 'no, revert that.' },
+      { kind: 'changed-since', said: null },
+    ]);
+  });
+
+  it('are told to the agent', () => {
+    const { data, head } = turnEntry(aFoundHit({ marks: [aMark('superseded')] }), false);
+    expect(head).toContain('superseded by turn e788c476');
+    expect(data.since).toEqual(['superseded by turn e788c476']);
+    expect(turnEntry(aFoundHit(), false).data).not.toHaveProperty('since');
+  });
+});
