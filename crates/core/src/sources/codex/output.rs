@@ -60,7 +60,7 @@ pub(super) fn result_text(output: Value) -> (String, bool) {
 
 /// Returns output and exit code of a result in the form of old versions, and of patches.
 fn wrapped(text: &str) -> Option<(String, i32)> {
-    if !text.starts_with("{\"output\"") {
+    if !text.starts_with('{') || !text.contains("\"exit_code\"") {
         return None;
     }
     let value: Value = serde_json::from_str(text).ok()?;
@@ -115,6 +115,7 @@ mod tests {
             "Command: /bin/bash -lc 'ls /none'\nChunk ID: 1\nProcess exited with code 2\nOutput:\nls: no such file\n",
             "Exit code: 2\nWall time: 0 seconds\nOutput:\nls: no such file\n",
             "{\"output\":\"ls: no such file\\n\",\"metadata\":{\"exit_code\":2,\"duration_seconds\":0.1}}",
+            "{\"metadata\":{\"exit_code\":2},\"output\":\"ls: no such file\\n\"}",
         ] {
             assert_eq!(result_text(json!(form)), failed, "{form}");
         }
