@@ -168,7 +168,7 @@ pub fn recall(
         let found = Found { reader, search: &search, suspect };
         let selection = Selection::of(found, (prompt, &known), injected_max)?;
         let near = Noted::of(reader, (&analyzed, &asked, vector.as_ref()), notes, suspect)?;
-        let notes = near.decided(reader, (prompt, &known), &selection.injected(), &branch)?;
+        let notes = near.decided(reader, (prompt, &known), &selection.injected(), branch)?;
         let lines = noted::lines(&notes);
         let candidates = selection.shown(&search.wanted, said::chars_of(&lines));
         Ok(Recall {
@@ -177,7 +177,7 @@ pub fn recall(
             probability: judgement.probability,
             threshold,
             evidence: judgement.evidence,
-            said: told(&candidates, &lines, (prompt, &search.wanted), &branch),
+            said: told(&candidates, &lines, (prompt, &search.wanted), branch),
             candidates,
             notes,
             searched: search.turns() as u64,
