@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use crate::notes::Note;
+use crate::notes::{Author, Note};
 use crate::recall::said::note_line;
 
 /// Kinds of standing notes, the most important first.
