@@ -5,7 +5,9 @@
 pub mod claude_code;
 pub mod cursor;
 pub mod json_lines;
+mod raw;
 mod tally;
+mod unknown;
 
 use std::io;
 use std::path::Path;
@@ -201,4 +203,9 @@ pub fn dialect(name: &str) -> &'static dyn Dialect {
 
 fn find(name: &str) -> Option<&'static dyn Source> {
     all().iter().find(|source| source.name() == name).copied()
+}
+
+fn is_uuid(text: &str) -> bool {
+    let groups: Vec<usize> = text.split('-').map(str::len).collect();
+    groups == [8, 4, 4, 4, 12] && text.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-')
 }

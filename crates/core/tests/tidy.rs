@@ -201,7 +201,7 @@ fn only_a_source_knows_its_agent() {
         "is_uuid",
         "\".claude\"",
     ]);
-    let places = ["crates/core/src/sources/claude_code/", "crates/core/src/sources/claude_code.rs"];
+    let places = ["crates/core/src/sources/", "crates/core/src/sources.rs"];
     only_in(&without_tests(core()), &places, "knowledge of an agent", formats);
 }
 

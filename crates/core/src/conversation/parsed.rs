@@ -31,6 +31,15 @@ impl ParsedEntry {
         Self { session, directory, entry }
     }
 
+    /// Returns the entry with the session and the place of another one: its directory, branch,
+    /// subagent and version.
+    #[must_use]
+    pub fn placed_as(mut self, other: &Self) -> Self {
+        let Entry { cwd, branch, subagent, version, .. } = other.entry.clone();
+        self.entry = Entry { cwd, branch, subagent, version, ..self.entry };
+        Self { session: other.session.clone(), directory: other.directory.clone(), ..self }
+    }
+
     /// Returns the unmasked directory of the record.
     pub fn directory(&self) -> Option<&str> {
         self.directory.as_deref()

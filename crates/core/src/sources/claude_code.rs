@@ -17,7 +17,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::json_lines::{self, Fate, LineAt, LineFormat, Problem};
-use super::{Batch, Cursor, Part, Reconstructed, Source};
+use super::{Batch, Cursor, Part, Reconstructed, Source, is_uuid};
 use crate::conversation::ParsedEntry;
 use crate::conversation::dialect::{CallDetail, Dialect, ToolCall};
 use crate::conversation::entry::Entry;
@@ -192,9 +192,4 @@ impl Skip {
             _ => "unknown".into(),
         }
     }
-}
-
-fn is_uuid(text: &str) -> bool {
-    let groups: Vec<usize> = text.split('-').map(str::len).collect();
-    groups == [8, 4, 4, 4, 12] && text.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-')
 }

@@ -15,10 +15,10 @@ use crate::conversation::entry::{Block, Entry};
 use crate::hash::hex_digest;
 use crate::json;
 use crate::sources::json_lines::{LineAt, Problem};
+use crate::sources::unknown::unknown;
 use assistant::assistant_blocks;
 use fields::{Fields, string, truth};
 use queued::{attachment_blocks, queue_operation};
-use unknown::unknown;
 use user::user_blocks;
 
 /// Parses one line. The rules are in the order in which they apply.

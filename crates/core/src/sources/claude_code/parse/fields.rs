@@ -1,13 +1,11 @@
 //! The fields of a line, each parsed only when it is needed.
 
-use std::borrow::Cow;
-use std::collections::HashMap;
-
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::json;
+pub(super) use crate::sources::raw::{field, string, truth};
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -71,27 +69,4 @@ pub(super) fn as_blocks(content: Option<Value>) -> Vec<Value> {
         Some(Value::Array(blocks)) => blocks,
         _ => Vec::new(),
     }
-}
-
-/// Parses one string field of an object without building the others.
-pub(super) fn field(raw: Option<&RawValue>, name: &str) -> Option<String> {
-    let text = raw?.get();
-    let of = |text: &str| {
-        let fields: HashMap<Cow<str>, &RawValue> = serde_json::from_str(text).ok()?;
-        Some(string(fields.get(name).copied()).map(Cow::into_owned))
-    };
-    of(text).or_else(|| of(&json::readable(text)))?
-}
-
-pub(super) fn string<'a>(raw: Option<&'a RawValue>) -> Option<Cow<'a, str>> {
-    let text = raw?.get();
-    match serde_json::from_str::<&'a str>(text) {
-        Ok(text) => Some(Cow::Borrowed(text)),
-        // A string with escapes must be owned.
-        Err(_) => json::read(text).map(Cow::Owned),
-    }
-}
-
-pub(super) fn truth(raw: Option<&RawValue>) -> bool {
-    raw.is_some_and(|raw| raw.get() == "true")
 }
