@@ -3,9 +3,12 @@
 //! To add an agent, implement [`Source`] in its own folder and list it in [`all`].
 
 pub mod claude_code;
+pub mod copilot;
 pub mod cursor;
 pub mod json_lines;
+mod ran;
 mod raw;
+mod record;
 mod tally;
 mod unknown;
 
@@ -14,6 +17,7 @@ use std::path::Path;
 use std::time::UNIX_EPOCH;
 
 pub use claude_code::ClaudeCode;
+pub use copilot::Copilot;
 pub use cursor::Cursor;
 pub use tally::Tally;
 
@@ -177,7 +181,7 @@ pub const DEFAULT: &str = claude_code::NAME;
 
 /// Returns every source.
 pub fn all() -> &'static [&'static dyn Source] {
-    &[&ClaudeCode]
+    &[&ClaudeCode, &Copilot]
 }
 
 /// Returns the source of an agent.

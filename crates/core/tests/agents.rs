@@ -1,0 +1,10 @@
+//! The sources of other agents: what they keep of a session, and that any cut, any order and any
+//! repetition give the same rows.
+
+#[path = "agents/copilot.rs"]
+mod copilot;
+#[path = "agents/real.rs"]
+mod real;
+mod sandbox;
+#[path = "agents/world.rs"]
+mod world;
