@@ -5,6 +5,7 @@
 pub mod claude_code;
 pub mod copilot;
 pub mod cursor;
+pub mod gemini;
 pub mod json_lines;
 mod ran;
 mod raw;
@@ -19,6 +20,7 @@ use std::time::UNIX_EPOCH;
 pub use claude_code::ClaudeCode;
 pub use copilot::Copilot;
 pub use cursor::Cursor;
+pub use gemini::Gemini;
 pub use tally::Tally;
 
 use crate::conversation::ParsedEntry;
@@ -181,7 +183,7 @@ pub const DEFAULT: &str = claude_code::NAME;
 
 /// Returns every source.
 pub fn all() -> &'static [&'static dyn Source] {
-    &[&ClaudeCode, &Copilot]
+    &[&ClaudeCode, &Copilot, &Gemini]
 }
 
 /// Returns the source of an agent.

@@ -3,6 +3,8 @@
 
 #[path = "agents/copilot.rs"]
 mod copilot;
+#[path = "agents/gemini.rs"]
+mod gemini;
 #[path = "agents/real.rs"]
 mod real;
 mod sandbox;
