@@ -7,6 +7,7 @@ pub mod copilot;
 pub mod cursor;
 pub mod gemini;
 pub mod json_lines;
+pub mod qwen;
 mod ran;
 mod raw;
 mod record;
@@ -21,6 +22,7 @@ pub use claude_code::ClaudeCode;
 pub use copilot::Copilot;
 pub use cursor::Cursor;
 pub use gemini::Gemini;
+pub use qwen::Qwen;
 pub use tally::Tally;
 
 use crate::conversation::ParsedEntry;
@@ -183,7 +185,7 @@ pub const DEFAULT: &str = claude_code::NAME;
 
 /// Returns every source.
 pub fn all() -> &'static [&'static dyn Source] {
-    &[&ClaudeCode, &Copilot, &Gemini]
+    &[&ClaudeCode, &Copilot, &Gemini, &Qwen]
 }
 
 /// Returns the source of an agent.

@@ -5,6 +5,8 @@
 mod copilot;
 #[path = "agents/gemini.rs"]
 mod gemini;
+#[path = "agents/qwen.rs"]
+mod qwen;
 #[path = "agents/real.rs"]
 mod real;
 mod sandbox;
