@@ -227,7 +227,8 @@ fn bad_lines_cost_only_themselves() {
 fn generated() -> impl Strategy<Value = Vec<u8>> {
     let kinds = prop::collection::vec((0..9_u8, "[a-z]{1,8}( [a-z]{1,8}){0,3}"), 1..12);
     kinds.prop_map(|kinds| {
-        let events = kinds.iter().enumerate().map(|(number, (kind, text))| match kind {
+        // Every session begins with its place.
+        let events = (1..).zip(&kinds).map(|(number, (kind, text))| match kind {
             0 => start(number),
             1 => of_child(prompt(number, text)),
             2 => of_child(event(number, "assistant.message", json!({ "content": text }))),
@@ -242,7 +243,7 @@ fn generated() -> impl Strategy<Value = Vec<u8>> {
             7 => event(number, "abort", json!({})),
             _ => prompt(number, text),
         });
-        lines(&events.collect::<Vec<_>>())
+        lines(&[start(0)].into_iter().chain(events).collect::<Vec<_>>())
     })
 }
 

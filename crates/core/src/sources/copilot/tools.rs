@@ -32,6 +32,9 @@ fn kind(call: &ToolCall) -> ActionKind {
 }
 
 fn target(kind: ActionKind, input: &Value) -> &str {
+    if let Some(patch) = input.as_str() {
+        return patched_file(patch).unwrap_or_default();
+    }
     let names: &[&str] = match kind {
         ActionKind::Read | ActionKind::Edit => &["path"],
         ActionKind::Command => &["command"],
@@ -43,4 +46,26 @@ fn target(kind: ActionKind, input: &Value) -> &str {
         }
     };
     names.iter().find_map(|name| input[*name].as_str()).unwrap_or_default()
+}
+
+/// Returns the first file that a patch changes.
+fn patched_file(patch: &str) -> Option<&str> {
+    let marks = ["*** Update File: ", "*** Add File: ", "*** Delete File: "];
+    patch.lines().find_map(|line| marks.iter().find_map(|mark| line.strip_prefix(mark)))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_patch_is_an_edit_of_its_first_file() {
+        let input =
+            json!("*** Begin Patch\n*** Update File: a/b.rs\n@@\n-one\n+two\n*** End Patch");
+        let call = ToolCall { tool: "apply_patch", input: &input, result: None, failed: false };
+        let found = action(&call);
+        assert_eq!((found.kind, found.target.as_str()), (ActionKind::Edit, "a/b.rs"));
+    }
 }

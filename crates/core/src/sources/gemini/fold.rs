@@ -55,14 +55,18 @@ impl Message {
         let id = named.unwrap_or_else(|| {
             format!("line-{}", &hex_digest(message.to_string().as_bytes())[..32])
         });
-        // After a resume, a prompt and an answer may have one id.
         let side = if message["type"] == "user" { "user" } else { "model" };
         let parsed = message::blocks(message).map(|blocks| {
             let has_prompt = blocks.iter().any(|block| matches!(block, Block::Prompt { .. }));
-            let is_result = side == "user" && !has_prompt;
+            // After a resume, a prompt and a reply may have one id.
+            let id = match (side, has_prompt) {
+                ("user", true) => id.clone(),
+                ("user", false) => format!("{id}-results"),
+                _ => format!("{id}-reply"),
+            };
             let time = message["timestamp"].as_str().and_then(|time| time.parse().ok());
             let entry = Entry {
-                id: if is_result { format!("{id}-results") } else { id.clone() },
+                id,
                 at_ms: time.map_or(at.before_ms, jiff::Timestamp::as_millisecond),
                 position: at.position,
                 revision: at.revision,

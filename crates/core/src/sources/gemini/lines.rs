@@ -60,10 +60,9 @@ impl LineFormat for Lines {
     type State = Fold;
 
     fn parse(&self, bytes: &[u8], at: &LineAt) -> Result<Line, Problem> {
-        let read = |text: &str| {
-            serde_json::from_str::<serde::de::IgnoredAny>(text).ok().and(json::value(text))
+        let Some(mut line) = record(bytes, json::value)? else {
+            return Ok(Line::Skipped(Skip::Blank));
         };
-        let Some(mut line) = record(bytes, read)? else { return Ok(Line::Skipped(Skip::Blank)) };
         if !line.is_object() {
             return Err(Problem::NotAnEntry);
         }

@@ -92,8 +92,8 @@ fn call_blocks(message: &Value, number: usize, call: &Value) -> Vec<Block> {
         Block::ToolUse { id: id.clone(), name: name.to_owned(), input: call["args"].clone() };
     let failed = matches!(call["status"].as_str(), Some("error" | "cancelled"));
     let results = parts(&call["result"]);
-    let response = results.iter().map(|part| &part["functionResponse"]);
-    let response = response.filter(|response| response.is_object()).next();
+    let mut responses = results.iter().map(|part| &part["functionResponse"]);
+    let response = responses.find(|response| response.is_object());
     let said = results.iter().find_map(|part| text(part)).or(call["resultDisplay"].as_str());
     let answered = match (response, said) {
         (Some(response), _) => match response_block(response, failed) {

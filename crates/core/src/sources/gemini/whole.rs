@@ -132,14 +132,17 @@ pub(super) fn directory(path: &Path) -> io::Result<Option<String>> {
     let bytes = bytes_of(path)?;
     let text = readable(&bytes);
     match serde_json::from_str::<Session>(&text) {
-        Ok(session) => directory_of(&session, &text, path),
+        Ok(session) => Ok(by_hash(&session, &text)),
         Err(_) => Ok(None),
     }
 }
 
 fn directory_of(session: &Session, text: &str, path: &Path) -> io::Result<Option<String>> {
-    let by_hash = || place::hashed(text, &string(session.project_hash)?);
-    Ok(place::registered(path)?.or_else(by_hash))
+    Ok(place::registered(path)?.or_else(|| by_hash(session, text)))
+}
+
+fn by_hash(session: &Session, text: &str) -> Option<String> {
+    place::hashed(text, &string(session.project_hash)?)
 }
 
 fn bytes_of(path: &Path) -> io::Result<Vec<u8>> {
