@@ -42,8 +42,12 @@ export interface TypedPrompt {
 
 /** The transcripts on disk. No function here throws: unreadable files are left out. */
 export interface Transcripts {
-  /** Returns the folder that contains one transcript folder per project. */
+  /** Returns the folder that contains the transcripts, in folders. */
   readonly root: (world: World) => string;
+  /** Whether each folder below the root holds the transcripts of one project. */
+  readonly isByProject: boolean;
+  /** Whether a path is one of this agent's files, or of one of its folders. */
+  readonly owns: (path: string, world: World) => boolean;
   /** Returns the transcripts of all projects, newest first. */
   readonly all: (world: World) => Promise<Transcript[]>;
   /** Returns the transcripts of sessions started in the working directory, newest first. */
@@ -51,7 +55,7 @@ export interface Transcripts {
   /** Returns the paths of the transcripts in a folder and all its subfolders, newest first. */
   readonly under: (folder: string) => Promise<string[]>;
   /**
-   * Returns the transcripts of one project's folder, synchronously and unsorted: fast for
+   * Returns the transcripts of a folder below the root, synchronously and unsorted: fast for
    * thousands of files.
    */
   readonly nowIn: (folder: string) => Transcript[];

@@ -3,7 +3,7 @@
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { isWithin } from '../../files/folders.ts';
+import { isWithin, realOf } from '../../files/folders.ts';
 import { parseObject } from '../../files/json-object.ts';
 import type { World } from '../../process/world.ts';
 import type { Transcript, Transcripts } from '../agent.ts';
@@ -12,6 +12,8 @@ import { promptOf } from './prompt-line.ts';
 
 export const transcripts: Transcripts = {
   root: transcriptsRoot,
+  isByProject: true,
+  owns: (path, world) => isWithin(realOf(transcriptsRoot(world)), path),
   all: allTranscripts,
   startedHere: (world) => transcriptsIn(projectTranscriptsFolder(world)),
   under: transcriptsUnder,

@@ -15,8 +15,7 @@ export function eventsOf(session: string, world: World): string {
   return pathsOf(world).join(sessionsRoot(world), session, 'events.jsonl');
 }
 
-const EVENTS =
-  /(?:^|[/\\])([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})[/\\]events\.jsonl$/;
+const EVENTS = /(?:^|[/\\])([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})[/\\]events\.jsonl$/;
 
 /** Returns the session whose events a path holds; undefined for any other path. */
 export function sessionAt(path: string): string | undefined {

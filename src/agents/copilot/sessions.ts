@@ -12,8 +12,7 @@ export const sessions: Sessions = {
     const resume = `copilot --resume=${shellWord(session)}`;
     return cwd ? `cd ${shellWord(cwd)} && ${resume}` : resume;
   },
-  isResumable: ({ session }, world) =>
-    isPlainName(session) && existsSync(eventsOf(session, world)),
+  isResumable: ({ session }, world) => isPlainName(session) && existsSync(eventsOf(session, world)),
   placeOf: ({ session }, world) => (isPlainName(session) ? eventsOf(session, world) : undefined),
   // Copilot CLI does not tell the commands that it runs.
   running: () => undefined,

@@ -1,8 +1,8 @@
 /** Lists the events of Copilot CLI's sessions. Never throws: unreadable files are left out. */
 
-import { isObject, parseObject } from '../../files/json-object.ts';
-import { realOf } from '../../files/folders.ts';
 import { linesOfFile } from '../../files/file-lines.ts';
+import { realOf } from '../../files/folders.ts';
+import { isObject, parseObject } from '../../files/json-object.ts';
 import type { Transcripts, TypedPrompt } from '../agent.ts';
 import { listing } from '../listing.ts';
 import { sessionAt, sessionsRoot } from './paths.ts';

@@ -162,7 +162,7 @@ impl Place {
     /// Returns an entry at this place.
     fn of(&self, mut parsed: ParsedEntry) -> ParsedEntry {
         let Entry { cwd, branch, version, .. } = self.at.clone();
-        parsed.session = self.session.clone();
+        parsed.session.clone_from(&self.session);
         parsed.entry = Entry { cwd, branch, version, ..parsed.entry };
         parsed
     }

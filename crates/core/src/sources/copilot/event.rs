@@ -37,16 +37,16 @@ struct Event<'a> {
 pub(super) fn parse(bytes: &[u8], at: &LineAt) -> Result<Line, Problem> {
     let read = |text: &str| {
         let event: Event = serde_json::from_str(text).ok()?;
-        line(&event, &string(event.kind)?, text, at)
+        Some(line(&event, &string(event.kind)?, text, at))
     };
     record(bytes, read).map(|line| line.unwrap_or(Line::Skipped(Skip::Blank)))
 }
 
-fn line(event: &Event, kind: &str, text: &str, at: &LineAt) -> Option<Line> {
+fn line(event: &Event, kind: &str, text: &str, at: &LineAt) -> Line {
     let data = || event.data.and_then(|raw| json::value(raw.get())).unwrap_or_default();
     let blocks = match kind {
         "session.start" | "session.resume" | "session.context_changed" => {
-            return Some(event.place(kind, at));
+            return event.place(kind, at);
         }
         "user.message" => prompt_blocks(&data()),
         "assistant.message" => answer_blocks(&data()),
@@ -60,10 +60,10 @@ fn line(event: &Event, kind: &str, text: &str, at: &LineAt) -> Option<Line> {
             None => Ok(vec![unknown(text)]),
         },
     };
-    Some(match blocks {
+    match blocks {
         Ok(blocks) => Line::Entry(event.entry(blocks, text, at)),
         Err(skip) => Line::Skipped(skip),
-    })
+    }
 }
 
 /// Returns why a family of events is not stored; `None` for a family that is not known. The more

@@ -21,9 +21,8 @@ fn kind(call: &ToolCall) -> ActionKind {
     match call.tool {
         "bash" | "powershell" => ActionKind::Command,
         "view" => ActionKind::Read,
-        "edit" | "create" | "apply_patch" => ActionKind::Edit,
         "str_replace_editor" if call.input["command"] == "view" => ActionKind::Read,
-        "str_replace_editor" => ActionKind::Edit,
+        "edit" | "create" | "apply_patch" | "str_replace_editor" => ActionKind::Edit,
         "grep" | "rg" | "glob" => ActionKind::Search,
         "web_fetch" | "web_search" => ActionKind::Web,
         "task" => ActionKind::Agent,

@@ -37,8 +37,8 @@ struct Position {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Session<'a> {
-    #[serde(borrow)]
-    session_id: Option<&'a RawValue>,
+    #[serde(borrow, rename = "sessionId")]
+    id: Option<&'a RawValue>,
     #[serde(borrow)]
     project_hash: Option<&'a RawValue>,
     #[serde(borrow)]
@@ -86,9 +86,7 @@ fn messages(
 ) -> io::Result<()> {
     let directory = directory_of(session, text, part.path)?;
     let parent = place::parent_session(part.path);
-    position
-        .fold
-        .head(&json!({ "sessionId": string(session.session_id), "kind": string(session.kind) }));
+    position.fold.head(&json!({ "sessionId": string(session.id), "kind": string(session.kind) }));
     let (mut spoken_bytes, mut bytes) = (0, 0);
     while let Some(raw) = session.messages.get(position.read) {
         if bytes >= part.limits.bytes || spoken_bytes >= part.limits.spoken_bytes {
