@@ -1,7 +1,7 @@
 /**
  * Takes every transcript under a folder into a fresh store and reports what became of each line:
  *
- *   npm run corpus -- DIR [--json] [--embed]
+ *   npm run corpus -- DIR [--agent NAME] [--json] [--embed]
  *
  * Each folder directly under DIR is one project. Beside the speed stands that of `JSON.parse` on the
  * same lines, file by file in turn with taking them in, and how many times as long that takes; times
@@ -15,6 +15,13 @@ import { cpus, tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { agent: { type: 'string' }, json: { type: 'boolean' }, embed: { type: 'boolean' } },
+});
+/** Whose transcripts they are; Claude Code's by default. */
+const { agent } = values;
 
 const addon = fileURLToPath(new URL('../native/mementor.node', import.meta.url));
 const models = fileURLToPath(new URL('../models', import.meta.url));
@@ -103,7 +110,7 @@ function parseLines(path) {
 function takeIn(memory, path, project, totals) {
   for (let done = false; !done; ) {
     const before = performance.now();
-    const step = memory.ingest(path, project);
+    const step = memory.ingest(path, project, agent);
     totals.longestMs = Math.max(totals.longestMs, performance.now() - before);
     totals.bytes += step.bytes;
     totals.kept += step.kept;
@@ -243,12 +250,8 @@ function rounded(number) {
   return Number.isInteger(number) ? number : number.toFixed(1);
 }
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { json: { type: 'boolean' }, embed: { type: 'boolean' } },
-});
 if (positionals.length !== 1) {
-  console.error('usage: npm run corpus -- DIR [--json] [--embed]');
+  console.error('usage: npm run corpus -- DIR [--agent NAME] [--json] [--embed]');
   process.exit(2);
 }
 const found = report(positionals[0], values.embed === true);

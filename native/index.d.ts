@@ -479,6 +479,7 @@ export interface Hit {
   atMs: number
   cwd?: string
   branch?: string
+  codingAgent: string
   agent?: string
   files: Array<string>
   prompt: string
@@ -1071,6 +1072,7 @@ export interface SessionRow {
   branch?: string
   cwd?: string
   prompt: string
+  codingAgent: string
 }
 
 /** When a note was last shown on this machine. */
@@ -1266,6 +1268,7 @@ export interface WholeTurn {
   endedAtMs: number
   cwd?: string
   branch?: string
+  codingAgent: string
   agent?: string
   interrupted: boolean
   tags: Array<string>

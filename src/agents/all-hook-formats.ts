@@ -1,6 +1,28 @@
 /** How agents call our hooks, and what they expect back. */
 
+import { parseObject } from '../files/json-object.ts';
+import type { World } from '../process/world.ts';
 import { claudeCodeHooks } from './claude-code/hook-format.ts';
-import type { HookFormat } from './hook-format.ts';
+import { codexHooks } from './codex/hook-format.ts';
+import type { HookFormat, HookInput } from './hook-format.ts';
 
-export const HOOK_FORMATS: readonly [HookFormat, ...HookFormat[]] = [claudeCodeHooks];
+/** The first agent is the default. */
+export const HOOK_FORMATS: readonly [HookFormat, ...HookFormat[]] = [claudeCodeHooks, codexHooks];
+
+/** A hook's call: whose it is, and what it says. */
+export interface HookCall {
+  readonly format: HookFormat;
+  readonly input: HookInput;
+}
+
+/**
+ * Reads a hook's input, and tells by it which agent calls: the variables that an agent sets are
+ * set by others too. Undefined if it is no object.
+ */
+export function hookCall(text: string, world: World): HookCall | undefined {
+  const fields = parseObject(text);
+  if (fields === undefined) return undefined;
+  const [first, ...others] = HOOK_FORMATS;
+  const format = others.find(({ owns }) => owns(fields)) ?? first;
+  return { format, input: format.parse(fields, world) };
+}

@@ -1,26 +1,52 @@
 /** Finds the agent that a transcript belongs to, and queries all agents. */
 
-import { isWithin, realOf } from '../files/folders.ts';
 import type { World } from '../process/world.ts';
 import type { Agent, Resumable, Transcript } from './agent.ts';
 import { AGENTS } from './all.ts';
 
-/** Returns the agent of a transcript: the one whose folder contains it, else the first. */
-export function agentOf(path: string, world: World): Agent {
-  const [first, ...others] = AGENTS;
-  const isIts = ({ transcripts }: Agent) => isWithin(realOf(transcripts.root(world)), path);
-  return others.find(isIts) ?? first;
+/** Returns the agent with this name. */
+export function agentNamed(name: string): Agent | undefined {
+  return AGENTS.find((agent) => agent.name === name);
 }
 
-/** Returns the transcripts of all agents, newest first. */
-export async function allTranscripts(world: World): Promise<Transcript[]> {
-  const each = AGENTS.map(({ transcripts }) => transcripts.all(world));
+/**
+ * Returns the name of a coding agent for a text; none where all rows are of the default one, which
+ * need not be said.
+ */
+export function agentShown(
+  name: string,
+  rows: readonly { readonly codingAgent: string }[],
+): string | undefined {
+  if (rows.every(({ codingAgent }) => codingAgent === AGENTS[0].name)) return undefined;
+  return agentNamed(name)?.displayName ?? name;
+}
+
+/** Returns the names of all agents, for messages. */
+export function agentNames(): string {
+  return AGENTS.map(({ name }) => `\`${name}\``).join(', ');
+}
+
+/** Returns the agent of a transcript: the one that knows its path as its own, else the first. */
+export function agentOf(path: string, world: World): Agent {
+  const [first, ...others] = AGENTS;
+  return others.find(({ transcripts }) => transcripts.owns(path, world)) ?? first;
+}
+
+/** Returns the transcripts of all agents, or of some, newest first. */
+export async function allTranscripts(
+  world: World,
+  agents: readonly Agent[] = AGENTS,
+): Promise<Transcript[]> {
+  const each = agents.map(({ transcripts }) => transcripts.all(world));
   return (await Promise.all(each)).flat().sort((a, b) => b.modifiedAtMs - a.modifiedAtMs);
 }
 
 /** Returns the transcripts of sessions started in the working directory. */
-export async function transcriptsStartedHere(world: World): Promise<Transcript[]> {
-  const each = AGENTS.map(({ transcripts }) => transcripts.startedHere(world));
+export async function transcriptsStartedHere(
+  world: World,
+  agents: readonly Agent[] = AGENTS,
+): Promise<Transcript[]> {
+  const each = agents.map(({ transcripts }) => transcripts.startedHere(world));
   return (await Promise.all(each)).flat().sort((a, b) => b.modifiedAtMs - a.modifiedAtMs);
 }
 
@@ -33,11 +59,6 @@ export async function transcriptsUnder(folder: string): Promise<string[]> {
 /** Returns the files in which agents keep prompts besides the transcripts. */
 export function promptHistories(world: World): readonly string[] {
   return AGENTS.flatMap(({ transcripts }) => transcripts.histories(world));
-}
-
-/** Returns the shell command that resumes a session. */
-export function resumeCommand(session: Resumable): string {
-  return AGENTS[0].sessions.resumeCommand(session);
 }
 
 /** Returns the agent that would find a session; undefined if none would. */

@@ -2,13 +2,18 @@
 
 import type { World } from '../process/world.ts';
 
+/** A hook's input as its JSON stands: any field may be missing, or of any type. */
+export type Fields = Readonly<Record<string, unknown>>;
+
 export interface HookFormat {
   /** The agent's name. */
   readonly agent: string;
   /** Environment variables that hold paths and that the worker needs too. */
   readonly paths: readonly string[];
-  /** Parses a hook's input; undefined if it is not from this agent. */
-  readonly parse: (text: string, world: World) => HookInput | undefined;
+  /** Whether a hook's input is from this agent. */
+  readonly owns: (fields: Fields) => boolean;
+  /** Reads a hook's input. */
+  readonly parse: (fields: Fields, world: World) => HookInput;
   /**
    * Returns the output of a prompt hook that adds text to the prompt's context. The agent shows the
    * notice to the user, and not to the model.

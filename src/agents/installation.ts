@@ -19,6 +19,8 @@ export type Form = (typeof FORMS)[number];
 export interface Installation {
   /** The agent's name. */
   readonly agent: string;
+  /** Whether the agent seems to be installed on this machine. */
+  readonly isSeen: (context: Context) => boolean;
   /** Installs our hooks; refuses if they would run twice, or with a Node that cannot run them. */
   readonly enable: (options: EnableOptions, context: Context, watch: Watch) => Promise<Enabled>;
   /** Returns what disable would remove, in this form or in both. Changes nothing. */
@@ -68,6 +70,8 @@ export interface EnableOptions {
 
 /** The changes that enable made, or would make. */
 export interface Enabled {
+  /** The agent, where it is not the default one. */
+  readonly agent?: string;
   readonly form: Form;
   /** Whether it is the server of tools that was installed, and not the hooks. */
   readonly mcp?: boolean;

@@ -1,6 +1,6 @@
 /** Removes our hooks from an agent. */
 
-import { INSTALLATIONS } from '../agents/all-installations.ts';
+import { installationInto } from '../agents/all-installations.ts';
 import type { DisableOptions, Removal, Removals, Scope } from '../agents/installation.ts';
 import { homeOf } from '../home.ts';
 import type { Context } from '../process/context.ts';
@@ -24,12 +24,12 @@ export interface DisableAnswer {
 }
 
 export async function disable(
-  options: DisableOptions & { readonly dryRun: boolean },
+  options: DisableOptions & { readonly dryRun: boolean; readonly agent?: string | undefined },
   context: Context,
 ): Promise<DisableAnswer> {
   const { scope, dryRun } = options;
   // Read everything before changing anything: an error leaves everything unchanged.
-  const removals = await INSTALLATIONS[0].removals(options, context);
+  const removals = await installationInto(options.agent).removals(options, context);
   const { settings, plugin } = removals;
   if (!dryRun) {
     await settings?.apply();

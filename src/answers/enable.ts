@@ -1,6 +1,6 @@
 /** Installs our hooks into an agent. */
 
-import { INSTALLATIONS } from '../agents/all-installations.ts';
+import { INSTALLATIONS, installationInto } from '../agents/all-installations.ts';
 import type { Enabled, Form, Scope } from '../agents/installation.ts';
 import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
@@ -9,6 +9,8 @@ import type { Watch } from '../process/watch.ts';
 import { packageVersion } from '../state/package-version.ts';
 
 export interface EnableOptions {
+  /** Name of the agent; the default one without it. */
+  readonly agent?: string | undefined;
   readonly scope: Scope;
   /** Defaults to the settings. */
   readonly as?: Form | undefined;
@@ -24,8 +26,23 @@ export async function enable(
 ): Promise<{ readonly document: object; readonly enabled: Enabled }> {
   await refuseNode(context);
   const asked = { ...options, version: packageVersion() };
-  const enabled = await INSTALLATIONS[0].enable(asked, context, watch);
-  return { document: documentOf(enabled, options.dryRun), enabled };
+  const into = installationInto(options.agent);
+  const enabled = await into.enable(asked, context, watch);
+  const others = options.agent === undefined && !options.mcp ? await othersSeen(context) : [];
+  const document = { ...documentOf(enabled, options.dryRun), agent: into.agent };
+  return { document, enabled: { ...enabled, use: [...enabled.use, ...others] } };
+}
+
+/** Names other agents that are installed and have no hooks of ours. */
+async function othersSeen(context: Context): Promise<string[]> {
+  const [, ...others] = INSTALLATIONS;
+  const lines = others.map(async ({ agent, isSeen, states }) => {
+    if (!isSeen(context) || (await states(context)).user !== 'off') return [];
+    return [
+      `Also seen here: ${agent}. \`mementor enable --agent ${agent}\` installs the hooks there.`,
+    ];
+  });
+  return (await Promise.all(lines)).flat();
 }
 
 /** The hooks would run this Node at every prompt. The doctor rejects the same ones. */

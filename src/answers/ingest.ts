@@ -3,8 +3,16 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Agent } from '../agents/agent.ts';
 import { AGENTS } from '../agents/all.ts';
-import { allTranscripts, transcriptsStartedHere, transcriptsUnder } from '../agents/find.ts';
+import {
+  agentNamed,
+  agentNames,
+  agentOf,
+  allTranscripts,
+  transcriptsStartedHere,
+  transcriptsUnder,
+} from '../agents/find.ts';
 import { linesWithoutEntry } from '../capture/no-transcript.ts';
 import { deriveAll } from '../database/derive-all.ts';
 import { embedAll, warnOfLosses } from '../database/embed-all.ts';
@@ -28,6 +36,8 @@ export interface IngestOptions {
   readonly paths: readonly string[];
   readonly all: boolean;
   readonly project: string | undefined;
+  /** Only the transcripts of the agent with this name; all agents by default. */
+  readonly agent?: string | undefined;
   /** Defaults to the setting. */
   readonly threads?: number | undefined;
 }
@@ -67,11 +77,24 @@ export async function ingest(
   });
 }
 
+/** Returns the agents that are meant. */
+export function agentsOf({ agent: name }: Pick<IngestOptions, 'agent'>): readonly Agent[] {
+  if (name === undefined) return AGENTS;
+  const agent = agentNamed(name);
+  if (agent !== undefined) return [agent];
+  throw new MementorError(
+    'AGENT_UNKNOWN',
+    `no agent is called ${name}`,
+    `known are ${agentNames()}`,
+  );
+}
+
 /** Checks every path before it reads any transcript. */
 async function transcriptsOf(options: IngestOptions, context: Context): Promise<readonly string[]> {
-  if (options.all) return (await allTranscripts(context)).map((found) => found.path);
+  const agents = agentsOf(options);
+  if (options.all) return (await allTranscripts(context, agents)).map((found) => found.path);
   if (options.paths.length === 0) {
-    return (await transcriptsStartedHere(context)).map((found) => found.path);
+    return (await transcriptsStartedHere(context, agents)).map((found) => found.path);
   }
   const found = await Promise.all(
     options.paths.map(async (path) => {
@@ -81,7 +104,7 @@ async function transcriptsOf(options: IngestOptions, context: Context): Promise<
         throw new MementorError(
           'TRANSCRIPT_UNREADABLE',
           `no such file or folder: ${path}`,
-          'give a .jsonl transcript or a folder of them, or `--all` for those that Claude Code keeps',
+          'give a .jsonl transcript or a folder of them, or `--all` for those that the agents keep',
         );
       }
       return stats.isDirectory() ? await transcriptsUnder(absolute) : [absolute];
@@ -111,9 +134,13 @@ function sorted(found: readonly string[]): { paths: readonly string[]; refused: 
 function notTranscript(path: string, lines: number): MementorError {
   return new MementorError(
     'TRANSCRIPT_UNREADABLE',
-    `${path} is not a transcript: ${noneOf(lines)} an entry of ${AGENTS[0].displayName}`,
-    'give a .jsonl file that Claude Code wrote; `mementor import` reads exports and backups. Nothing was stored',
+    `${path} is not a transcript: ${noneOf(lines)} an entry of ${displayNames(' or ')}`,
+    'give a .jsonl file that a coding agent wrote; `mementor import` reads exports and backups. Nothing was stored',
   );
+}
+
+function displayNames(joint: string): string {
+  return AGENTS.map(({ displayName }) => displayName).join(joint);
 }
 
 function noneOf(lines: number): string {
@@ -174,8 +201,9 @@ async function takeOne(
   const isNew = (translated(() => memory.transcriptOffset(path)) ?? 0) === 0;
   let kept = 0;
   let unread = 0;
+  const agent = options.agent ?? agentOf(path, context).name;
   while (true) {
-    const step = translated(() => memory.ingest(path, options.project ?? null));
+    const step = translated(() => memory.ingest(path, options.project ?? null, agent));
     totals = withReport(totals, step);
     kept += step.kept + sum(step.skipped);
     unread += sum(step.problems);

@@ -30,7 +30,8 @@ export interface Counts {
 const STATES = ['on', 'partly', 'stale', 'unreadable', 'off'] as const;
 
 export async function overview(context: Context): Promise<Overview> {
-  const states = Object.values(await INSTALLATIONS[0].states(context));
+  const installed = await Promise.all(INSTALLATIONS.map(({ states }) => states(context)));
+  const states = installed.flatMap((each) => Object.values(each));
   const hooks = STATES.find((state) => states.includes(state)) ?? 'off';
   const muted = await mutings(context);
   const home = homeOf(context);

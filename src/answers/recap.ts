@@ -91,6 +91,7 @@ function documentOf(sinceMs: number, days: readonly RecapDay[], more: number) {
       project,
       sessions: sessions.map(({ row, digest }) => ({
         session: row.session,
+        codingAgent: row.codingAgent,
         projectKey: row.projectKey,
         branch: row.branch ?? null,
         digest: digestDocument(digest),

@@ -1,6 +1,7 @@
 /** Checks the database, salvages damaged copies, and derives everything else again. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { agentOf } from '../agents/find.ts';
 import { takeInForGood } from '../capture/waiting-notes.ts';
 import { deriveAll, refuseNothing } from '../database/derive-all.ts';
 import { embedAll, warnOfMovedDatabase } from '../database/embed-all.ts';
@@ -78,7 +79,8 @@ async function repairAll(
   }
   // Turns of a damaged log are ingested again from their transcripts, if those still exist.
   for (const path of translated(() => memory.mend())) {
-    while (!translated(() => memory.ingest(path)).done) await sleep(0);
+    const { name } = agentOf(path, context);
+    while (!translated(() => memory.ingest(path, null, name)).done) await sleep(0);
   }
   await noteCounts(memory, home);
   translated(() => memory.beginRebuild(false));

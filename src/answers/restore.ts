@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { AGENTS } from '../agents/all.ts';
-import { agentOf, resumeCommand } from '../agents/find.ts';
+import { agentNamed, agentOf } from '../agents/find.ts';
 import { openToShow } from '../database/open.ts';
 import { FILE_MODE, FOLDER_MODE } from '../files/modes.ts';
 import { type Memory, type Restored, translated } from '../memory.ts';
@@ -47,6 +47,7 @@ export async function restore(options: RestoreOptions, context: Context): Promis
 /** Returns the transcript of the session that has an id, a turn or a hit like this. */
 export function restoredFrom(asked: string, memory: Memory, context: Context): Restored {
   const session = sessionWith(meantId(asked, context).id, memory);
+  refuseUnwritable(session, memory, context);
   const restored = translated(() => memory.restore(session));
   if (restored !== null) return restored;
   throw new MementorError(
@@ -54,6 +55,20 @@ export function restoredFrom(asked: string, memory: Memory, context: Context): R
     `session ${oneLine(session)} has no turns of its own, only turns of subagents`,
     `\`mementor show ${shellWord(session)}\` shows them`,
   );
+}
+
+/** Transcripts of the first agent alone can be written. */
+function refuseUnwritable(session: string, memory: Memory, world: World): void {
+  const turns = translated(() => memory.show(session));
+  const turn = turns.find(({ sessions }) => sessions.includes(session));
+  const agent = turn && agentNamed(turn.codingAgent);
+  if (turn === undefined || agent === undefined || agent === AGENTS[0]) return;
+  const { displayName, sessions } = agent;
+  const row = { session, cwd: turn.cwd };
+  const hint = sessions.isResumable(row, world)
+    ? `\`${sessions.resumeCommand(row)}\` resumes it`
+    : `\`mementor show ${shellWord(session)}\` shows it`;
+  throw new MementorError('AGENT_LACKS', `a session of ${displayName} cannot be restored`, hint);
 }
 
 export interface WayBack {
@@ -122,7 +137,9 @@ function unwritten(path: string, error: unknown): MementorError {
 }
 
 function existing(path: string): MementorError {
-  const resume = resumeCommand({ session: AGENTS[0].transcripts.sessionOf(path) });
+  // The first agent's are the only transcripts that can be written.
+  const [{ sessions, transcripts }] = AGENTS;
+  const resume = sessions.resumeCommand({ session: transcripts.sessionOf(path) });
   return new MementorError(
     'FILE_EXISTS',
     `${path} already exists; nothing was written`,

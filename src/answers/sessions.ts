@@ -81,6 +81,7 @@ function oneOf(id: string, memory: Memory): SessionRow[] {
 function documentOf(rows: readonly ListedSession[]) {
   const sessions = rows.map((row) => ({
     session: row.session,
+    codingAgent: row.codingAgent,
     project: row.project,
     projectKey: row.projectKey,
     startedAt: isoOf(row.startedAtMs),

@@ -79,7 +79,7 @@ export async function status(context: Context): Promise<StatusAnswer> {
 async function read(context: Context): Promise<Status> {
   const home = homeOf(context);
   const inbox = (await waitingPayloads(home)).length;
-  const hooks = await INSTALLATIONS[0].states(context);
+  const hooks = await hookStates(context);
   const trouble = await INSTALLATIONS[0].trouble(context);
   const file = await databaseFile(home);
   const memory = opened(home, context);
@@ -103,6 +103,14 @@ async function read(context: Context): Promise<Status> {
   };
   const more = { unknownKeys: unknownKeys(home), muted, recall, added, last, apart };
   return { ...known, inbox, notStoring, ...more };
+}
+
+/** Returns the states of the default agent's hooks by place, and of others' by agent. */
+async function hookStates(context: Context): Promise<HookStates> {
+  const [first, ...others] = INSTALLATIONS;
+  const rest = others.map(async ({ agent, states }) => [agent, (await states(context)).user]);
+  const named = Object.fromEntries(await Promise.all(rest)) as Record<string, string>;
+  return { ...(await first.states(context)), ...named };
 }
 
 function lastSession(memory: Memory): (SessionRow & WithGist) | undefined {

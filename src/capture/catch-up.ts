@@ -6,6 +6,7 @@
 import { dirname, join, relative, sep } from 'node:path';
 import type { Agent } from '../agents/agent.ts';
 import { AGENTS } from '../agents/all.ts';
+import { agentOf } from '../agents/find.ts';
 import { realOf } from '../files/folders.ts';
 import { type Memory, translated } from '../memory.ts';
 import type { World } from '../process/world.ts';
@@ -21,9 +22,11 @@ type Ledger = Pick<Memory, 'transcripts'>;
 export function missedIn(memory: Ledger, started: ReadonlySet<string>, world: World): string[] {
   const ledger = new Map(translated(() => memory.transcripts()).map((row) => [row.path, row]));
   const places = new Set([...ledger.keys()].map((path) => dirname(path)));
-  const missed = AGENTS.flatMap(({ transcripts }) =>
-    [...foldersOf(transcripts, places, started, world)].flatMap(transcripts.nowIn),
-  )
+  const missed = AGENTS.flatMap((agent) => {
+    const found = [...foldersOf(agent, places, started, world)].flatMap(agent.transcripts.nowIn);
+    // Where all projects share a folder, only what was read before is known to be let in.
+    return agent.transcripts.isByProject ? found : found.filter(({ path }) => ledger.has(path));
+  })
     .filter(({ path, bytes, modifiedAtMs }) => {
       const row = ledger.get(path);
       // Earlier versions left an unterminated last line unread: then `offset` is below the size.
@@ -36,13 +39,14 @@ export function missedIn(memory: Ledger, started: ReadonlySet<string>, world: Wo
 
 /** Returns the given folders, and an agent's folders below which a transcript was read. */
 function foldersOf(
-  { root }: Agent['transcripts'],
+  agent: Agent,
   places: ReadonlySet<string>,
   started: ReadonlySet<string>,
   world: World,
 ): ReadonlySet<string> {
-  const real = realOf(root(world));
-  const folders = new Set([...started].map(realOf));
+  const real = realOf(agent.transcripts.root(world));
+  const own = [...started].map(realOf).filter((folder) => agentOf(folder, world) === agent);
+  const folders = new Set(own);
   for (const place of places) {
     const [folder = '..'] = relative(real, place).split(sep);
     if (folder !== '..' && folder !== '') folders.add(join(real, folder));

@@ -15,6 +15,8 @@ const LINES_MAX = 100_000;
  * of a transcript is nearly always its first line.
  */
 export function linesWithoutEntry(path: string): number | undefined {
+  // What a compressed file holds is for the core to say.
+  if (path.endsWith('.zst')) return undefined;
   let lines = 0;
   try {
     for (const line of linesOfFile(path, LINE_BYTES_MAX)) {

@@ -8,7 +8,11 @@ import { style } from '../output/style.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 
 export async function run(
-  options: DisableOptions & { readonly dryRun: boolean; readonly json: boolean },
+  options: DisableOptions & {
+    readonly agent?: string | undefined;
+    readonly dryRun: boolean;
+    readonly json: boolean;
+  },
   context: Context,
 ): Promise<ExitCode> {
   const answer = await disable(options, context);

@@ -1,7 +1,6 @@
 /** `mementor ingest`: ingests transcripts, then embeds new chunks. */
 
-import { AGENTS } from '../agents/all.ts';
-import { type IngestOptions, ingest } from '../answers/ingest.ts';
+import { agentsOf, type IngestOptions, ingest } from '../answers/ingest.ts';
 import { ingestSummary, type LookedIn } from '../output/ingest.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';
@@ -23,6 +22,8 @@ export async function run(
   return document.failed.length > 0 ? 2 : 0;
 }
 
-function lookedIn({ all }: IngestOptions, context: Context): LookedIn {
-  return { all, folder: all ? AGENTS[0].transcripts.root(context) : context.cwd };
+function lookedIn(options: IngestOptions, context: Context): LookedIn {
+  const { all } = options;
+  const folders = agentsOf(options).map(({ transcripts }) => transcripts.root(context));
+  return { all, folder: all ? folders.join(' and ') : context.cwd };
 }

@@ -2,7 +2,7 @@
 
 import { AGENTS } from '../agents/all.ts';
 import { INSTALLATIONS } from '../agents/all-installations.ts';
-import { allTranscripts } from '../agents/find.ts';
+import { agentOf, allTranscripts } from '../agents/find.ts';
 import type { Tracked } from '../capture/ledger.ts';
 import { type DatabaseFile, databaseFile } from '../database/database-file.ts';
 import { homeOf, modelsFolder } from '../home.ts';
@@ -34,7 +34,10 @@ export async function memoryChecks(context: Context, system?: readonly string[])
   };
   const known = (ledger: readonly Tracked[]) => [
     ...transcriptsChecks(ledger, times.nowMs),
-    retentionCheck(ledger, times),
+    retentionCheck(
+      ledger.filter(({ path }) => agentOf(path, context) === AGENTS[0]),
+      times,
+    ),
   ];
   const unknown = () =>
     transcripts.length === 0
@@ -61,10 +64,12 @@ const INSTALLED: ReadonlySet<string> = new Set(['on', 'partly', 'stale']);
 
 /** Right after enable there is nothing to repair: the next conversation is stored. */
 async function missingCheck(context: Context): Promise<Check> {
-  const states = Object.values(await INSTALLATIONS[0].states(context));
-  const isInstalled = states.some((state) => INSTALLED.has(state));
-  // Edited hooks and those of an older version run too.
-  const runs = isInstalled && (await INSTALLATIONS[0].trouble(context)) === undefined;
+  const running = INSTALLATIONS.map(async ({ states, trouble }) => {
+    const isInstalled = Object.values(await states(context)).some((state) => INSTALLED.has(state));
+    // Edited hooks and those of an older version run too.
+    return isInstalled && (await trouble(context)) === undefined;
+  });
+  const runs = (await Promise.all(running)).includes(true);
   if (runs) return ok('database', 'none yet: the next conversation starts it');
   return warn('database', 'there is no memory yet', hintFor('DATABASE_MISSING'));
 }

@@ -1,6 +1,6 @@
 /** `mementor hook <event>`: fails open. It always exits with 0, and with valid output or none. */
 
-import { HOOK_FORMATS } from '../agents/all-hook-formats.ts';
+import { hookCall } from '../agents/all-hook-formats.ts';
 import { homeOf, logOf } from '../home.ts';
 import { native } from '../memory.ts';
 import type { Context } from '../process/context.ts';
@@ -42,9 +42,8 @@ function dispatch(event: string | undefined, context: Context): void {
 
 function answerPrompt(context: Context): void {
   limitAnswer('user-prompt-submit', context);
-  const [format] = HOOK_FORMATS;
-  const input = format.parse(context.readStdin(), context);
-  if (input !== undefined) userPromptSubmit(input, format, context);
+  const call = hookCall(context.readStdin(), context);
+  if (call !== undefined) userPromptSubmit(call.input, call.format, context);
 }
 
 function limitAnswer(event: string, context: Context): void {
@@ -62,14 +61,13 @@ function takeDown(event: string, context: Context): void {
   native().exitAfter({ wallMs: READ_MS_MAX }, lost('the input did not end'));
   const text = context.readStdin();
   native().exitAfter({ wallMs: WRITE_MS_MAX }, lost('the disk did not answer'));
-  const [format] = HOOK_FORMATS;
-  const input = format.parse(text, context);
-  if (input !== undefined) handOver(event, input, context);
+  const call = hookCall(text, context);
+  if (call !== undefined) handOver(event, call.input, context);
   else if (text.trim() !== '') throw new Error('nothing was handed over: the input is no object');
-  if (input === undefined || event !== 'session-start') return;
+  if (call === undefined || event !== 'session-start') return;
   // The payload is written, and the worker has been started: now there is time to answer.
   limitAnswer(event, context);
-  sessionStart(input, format, context);
+  sessionStart(call.input, call.format, context);
 }
 
 /** The log line for when the deadline ends this hook. */

@@ -72,11 +72,12 @@ function textOf(lines: readonly string[], { paint, width }: Page): string {
 
 function doneText(enabled: Enabled, page: Page): string {
   const { paint } = page;
-  const { form, mcp, path, scope, added, updated, use } = enabled;
+  const { agent, form, mcp, path, scope, added, updated, use } = enabled;
   const what = mcp ? "Mementor's tools for the model" : 'Mementor';
   const where = form === 'plugin' ? 'as a plugin in' : 'in';
   const undo = [
     'mementor disable',
+    ...(agent === undefined ? [] : [`--agent ${agent}`]),
     ...(mcp ? ['--mcp'] : []),
     ...(scope === 'user' ? [] : [`--${scope}`]),
   ];

@@ -1,6 +1,6 @@
 /** Renders hits, those of one session together. Pure. */
 
-import { isKeptOutput } from '../agents/find.ts';
+import { agentShown, isKeptOutput } from '../agents/find.ts';
 import type { Group } from '../answers/query.ts';
 import type { Hit, Piece } from '../memory.ts';
 import { shortId } from '../text/lines.ts';
@@ -31,7 +31,12 @@ export function renderGroups(groups: readonly Group[], options: HitsOptions, pag
   const numbers = new Map(groups.flatMap(({ hits }) => hits).map((hit, index) => [hit, index + 1]));
   const digits = String(numbers.size).length;
   const blocks = groups.map((group) => [
-    headOf(group, options, page),
+    headOf(
+      group,
+      options,
+      groups.flatMap(({ hits }) => hits),
+      page,
+    ),
     ...group.hits.flatMap((hit) => {
       const number = String(numbers.get(hit)).padStart(digits);
       return renderHit(hit, { number, day: otherDay(hit, group), ...options }, page);
@@ -41,10 +46,17 @@ export function renderGroups(groups: readonly Group[], options: HitsOptions, pag
 }
 
 /** Returns `session 8037c875 · 9 months ago · 2026-02-02 07:39 · main`. */
-function headOf({ hits }: Group, { named }: HitsOptions, { width, paint, nowMs }: Page): string {
+function headOf(
+  { hits }: Group,
+  { named }: HitsOptions,
+  all: readonly Hit[],
+  { width, paint, nowMs }: Page,
+): string {
   const [hit] = hits;
   if (hit === undefined) return '';
-  const facts = factLine([when(hit.atMs, nowMs), named ? hit.project : null, hit.branch]);
+  const project = named ? hit.project : null;
+  const agent = agentShown(hit.codingAgent, all);
+  const facts = factLine([when(hit.atMs, nowMs), project, hit.branch, agent]);
   const id = `${paint.dim('session')} ${paint.bold(shortId(hit.session))}`;
   return cut(`${id} ${paint.dim(`· ${facts}`)}`, width);
 }

@@ -1,7 +1,8 @@
 /** Renders a recap as Markdown, within a screen or two. Pure. */
 
+import { agentShown } from '../agents/find.ts';
 import type { RecapAnswer, RecapDay, RecapSession } from '../answers/recap.ts';
-import type { Digest } from '../memory.ts';
+import type { Digest, SessionRow } from '../memory.ts';
 import { oneLine, shortId } from '../text/lines.ts';
 import { counted, printable } from '../text/numbers.ts';
 import { localDay } from '../text/times.ts';
@@ -29,26 +30,37 @@ export function renderNoRecap({ sinceMs }: RecapAnswer, everything: boolean): st
 function rendered({ sinceMs, days, more }: RecapAnswer, details: number, charsMax: number): string {
   let text = `# Since ${localDay(sinceMs) ?? 'the beginning'}\n`;
   let left = more;
+  const rows = days.flatMap(({ sessions }) => sessions.map(({ row }) => row));
   for (const day of days) {
-    const part = dayText(day, details);
+    const part = dayText(day, rows, details);
     if (left > more || text.length + part.length > charsMax) left += day.sessions.length;
     else text += part;
   }
   return left === 0 ? text : `${text}\n… and ${counted(left, 'more session')}\n`;
 }
 
-function dayText({ day, project, sessions }: RecapDay, details: number): string {
-  const lines = sessions.flatMap((session) => sessionLines(session, details));
+function dayText(
+  { day, project, sessions }: RecapDay,
+  all: readonly SessionRow[],
+  details: number,
+): string {
+  const lines = sessions.flatMap((session) => sessionLines(session, all, details));
   return `\n## ${day} · ${printable(project)}\n\n${lines.map((line) => `${line}\n`).join('')}`;
 }
 
-function sessionLines({ row, digest }: RecapSession, details: number): string[] {
+function sessionLines(
+  { row, digest }: RecapSession,
+  all: readonly SessionRow[],
+  details: number,
+): string[] {
   const [first] = digest.asked;
   const more = digest.asked.length - 1;
   const asked = first === undefined ? '(no request)' : oneLine(first.text);
   const others = more > 0 ? ` (and ${counted(more, 'more request')})` : '';
   const ended = digest.concluded == null ? '' : ` → ${oneLine(digest.concluded)}`;
-  const head = `- **${asked}**${others}${ended} \`${shortId(row.session)}\``;
+  const agent = agentShown(row.codingAgent, all);
+  const by = agent === undefined ? '' : ` (${agent})`;
+  const head = `- **${asked}**${others}${ended} \`${shortId(row.session)}\`${by}`;
   return [head, ...detailsOf(digest).slice(0, details)];
 }
 

@@ -1,5 +1,6 @@
 /** Renders the sessions. Pure. */
 
+import { agentShown } from '../agents/find.ts';
 import type { ListedSession, SessionsAnswer, SessionsOptions } from '../answers/sessions.ts';
 import { oneLine, shortId } from '../text/lines.ts';
 import { counted } from '../text/numbers.ts';
@@ -19,7 +20,7 @@ export function renderSessions(
   { everything }: SessionsOptions,
   page: Page,
 ): string {
-  const columns = columnsOf(everything, page);
+  const columns = columnsOf(everything, rows, page);
   const cells = rows.map((row) => columns.map(({ cell }) => cell(row)));
   return table(cells, columns, page.width)
     .map((line) => `${line}\n`)
@@ -31,7 +32,11 @@ interface SessionColumn extends Column {
 }
 
 /** The narrower the terminal, the fewer columns: what was asked needs room. */
-function columnsOf(named: boolean, page: Page): readonly SessionColumn[] {
+function columnsOf(
+  named: boolean,
+  rows: readonly ListedSession[],
+  page: Page,
+): readonly SessionColumn[] {
   const { paint, nowMs } = page;
   const wide = named ? 24 : 0;
   const name = { widthMax: NAME_COLUMNS_MAX };
@@ -46,6 +51,8 @@ function columnsOf(named: boolean, page: Page): readonly SessionColumn[] {
     { cell: ({ turns }) => counted(turns, 'turn'), align: 'right' },
     // A single project would be the same on every line.
     ...(named ? [{ cell: ({ project }: ListedSession) => oneLine(project), ...name }] : []),
+    // Agents are named where there are several.
+    { cell: ({ codingAgent }) => paint.dim(agentShown(codingAgent, rows) ?? ''), ...name },
     { cell: ({ branch }) => (branch ? paint.dim(oneLine(branch)) : ''), from: 110 + wide, ...name },
     { cell: (row) => askedText(gistText(row, page), paint), flexible: true },
   ];

@@ -1,6 +1,6 @@
 /** Renders a whole turn or session. Pure. */
 
-import { plainError } from '../agents/find.ts';
+import { agentShown, plainError } from '../agents/find.ts';
 import { type Shown, startOf } from '../answers/show.ts';
 import type { Step, WholeTurn } from '../memory.ts';
 import { indented, linesOf, oneLine, shortId } from '../text/lines.ts';
@@ -83,7 +83,14 @@ function head(shown: Shown, { place }: ShownOptions, page: Page): string[] {
     ...(place ? [['list', place] as const] : []),
     ...(shown.kind === 'turn' && session ? [['session', oneLine(session)] as const] : []),
     ['when', timesOf(shown.turns, page)],
-    ...(start ? [['project', factLine([start.project, start.branch])] as const] : []),
+    ...(start
+      ? [
+          [
+            'project',
+            factLine([start.project, start.branch, agentShown(start.codingAgent, [start])]),
+          ] as const,
+        ]
+      : []),
     ...(start?.cwd
       ? [['folder', paint.cyan(printable(shortPath(start.cwd, { home })))] as const]
       : []),

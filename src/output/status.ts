@@ -1,5 +1,6 @@
 /** Renders what is stored and what was read. Pure. */
 
+import { SCOPES } from '../agents/installation.ts';
 import type { Status } from '../answers/status.ts';
 import { type LedgerSummary, total } from '../capture/ledger.ts';
 import { SUMMARY_DAYS } from '../recalls/summary.ts';
@@ -71,7 +72,7 @@ function lastFields({ last }: Status, page: Page): Field[] {
 function hooksTexts({ hooks, trouble, unreadable }: Status, { paint, home }: Page): string[] {
   const states = Object.entries(hooks)
     .filter(([, state]) => state !== 'off')
-    .map(([scope, state]) => `${scope === 'plugin' ? 'plugin' : `${scope} settings`} ${state}`);
+    .map(([place, state]) => `${isScope(place) ? `${place} settings` : place} ${state}`);
   const short = (text: string) => printable(withShortPaths(text, { home }));
   if (trouble !== undefined) {
     return [`${paint.red('not running')}: ${short(`${trouble.problem}; ${trouble.fix}`)}`];
@@ -79,6 +80,10 @@ function hooksTexts({ hooks, trouble, unreadable }: Status, { paint, home }: Pag
   if (states.length === 0) return [`${paint.yellow('off')}: \`mementor enable\` installs them`];
   const why = unreadable.map((each) => `${paint.red('unreadable')}: ${short(each)}`);
   return [states.join(', '), ...why];
+}
+
+function isScope(place: string): boolean {
+  return SCOPES.some((scope) => scope === place);
 }
 
 function recallFields({ muted, recall, added }: Status, page: Page): Field[] {

@@ -66,7 +66,8 @@ function ingest(command: Command): Command {
   command
     .description('Read transcripts and store their turns')
     .argument('[path...]', "transcripts or folders of them; the current project's when left out")
-    .option('--all', 'read every transcript that Claude Code keeps')
+    .option('--all', 'read every transcript that the agents keep')
+    .option('--agent <name>', "this agent's only: claude-code, codex, copilot, gemini or qwen")
     .option('-p, --project <name>', 'file the turns under this project name')
     .option(
       '--threads <number>',
@@ -122,12 +123,13 @@ function queryOptions(flags: QueryFlags) {
 
 interface IngestFlags {
   readonly all?: boolean;
+  readonly agent?: string;
   readonly project?: string;
   readonly threads?: number;
   readonly json?: boolean;
 }
 
 function ingestOptions(flags: IngestFlags) {
-  const { project, threads } = flags;
-  return { all: flags.all === true, project, threads, json: flags.json === true };
+  const { project, threads, agent } = flags;
+  return { all: flags.all === true, agent, project, threads, json: flags.json === true };
 }

@@ -25,7 +25,7 @@ export function addSetUp(root: Command, { context, set }: Wiring): void {
       new Option(
         '--purge',
         'Delete everything that is stored too, and take the hooks out everywhere; asks first',
-      ).conflicts([...SCOPES, 'as', 'mcp']),
+      ).conflicts([...SCOPES, 'as', 'mcp', 'agent']),
     )
     .option('-y, --yes', 'Do not ask')
     .action(async (options: ScopedOptions & { purge?: boolean; yes?: boolean }) => {
@@ -49,6 +49,7 @@ function serverOption(description: string): Option {
 }
 
 interface ScopedOptions {
+  readonly agent?: string;
   readonly as?: Form;
   readonly mcp?: boolean;
   readonly user?: boolean;
@@ -63,11 +64,15 @@ function scoped(command: Command, verb: string): Command {
     const others = SCOPES.filter((other) => other !== scope);
     command.addOption(new Option(`--${scope}`, `${verb} ${HELP.scopes[scope]}`).conflicts(others));
   }
+  const agents = INSTALLATION_HELPS.map(({ agent }) => agent);
+  command.addOption(
+    new Option('--agent <name>', `${verb} this agent; ${HELP.agent} when left out`).choices(agents),
+  );
   return json(command.option('--dry-run', 'Show what would change and write nothing'));
 }
 
 function scopedOptions(options: ScopedOptions) {
   const scope = SCOPES.find((name) => options[name] === true) ?? 'user';
-  const { as, mcp = false } = options;
-  return { scope, as, mcp, dryRun: options.dryRun === true, json: options.json === true };
+  const { as, mcp = false, agent } = options;
+  return { agent, scope, as, mcp, dryRun: options.dryRun === true, json: options.json === true };
 }

@@ -30,10 +30,10 @@ export async function take(
   const goesOn = () => inTime() && context.uptimeMs() < end;
   try {
     // A transcript not fully read stays in the inbox and continues after the others.
-    if (!(await takeTranscript(memory, payload.transcriptPath, goesOn))) return;
+    if (!(await takeTranscript(memory, payload.transcriptPath, goesOn, context))) return;
     const { transcripts } = agentOf(payload.transcriptPath, context);
     for (const { path } of await transcripts.subagentsOf(payload.transcriptPath)) {
-      if (!(await takeTranscript(memory, path, goesOn))) return;
+      if (!(await takeTranscript(memory, path, goesOn, context))) return;
     }
     if (payload.lastAnswer !== undefined) {
       await takeAnswer(memory, payload.transcriptPath, payload.lastAnswer, context);
@@ -68,9 +68,11 @@ async function takeTranscript(
   memory: Memory,
   path: string,
   inTime: () => boolean,
+  context: Context,
 ): Promise<boolean> {
   if (await isMissing(path)) return true;
-  while (!memory.ingest(path).done) {
+  const { name } = agentOf(path, context);
+  while (!memory.ingest(path, null, name).done) {
     if (!inTime()) return false;
     await sleep(0);
   }
@@ -99,7 +101,7 @@ async function takeAnswer(
       return;
     }
     await sleep(ANSWER_POLL_MS);
-    await takeTranscript(memory, path, () => context.uptimeMs() < until);
+    await takeTranscript(memory, path, () => context.uptimeMs() < until, context);
   }
 }
 
@@ -112,7 +114,8 @@ export async function takeMissed(
 ): Promise<void> {
   try {
     // Each step is committed: the next worker finds the rest as missed.
-    while (inTime() && !memory.ingest(path).done) await sleep(0);
+    const { name } = agentOf(path, context);
+    while (inTime() && !memory.ingest(path, null, name).done) await sleep(0);
     noteUsed(memory, path, undefined, context);
   } catch (error) {
     if (!isOfThisTranscript(error)) throw error;

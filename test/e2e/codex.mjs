@@ -1,9 +1,18 @@
 /** Codex CLI at a pinned version, and a stand-in for the Responses API: loopback only, scripted. */
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { run } from './client.mjs';
 
 export const codex_version = '0.169.0';
@@ -107,6 +116,38 @@ function itemOf(number, step) {
   return { type: 'function_call', ...call, name, namespace, arguments: JSON.stringify(input) };
 }
 
+/**
+ * Returns what Codex itself says of its hooks: the key and the hash of each. A person confirms them
+ * in its menu.
+ */
+async function hooksOf(client, { cwd, env }) {
+  const server = spawn(client.command, ['app-server'], {
+    cwd,
+    env,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  const say = (message) => server.stdin.write(`${JSON.stringify(message)}\n`);
+  const clientInfo = { name: 'e2e', title: 'e2e', version: '0' };
+  say({
+    id: 1,
+    method: 'initialize',
+    params: { clientInfo, capabilities: { experimentalApi: true } },
+  });
+  try {
+    for await (const line of createInterface({ input: server.stdout })) {
+      const { id, result } = JSON.parse(line);
+      if (id === 1) {
+        say({ method: 'initialized' });
+        say({ id: 2, method: 'hooks/list', params: { cwds: [cwd] } });
+      }
+      if (id === 2) return result.data.flatMap(({ hooks }) => hooks);
+    }
+    throw new Error('Codex did not list its hooks');
+  } finally {
+    server.kill();
+  }
+}
+
 /** Returns what a scenario does with Codex in a sandbox. */
 export function codexIn({ home, project, env, client }, api) {
   const folder = join(home, '.codex');
@@ -116,6 +157,16 @@ export function codexIn({ home, project, env, client }, api) {
   const codex = (args) => run(client.command, args, { cwd: project, env: own });
   return {
     codex,
+    /** Trusts the hooks that are installed, as a person does in the menu; returns their events. */
+    async trustHooks() {
+      const hooks = await hooksOf(client, { cwd: project, env: own });
+      const trusted = hooks.map(
+        ({ key, currentHash }) =>
+          `[hooks.state.${JSON.stringify(key)}]\ntrusted_hash = ${JSON.stringify(currentHash)}\n`,
+      );
+      appendFileSync(join(folder, 'config.toml'), trusted.join(''));
+      return hooks.map(({ eventName }) => eventName);
+    },
     /** Returns what the model was sent while it answered a prompt. */
     async asked(prompt) {
       const before = api.requests.length;

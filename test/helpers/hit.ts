@@ -1,6 +1,6 @@
 /** A hit as the core would find it, and as it is answered. */
 
-import { resumeCommand } from '../../src/agents/find.ts';
+import { AGENTS } from '../../src/agents/all.ts';
 import type { FoundHit } from '../../src/answers/query.ts';
 import type { Hit } from '../../src/memory.ts';
 
@@ -15,6 +15,7 @@ export function aHit(overrides: Partial<Hit> = {}): Hit {
     atMs: Date.parse('2026-11-17T09:00:07.959Z'),
     cwd: '/code/shop',
     branch: 'main',
+    codingAgent: 'claude-code',
     files: ['/code/shop/src/db.rs', '/etc/hosts'],
     prompt: 'Which port does the staging database use?',
     passage,
@@ -35,5 +36,5 @@ export function aHit(overrides: Partial<Hit> = {}): Hit {
 /** Returns a hit of a session whose transcript is there. */
 export function aFoundHit(overrides: Partial<Hit> = {}): FoundHit {
   const hit = aHit(overrides);
-  return { ...hit, resume: resumeCommand(hit) };
+  return { ...hit, resume: AGENTS[0].sessions.resumeCommand(hit) };
 }

@@ -108,6 +108,7 @@ describe('enable', () => {
     const document = JSON.parse(await printed(enable, { ...USER, json: true }));
     expect(document).toEqual({
       version: 1,
+      agent: 'claude-code',
       file,
       scope: 'user',
       dryRun: false,

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { stripVTControlCharacters as plain } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { resumeCommand } from '../../src/agents/find.ts';
+import { AGENTS } from '../../src/agents/all.ts';
 import {
   bySession,
   type FoundHit,
@@ -294,6 +294,9 @@ describe('bySession', () => {
     ]);
   });
 });
+
+const [{ sessions: claudeSessions }] = AGENTS;
+const { resumeCommand } = claudeSessions;
 
 describe('resumeCommand', () => {
   const session = '8037c875-e39f-54dd-a6ba-6ef50e7a7f67';

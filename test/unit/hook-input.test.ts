@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { claudeCodeHooks } from '../../src/agents/claude-code/hook-format.ts';
+import { hookCall } from '../../src/agents/all-hook-formats.ts';
 
 const NOTHING = {
   session: undefined,
@@ -18,7 +18,7 @@ const NOTHING = {
 const WORLD = { env: {}, homedir: '/home/u', cwd: '/home/u', platform: 'linux' } as const;
 
 function parseHookInput(text: string) {
-  return claudeCodeHooks.parse(text, WORLD);
+  return hookCall(text, WORLD)?.input;
 }
 
 describe('parseHookInput', () => {
@@ -58,8 +58,8 @@ describe('parseHookInput', () => {
 
   it('takes the start directory for the one that projects are known by', () => {
     const env = { CLAUDE_PROJECT_DIR: '/home/u/start' };
-    const input = claudeCodeHooks.parse('{"cwd":"/home/u/proj"}', { ...WORLD, env });
-    expect(input).toEqual({ ...NOTHING, directory: '/home/u/start' });
+    const call = hookCall('{"cwd":"/home/u/proj"}', { ...WORLD, env });
+    expect(call?.input).toEqual({ ...NOTHING, directory: '/home/u/start' });
   });
 
   it.each([

@@ -90,7 +90,7 @@ describe('Gemini CLI', () => {
   it('keeps the sessions of a directory under its name, or its hash', async () => {
     const hash = createHash('sha256').update(world.cwd).digest('hex');
     put('.gemini/projects.json', JSON.stringify({ projects: { [world.cwd]: 'weir' } }));
-    const lines = put(`.gemini/tmp/weir/chats/${name}.jsonl`);
+    const lines = put(`.gemini/tmp/weir/chats/${name}.jsonl`, `{"sessionId":"${SESSION}"}\n`);
     const whole = put(`.gemini/tmp/${hash}/chats/${name}.json`);
     const child = put(`.gemini/tmp/weir/chats/${SESSION}/${OTHER}.jsonl`);
     const away = put('.gemini/tmp/other/chats/session-2026-03-01T10-00-00000000.json');
@@ -100,7 +100,8 @@ describe('Gemini CLI', () => {
     expect(await paths(transcripts.startedHere(world))).toEqual([lines, whole, child].sort());
     expect(await paths(transcripts.subagentsOf(lines))).toEqual([child]);
     expect(transcripts.subagentOf(child)).toBe(OTHER);
-    expect(transcripts.sessionOf(child)).toBe(SESSION);
+    expect([lines, child].map(transcripts.sessionOf)).toEqual([SESSION, SESSION]);
+    expect(transcripts.sessionOf(whole)).toBe(name);
   });
 
   it('goes back into a session of its directory', () => {

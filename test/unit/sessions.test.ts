@@ -91,6 +91,7 @@ describe('sessions', () => {
       sessions: [
         {
           session: 'bbbbbbbb-2',
+          codingAgent: 'claude-code',
           project: 'project',
           projectKey: context.cwd,
           startedAt: expect.stringMatching(/^2026-01-0\dT/),

@@ -78,7 +78,7 @@ describe('status', () => {
         lines: { kept: 0, skipped: {}, problems: {} },
       },
       projects: [],
-      hooks: { user: 'off', project: 'off', local: 'off', plugin: 'off' },
+      hooks: { user: 'off', project: 'off', local: 'off', plugin: 'off', codex: 'off' },
       unreadable: [],
       trouble: null,
       inbox: 0,
@@ -159,6 +159,7 @@ describe('status', () => {
       project: 'stale',
       local: 'unreadable',
       plugin: 'off',
+      codex: 'off',
     });
     // The project's are stale, but the user's run.
     rmSync(settingsPath('local', context));

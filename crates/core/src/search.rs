@@ -52,6 +52,8 @@ pub struct Hit {
     pub cwd: Option<String>,
     /// Branch checked out there.
     pub branch: Option<String>,
+    /// Name of the coding agent whose conversation it is.
+    pub coding_agent: String,
     /// The subagent that ran the turn.
     #[serde(rename = "agent")]
     pub subagent: Option<String>,
@@ -498,6 +500,7 @@ pub(crate) fn hit(reader: &Reader, ranked: &Ranked) -> Result<(Hit, TurnText)> {
         at_ms: row.started_at_ms,
         cwd: row.cwd,
         branch: row.branch,
+        coding_agent: row.agent,
         subagent: row.subagent,
         files: row.files,
         prompt: row.text.prompt.clone(),

@@ -3,6 +3,7 @@
 //! To add an agent, implement [`Source`] in its own folder and list it in [`all`].
 
 pub mod claude_code;
+pub mod codex;
 pub mod copilot;
 pub mod cursor;
 pub mod gemini;
@@ -19,6 +20,7 @@ use std::path::Path;
 use std::time::UNIX_EPOCH;
 
 pub use claude_code::ClaudeCode;
+pub use codex::Codex;
 pub use copilot::Copilot;
 pub use cursor::Cursor;
 pub use gemini::Gemini;
@@ -185,7 +187,7 @@ pub const DEFAULT: &str = claude_code::NAME;
 
 /// Returns every source.
 pub fn all() -> &'static [&'static dyn Source] {
-    &[&ClaudeCode, &Copilot, &Gemini, &Qwen]
+    &[&ClaudeCode, &Codex, &Copilot, &Gemini, &Qwen]
 }
 
 /// Returns the source of an agent.

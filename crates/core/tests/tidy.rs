@@ -196,6 +196,14 @@ fn only_a_source_knows_its_agent() {
         "[Request interrupted",
         "Warmup",
         "Caveat: ",
+        // Lines, tools and the client's words of Codex.
+        "session_meta",
+        "response_item",
+        "event_msg",
+        "apply_patch",
+        "exec_command",
+        "environment_context",
+        "AGENTS.md",
         // Names of files and folders.
         "{session}.jsonl",
         "is_uuid",

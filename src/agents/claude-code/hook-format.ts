@@ -1,12 +1,13 @@
 /** The JSON input and output of Claude Code's hooks. */
 
-import { parseObject } from '../../files/json-object.ts';
 import type { World } from '../../process/world.ts';
-import type { HookFormat, HookInput } from '../hook-format.ts';
+import type { Fields, HookFormat, HookInput } from '../hook-format.ts';
 
 export const claudeCodeHooks: HookFormat = {
   agent: 'claude-code',
   paths: ['CLAUDE_CONFIG_DIR'],
+  // Other agents call hooks in much the same form: each knows its own, and the rest is ours.
+  owns: () => true,
   parse,
   reply: (additionalContext, notice) =>
     JSON.stringify({
@@ -19,9 +20,7 @@ export const claudeCodeHooks: HookFormat = {
 };
 
 /** Any field may be missing, null or of another type. */
-function parse(text: string, world: World): HookInput | undefined {
-  const fields = parseObject(text);
-  if (fields === undefined) return undefined;
+function parse(fields: Fields, world: World): HookInput {
   const field = (name: string): string | undefined => {
     const value = fields[name];
     return typeof value === 'string' && value !== '' ? value : undefined;

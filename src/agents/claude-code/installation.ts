@@ -1,5 +1,6 @@
 /** Installs our hooks into Claude Code: in a settings file or as a plugin. */
 
+import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Context } from '../../process/context.ts';
@@ -33,6 +34,7 @@ import { claudeConfigDir, settingsPath } from './paths.ts';
 
 export const claudeCodeInstallation: Installation = {
   agent: 'claude-code',
+  isSeen: (context) => existsSync(claudeConfigDir(context)),
   enable,
   removals,
   everywhere,

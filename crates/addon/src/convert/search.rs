@@ -23,6 +23,7 @@ mirror! {
         at_ms: i64,
         cwd: Option<String>,
         branch: Option<String>,
+        coding_agent: String,
         agent of subagent: Option<String>,
         files: Vec<String>,
         prompt: String,
@@ -69,6 +70,7 @@ mirror! {
         branch: Option<String>,
         cwd: Option<String>,
         prompt: String,
+        coding_agent: String,
     }
 }
 
@@ -95,6 +97,7 @@ mirror! {
         ended_at_ms: i64,
         cwd: Option<String>,
         branch: Option<String>,
+        coding_agent: String,
         agent of subagent: Option<String>,
         interrupted: bool,
         tags: Vec<String>,

@@ -32,12 +32,23 @@ impl ParsedEntry {
     }
 
     /// Returns the entry with the session and the place of another one: its directory, branch,
-    /// subagent and version.
+    /// subagent and version. Of one that was stored, only the masked directory is left.
     #[must_use]
-    pub fn placed_as(mut self, other: &Self) -> Self {
+    pub fn placed_as(self, other: &Self) -> Self {
         let Entry { cwd, branch, subagent, version, .. } = other.entry.clone();
-        self.entry = Entry { cwd, branch, subagent, version, ..self.entry };
-        Self { session: other.session.clone(), directory: other.directory.clone(), ..self }
+        Self {
+            session: other.session.clone(),
+            directory: other.directory.clone().or_else(|| other.entry.cwd.clone()),
+            entry: Entry { cwd, branch, subagent, version, ..self.entry },
+        }
+    }
+
+    /// Returns the entry with the directory of another one.
+    #[must_use]
+    pub fn working_in(mut self, other: &Self) -> Self {
+        self.directory.clone_from(&other.directory);
+        self.entry.cwd.clone_from(&other.entry.cwd);
+        self
     }
 
     /// Returns the unmasked directory of the record.

@@ -205,6 +205,7 @@ mod tests {
             at_ms: 1_794_906_007_959,
             cwd: Some("/code/shop".into()),
             branch: Some("main".into()),
+            coding_agent: "claude-code".into(),
             subagent: None,
             files: vec!["/code/shop/src/db.rs".into(), "/etc/hosts".into()],
             prompt: "Which port does the staging database use?".into(),

@@ -26,6 +26,8 @@ pub struct WholeTurn {
     pub cwd: Option<String>,
     /// Branch checked out there.
     pub branch: Option<String>,
+    /// Name of the coding agent whose conversation it is.
+    pub coding_agent: String,
     /// The subagent that ran the turn.
     pub subagent: Option<String>,
     /// Whether the user interrupted it.
@@ -123,6 +125,7 @@ fn whole(stored: StoredTurn) -> WholeTurn {
         ended_at_ms: facts.ended_at_ms,
         cwd: facts.cwd,
         branch: facts.branch,
+        coding_agent: stored.agent.clone(),
         subagent: facts.subagent,
         interrupted: facts.interrupted,
         tags: tags.into_iter().map(|tag| tag.target).collect(),

@@ -1,14 +1,15 @@
 //! Incremental reader of append-only JSON lines files: resumes at a byte offset.
 
+mod content;
 mod reader;
 
-use std::fs::File;
 use std::io::{BufRead, BufReader, Error, ErrorKind, Read as _, Result, Seek as _, SeekFrom, Take};
 use std::path::Path;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+pub use content::Content;
 pub use reader::{LINE_BYTES_MAX, LineReader, RawLine};
 
 use super::{Batch, Cursor, Part, Tally};
@@ -16,7 +17,6 @@ use crate::conversation::ParsedEntry;
 use crate::conversation::entry::Entry;
 use crate::conversation::redact::mask_entry_telling;
 use crate::hash::hex_digest;
-use crate::regular_file::open_regular;
 use crate::secrets::Masker;
 
 /// Parser of an agent's lines.
@@ -114,7 +114,7 @@ struct Position<S> {
 /// # Errors
 /// Any I/O error, and a line of more than 256 MiB.
 pub fn read<F: LineFormat>(format: &F, part: &Part) -> Result<Batch> {
-    let mut file = open_regular(part.path)?;
+    let mut file = Content::open(part.path)?;
     let mut position: Position<F::State> = part.from.position();
     let mut batch = Batch::default();
     if position.offset > 0 && fingerprint(&mut file, position.offset)? != position.fingerprint {
@@ -130,7 +130,7 @@ pub fn read<F: LineFormat>(format: &F, part: &Part) -> Result<Batch> {
 
 fn read_lines<F: LineFormat>(
     format: &F,
-    file: &mut File,
+    file: &mut Content,
     part: &Part,
     position: &mut Position<F::State>,
     batch: &mut Batch,
@@ -198,7 +198,7 @@ pub fn next_parsed<F: LineFormat, R: BufRead>(
 /// # Errors
 /// As for [`read`].
 pub fn directory<F: LineFormat>(format: &F, path: &Path) -> Result<Option<String>> {
-    let mut bounded = open_regular(path)?.take(READ_BYTES_MAX);
+    let mut bounded = Content::open(path)?.take(READ_BYTES_MAX);
     let mut reader = LineReader::new(BufReader::new(&mut bounded), 0);
     let masker = Masker::default();
     while let Some((_, line)) = next_parsed(format, &mut reader, 0, &masker)? {
@@ -241,7 +241,7 @@ fn refuse_endless<R>(bounded: &Take<R>) -> Result<()> {
 }
 
 /// Returns the byte before `offset` and leaves the file position at `offset`.
-fn byte_before(file: &mut File, offset: u64) -> Result<Option<u8>> {
+fn byte_before(file: &mut Content, offset: u64) -> Result<Option<u8>> {
     let mut byte = [0];
     file.seek(SeekFrom::Start(offset.saturating_sub(1)))?;
     if offset > 0 {
@@ -251,7 +251,7 @@ fn byte_before(file: &mut File, offset: u64) -> Result<Option<u8>> {
 }
 
 /// Hashes the bytes just before `offset`. A file that is shorter has a different fingerprint.
-fn fingerprint(file: &mut File, offset: u64) -> Result<String> {
+fn fingerprint(file: &mut Content, offset: u64) -> Result<String> {
     let length = offset.min(FINGERPRINT_BYTES);
     file.seek(SeekFrom::Start(offset - length))?;
     let mut bytes = Vec::with_capacity(length as usize);

@@ -27,6 +27,8 @@ pub struct SessionRow {
     pub cwd: Option<String>,
     /// Its first prompt.
     pub prompt: String,
+    /// Name of the coding agent that it was held with.
+    pub coding_agent: String,
 }
 
 /// A stored turn, from the database columns only.
@@ -136,7 +138,7 @@ impl Reader<'_> {
     pub fn sessions(&self, scope: &Scope, limit: usize) -> Result<Vec<SessionRow>> {
         let mut statement = self.transaction().prepare_cached(
             "SELECT session.uuid, project.name, min(turn.started_at_ms), max(turn.ended_at_ms),
-                    count(*), turn.project_id, session.id, project.key
+                    count(*), turn.project_id, session.id, project.key, session.agent
              FROM session JOIN session_turn ON session_turn.session_id = session.id
              JOIN turn ON turn.id = session_turn.turn_id
              LEFT JOIN item_text ON item_text.item_id = turn.id
@@ -264,5 +266,6 @@ fn session_row(row: &Row) -> rusqlite::Result<SessionRow> {
         branch: None,
         cwd: None,
         prompt: String::new(),
+        coding_agent: row.get(8)?,
     })
 }

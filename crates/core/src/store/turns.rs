@@ -75,6 +75,8 @@ pub struct TurnRow {
     pub branch: Option<String>,
     /// The subagent that worked in the turn.
     pub subagent: Option<String>,
+    /// Name of the coding agent.
+    pub agent: String,
     /// Prompt and answer.
     pub text: TurnText,
     /// Distinct files read or changed, changed ones first.
@@ -332,7 +334,7 @@ impl Reader<'_> {
                     (SELECT session.uuid FROM session_turn
                      JOIN session ON session.id = session_turn.session_id
                      WHERE session_turn.turn_id = turn.id ORDER BY session.id LIMIT 1),
-                    project.key
+                    project.key, turn.agent
              FROM turn JOIN project ON project.id = turn.project_id
              JOIN item_text ON item_text.item_id = turn.id WHERE turn.id = ?1",
         )?;
@@ -346,6 +348,7 @@ impl Reader<'_> {
                 cwd: row.get(3)?,
                 branch: row.get(4)?,
                 subagent: row.get(5)?,
+                agent: row.get(10)?,
                 text: TurnText { prompt: row.get(6)?, answer: row.get(7)? },
                 session: row.get::<_, Option<String>>(8)?.unwrap_or_default(),
                 files,

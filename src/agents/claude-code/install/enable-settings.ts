@@ -14,12 +14,23 @@ import { firstMissingFolder, readSettings, writeSettings } from './settings.ts';
 import { enableIn } from './settings-edit.ts';
 
 export async function enableSettings(
-  { scope, dryRun }: EnableOptions,
+  options: EnableOptions,
   context: Context,
   watch: Watch,
 ): Promise<Enabled> {
   await refusePlugin(context);
-  const path = settingsPath(scope, context);
+  const path = settingsPath(options.scope, context);
+  const changes = await enableFile(path, options, context, watch);
+  return { ...changes, use: USE, shared: SHARED };
+}
+
+/** Adds our hooks to a file, and keeps a receipt of what was written. */
+export async function enableFile(
+  path: string,
+  { scope, dryRun }: Pick<EnableOptions, 'scope' | 'dryRun'>,
+  context: Context,
+  watch: Watch,
+): Promise<Omit<Enabled, 'use' | 'shared'>> {
   const receipt = await readReceipt(homeOf(context), path);
   const file = await readSettings(path);
   const hooks = hooksOf(context, receipt?.commands);
@@ -48,8 +59,6 @@ export async function enableSettings(
     updated,
     mixed,
     diff: { before: file.text ?? '', after: enabled.text },
-    use: USE,
-    shared: SHARED,
   };
 }
 

@@ -67,7 +67,11 @@ const NOTHING = {
 } as const;
 
 async function hooksIn(scope: Scope, context: Context): Promise<ScopeHooks> {
-  const path = settingsPath(scope, context);
+  return await hooksAt(settingsPath(scope, context), scope, context);
+}
+
+/** Returns the state of the hooks in a file. */
+export async function hooksAt(path: string, scope: Scope, context: Context): Promise<ScopeHooks> {
   const nothing = { scope, path, ...NOTHING, error: undefined };
   try {
     const receipt = await readReceipt(homeOf(context), path);

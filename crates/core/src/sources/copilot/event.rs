@@ -1,4 +1,4 @@
-//! Parser of Copilot CLI's events, versions 1.0.60 to 1.0.102. Fields of the wrong type count as
+//! Parser of Copilot CLI's events, versions 1.0.40 to 1.0.102. Fields of the wrong type count as
 //! absent.
 
 use std::borrow::Cow;

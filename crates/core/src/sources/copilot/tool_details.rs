@@ -5,6 +5,7 @@ use serde_json::Value;
 use crate::conversation::dialect::{
     CallDetail, FileChange, Refused, TaskChange, TaskState, ToolCall,
 };
+use crate::sources::codex::patch;
 
 /// Returns the details of a tool call.
 pub(super) fn detail(call: &ToolCall) -> CallDetail {
@@ -15,6 +16,9 @@ pub(super) fn detail(call: &ToolCall) -> CallDetail {
             detail.command = text(call.input, "command");
             detail.purpose = text(call.input, "description");
             detail.in_background = in_background(call);
+        }
+        "apply_patch" => {
+            detail.changes = call.input.as_str().map(patch::all_changes).unwrap_or_default();
         }
         "edit" | "create" | "str_replace_editor" => detail.changes.extend(change(call.input)),
         "update_todo" => detail.tasks.extend(list(call.input)),
@@ -116,6 +120,15 @@ mod tests {
         let create = json!({ "path": "/a/c.rs", "file_text": "three\n" });
         let changes = of("create", &create, "Created", false).changes;
         assert_eq!((changes[0].old.as_deref(), changes[0].new.as_str()), (None, "three\n"));
+    }
+
+    #[test]
+    fn a_patch_changes_all_its_files() {
+        let patch = "*** Begin Patch\n*** Add File: a.txt\n+one\n*** Update File: b.rs\n@@\n-two\n+three\n*** End Patch";
+        let found = of("apply_patch", &json!(patch), "Done", false).changes;
+        let files: Vec<_> =
+            found.iter().map(|change| (change.file.as_str(), change.new.as_str())).collect();
+        assert_eq!(files, [("a.txt", "one"), ("b.rs", "three")]);
     }
 
     #[test]

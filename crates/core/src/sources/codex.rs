@@ -1,0 +1,157 @@
+//! Codex: its rollouts (versions 0.23 to 0.169), its tools, and the text that it writes in a
+//! person's name.
+//!
+//! A rollout is a file of JSON lines, sometimes compressed. What goes to the model and comes from
+//! it stands there as `response_item` lines, and most of it a second time as `event_msg` lines.
+//! Entries come from the former; the latter only mark turns. Parsing never fails on content.
+
+mod message;
+mod output;
+mod parse;
+pub(super) mod patch;
+mod speech;
+mod thread;
+mod tool_details;
+mod tools;
+
+use std::io;
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::json_lines::{self, Fate, LineAt, LineFormat, Problem};
+use super::{Batch, Cursor, Part, Reconstructed, Source};
+use crate::conversation::ParsedEntry;
+use crate::conversation::dialect::{CallDetail, Dialect, ToolCall};
+use crate::conversation::entry::Entry;
+use crate::conversation::turn::Action;
+use crate::secrets::Masker;
+pub use parse::{Item, Line};
+pub use thread::Thread;
+
+/// The agent's name.
+pub(super) const NAME: &str = "codex";
+
+/// The source of Codex's conversations.
+#[derive(Debug, Clone, Copy)]
+pub struct Codex;
+
+impl Source for Codex {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn read(&self, part: &Part) -> io::Result<Batch> {
+        json_lines::read(self, part)
+    }
+
+    fn directory(&self, path: &Path) -> io::Result<Option<String>> {
+        json_lines::directory(self, path)
+    }
+
+    /// The lines of a rollout name their session: that of a subagent's rollout is its parent's,
+    /// and its path does not tell.
+    fn session_of(&self, _path: &str) -> Option<String> {
+        None
+    }
+
+    fn is_command(&self, prompt: &str) -> bool {
+        speech::is_command(prompt)
+    }
+
+    fn reserved(&self) -> &'static [&'static str] {
+        &speech::RESERVED
+    }
+
+    fn worktree_folder(&self) -> Option<&'static [&'static str]> {
+        None
+    }
+
+    /// Codex finds a session by its own database beside the rollouts, which is not ours to write.
+    fn reconstruct(&self, _: &str, _: &[(String, Vec<Entry>)]) -> Option<Reconstructed> {
+        None
+    }
+
+    fn mask_cursor(
+        &self,
+        cursor: &Cursor,
+        masker: &Masker,
+        told: &mut dyn FnMut(&str, &str),
+    ) -> Option<Cursor> {
+        json_lines::mask_cursor(self, cursor, masker, told)
+    }
+}
+
+impl Dialect for Codex {
+    fn action(&self, call: &ToolCall) -> Action {
+        tools::action(call)
+    }
+
+    fn detail(&self, call: &ToolCall) -> CallDetail {
+        tool_details::detail(call)
+    }
+
+    fn injected(&self) -> &'static [&'static str] {
+        &[]
+    }
+}
+
+impl LineFormat for Codex {
+    type Line = Line;
+    type State = Thread;
+
+    fn parse(&self, bytes: &[u8], at: &LineAt) -> Result<Line, Problem> {
+        parse::parse(bytes, at)
+    }
+
+    fn take(&self, line: Line, thread: &mut Thread, to: &mut Vec<ParsedEntry>) -> Fate {
+        thread.take(line, to)
+    }
+
+    fn directory<'l>(&self, line: &'l Line) -> Option<&'l str> {
+        match line {
+            Line::Header { place, .. } => place.directory(),
+            Line::Turn { place, .. } | Line::Skipped { place, .. } => {
+                place.as_ref().and_then(ParsedEntry::directory)
+            }
+            Line::Item(_) | Line::Compacted { .. } => None,
+        }
+    }
+
+    fn held<'s>(&self, thread: &'s mut Thread) -> Vec<&'s mut Entry> {
+        thread.held()
+    }
+}
+
+/// Why a line of a known kind is not stored. This is the only list of such reasons.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Skip {
+    /// A blank line.
+    Blank,
+    /// What says which session it is: the first line, which comes again when it is resumed.
+    Header,
+    /// What says in which turn, where and with which model the agent works.
+    Turn,
+    /// `event_msg`: marks, and second copies of what was said and done.
+    Event,
+    /// The agent's own state: the environment, the use of tokens, snapshots of files.
+    State,
+    /// Messages that the client adds: instructions, permissions, the environment, the output of
+    /// hooks (ours too: storing it would feed recalled memory back into memory).
+    Harness,
+    /// What the model thought.
+    Thinking,
+    /// A line without text.
+    Empty,
+}
+
+impl Skip {
+    /// Returns the name used in reports.
+    pub fn name(self) -> String {
+        match serde_json::to_value(self) {
+            Ok(serde_json::Value::String(name)) => name,
+            _ => "unknown".into(),
+        }
+    }
+}

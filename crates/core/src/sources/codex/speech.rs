@@ -1,0 +1,86 @@
+//! Client-written text in prompts: commands, reserved names, and wrappers around a person's words.
+
+/// Name prefixes of elements that have a meaning to the client.
+pub(super) const RESERVED: [&str; 8] = [
+    "environment_context",
+    "user_instructions",
+    "user_shell_command",
+    "user_action",
+    "turn_aborted",
+    "subagent_notification",
+    "hook_prompt",
+    "permissions instructions",
+];
+
+/// How texts begin that the client writes in the person's name.
+const WRITTEN_BY_THE_CLIENT: [&str; 13] = [
+    "<environment_context>",
+    "<user_instructions>",
+    "<user_action>",
+    "<turn_aborted>",
+    "<hook_prompt",
+    "<skill>",
+    "<model_switch>",
+    "<collaboration_mode>",
+    "<permissions instructions>",
+    "# AGENTS.md instructions",
+    "<image name=",
+    "</image>",
+    "[Image ",
+];
+
+/// Texts that reached the model as a prompt but that no person typed, as prefix and kind.
+pub(super) const NOTES: [(&str, &str); 2] =
+    [("<subagent_notification>", "task-notification"), ("<user_shell_command>", "bash")];
+
+/// Whether a part of a message was written by the client.
+pub(super) fn is_of_client(text: &str) -> bool {
+    WRITTEN_BY_THE_CLIENT.iter().any(|start| text.trim_start().starts_with(start))
+}
+
+/// Whether a prompt is a slash command, a shell command, or written by the client. An ordinary
+/// prompt may also begin with a path.
+pub(super) fn is_command(prompt: &str) -> bool {
+    let first = prompt.split_whitespace().next().unwrap_or_default();
+    let slash = first.strip_prefix('/').is_some_and(|name| !name.contains(['/', '.']));
+    let noted = NOTES.iter().any(|(start, _)| prompt.starts_with(start));
+    slash || noted || prompt.starts_with('!') || is_of_client(prompt)
+}
+
+/// Heading before a person's words, where the client describes what is on the screen.
+const REQUEST: &str = "## My request for Codex:";
+
+/// Returns the person's words of a text that may describe the screen before them.
+pub(super) fn words(text: &str) -> &str {
+    let wraps = text.trim_start().starts_with("# ");
+    match text.rsplit_once(REQUEST) {
+        Some((_, words)) if wraps => words.trim_start_matches(['\n', '\r', ' ']),
+        _ => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_request_is_what_follows_the_description_of_the_screen() {
+        let wrapped = "# Context from my IDE setup:\n\n## Open tabs:\n- a.ts\n\n## My request for Codex:\nmend it\n";
+        assert_eq!(words(wrapped), "mend it\n");
+        assert_eq!(
+            words("why does `## My request for Codex:` stand there?"),
+            "why does `## My request for Codex:` stand there?"
+        );
+        assert_eq!(words("mend it"), "mend it");
+    }
+
+    #[test]
+    fn commands_are_told_from_paths() {
+        for command in ["/compact", "!ls", "<environment_context>\n</environment_context>"] {
+            assert!(is_command(command), "{command}");
+        }
+        for prompt in ["/srv/app/main.rs is broken", "<div> is not closed", "mend it"] {
+            assert!(!is_command(prompt), "{prompt}");
+        }
+    }
+}

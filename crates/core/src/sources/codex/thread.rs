@@ -1,0 +1,210 @@
+//! What the lines of a rollout pass on to later lines: the session, the place, the turn, and the
+//! ids of entries.
+//!
+//! Many lines have no id. An entry's id is therefore a hash of everything said since its turn
+//! began, or since the session began in versions that do not name turns: a fork that copies the
+//! lines of its parent gets the parent's ids.
+
+use serde::{Deserialize, Serialize};
+
+use super::parse::{Item, Line};
+use super::{Skip, patch};
+use crate::conversation::ParsedEntry;
+use crate::conversation::entry::{Block, Entry};
+use crate::hash::hex_digest;
+use crate::sources::is_uuid;
+use crate::sources::json_lines::Fate;
+
+/// State of a rollout.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Thread {
+    /// An entry without blocks: the session, and the place of the entries that follow.
+    place: Option<ParsedEntry>,
+    /// The session whose lines these are: the parent's, when its lines are copied.
+    origin: String,
+    /// Time of the last line that has one.
+    at_ms: i64,
+    /// Id of the current turn; empty in versions that do not name turns.
+    turn: String,
+    /// The turns before it.
+    left: Vec<String>,
+    /// Whether the person has spoken in it.
+    prompted: bool,
+    /// Hash of what was said since the turn began, or since the session began.
+    said: String,
+    /// The last entry, when it is an answer: a compaction may tell that it is a summary.
+    answer: Option<LastAnswer>,
+    /// Calls that were stored as several, one for each file: id and number.
+    split: Vec<(String, usize)>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct LastAnswer {
+    entry: ParsedEntry,
+    bytes: usize,
+    hash: String,
+}
+
+/// Number of earlier turns that are remembered.
+const LEFT_MAX: usize = 16;
+
+/// Maximum number of calls that wait for their result.
+const SPLIT_MAX: usize = 64;
+
+impl Thread {
+    /// Appends the line's entries to `to`, and returns how to count the line.
+    pub(super) fn take(&mut self, line: Line, to: &mut Vec<ParsedEntry>) -> Fate {
+        let why = match line {
+            Line::Header { id, place, at_ms } => {
+                self.begin(id, place, at_ms);
+                Skip::Header
+            }
+            Line::Turn { id, place } => {
+                self.enter(id);
+                self.go_to(place);
+                Skip::Turn
+            }
+            Line::Skipped { why, place } => {
+                if self.place.as_ref().is_none_or(|known| known.entry.cwd.is_none()) {
+                    self.go_to(place);
+                }
+                why
+            }
+            Line::Item(item) => {
+                to.push(self.add(item));
+                return Fate::Kept;
+            }
+            Line::Compacted { item, summary } => {
+                let boundary = self.summarised(&summary).unwrap_or_else(|| self.add(item));
+                self.answer = None;
+                to.push(boundary);
+                return Fate::Kept;
+            }
+        };
+        Fate::Skipped(why.name())
+    }
+
+    /// Returns the entries that name the place.
+    pub(super) fn held(&mut self) -> Vec<&mut Entry> {
+        let answer = self.answer.as_mut().map(|answer| &mut answer.entry);
+        self.place.iter_mut().chain(answer).map(|parsed| &mut parsed.entry).collect()
+    }
+
+    /// The first header counts: it comes again when a session is resumed. A second one of another
+    /// session, before anything was said, is that of the parent whose lines a fork copied.
+    fn begin(&mut self, id: Option<String>, place: ParsedEntry, at_ms: Option<i64>) {
+        self.at_ms = at_ms.unwrap_or(self.at_ms);
+        if self.said.is_empty() {
+            self.origin = id.unwrap_or_default();
+        }
+        self.place.get_or_insert(place);
+    }
+
+    /// Begins a turn. Ids that are no UUIDs begin anew in every session and mean nothing; a turn
+    /// that was left is named again by lines that come late.
+    fn enter(&mut self, turn: Option<String>) {
+        let Some(turn) = turn.filter(|turn| is_uuid(turn) && *turn != self.turn) else { return };
+        if self.left.contains(&turn) {
+            return;
+        }
+        self.said = hash(&[&turn]);
+        self.prompted = false;
+        self.left.push(std::mem::replace(&mut self.turn, turn));
+        self.left.drain(..self.left.len().saturating_sub(LEFT_MAX));
+    }
+
+    fn go_to(&mut self, other: Option<ParsedEntry>) {
+        let Some(other) = other else { return };
+        self.place = Some(match self.place.take() {
+            Some(place) => place.working_in(&other),
+            None => other,
+        });
+    }
+
+    fn add(&mut self, item: Item) -> ParsedEntry {
+        if item.parsed.entry.is_prompt() {
+            self.enter(item.turn);
+        }
+        self.at_ms = item.at_ms.unwrap_or(self.at_ms);
+        let before = if self.said.is_empty() { &self.origin } else { &self.said };
+        self.said = hash(&[before, &item.digest]);
+        let mut parsed = match &self.place {
+            Some(place) => item.parsed.placed_as(place),
+            None => item.parsed,
+        };
+        let entry = &mut parsed.entry;
+        entry.at_ms = self.at_ms;
+        entry.id = format!("line-{}", &self.said[..32]);
+        self.prompt(entry);
+        self.remember_split(entry);
+        self.repeat_result(entry);
+        self.answer = item.answer.map(|(bytes, hash)| {
+            let mut entry = parsed.clone();
+            entry.entry.blocks.clear();
+            LastAnswer { entry, bytes, hash }
+        });
+        parsed
+    }
+
+    /// The first prompt of a turn has the turn's id. Those after it were typed while the model
+    /// worked.
+    fn prompt(&mut self, entry: &mut Entry) {
+        if !entry.is_prompt() || self.turn.is_empty() {
+            return;
+        }
+        if !self.prompted {
+            self.prompted = true;
+            entry.id.clone_from(&self.turn);
+            return;
+        }
+        for block in &mut entry.blocks {
+            if let Block::Prompt { text, .. } = block {
+                *block = Block::Steer { text: std::mem::take(text) };
+            }
+        }
+    }
+
+    fn remember_split(&mut self, entry: &Entry) {
+        let uses = entry.blocks.iter().filter(|block| matches!(block, Block::ToolUse { .. }));
+        let (Some(Block::ToolUse { id, .. }), number) = (entry.blocks.first(), uses.count()) else {
+            return;
+        };
+        if number > 1 && self.split.len() < SPLIT_MAX {
+            self.split.push((id.clone(), number));
+        }
+    }
+
+    /// A call that was stored as several has as many results.
+    fn repeat_result(&mut self, entry: &mut Entry) {
+        let Some(Block::ToolResult { id, text, failed }) = entry.blocks.first().cloned() else {
+            return;
+        };
+        let Some(at) = self.split.iter().position(|(call, _)| *call == id) else { return };
+        let (_, number) = self.split.remove(at);
+        entry.blocks.extend((1..number).map(|at| Block::ToolResult {
+            id: patch::part_id(&id, at),
+            text: text.clone(),
+            failed,
+        }));
+    }
+
+    /// Turns the last answer into a boundary, when it is the summary that replaces the
+    /// conversation: it answers no prompt.
+    fn summarised(&self, summary: &str) -> Option<ParsedEntry> {
+        let LastAnswer { entry, bytes, hash } = self.answer.as_ref()?;
+        let summary = summary.trim();
+        let tail = summary.get(summary.len().checked_sub(*bytes)?..)?;
+        if *bytes == 0 || hex_digest(tail.as_bytes()) != *hash {
+            return None;
+        }
+        let mut boundary = entry.clone();
+        boundary.entry.revision = 1;
+        boundary.entry.blocks = vec![Block::Compacted];
+        Some(boundary)
+    }
+}
+
+fn hash(parts: &[&str]) -> String {
+    hex_digest(parts.join("\n").as_bytes())
+}

@@ -1,0 +1,126 @@
+//! Classification of Codex's tool calls by tool name, arguments and result.
+
+use serde_json::Value;
+
+use super::output::{EXIT_CODE, RUNNING};
+use super::patch;
+use crate::conversation::dialect::ToolCall;
+use crate::conversation::turn::{Action, ActionKind};
+
+/// Returns the action that a tool call performed.
+pub(super) fn action(call: &ToolCall) -> Action {
+    let kind = kind(call.tool);
+    let exit_status = match (kind, call.result) {
+        (ActionKind::Command, Some(text)) if call.failed => exit_code(text),
+        (ActionKind::Command, Some(text)) if !runs(text) => Some(0),
+        _ => None,
+    };
+    let error = call.result.filter(|_| call.failed).and_then(error_line);
+    let target = target(kind, call.input);
+    Action { kind, exit_status, ..Action::of(call).on(&target) }.failing(error)
+}
+
+fn kind(tool: &str) -> ActionKind {
+    match tool {
+        "exec_command" | "shell" | "shell_command" | "local_shell" | "container.exec" => {
+            ActionKind::Command
+        }
+        patch::TOOL => ActionKind::Edit,
+        "view_image" | "read_file" => ActionKind::Read,
+        "grep_files" | "list_dir" | "tool_search" => ActionKind::Search,
+        "web_search" => ActionKind::Web,
+        "spawn_agent" => ActionKind::Agent,
+        _ => ActionKind::Other,
+    }
+}
+
+fn target(kind: ActionKind, input: &Value) -> String {
+    let named = |names: &[&str]| {
+        let found = names.iter().find_map(|name| input[*name].as_str());
+        found.unwrap_or_default().to_owned()
+    };
+    match kind {
+        ActionKind::Command => command_line(input).unwrap_or_default(),
+        ActionKind::Edit => {
+            input.as_str().and_then(patch::file).map(str::to_owned).unwrap_or_default()
+        }
+        ActionKind::Read => named(&["path", "file_path"]),
+        ActionKind::Search => named(&["pattern", "query", "dir_path"]),
+        ActionKind::Web => named(&["url", "query", "pattern"]),
+        ActionKind::Agent => named(&["message", "task"]),
+        ActionKind::Other | ActionKind::Tag => named(&["path", "query", "description"]),
+    }
+}
+
+/// Returns the command line that a shell is given: a text, or the words of a program. A shell that
+/// is only there to run a script is left out.
+pub(super) fn command_line(input: &Value) -> Option<String> {
+    let command = [&input["cmd"], &input["command"]].into_iter().find(|value| !value.is_null())?;
+    if let Some(line) = command.as_str() {
+        return Some(line.to_owned());
+    }
+    let words: Vec<&str> = command.as_array()?.iter().filter_map(Value::as_str).collect();
+    match words.as_slice() {
+        [_, flag, script] if matches!(*flag, "-lc" | "-c" | "-ic" | "-Command" | "/c") => {
+            Some((*script).to_owned())
+        }
+        words => Some(words.join(" ")),
+    }
+}
+
+/// Whether a command still ran when its result was written.
+pub(super) fn runs(result: &str) -> bool {
+    result.starts_with(RUNNING)
+}
+
+fn exit_code(text: &str) -> Option<i32> {
+    text.strip_prefix(EXIT_CODE)?.lines().next()?.trim().parse().ok()
+}
+
+fn error_line(text: &str) -> Option<&str> {
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let first = lines.next()?;
+    if first.starts_with(EXIT_CODE) { lines.next().or(Some(first)) } else { Some(first) }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn run(tool: &str, input: &Value, result: &str, failed: bool) -> Action {
+        action(&ToolCall { tool, input, result: Some(result), failed })
+    }
+
+    #[test]
+    fn commands_of_all_versions_have_a_line_and_an_exit_status() {
+        for (tool, input) in [
+            ("exec_command", json!({ "cmd": "ls /none", "workdir": "/srv" })),
+            ("shell_command", json!({ "command": "ls /none" })),
+            ("shell", json!({ "command": ["bash", "-lc", "ls /none"] })),
+            ("shell", json!({ "command": ["ls", "/none"] })),
+            ("local_shell", json!({ "type": "exec", "command": ["ls", "/none"] })),
+        ] {
+            let failed = run(tool, &input, "Exit code 2\nls: no such file", true);
+            assert_eq!((failed.kind, failed.exit_status), (ActionKind::Command, Some(2)));
+            assert_eq!(failed.target, "ls /none");
+            assert_eq!(failed.error.as_deref(), Some("ls: no such file"));
+            assert_eq!(run(tool, &input, "a", false).exit_status, Some(0));
+            assert_eq!(
+                run(tool, &input, "Process running with session ID\n", false).exit_status,
+                None
+            );
+        }
+    }
+
+    #[test]
+    fn a_patch_edits_its_file() {
+        let edit =
+            run("apply_patch", &json!("*** Update File: /a/b.rs\n@@\n-a\n+b"), "Success.", false);
+        assert_eq!((edit.kind, edit.target.as_str()), (ActionKind::Edit, "/a/b.rs"));
+        let refused =
+            run("apply_patch", &json!("*** Update File: /a/b.rs"), "patch rejected by user", true);
+        assert_eq!(refused.error.as_deref(), Some("patch rejected by user"));
+    }
+}

@@ -1,0 +1,102 @@
+/** Lists Codex's rollouts. Never throws: unreadable files are left out. */
+
+import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { isWithin, realOf } from '../../files/folders.ts';
+import { parseObject } from '../../files/json-object.ts';
+import type { World } from '../../process/world.ts';
+import type { Transcript, Transcripts } from '../agent.ts';
+import { headerOf } from './header.ts';
+import { archiveRoot, isRollout, promptHistory, sessionsRoot, threadOf } from './paths.ts';
+import { promptOf } from './prompt-line.ts';
+
+export const transcripts: Transcripts = {
+  root: sessionsRoot,
+  isByProject: false,
+  owns: (path, world) => isRollout(path) || rootsOf(world).some((root) => isWithin(root, path)),
+  all: async (world) => (await Promise.all(rootsOf(world).map(below))).flat().sort(newestFirst),
+  startedHere,
+  under: async (folder) => (await below(folder)).map(({ path }) => path),
+  nowIn: (folder) => namesNowIn(folder).flatMap((name) => rolloutAt(join(folder, name))),
+  subagentsOf,
+  isOfSession: (path, session) => path === session,
+  histories: (world) => [promptHistory(world)],
+  isEntry,
+  promptOf,
+  sessionOf: (path) => threadOf(path) ?? basename(path).replace(/\.jsonl(?:\.zst)?$/, ''),
+  subagentOf: (path) => (headerOf(path).parent === undefined ? undefined : threadOf(path)),
+};
+
+function rootsOf(world: World): string[] {
+  return [sessionsRoot(world), archiveRoot(world)].map(realOf);
+}
+
+async function below(folder: string): Promise<Transcript[]> {
+  const names = await readdir(folder, { recursive: true }).catch(() => []);
+  return names.flatMap((name) => rolloutAt(join(folder, name))).sort(newestFirst);
+}
+
+/** The rollouts of all projects are in one folder: each begins with the directory. */
+async function startedHere(world: World): Promise<Transcript[]> {
+  const here = realOf(world.cwd);
+  const found = await transcripts.all(world);
+  return found.filter(({ path }) => {
+    const { cwd } = headerOf(path);
+    return cwd !== undefined && realOf(cwd) === here;
+  });
+}
+
+/** A subagent's rollout is made later than its parent's, in the folder of its own day. */
+async function subagentsOf(path: string): Promise<Transcript[]> {
+  const session = threadOf(path);
+  const [own] = rolloutAt(path);
+  if (session === undefined || own === undefined) return [];
+  const days = new Set([dirname(own.path), dayFolder(own)]);
+  const found = [...days].flatMap((folder) => transcripts.nowIn(folder));
+  const later = found.filter((each) => basename(each.path) > basename(own.path));
+  return later.filter((each) => headerOf(each.path).parent === session).sort(newestFirst);
+}
+
+/** Returns the folder of the day on which a rollout changed last. */
+function dayFolder({ path, modifiedAtMs }: Transcript): string {
+  const day = new Date(modifiedAtMs);
+  const two = (part: number) => String(part).padStart(2, '0');
+  const names = [String(day.getFullYear()), two(day.getMonth() + 1), two(day.getDate())];
+  return join(dirname(dirname(dirname(dirname(path)))), ...names);
+}
+
+function isEntry(line: string): boolean {
+  const fields = parseObject(line);
+  if (fields === undefined) return false;
+  const { type, record_type: state, id, timestamp } = fields;
+  return [type, state].some(isText) || (isText(id) && isText(timestamp));
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
+}
+
+function namesNowIn(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  } catch {
+    return [];
+  }
+}
+
+function rolloutAt(path: string): Transcript[] {
+  if (!isRollout(path)) return [];
+  try {
+    const real = realpathSync(path);
+    const found = statSync(real);
+    if (!found.isFile()) return [];
+    return [{ path: real, bytes: found.size, modifiedAtMs: Math.floor(found.mtimeMs) }];
+  } catch {
+    return [];
+  }
+}
+
+function newestFirst(a: Transcript, b: Transcript): number {
+  return b.modifiedAtMs - a.modifiedAtMs || (a.path < b.path ? -1 : 1);
+}

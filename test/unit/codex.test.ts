@@ -1,0 +1,128 @@
+/** What is known of Codex: whose hook it is, what it says, and the prompts in a rollout. */
+
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { hookCall } from '../../src/agents/all-hook-formats.ts';
+import { codex } from '../../src/agents/codex/agent.ts';
+import { agentOf } from '../../src/agents/find.ts';
+
+const SESSION = '01990000-aaaa-7aaa-8aaa-000000000001';
+const CHILD = '01990000-bbbb-7bbb-8bbb-000000000002';
+const root = mkdtempSync(join(tmpdir(), 'mementor-codex-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const world = { env: {}, homedir: root, cwd: root, platform: process.platform } as const;
+
+/** Returns the path of a rollout of the day that a session's id names. */
+function rolloutPath(id: string, name = `rollout-2025-08-31T10-00-00-${id}.jsonl`): string {
+  const day = new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)).toISOString();
+  return join(root, '.codex', 'sessions', ...day.slice(0, 10).split('-'), name);
+}
+
+function write(path: string, payload: object): string {
+  mkdirSync(dirname(path), { recursive: true });
+  const line = { timestamp: '2026-03-01T10:00:00.000Z', type: 'session_meta', payload };
+  writeFileSync(path, `${JSON.stringify(line)}\n`);
+  return path;
+}
+
+describe('a hook', () => {
+  const call = (fields: object, env = {}) => hookCall(JSON.stringify(fields), { ...world, env });
+
+  it('is known by what it says, and not by a variable that other agents set too', () => {
+    const path = `/home/u/.codex/sessions/2026/11/22/rollout-2026-11-22T13-16-24-${SESSION}.jsonl`;
+    const env = { CLAUDE_PROJECT_DIR: '/home/u/elsewhere' };
+    const start = call({ session_id: SESSION, transcript_path: path, cwd: '/srv' }, env);
+    expect(start?.format.agent).toBe('codex');
+    expect(start?.input).toMatchObject({
+      session: SESSION,
+      directory: '/srv',
+      transcriptPath: path,
+    });
+    const unsaved = call({ turn_id: SESSION, transcript_path: null, prompt: 'why?' });
+    expect(unsaved?.format.agent).toBe('codex');
+    expect(unsaved?.input.transcriptPath).toBeUndefined();
+    const other = call({ transcript_path: `/home/u/.claude/projects/-srv/${SESSION}.jsonl` });
+    expect(other?.format.agent).toBe('claude-code');
+  });
+
+  it('has the words of the person, and names the subagent', () => {
+    const prompt = '# Context from my IDE setup:\n\n## My request for Codex:\nmend the weir';
+    expect(call({ turn_id: 'a', prompt })?.input.prompt).toBe('mend the weir');
+    expect(call({ turn_id: 'a', agent_id: CHILD, prompt: 'x' })?.input.subagent).toBe(CHILD);
+    expect(call({ turn_id: 'a', prompt: '# A heading\nmend it' })?.input.prompt).toBe(
+      '# A heading\nmend it',
+    );
+  });
+
+  it('is answered with the only key that Codex takes', () => {
+    const format = call({ turn_id: 'a' })?.format;
+    const said = JSON.parse(format?.reply('the port is 6543', 'added 1 turn') ?? '');
+    const hookSpecificOutput = {
+      hookEventName: 'UserPromptSubmit',
+      additionalContext: 'the port is 6543',
+    };
+    expect(said).toEqual({ hookSpecificOutput });
+    expect(JSON.parse(format?.replyAtStart('x') ?? '')).toEqual({
+      hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: 'x' },
+    });
+  });
+});
+
+describe('a line of a rollout', () => {
+  const { promptOf } = codex.transcripts;
+  const line = (...texts: string[]) => {
+    const content = texts.map((text) => ({ type: 'input_text', text }));
+    const payload = { type: 'message', role: 'user', content };
+    return JSON.stringify({ timestamp: '2026-03-01T10:00:00Z', type: 'response_item', payload });
+  };
+
+  it('holds the words of a person', () => {
+    const atMs = Date.parse('2026-03-01T10:00:00Z');
+    expect(promptOf(line('# AGENTS.md instructions for /srv', 'mend the weir'))).toEqual({
+      atMs,
+      text: 'mend the weir',
+    });
+    expect(promptOf(line('<environment_context>\n</environment_context>'))).toBeUndefined();
+    expect(promptOf('{"type":"event_msg","payload":{"type":"user_message"}}')).toBeUndefined();
+    expect(promptOf('"user" is no line')).toBeUndefined();
+  });
+});
+
+describe('a rollout', () => {
+  const parent = write(rolloutPath(SESSION), { id: SESSION, cwd: root });
+  const child = write(rolloutPath(CHILD, `rollout-2025-08-31T10-00-09-${CHILD}.jsonl`), {
+    id: CHILD,
+    parent_thread_id: SESSION,
+    cwd: root,
+  });
+
+  it('is of Codex, wherever it is', () => {
+    expect(agentOf(parent, world).name).toBe('codex');
+    expect(agentOf('/backup/rollout-2026-01-01T00-00-00-x.jsonl.zst', world).name).toBe('codex');
+    expect(agentOf(`/backup/${SESSION}.jsonl`, world).name).toBe('claude-code');
+    expect(agentOf('/backup/a-rollout.jsonl', world).name).toBe('claude-code');
+  });
+
+  it('names its session, and a subagent its parent', async () => {
+    const { sessionOf, subagentOf, subagentsOf, startedHere } = codex.transcripts;
+    expect(sessionOf(parent)).toBe(SESSION);
+    expect([subagentOf(parent), subagentOf(child)]).toEqual([undefined, CHILD]);
+    expect((await subagentsOf(parent)).map(({ path }) => path)).toEqual([child]);
+    expect((await startedHere(world)).map(({ path }) => path).sort()).toEqual([parent, child]);
+    expect(await startedHere({ ...world, cwd: join(root, '.codex') })).toEqual([]);
+  });
+
+  it('is resumed by the id of its session', () => {
+    const { isResumable, resumeCommand, placeOf } = codex.sessions;
+    expect(isResumable({ session: SESSION }, world)).toBe(true);
+    expect(isResumable({ session: SESSION.replace('0001', '0009') }, world)).toBe(false);
+    expect(isResumable({ session: 'fe0d1d0e-2f0c-4c59-a0f4-4d2b2b2b2b2b' }, world)).toBe(false);
+    expect(resumeCommand({ session: SESSION, cwd: '/srv/app' })).toBe(
+      `cd /srv/app && codex resume ${SESSION}`,
+    );
+    expect(placeOf({ session: SESSION }, world)).toBe(parent);
+  });
+});
