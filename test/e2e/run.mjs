@@ -45,6 +45,7 @@ import { reporter } from './report.mjs';
 import { openSandbox } from './sandbox.mjs';
 import { afterCompaction } from './scenarios/after-compaction.mjs';
 import { autoCompaction } from './scenarios/auto-compaction.mjs';
+import { codexAndClaude } from './scenarios/codex-and-claude.mjs';
 import { codexHooks } from './scenarios/codex-hooks.mjs';
 import { codexMcp } from './scenarios/codex-mcp.mjs';
 import { compaction } from './scenarios/compaction.mjs';
@@ -105,7 +106,11 @@ const scenarios = {
 };
 
 /** These run Codex CLI, at one version. */
-const codexScenarios = { 'codex-hooks': codexHooks, 'codex-mcp': codexMcp };
+const codexScenarios = {
+  'codex-and-claude': codexAndClaude,
+  'codex-hooks': codexHooks,
+  'codex-mcp': codexMcp,
+};
 
 // --- Command line --------------------------------------------------------------------------------
 

@@ -85,6 +85,8 @@ describe('a line of a rollout', () => {
       atMs,
       text: 'mend the weir',
     });
+    expect(promptOf(line('[Image #1]'))).toBeUndefined();
+    expect(promptOf(line('[Image #1] is dark'))?.text).toBe('[Image #1] is dark');
     expect(promptOf(line('<environment_context>\n</environment_context>'))).toBeUndefined();
     expect(promptOf('{"type":"event_msg","payload":{"type":"user_message"}}')).toBeUndefined();
     expect(promptOf('"user" is no line')).toBeUndefined();

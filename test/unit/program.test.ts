@@ -131,6 +131,7 @@ describe('help', () => {
         MEMENTOR_THREADS         overrides the setting \`threads\`
         MEMENTOR_LOG             \`debug\` shows where an error came from
         CLAUDE_CONFIG_DIR        Claude Code's own folder, when it is not ~/.claude
+        CODEX_HOME               Codex's own folder, when it is not ~/.codex
         PAGER                    shows long output, instead of less; empty or \`cat\`: no pager
         COLUMNS                  width of the terminal, if it is not what the terminal says
         NO_COLOR                 any value turns colour off
@@ -202,7 +203,8 @@ describe('help', () => {
                               when left out
 
       Options:
-        --all                 read every transcript that Claude Code keeps
+        --all                 read every transcript that the agents keep
+        --agent <name>        this agent's only: claude-code or codex
         -p, --project <name>  file the turns under this project name
         --threads <number>    embed with this many (default: the setting \`threads\`, 2)
         --json                Print one JSON document
@@ -223,21 +225,24 @@ describe('help', () => {
       Install the hooks in Claude Code's settings
 
       Options:
-        --user       Put the hooks into ~/.claude/settings.json: all sessions
-                     (default)
-        --project    Put the hooks into .claude/settings.json: this project; it helps
-                     others only where Mementor and Node are at the same paths
-        --local      Put the hooks into .claude/settings.local.json: this project, for
-                     you alone
-        --dry-run    Show what would change and write nothing
-        --json       Print one JSON document
-        --as <form>  Where to install: in the settings file, or as a plugin in
-                     \`skills/\` next to it (needs Claude Code 2.1.157; takes effect in
-                     new sessions) (choices: "settings", "plugin", default:
-                     "settings")
-        --mcp        Only the server of tools for the model (\`mementor mcp\`), in a
-                     plugin of ours (needs Claude Code 2.1.157)
-        -h, --help   Show help
+        --user          Put the hooks into ~/.claude/settings.json: all sessions
+                        (default)
+        --project       Put the hooks into .claude/settings.json: this project; it
+                        helps others only where Mementor and Node are at the same
+                        paths
+        --local         Put the hooks into .claude/settings.local.json: this project,
+                        for you alone
+        --agent <name>  Put the hooks into this agent; claude-code when left out
+                        (choices: "claude-code", "codex")
+        --dry-run       Show what would change and write nothing
+        --json          Print one JSON document
+        --as <form>     Where to install: in the settings file, or as a plugin in
+                        \`skills/\` next to it (needs Claude Code 2.1.157; takes effect
+                        in new sessions) (choices: "settings", "plugin", default:
+                        "settings")
+        --mcp           Only the server of tools for the model (\`mementor mcp\`), in a
+                        plugin of ours (needs Claude Code 2.1.157)
+        -h, --help      Show help
 
       Examples
         $ mementor enable --dry-run

@@ -2,7 +2,7 @@
 
 /** How texts begin that the client writes in the person's name. */
 const OF_CLIENT =
-  /^\s*(?:<(?:environment_context|user_instructions|user_action|user_shell_command|turn_aborted|subagent_notification|hook_prompt|skill|image name=|\/image)|# AGENTS\.md instructions|\[Image )/;
+  /^\s*(?:<(?:environment_context|user_instructions|user_action|user_shell_command|turn_aborted|subagent_notification|hook_prompt|skill|image name=|\/image)|# AGENTS\.md instructions|\[Image [^\]]*\]\s*$)/;
 
 /** Heading before a person's words, where the client describes what is on the screen. */
 const REQUEST = '## My request for Codex:';

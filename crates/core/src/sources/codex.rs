@@ -63,10 +63,6 @@ impl Source for Codex {
         &speech::RESERVED
     }
 
-    fn worktree_folder(&self) -> Option<&'static [&'static str]> {
-        None
-    }
-
     /// Codex finds a session by its own database beside the rollouts, which is not ours to write.
     fn reconstruct(&self, _: &str, _: &[(String, Vec<Entry>)]) -> Option<Reconstructed> {
         None

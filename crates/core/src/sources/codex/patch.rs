@@ -77,6 +77,9 @@ pub(in crate::sources) fn all_changes(patch: &str) -> Vec<FileChange> {
     files(patch).iter().flat_map(|part| changes(part)).collect()
 }
 
+/// The lines of a place in a file, before and after.
+type Hunk<'p> = (Vec<&'p str>, Vec<&'p str>);
+
 /// Returns the changes of a part of a patch.
 pub(super) fn changes(part: &str) -> Vec<FileChange> {
     let Some(file) = file(part).map(str::to_owned) else { return Vec::new() };
@@ -89,11 +92,11 @@ pub(super) fn changes(part: &str) -> Vec<FileChange> {
     if part.starts_with(DELETE) {
         return Vec::new();
     }
-    let mut hunks: Vec<(Vec<&str>, Vec<&str>)> = vec![Default::default()];
+    let mut hunks = vec![Hunk::default()];
     for line in body.lines().filter(|line| !line.starts_with("*** ")) {
         let Some((old, new)) = hunks.last_mut() else { break };
         match line.as_bytes().first() {
-            Some(b'@') => hunks.push(Default::default()),
+            Some(b'@') => hunks.push(Hunk::default()),
             Some(b'-') => old.push(&line[1..]),
             Some(b'+') => new.push(&line[1..]),
             Some(b' ') => {

@@ -13,7 +13,7 @@ pub(super) const RESERVED: [&str; 8] = [
 ];
 
 /// How texts begin that the client writes in the person's name.
-const WRITTEN_BY_THE_CLIENT: [&str; 13] = [
+const WRITTEN_BY_THE_CLIENT: [&str; 12] = [
     "<environment_context>",
     "<user_instructions>",
     "<user_action>",
@@ -26,7 +26,6 @@ const WRITTEN_BY_THE_CLIENT: [&str; 13] = [
     "# AGENTS.md instructions",
     "<image name=",
     "</image>",
-    "[Image ",
 ];
 
 /// Texts that reached the model as a prompt but that no person typed, as prefix and kind.
@@ -35,7 +34,14 @@ pub(super) const NOTES: [(&str, &str); 2] =
 
 /// Whether a part of a message was written by the client.
 pub(super) fn is_of_client(text: &str) -> bool {
-    WRITTEN_BY_THE_CLIENT.iter().any(|start| text.trim_start().starts_with(start))
+    let text = text.trim();
+    WRITTEN_BY_THE_CLIENT.iter().any(|start| text.starts_with(start)) || is_place_of_image(text)
+}
+
+/// Whether a text is `[Image #1]` and no more: words may follow it.
+fn is_place_of_image(text: &str) -> bool {
+    let name = text.strip_prefix("[Image ").and_then(|rest| rest.strip_suffix(']'));
+    name.is_some_and(|name| !name.contains(']'))
 }
 
 /// Whether a prompt is a slash command, a shell command, or written by the client. An ordinary
@@ -72,6 +78,13 @@ mod tests {
             "why does `## My request for Codex:` stand there?"
         );
         assert_eq!(words("mend it"), "mend it");
+    }
+
+    #[test]
+    fn the_place_of_an_image_is_no_word() {
+        assert!(is_of_client("[Image #1]"));
+        assert!(!is_of_client("[Image #1] is too dark"));
+        assert!(!is_of_client("[Image #1] and [Image #2]"));
     }
 
     #[test]
