@@ -1,5 +1,6 @@
 //! The sources of other agents: what they keep of a session, and that any cut, any order and any
 //! repetition give the same rows.
+#![allow(clippy::needless_pass_by_value, reason = "fixtures read best with their JSON in place")]
 
 #[path = "agents/copilot.rs"]
 mod copilot;

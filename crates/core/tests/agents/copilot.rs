@@ -157,7 +157,7 @@ fn a_subagent_is_under_its_parent_and_places_follow_the_session() {
     world.write(&file(), &lines(&session()));
     assert_eq!(
         world.texts("SELECT DISTINCT coalesce(subagent, '') FROM turn ORDER BY 1"),
-        ["".to_owned(), CHILD.to_owned()]
+        [String::new(), CHILD.to_owned()]
     );
     assert_eq!(
         world.texts("SELECT agent || ' ' || uuid FROM session"),
