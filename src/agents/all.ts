@@ -7,6 +7,9 @@
 import type { Agent } from './agent.ts';
 import { claudeCode } from './claude-code/agent.ts';
 import { codex } from './codex/agent.ts';
+import { copilot } from './copilot/agent.ts';
+import { gemini } from './gemini/agent.ts';
+import { qwen } from './qwen/agent.ts';
 
 /** The first agent is the default. */
-export const AGENTS: readonly [Agent, ...Agent[]] = [claudeCode, codex];
+export const AGENTS: readonly [Agent, ...Agent[]] = [claudeCode, codex, copilot, gemini, qwen];

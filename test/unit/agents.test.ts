@@ -9,7 +9,13 @@ import { INSTALLATION_HELPS } from '../../src/agents/all-installation-helps.ts';
 import { INSTALLATIONS } from '../../src/agents/all-installations.ts';
 import { ROOT } from '../helpers/sandbox.ts';
 
-const FOLDERS = ['agents/claude-code/', 'agents/codex/'];
+const FOLDERS = [
+  'agents/claude-code/',
+  'agents/codex/',
+  'agents/copilot/',
+  'agents/gemini/',
+  'agents/qwen/',
+];
 
 /** The files, the events and the keys of agents, and their command lines. */
 const WORDS = [
@@ -18,6 +24,15 @@ const WORDS = [
   'rollout-',
   'turn_id',
   'codex resume',
+  "'.copilot'",
+  'COPILOT_HOME',
+  'session-state',
+  'copilot --resume',
+  "'.gemini'",
+  'GEMINI_CLI_HOME',
+  'gemini --resume',
+  "'.qwen'",
+  'qwen --resume',
   '.claude',
   'settings.json',
   'settings.local.json',
@@ -68,7 +83,7 @@ describe('the folder of an agent', () => {
   it('is imported by the lists of agents alone', () => {
     const outside = sources().filter((source) => !isOfAgent(source));
     const importing = outside.filter(({ text }) =>
-      /from '[^']*\/(?:claude-code|codex)\//.test(text),
+      /from '[^']*\/(?:claude-code|codex|copilot|gemini|qwen)\//.test(text),
     );
     expect(importing.map(({ path }) => path).sort()).toEqual([
       'agents/all-hook-formats.ts',
@@ -82,10 +97,12 @@ describe('the folder of an agent', () => {
 describe('the lists of agents', () => {
   it('name the same agents, each once', () => {
     const names = AGENTS.map(({ name }) => name);
-    expect(names).toEqual(['claude-code', 'codex']);
-    expect(HOOK_FORMATS.map(({ agent }) => agent)).toEqual(names);
-    expect(INSTALLATIONS.map(({ agent }) => agent)).toEqual(names);
-    expect(INSTALLATION_HELPS.map(({ agent }) => agent)).toEqual(names);
+    expect(names).toEqual(['claude-code', 'codex', 'copilot', 'gemini', 'qwen']);
+    // The others are only read so far: they call no hooks of ours.
+    const called = ['claude-code', 'codex'];
+    expect(HOOK_FORMATS.map(({ agent }) => agent)).toEqual(called);
+    expect(INSTALLATIONS.map(({ agent }) => agent)).toEqual(called);
+    expect(INSTALLATION_HELPS.map(({ agent }) => agent)).toEqual(called);
   });
 
   it('reach a hook and the worker only as far as they need them', () => {

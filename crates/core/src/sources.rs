@@ -4,9 +4,14 @@
 
 pub mod claude_code;
 pub mod codex;
+pub mod copilot;
 pub mod cursor;
+pub mod gemini;
 pub mod json_lines;
+pub mod qwen;
+mod ran;
 mod raw;
+mod record;
 mod tally;
 mod unknown;
 
@@ -16,7 +21,10 @@ use std::time::UNIX_EPOCH;
 
 pub use claude_code::ClaudeCode;
 pub use codex::Codex;
+pub use copilot::Copilot;
 pub use cursor::Cursor;
+pub use gemini::Gemini;
+pub use qwen::Qwen;
 pub use tally::Tally;
 
 use crate::conversation::ParsedEntry;
@@ -179,7 +187,7 @@ pub const DEFAULT: &str = claude_code::NAME;
 
 /// Returns every source.
 pub fn all() -> &'static [&'static dyn Source] {
-    &[&ClaudeCode, &Codex]
+    &[&ClaudeCode, &Codex, &Copilot, &Gemini, &Qwen]
 }
 
 /// Returns the source of an agent.

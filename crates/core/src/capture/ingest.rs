@@ -103,7 +103,7 @@ pub fn step(store: &mut Store, transcript: Transcript, capture: &Capture) -> Res
     let origin = match project {
         Some(project) => ProjectOrigin::Named(project.clone()),
         None if batch.entries.is_empty() || state.project_id.is_some() => ProjectOrigin::Before,
-        None => ProjectOrigin::of_entries(store, path, &batch.entries)?,
+        None => ProjectOrigin::of_entries(store, source, path, &batch.entries)?,
     };
     let parts = turn::fold(batch.entries, &mut state.fold);
     let written = write::write(store, Step { key: &key, state, origin, parts }, capture)?;

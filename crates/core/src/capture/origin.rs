@@ -7,6 +7,7 @@ use crate::conversation::ParsedEntry;
 use crate::conversation::entry::Block;
 use crate::error::Result;
 use crate::project::Project;
+use crate::sources::Source;
 use crate::store::{Store, Writer};
 
 /// What determines the project of a transcript.
@@ -22,11 +23,18 @@ pub(super) enum ProjectOrigin {
 
 impl ProjectOrigin {
     /// Returns the origin for the directory of the first entry that names one: the same anchor that
-    /// the prompt hook searches by. If no entry names one, the transcript's folder is used.
-    pub fn of_entries(store: &Store, path: &Path, entries: &[ParsedEntry]) -> Result<Self> {
+    /// the prompt hook searches by. If no entry names one, it is the directory that the transcript
+    /// as a whole names, or else its folder.
+    pub fn of_entries(
+        store: &Store,
+        source: &dyn Source,
+        path: &Path,
+        entries: &[ParsedEntry],
+    ) -> Result<Self> {
         let folder = || path.parent().unwrap_or(path).to_string_lossy().into_owned();
         let named = entries.iter().find_map(|parsed| parsed.directory().map(str::to_owned));
-        let path = named.unwrap_or_else(folder);
+        let whole = || source.directory(path).ok().flatten();
+        let path = named.or_else(whole).unwrap_or_else(folder);
         let owner = store.owner();
         let found = store.read(|reader| belonging(reader, Path::new(&path), owner))?;
         let commits = found.commits();

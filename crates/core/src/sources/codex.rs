@@ -8,7 +8,7 @@
 mod message;
 mod output;
 mod parse;
-mod patch;
+pub(super) mod patch;
 mod speech;
 mod thread;
 mod tool_details;

@@ -72,6 +72,11 @@ pub(super) fn file(part: &str) -> Option<&str> {
     Some(moved.unwrap_or(named).trim())
 }
 
+/// Returns the changes of all files of a patch.
+pub(in crate::sources) fn all_changes(patch: &str) -> Vec<FileChange> {
+    files(patch).iter().flat_map(|part| changes(part)).collect()
+}
+
 /// The lines of a place in a file, before and after.
 type Hunk<'p> = (Vec<&'p str>, Vec<&'p str>);
 

@@ -1,0 +1,207 @@
+//! Copilot CLI: the events of its sessions, its tools, and what it writes in a person's name.
+//!
+//! A session is `session-state/<id>/events.jsonl`, to which events are appended. A person's words
+//! are the content of a `user.message` without a source; the text with what hooks and the client add
+//! is a second copy of it. Subagents write into the session's file.
+
+mod event;
+mod message;
+mod tool_details;
+mod tools;
+
+use std::io;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::json_lines::{self, Fate, LineAt, LineFormat, Problem};
+use super::{Batch, Cursor, Part, Reconstructed, Source, is_uuid};
+use crate::conversation::ParsedEntry;
+use crate::conversation::dialect::{CallDetail, Dialect, ToolCall};
+use crate::conversation::entry::Entry;
+use crate::conversation::turn::Action;
+use crate::secrets::Masker;
+
+/// The agent's name.
+const NAME: &str = "copilot";
+
+/// The source of Copilot CLI's conversations.
+#[derive(Debug, Clone, Copy)]
+pub struct Copilot;
+
+impl Source for Copilot {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn read(&self, part: &Part) -> io::Result<Batch> {
+        json_lines::read(self, part)
+    }
+
+    fn directory(&self, path: &Path) -> io::Result<Option<String>> {
+        json_lines::directory(self, path)
+    }
+
+    /// The session is named by the folder of its events, or by the file of a copy.
+    fn session_of(&self, path: &str) -> Option<String> {
+        let path = Path::new(path);
+        let names = [path.parent()?.file_name(), path.file_stem()];
+        let mut names = names.into_iter().flatten().filter_map(|name| name.to_str());
+        names.find(|name| is_uuid(name)).map(str::to_owned)
+    }
+
+    fn is_command(&self, prompt: &str) -> bool {
+        message::is_command(prompt)
+    }
+
+    fn reserved(&self) -> &'static [&'static str] {
+        &message::RESERVED
+    }
+
+    fn reconstruct(&self, _: &str, _: &[(String, Vec<Entry>)]) -> Option<Reconstructed> {
+        None
+    }
+
+    fn mask_cursor(
+        &self,
+        cursor: &Cursor,
+        masker: &Masker,
+        told: &mut dyn FnMut(&str, &str),
+    ) -> Option<Cursor> {
+        json_lines::mask_cursor(self, cursor, masker, told)
+    }
+}
+
+impl Dialect for Copilot {
+    fn action(&self, call: &ToolCall) -> Action {
+        tools::action(call)
+    }
+
+    fn detail(&self, call: &ToolCall) -> CallDetail {
+        tool_details::detail(call)
+    }
+
+    fn injected(&self) -> &'static [&'static str] {
+        &message::INJECTED
+    }
+}
+
+impl LineFormat for Copilot {
+    type Line = Line;
+    type State = Place;
+
+    fn parse(&self, bytes: &[u8], at: &LineAt) -> Result<Line, Problem> {
+        event::parse(bytes, at)
+    }
+
+    fn take(&self, line: Line, place: &mut Place, to: &mut Vec<ParsedEntry>) -> Fate {
+        match line {
+            Line::Entry(parsed) => {
+                to.push(place.of(parsed));
+                Fate::Kept
+            }
+            Line::Place { place: next, .. } => {
+                place.move_to(next);
+                Fate::Skipped(Skip::State.name())
+            }
+            Line::Skipped(skip) => Fate::Skipped(skip.name()),
+        }
+    }
+
+    fn directory<'l>(&self, line: &'l Line) -> Option<&'l str> {
+        match line {
+            Line::Place { directory, .. } => directory.as_deref(),
+            Line::Entry(_) | Line::Skipped(_) => None,
+        }
+    }
+
+    fn held<'s>(&self, place: &'s mut Place) -> Vec<&'s mut Entry> {
+        vec![&mut place.at]
+    }
+}
+
+/// A parsed event.
+#[derive(Debug, Clone, PartialEq)]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "a line is used as soon as it is read, and most are entries"
+)]
+pub enum Line {
+    /// An entry to store, without the place that an earlier event names.
+    Entry(ParsedEntry),
+    /// The place of the following events.
+    Place {
+        /// The masked place.
+        place: Place,
+        /// Its directory, unmasked.
+        directory: Option<String>,
+    },
+    /// An event of a known kind that is not stored.
+    Skipped(Skip),
+}
+
+/// Session, directory, branch and client version: only the event that begins or resumes a session
+/// names them.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Place {
+    session: Option<String>,
+    /// An entry without content, because whatever a cursor holds is masked as an entry.
+    at: Entry,
+}
+
+impl Place {
+    /// Takes over what a later event names.
+    fn move_to(&mut self, next: Self) {
+        self.session = next.session.or(self.session.take());
+        self.at.cwd = next.at.cwd.or(self.at.cwd.take());
+        self.at.branch = next.at.branch.or(self.at.branch.take());
+        self.at.version = next.at.version.or(self.at.version.take());
+    }
+
+    /// Returns an entry at this place.
+    fn of(&self, mut parsed: ParsedEntry) -> ParsedEntry {
+        let Entry { cwd, branch, version, .. } = self.at.clone();
+        parsed.session.clone_from(&self.session);
+        parsed.entry = Entry { cwd, branch, version, ..parsed.entry };
+        parsed
+    }
+}
+
+/// Why an event of a known kind is not stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Skip {
+    /// A blank line.
+    Blank,
+    /// The session's own state: its beginning and end, models, permissions, plans, usage.
+    State,
+    /// Hooks, which repeat prompts and our own output.
+    HookOutput,
+    /// What the client tells the model: its instructions, skills.
+    Harness,
+    /// Partial output, reasoning, the start of what a later event completes.
+    Progress,
+    /// A prompt that the client wrote.
+    Automatic,
+    /// A message with reasoning only.
+    Thinking,
+    /// An event without text.
+    Empty,
+}
+
+impl Skip {
+    /// Returns the name used in reports.
+    pub fn name(self) -> String {
+        let name = match self {
+            Self::Blank => "blank",
+            Self::State => "state",
+            Self::HookOutput => "hook-output",
+            Self::Harness => "harness",
+            Self::Progress => "progress",
+            Self::Automatic => "automatic",
+            Self::Thinking => "thinking",
+            Self::Empty => "empty",
+        };
+        name.to_owned()
+    }
+}

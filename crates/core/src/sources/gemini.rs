@@ -1,0 +1,129 @@
+//! Gemini CLI: its session files, its tools, and what it writes in a person's name.
+//!
+//! A session is `tmp/<project>/chats/session-<time>-<start of its id>`. Up to 0.38 it is one JSON
+//! object that is written anew at each change (`.json`); newer clients append lines (`.jsonl`) that
+//! may replace what earlier ones said. No file names its directory: see [`place`].
+
+mod fold;
+mod lines;
+pub(super) mod message;
+pub(super) mod parts;
+mod place;
+pub(super) mod speech;
+pub(super) mod tool_details;
+pub(super) mod tools;
+mod whole;
+
+use std::io;
+use std::path::Path;
+
+use super::json_lines;
+use super::{Batch, Part, Reconstructed, Source};
+use crate::conversation::dialect::{CallDetail, Dialect, ToolCall};
+use crate::conversation::entry::Entry;
+use crate::conversation::turn::Action;
+
+/// The agent's name.
+const NAME: &str = "gemini";
+
+/// The source of Gemini CLI's conversations.
+#[derive(Debug, Clone, Copy)]
+pub struct Gemini;
+
+impl Source for Gemini {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn read(&self, part: &Part) -> io::Result<Batch> {
+        if is_lines(part.path) {
+            json_lines::read(&lines::Lines::of(part.path)?, part)
+        } else {
+            whole::read(part)
+        }
+    }
+
+    fn directory(&self, path: &Path) -> io::Result<Option<String>> {
+        if is_lines(path) { place::registered(path) } else { whole::directory(path) }
+    }
+
+    /// A subagent's session belongs to its parent, whose id is the name of its folder. Other names
+    /// hold only the start of an id.
+    fn session_of(&self, path: &str) -> Option<String> {
+        place::parent_session(Path::new(path))
+    }
+
+    fn is_command(&self, prompt: &str) -> bool {
+        speech::is_command(prompt)
+    }
+
+    fn reserved(&self) -> &'static [&'static str] {
+        &speech::RESERVED
+    }
+
+    fn reconstruct(&self, _: &str, _: &[(String, Vec<Entry>)]) -> Option<Reconstructed> {
+        None
+    }
+}
+
+impl Dialect for Gemini {
+    fn action(&self, call: &ToolCall) -> Action {
+        tools::action(call)
+    }
+
+    fn detail(&self, call: &ToolCall) -> CallDetail {
+        tool_details::detail(call)
+    }
+
+    fn injected(&self) -> &'static [&'static str] {
+        &speech::INJECTED
+    }
+}
+
+fn is_lines(path: &Path) -> bool {
+    path.extension().is_some_and(|end| end == "jsonl")
+}
+
+/// Why a record of a known kind is not stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Skip {
+    /// A blank line.
+    Blank,
+    /// The session's own state: its head, titles, times.
+    State,
+    /// A note of the client to the person.
+    Notice,
+    /// An API error displayed as a message.
+    ApiError,
+    /// What the client tells the model: surroundings, the context of hooks, a summary.
+    Harness,
+    /// A prompt that the client wrote.
+    Automatic,
+    /// A message that an earlier record holds too.
+    Repeated,
+    /// The person went back; what was said stays stored.
+    Rewound,
+    /// A message with thinking only.
+    Thinking,
+    /// A message without text.
+    Empty,
+}
+
+impl Skip {
+    /// Returns the name used in reports.
+    pub fn name(self) -> String {
+        let name = match self {
+            Self::Blank => "blank",
+            Self::State => "state",
+            Self::Notice => "notice",
+            Self::ApiError => "api-error",
+            Self::Harness => "harness",
+            Self::Automatic => "automatic",
+            Self::Repeated => "repeated",
+            Self::Rewound => "rewound",
+            Self::Thinking => "thinking",
+            Self::Empty => "empty",
+        };
+        name.to_owned()
+    }
+}

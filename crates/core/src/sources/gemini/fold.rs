@@ -1,0 +1,143 @@
+//! What a session's records become, in file order. A newer record may repeat what an earlier one
+//! said: a resumed session begins with a snapshot of all its messages.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{Skip, message};
+use crate::conversation::ParsedEntry;
+use crate::conversation::entry::{Block, Entry};
+use crate::hash::hex_digest;
+use crate::secrets::Masker;
+
+/// What records pass on to later ones.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Fold {
+    session: Option<String>,
+    is_subagent: bool,
+    /// Keys of the messages that were read, and of the calls whose results were.
+    seen: BTreeSet<u64>,
+}
+
+/// Maximum number of messages and results of a session that are remembered as read. Beyond it, a
+/// snapshot repeats them.
+const SEEN_MAX: usize = 16_384;
+
+/// What is known of a message beside what it says.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct At<'a> {
+    /// Orders messages of the same time.
+    pub position: u64,
+    /// The later of two messages with one id has the larger revision.
+    pub revision: u64,
+    /// Time for a message without one.
+    pub before_ms: i64,
+    /// Directory of the session.
+    pub directory: Option<&'a str>,
+    /// Masks the entry.
+    pub masker: &'a Masker,
+}
+
+/// A message that is ready to be stored.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Message {
+    key: u64,
+    parsed: Result<ParsedEntry, Skip>,
+}
+
+impl Message {
+    /// Parses a message. The id of one without an id is a hash of it.
+    pub(super) fn of(message: &Value, at: &At) -> Self {
+        let named = message["id"].as_str().filter(|id| !id.is_empty()).map(str::to_owned);
+        let id = named.unwrap_or_else(|| {
+            format!("line-{}", &hex_digest(message.to_string().as_bytes())[..32])
+        });
+        let side = if message["type"] == "user" { "user" } else { "model" };
+        let parsed = message::blocks(message).map(|blocks| {
+            let has_prompt = blocks.iter().any(|block| matches!(block, Block::Prompt { .. }));
+            // After a resume, a prompt and a reply may have one id.
+            let id = match (side, has_prompt) {
+                ("user", true) => id.clone(),
+                ("user", false) => format!("{id}-results"),
+                _ => format!("{id}-reply"),
+            };
+            let time = message["timestamp"].as_str().and_then(|time| time.parse().ok());
+            let entry = Entry {
+                id,
+                at_ms: time.map_or(at.before_ms, jiff::Timestamp::as_millisecond),
+                position: at.position,
+                revision: at.revision,
+                cwd: at.directory.map(str::to_owned),
+                blocks,
+                ..Entry::default()
+            };
+            ParsedEntry::masked(None, entry, at.masker)
+        });
+        Self { key: key(side, &id), parsed }
+    }
+}
+
+fn key(side: &str, id: &str) -> u64 {
+    let digest = hex_digest(format!("{side} {id}").as_bytes());
+    // JSON readers are exact up to 53 bits.
+    u64::from_str_radix(&digest[..12], 16).unwrap_or_default()
+}
+
+impl Fold {
+    /// Takes over what the head of a session, or a change of it, says.
+    pub(super) fn head(&mut self, fields: &Value) {
+        if let Some(session) = fields["sessionId"].as_str() {
+            self.session = Some(session.to_owned());
+        }
+        if let Some(kind) = fields["kind"].as_str() {
+            self.is_subagent = kind == "subagent";
+        }
+    }
+
+    /// Returns the entry of a message, or why there is none.
+    pub(super) fn message(
+        &mut self,
+        message: Message,
+        parent: Option<&str>,
+    ) -> Result<ParsedEntry, Skip> {
+        self.see(message.key);
+        let mut parsed = message.parsed?;
+        let said_before = parsed.entry.blocks.len();
+        let is_answer = parsed
+            .entry
+            .blocks
+            .iter()
+            .any(|block| matches!(block, Block::Answer { .. } | Block::ToolUse { .. }));
+        parsed.entry.blocks.retain(|block| match block {
+            Block::ToolResult { id, .. } => self.see(key("result", id)) || is_answer,
+            _ => true,
+        });
+        if parsed.entry.blocks.is_empty() && said_before > 0 {
+            return Err(Skip::Repeated);
+        }
+        let is_child = self.is_subagent || parent.is_some();
+        parsed.entry.subagent = is_child.then(|| self.session.clone()).flatten();
+        parsed.session = parent.map(str::to_owned).or_else(|| self.session.clone());
+        Ok(parsed)
+    }
+
+    /// Returns the entry of a message in a snapshot; `None` when it was read before.
+    pub(super) fn in_snapshot(
+        &mut self,
+        message: Message,
+        parent: Option<&str>,
+    ) -> Option<ParsedEntry> {
+        if self.seen.contains(&message.key) {
+            return None;
+        }
+        self.message(message, parent).ok()
+    }
+
+    /// Remembers a key, and returns whether it is new.
+    fn see(&mut self, key: u64) -> bool {
+        !self.seen.contains(&key) && (self.seen.len() >= SEEN_MAX || self.seen.insert(key))
+    }
+}

@@ -1,0 +1,112 @@
+//! Sessions of newer clients: lines with the head of the session, a message, a change of the
+//! session (`$set`) or a way back (`$rewindTo`).
+//!
+//! A message with the id of an earlier one replaces it, so the offset of its line is its revision.
+//! `$set` may hold a snapshot of all messages, of which only those are new that no line had before:
+//! their revision is 0. After `$rewindTo` the client forgets what came after; it stays stored.
+
+use std::io;
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::fold::{At, Fold, Message};
+use super::{Skip, place};
+use crate::conversation::ParsedEntry;
+use crate::json;
+use crate::sources::json_lines::{Fate, LineAt, LineFormat, Problem};
+use crate::sources::record::record;
+
+/// The lines of one file.
+pub(super) struct Lines {
+    directory: Option<String>,
+    parent: Option<String>,
+}
+
+impl Lines {
+    /// Returns the format of the lines of a file.
+    ///
+    /// # Errors
+    /// Any I/O error from looking up its directory.
+    pub fn of(path: &Path) -> io::Result<Self> {
+        let (directory, parent) = (place::registered(path)?, place::parent_session(path));
+        Ok(Self { directory, parent })
+    }
+
+    fn message(&self, message: &Value, revision: u64, place: u64, at: &LineAt) -> Message {
+        let at = At {
+            position: at.position + place,
+            revision,
+            before_ms: at.before_ms,
+            directory: self.directory.as_deref(),
+            masker: at.masker,
+        };
+        Message::of(message, &at)
+    }
+}
+
+/// A parsed line.
+pub(super) enum Line {
+    /// The head of the session, or a change of it, with the messages of its snapshot.
+    Head { fields: Value, snapshot: Vec<Message> },
+    /// A message.
+    Message(Box<Message>),
+    /// A line that is not stored.
+    Skipped(Skip),
+}
+
+impl LineFormat for Lines {
+    type Line = Line;
+    type State = Fold;
+
+    fn parse(&self, bytes: &[u8], at: &LineAt) -> Result<Line, Problem> {
+        let Some(mut line) = record(bytes, json::value)? else {
+            return Ok(Line::Skipped(Skip::Blank));
+        };
+        if !line.is_object() {
+            return Err(Problem::NotAnEntry);
+        }
+        if line["$rewindTo"].is_string() {
+            return Ok(Line::Skipped(Skip::Rewound));
+        }
+        if line["$set"].is_object() {
+            let mut fields = line["$set"].take();
+            let messages = fields["messages"].take();
+            let messages = messages.as_array().into_iter().flatten();
+            let snapshot = (1..).zip(messages).map(|(place, of)| self.message(of, 0, place, at));
+            return Ok(Line::Head { snapshot: snapshot.collect(), fields });
+        }
+        if line["type"].is_null() && line["sessionId"].is_string() {
+            return Ok(Line::Head { fields: line, snapshot: Vec::new() });
+        }
+        if line["type"].is_null() && line["id"].is_null() {
+            return Err(Problem::NotAnEntry);
+        }
+        Ok(Line::Message(Box::new(self.message(&line, at.position + 1, 0, at))))
+    }
+
+    fn take(&self, line: Line, fold: &mut Fold, to: &mut Vec<ParsedEntry>) -> Fate {
+        let parent = self.parent.as_deref();
+        match line {
+            Line::Head { fields, snapshot } => {
+                fold.head(&fields);
+                let before = to.len();
+                to.extend(snapshot.into_iter().filter_map(|of| fold.in_snapshot(of, parent)));
+                if to.len() > before { Fate::Kept } else { Fate::Skipped(Skip::State.name()) }
+            }
+            Line::Message(message) => match fold.message(*message, parent) {
+                Ok(parsed) => {
+                    to.push(parsed);
+                    Fate::Kept
+                }
+                Err(skip) => Fate::Skipped(skip.name()),
+            },
+            Line::Skipped(skip) => Fate::Skipped(skip.name()),
+        }
+    }
+
+    /// A line names no directory.
+    fn directory<'l>(&self, _: &'l Line) -> Option<&'l str> {
+        None
+    }
+}

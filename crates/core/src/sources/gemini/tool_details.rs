@@ -1,0 +1,134 @@
+//! What the tool calls of Gemini CLI and Qwen Code say beyond their actions.
+
+use serde_json::Value;
+
+use super::parts::SHELL;
+use crate::conversation::dialect::{
+    CallDetail, FileChange, Refused, TaskChange, TaskState, ToolCall,
+};
+
+/// Returns the details of a tool call.
+pub(in crate::sources) fn detail(call: &ToolCall) -> CallDetail {
+    let is_refused = call.failed && call.result.is_some_and(|text| text.starts_with(REFUSED));
+    let refused = is_refused.then(Refused::default);
+    let mut detail = CallDetail { refused, ..CallDetail::default() };
+    match call.tool {
+        SHELL => {
+            detail.command = text(call.input, "command");
+            detail.purpose = text(call.input, "description");
+            detail.in_background = in_background(call);
+        }
+        "write_file" | "replace" | "edit" => detail.changes.extend(change(call.input)),
+        "write_todos" | "todo_write" => detail.tasks.extend(list(call.input)),
+        "ask_user" => detail.answered = answered(call),
+        _ => {}
+    }
+    if call.failed {
+        detail.changes.clear();
+        detail.tasks.clear();
+    }
+    detail
+}
+
+/// Beginning of the result of a call that the person did not allow or stopped.
+const REFUSED: &str = "[Operation Cancelled]";
+
+/// Beginnings of the result of a command that runs on.
+const IN_BACKGROUND: [&str; 2] = ["Command moved to background", "Background shell"];
+
+fn text(input: &Value, name: &str) -> Option<String> {
+    input[name].as_str().filter(|text| !text.trim().is_empty()).map(str::to_owned)
+}
+
+/// Whether a command still ran when its result was written.
+pub(super) fn in_background(call: &ToolCall) -> bool {
+    call.input["is_background"] == Value::Bool(true)
+        || call.result.is_some_and(|text| IN_BACKGROUND.iter().any(|start| text.starts_with(start)))
+}
+
+fn change(input: &Value) -> Option<FileChange> {
+    let file = text(input, "file_path").or_else(|| text(input, "absolute_path"))?;
+    let everywhere = input["allow_multiple"] == Value::Bool(true)
+        || input["replace_all"] == Value::Bool(true)
+        || input["expected_replacements"].as_u64().is_some_and(|count| count > 1);
+    if let Some(content) = input["content"].as_str() {
+        return Some(FileChange { file, old: None, new: content.to_owned(), everywhere: false });
+    }
+    let (old, new) = (input["old_string"].as_str()?, input["new_string"].as_str()?);
+    Some(FileChange { file, old: Some(old.to_owned()), new: new.to_owned(), everywhere })
+}
+
+fn list(input: &Value) -> Option<TaskChange> {
+    let tasks = input["todos"].as_array()?.iter().filter_map(|task| {
+        let title = text(task, "description").or_else(|| text(task, "content"))?;
+        let state = match task["status"].as_str()? {
+            "pending" | "blocked" => TaskState::Pending,
+            "in_progress" => TaskState::Started,
+            _ => TaskState::Closed,
+        };
+        Some((title, state))
+    });
+    Some(TaskChange::List(tasks.collect()))
+}
+
+/// Returns the questions with their answers: the result is JSON with the answers by the number of
+/// their question.
+fn answered(call: &ToolCall) -> Vec<(String, String)> {
+    let result = call.result.filter(|_| !call.failed).unwrap_or_default();
+    let answers = serde_json::from_str::<Value>(result).unwrap_or_default();
+    let questions = call.input["questions"].as_array().into_iter().flatten().enumerate();
+    let pairs = questions.filter_map(|(number, question)| {
+        let answer = answers["answers"][number.to_string()].as_str()?.trim();
+        Some((text(question, "question")?, answer.to_owned())).filter(|_| !answer.is_empty())
+    });
+    pairs.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn of(tool: &str, input: &Value, result: &str, failed: bool) -> CallDetail {
+        detail(&ToolCall { tool, input, result: Some(result), failed })
+    }
+
+    #[test]
+    fn a_change_names_the_file_and_both_texts_unless_it_failed() {
+        let input = json!({ "file_path": "/a/b.rs", "old_string": "one", "new_string": "two" });
+        let found = &of("replace", &input, "ok", false).changes[0];
+        assert_eq!((found.file.as_str(), found.old.as_deref()), ("/a/b.rs", Some("one")));
+        assert!(!found.everywhere);
+        assert_eq!(of("replace", &input, "not found", true).changes, []);
+        let whole = json!({ "file_path": "/a/c.rs", "content": "three\n" });
+        let found = &of("write_file", &whole, "ok", false).changes[0];
+        assert_eq!((found.old.as_deref(), found.new.as_str()), (None, "three\n"));
+    }
+
+    #[test]
+    fn a_cancelled_call_was_refused() {
+        let input = json!({ "command": "rm a", "description": "tidy" });
+        let text = "[Operation Cancelled] Reason: User denied execution.";
+        let found = of(SHELL, &input, text, true);
+        assert_eq!(
+            (found.refused, found.purpose.as_deref()),
+            (Some(Refused::default()), Some("tidy"))
+        );
+        assert_eq!(of(SHELL, &input, "Exit code 1\nno", true).refused, None);
+    }
+
+    #[test]
+    fn tasks_and_answers_are_read() {
+        let todos = json!({ "todos": [
+            { "description": "one", "status": "completed" },
+            { "id": "2", "content": "two", "status": "in_progress" },
+        ] });
+        let list =
+            vec![("one".to_owned(), TaskState::Closed), ("two".to_owned(), TaskState::Started)];
+        assert_eq!(of("write_todos", &todos, "ok", false).tasks, [TaskChange::List(list)]);
+        let asked = json!({ "questions": [{ "question": "Red?" }, { "question": "When?" }] });
+        let answered = of("ask_user", &asked, r#"{"answers":{"1":"now"}}"#, false).answered;
+        assert_eq!(answered, [("When?".to_owned(), "now".to_owned())]);
+    }
+}

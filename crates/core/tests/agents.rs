@@ -1,0 +1,15 @@
+//! The sources of other agents: what they keep of a session, and that any cut, any order and any
+//! repetition give the same rows.
+#![allow(clippy::needless_pass_by_value, reason = "fixtures read best with their JSON in place")]
+
+#[path = "agents/copilot.rs"]
+mod copilot;
+#[path = "agents/gemini.rs"]
+mod gemini;
+#[path = "agents/qwen.rs"]
+mod qwen;
+#[path = "agents/real.rs"]
+mod real;
+mod sandbox;
+#[path = "agents/world.rs"]
+mod world;

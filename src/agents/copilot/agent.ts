@@ -1,0 +1,18 @@
+/** Copilot CLI. */
+
+import type { Agent } from '../agent.ts';
+import { sessions } from './sessions.ts';
+import { transcripts } from './transcripts.ts';
+
+export const copilot: Agent = {
+  name: 'copilot',
+  displayName: 'Copilot CLI',
+  variables: [['COPILOT_HOME', "Copilot CLI's own folder, when it is not ~/.copilot"]],
+  transcripts,
+  sessions,
+  // What Copilot CLI adds to the output of commands is cut off when it is stored.
+  toolOutput: {
+    plainError: (error) => error,
+    isKeptOutput: (path) => /[/\\]copilot-tool-output-[^/\\]+\.txt$/.test(path),
+  },
+};

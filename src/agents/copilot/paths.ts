@@ -1,0 +1,23 @@
+/** The paths of Copilot CLI's files. Pure: does not access the disk. */
+
+import { pathsOf, type World } from '../../process/world.ts';
+
+/** Returns the folder with a folder for each session. */
+export function sessionsRoot(world: World): string {
+  const path = pathsOf(world);
+  const chosen = world.env.COPILOT_HOME;
+  const home = chosen ? path.resolve(world.cwd, chosen) : path.join(world.homedir, '.copilot');
+  return path.join(home, 'session-state');
+}
+
+/** Returns the file with the events of a session. */
+export function eventsOf(session: string, world: World): string {
+  return pathsOf(world).join(sessionsRoot(world), session, 'events.jsonl');
+}
+
+const EVENTS = /(?:^|[/\\])([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})[/\\]events\.jsonl$/;
+
+/** Returns the session whose events a path holds; undefined for any other path. */
+export function sessionAt(path: string): string | undefined {
+  return EVENTS.exec(path)?.[1];
+}
