@@ -671,6 +671,23 @@ export interface ModelFile {
   path: string
 }
 
+/** A note that was recalled with a prompt, or nearly, and the rule that decided. */
+export interface NearNote {
+  /** Its id. */
+  note: string
+  kind: string
+  summary: string
+  /** Who wrote it first. */
+  author: string
+  /** When it was last said, in milliseconds since the epoch. */
+  atMs: number
+  verdict: string
+  /** Cosine similarity to the prompt; absent while it has no vector. */
+  similarity?: number
+  /** Rarity of the words that both share. */
+  shared: number
+}
+
 /** A note. In a list, its body and its statements are empty. */
 export interface Note {
   id: string
@@ -1307,21 +1324,4 @@ export interface WorkOptions {
   project?: string
   /** All projects. */
   everything: boolean
-}
-
-/** A note that was recalled with a prompt, or nearly, and the rule that decided. */
-export interface NearNote {
-  /** Its id. */
-  note: string
-  kind: string
-  summary: string
-  /** Who wrote it first. */
-  author: string
-  /** When it was last said, in milliseconds since the epoch. */
-  atMs: number
-  verdict: string
-  /** Cosine similarity to the prompt; absent while it has no vector. */
-  similarity?: number
-  /** Rarity of the words that both share. */
-  shared: number
 }
