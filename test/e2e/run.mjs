@@ -113,6 +113,9 @@ const scenarios = {
   'context-compaction': contextCompaction,
 };
 
+/** Their sessions begin informed; that would disturb the others. */
+const informed = new Set(['context', 'context-compaction', 'notes']);
+
 /** These run Codex CLI, at one version. */
 const codexScenarios = {
   'codex-and-claude': codexAndClaude,
@@ -180,7 +183,7 @@ async function runAll(wanted, names, ofCodex, keep) {
 async function runScenario(name, client, report, keep) {
   console.log(`# ${name} (${client.version})`);
   const began = Date.now();
-  const sandbox = await openSandbox(client, { told: name.startsWith('context') });
+  const sandbox = await openSandbox(client, { told: informed.has(name) });
   const stop = (signal) => {
     killRunning();
     sandbox.discard({ keep });

@@ -80,6 +80,19 @@ fn notes_that_wait_are_known_to_the_next_one() {
 }
 
 #[test]
+fn a_note_that_waits_is_taken_back_by_the_next_one() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    let first = plan(&memory, &note(&sandbox, RULE, "Build the mast of oak"), &[], 0);
+    let newer = note(&sandbox, OTHER, "Build the mast of pine instead of oak");
+    let second = plan(&memory, &newer, &first.lines, 5);
+    assert_eq!(second.remembered.superseded.len(), 1);
+    memory.take_in(&[second.lines, first.lines].concat()).expect("taken in");
+    let old = memory.note(RULE).expect("stored").row.note;
+    assert_eq!(old.superseded_by.as_deref(), Some(OTHER));
+}
+
+#[test]
 fn mistakes_are_told_at_once() {
     let sandbox = Sandbox::without_model();
     let memory = sandbox.open();

@@ -14,7 +14,9 @@ use crate::capture::belonging::belonging;
 use crate::capture::noting;
 use crate::capture::policy::CapturePolicy;
 use crate::error::{Error, Result};
-use crate::notes::{self, Author, Note, Says, Scope as NoteScope, State, Statement, Written};
+use crate::notes::{
+    self, Author, Note, Says, Scope as NoteScope, State, Statement, Written, choice,
+};
 use crate::project::{self, Project};
 use crate::store::{NoteRow, Reader, Scope, Store};
 
@@ -49,9 +51,7 @@ pub fn plan(
         let mut superseded: Vec<String> =
             new.supersedes.iter().map(|id| view.named(id)).collect::<Result<_>>()?;
         if new.author == Author::Person {
-            let projects = Some(project_id.into_iter().collect());
-            let scope = Scope { projects, ..Scope::default() };
-            let taken_back = keep::taken_back(reader, &scope, &written)?;
+            let taken_back = view.taken_back(&project, project_id, &written)?;
             let named = superseded.clone();
             superseded.extend(taken_back.into_iter().filter(|id| !named.contains(id)));
         }
@@ -356,6 +356,27 @@ impl View<'_> {
             }
         }
         Ok(None)
+    }
+
+    /// Returns the notes of a project, stored or waiting, that hold and that a new note surely takes
+    /// back.
+    fn taken_back(
+        &self,
+        project: &Project,
+        id: Option<i64>,
+        written: &Written,
+    ) -> Result<Vec<String>> {
+        let scope = Scope { projects: Some(id.into_iter().collect()), ..Scope::default() };
+        let mut found = keep::taken_back(self.reader, &scope, written)?;
+        for (uuid, (of, statements)) in &self.waiting {
+            let note = notes::fold(statements).filter(|_| of.key == project.key);
+            let is_dropped =
+                |note: Note| holds(&note) && choice::takes_back(&written.summary, &note.summary);
+            if note.is_some_and(is_dropped) && !found.contains(uuid) {
+                found.push(uuid.clone());
+            }
+        }
+        Ok(found)
     }
 
     /// Returns a note as it is with more statements. Its row has no ids yet.
