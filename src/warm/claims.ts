@@ -3,11 +3,12 @@
  * a prompt, and in which client a server answers prompts. Synchronous: the hook uses it.
  */
 
-import { readdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../files/folders.ts';
 import { FILE_MODE, FOLDER_MODE } from '../files/modes.ts';
 import { isPlainName } from '../files/plain-name.ts';
+import { textIfReadable } from '../files/regular-file.ts';
 import { warmOf } from '../home.ts';
 import { codeOf } from '../process/errors.ts';
 
@@ -47,7 +48,7 @@ export interface Mark {
 
 export function marksIn(home: string): readonly Mark[] {
   return namesIn(home).flatMap((name) => {
-    const text = /^\d+$/.test(name) ? textOf(join(warmOf(home), name)) : '';
+    const text = /^\d+$/.test(name) ? (textIfReadable(join(warmOf(home), name)) ?? '') : '';
     return /^\d+\n$/.test(text) ? [{ client: Number(name), server: Number(text) }] : [];
   });
 }
@@ -84,13 +85,6 @@ function namesIn(home: string): string[] {
   }
 }
 
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
-}
 
 /** Deletes the folder and what is ours in it, so that no prompt is claimed any more. */
 export function clear(home: string): void {

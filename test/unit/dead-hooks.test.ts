@@ -60,7 +60,8 @@ async function ran(...args: string[]): Promise<{ stdout: string; stderr: string 
   const fresh = {
     ...context,
     stdout: fakeOutput(),
-    stderr: fakeOutput(true),
+    // Wide enough for any message on one line.
+    stderr: fakeOutput(true, 400),
     env: { ...context.env, NO_COLOR: '1' },
   };
   await runProgram(args, fresh);

@@ -174,6 +174,7 @@ describe('enable --as plugin', () => {
   it('prints one JSON document on request', async () => {
     expect(JSON.parse(await printed(enable, { ...USER, json: true }))).toEqual({
       version: 1,
+      agent: 'claude-code',
       as: 'plugin',
       folder,
       scope: 'user',

@@ -134,6 +134,8 @@ describe('help', () => {
         MEMENTOR_LOG             \`debug\` shows where an error came from
         CLAUDE_CONFIG_DIR        Claude Code's own folder, when it is not ~/.claude
         CODEX_HOME               Codex's own folder, when it is not ~/.codex
+        COPILOT_HOME             Copilot CLI's own folder, when it is not ~/.copilot
+        GEMINI_CLI_HOME          the folder of Gemini CLI's .gemini, when it is not the home
         PAGER                    shows long output, instead of less; empty or \`cat\`: no pager
         COLUMNS                  width of the terminal, if it is not what the terminal says
         NO_COLOR                 any value turns colour off
@@ -206,7 +208,8 @@ describe('help', () => {
 
       Options:
         --all                 read every transcript that the agents keep
-        --agent <name>        this agent's only: claude-code or codex
+        --agent <name>        this agent's only: claude-code, codex, copilot, gemini
+                              or qwen
         -p, --project <name>  file the turns under this project name
         --threads <number>    threads for search by meaning (default: the setting
                               \`threads\`, 2)
@@ -245,6 +248,14 @@ describe('help', () => {
                         "settings")
         --mcp           Only the server of tools for the model (\`mementor mcp\`), in a
                         plugin of ours (needs Claude Code 2.1.157)
+        --skill         Only the skill that tells the model when to search, and the
+                        commands \`/mementor:recall\`, \`remember\`, \`notes\` and \`why\`
+                        (needs Claude Code 2.1.157)
+        --statusline    Only a segment in the status line, behind your own if you have
+                        one: what was recalled in the session, notes to review
+        --warm          Only the plugin that answers prompts from a server that Claude
+                        Code keeps running, instead of starting a process for each
+                        (needs Claude Code 2.1.196)
         -h, --help      Show help
 
       Examples

@@ -167,7 +167,7 @@ describe('it is shown', () => {
     expect(await said('why')).toContain('used      not known yet');
     appendLine(path, used(nowMs - HOUR_MS, 2));
     expect(await said('why')).toContain(
-      'used      used in the answer: it has 2 of 9 rare words of the added turns (a weak sign)\n',
+      'used      signs of use: the answer has 2 of 9 rare words of the added turns (a weak sign)\n',
     );
     const document = JSON.parse(await said('why', '--json'));
     expect(document.used).toEqual({ turn: 'answer', brought: 9, used: 2 });
@@ -182,7 +182,7 @@ describe('it is shown', () => {
       'cannot be told: the added turns have no rare words to look for',
     );
     expect(usedText(used(1, 1))).toBe(
-      'not used: the answer has 1 of 9 rare words of the added turns (a weak sign)',
+      'no sign of use: the answer has 1 of 9 rare words of the added turns (a weak sign)',
     );
   });
 

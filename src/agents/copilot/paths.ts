@@ -6,8 +6,8 @@ import { pathsOf, type World } from '../../process/world.ts';
 export function sessionsRoot(world: World): string {
   const path = pathsOf(world);
   const chosen = world.env.COPILOT_HOME;
-  const home = chosen ? path.resolve(world.cwd, chosen) : path.join(world.homedir, '.copilot');
-  return path.join(home, 'session-state');
+  const folder = chosen ? path.resolve(world.cwd, chosen) : path.join(world.homedir, '.copilot');
+  return path.join(folder, 'session-state');
 }
 
 /** Returns the file with the events of a session. */

@@ -6,8 +6,8 @@ import { pathsOf, type World } from '../../process/world.ts';
 export function geminiHome(world: World): string {
   const path = pathsOf(world);
   const chosen = world.env.GEMINI_CLI_HOME;
-  const home = chosen ? path.resolve(world.cwd, chosen) : world.homedir;
-  return path.join(home, '.gemini');
+  const folder = chosen ? path.resolve(world.cwd, chosen) : world.homedir;
+  return path.join(folder, '.gemini');
 }
 
 /** Returns the folder with a folder for each project. */

@@ -307,7 +307,9 @@ fn form_that_worked(runs: &[Run], command: &str) -> Option<String> {
     let (passed, failed) = (of(Outcome::Passed)?, of(Outcome::Failed)?);
     let is_plain = !passed.contains(['"', '\'', '\n', '$', '<']);
     let is_short = passed.chars().count() <= FORM_CHARS_MAX;
-    (passed != failed && is_plain && is_short).then_some(passed)
+    // A commit is told by its message.
+    let is_told = subcommand(&passed) == "git commit";
+    (passed != failed && is_plain && is_short && !is_told).then_some(passed)
 }
 
 #[cfg(test)]
