@@ -134,13 +134,14 @@ function sorted(found: readonly string[]): { paths: readonly string[]; refused: 
 function notTranscript(path: string, lines: number): MementorError {
   return new MementorError(
     'TRANSCRIPT_UNREADABLE',
-    `${path} is not a transcript: ${noneOf(lines)} an entry of ${displayNames(' or ')}`,
+    `${path} is not a transcript: ${noneOf(lines)} an entry of ${anyAgent()}`,
     'give a .jsonl file that a coding agent wrote; `mementor import` reads exports and backups. Nothing was stored',
   );
 }
 
-function displayNames(joint: string): string {
-  return AGENTS.map(({ displayName }) => displayName).join(joint);
+function anyAgent(): string {
+  const names = AGENTS.map(({ displayName }) => displayName);
+  return new Intl.ListFormat('en', { type: 'disjunction' }).format(names);
 }
 
 function noneOf(lines: number): string {

@@ -85,7 +85,6 @@ function namesIn(home: string): string[] {
   }
 }
 
-
 /** Deletes the folder and what is ours in it, so that no prompt is claimed any more. */
 export function clear(home: string): void {
   for (const name of namesIn(home)) rmSync(join(warmOf(home), name), { force: true });

@@ -22,7 +22,11 @@ export async function notes(sandbox) {
   await settled(1);
   await isKept(sandbox);
   const next = await session('Please paint the small boat.');
-  console.log(JSON.stringify(next.hooks).slice(0,1500)); console.log((await sandbox.mementor(['why','--start'])).stdout, (await sandbox.mementor(['context'])).stdout); 
+  console.log(JSON.stringify(next.hooks).slice(0, 1500));
+  console.log(
+    (await sandbox.mementor(['why', '--start'])).stdout,
+    (await sandbox.mementor(['context'])).stdout,
+  );
   check.contains('the next session begins with it', contextsOf(next.requests).join(), inside(rule));
   await settled(2);
   await mindIsChanged(sandbox);

@@ -118,7 +118,7 @@ fn read(line: &str) -> Line {
         return Line::Heading;
     }
     if let Some(marker) = marker(bare) {
-        if MACHINE.is_match(bare[marker..].as_bytes()) {
+        if MACHINE.is_match(&bare.as_bytes()[marker..]) {
             return Line::Other;
         }
         return Line::Prose { from: indent + marker, begins: true };

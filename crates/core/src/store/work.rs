@@ -61,15 +61,14 @@ impl Reader<'_> {
         let mut places: HashMap<i64, usize> = HashMap::new();
         let skipped = turns.len().saturating_sub(turns_max);
         for turn in turns.into_iter().skip(skipped) {
-            let place = match places.get(&turn.session) {
-                Some(place) => *place,
-                None => {
-                    let session = self.session_uuid(turn.session)?;
-                    let started_at_ms = turn.started_at_ms;
-                    sessions.push(SessionWork { session, started_at_ms, ..SessionWork::default() });
-                    places.insert(turn.session, sessions.len() - 1);
-                    sessions.len() - 1
-                }
+            let place = if let Some(place) = places.get(&turn.session) {
+                *place
+            } else {
+                let session = self.session_uuid(turn.session)?;
+                let started_at_ms = turn.started_at_ms;
+                sessions.push(SessionWork { session, started_at_ms, ..SessionWork::default() });
+                places.insert(turn.session, sessions.len() - 1);
+                sessions.len() - 1
             };
             let files = self.used_files(turn.id)?;
             sessions[place].take(turn, files);

@@ -81,8 +81,8 @@ struct Record<'a> {
     kind: Option<&'a RawValue>,
     #[serde(borrow)]
     payload: Option<&'a RawValue>,
-    #[serde(borrow)]
-    record_type: Option<&'a RawValue>,
+    #[serde(borrow, rename = "record_type")]
+    state: Option<&'a RawValue>,
     #[serde(borrow)]
     id: Option<&'a RawValue>,
 }
@@ -121,7 +121,7 @@ fn line(record: &Record, text: &str, at: &LineAt) -> Result<Line, Problem> {
         // Until 0.3x items stood there as they are, after a header without a type.
         (Some(kind), false) if is_item(kind) => item(payload, text, at_ms, at),
         (Some(_), _) => entry(vec![unknown(text)], None, at_ms, at),
-        (None, _) if record.record_type.is_some() => skipped(Skip::State),
+        (None, _) if record.state.is_some() => skipped(Skip::State),
         (None, _) if record.id.is_some() && at_ms.is_some() => header(text, at_ms, at),
         (None, _) => return Err(Problem::NotAnEntry),
     };
@@ -197,8 +197,8 @@ fn header(payload: &str, at_ms: Option<i64>, at: &LineAt) -> Line {
 /// Returns the parent that a subagent's source names: `{"subagent":{"thread_spawn":{…}}}`.
 fn parent_in(source: Option<&RawValue>) -> Option<String> {
     let source = json::value(source.filter(|raw| raw.get().starts_with('{'))?.get())?;
-    let spawned = source["subagent"].as_object()?.values();
-    spawned.filter_map(|by| by["parent_thread_id"].as_str().map(str::to_owned)).next()
+    let mut spawned = source["subagent"].as_object()?.values();
+    spawned.find_map(|by| by["parent_thread_id"].as_str().map(str::to_owned))
 }
 
 fn owned(raw: Option<&RawValue>) -> Option<String> {
@@ -209,8 +209,8 @@ fn owned(raw: Option<&RawValue>) -> Option<String> {
 struct Turn<'a> {
     #[serde(borrow, rename = "type")]
     kind: Option<&'a RawValue>,
-    #[serde(borrow)]
-    turn_id: Option<&'a RawValue>,
+    #[serde(borrow, rename = "turn_id")]
+    id: Option<&'a RawValue>,
     #[serde(borrow)]
     cwd: Option<&'a RawValue>,
     #[serde(borrow)]
@@ -219,7 +219,7 @@ struct Turn<'a> {
 
 fn turn_context(payload: &str, at: &LineAt) -> Line {
     let Ok(fields) = serde_json::from_str::<Turn>(payload) else { return skipped(Skip::Turn) };
-    Line::Turn { id: owned(fields.turn_id), place: owned(fields.cwd).map(|cwd| place(cwd, at)) }
+    Line::Turn { id: owned(fields.id), place: owned(fields.cwd).map(|cwd| place(cwd, at)) }
 }
 
 /// Returns an entry without blocks that names a directory.
@@ -257,10 +257,10 @@ fn event(payload: &str, text: &str, at_ms: Option<i64>, at: &LineAt) -> Line {
     let Ok(fields) = serde_json::from_str::<Turn>(payload) else { return skipped(Skip::Event) };
     match string(fields.kind).as_deref() {
         Some("task_started" | "turn_started") => {
-            Line::Turn { id: owned(fields.turn_id), place: None }
+            Line::Turn { id: owned(fields.id), place: None }
         }
         Some("turn_aborted") if string(fields.reason).as_deref() == Some("interrupted") => {
-            entry(vec![Block::Interrupted], owned(fields.turn_id), at_ms, at)
+            entry(vec![Block::Interrupted], owned(fields.id), at_ms, at)
         }
         Some("turn_aborted") => skipped(Skip::Event),
         Some(kind) if EVENTS.contains(&kind) || kind.starts_with("collab_") => skipped(Skip::Event),
