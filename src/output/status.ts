@@ -75,7 +75,8 @@ function hooksTexts({ hooks, trouble, unreadable }: Status, { paint, home }: Pag
     .map(([place, state]) => `${isScope(place) ? `${place} settings` : place} ${state}`);
   const short = (text: string) => printable(withShortPaths(text, { home }));
   if (trouble !== undefined) {
-    return [`${paint.red('not running')}: ${short(`${trouble.problem}; ${trouble.fix}`)}`];
+    const state = trouble.partly ? paint.yellow('incomplete') : paint.red('not running');
+    return [`${state}: ${short(`${trouble.problem}; ${trouble.fix}`)}`];
   }
   if (states.length === 0) return [`${paint.yellow('off')}: \`mementor enable\` installs them`];
   const why = unreadable.map((each) => `${paint.red('unreadable')}: ${short(each)}`);
