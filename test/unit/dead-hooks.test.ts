@@ -61,7 +61,7 @@ async function ran(...args: string[]): Promise<{ stdout: string; stderr: string 
     ...context,
     stdout: fakeOutput(),
     stderr: fakeOutput(true),
-    env: { ...context.env, NO_COLOR: '1' },
+    env: { ...context.env, NO_COLOR: '1', COLUMNS: '9999' },
   };
   await runProgram(args, fresh);
   return { stdout: fresh.stdout.text, stderr: fresh.stderr.text };
