@@ -75,7 +75,8 @@ export function renderNoSession(options: SessionsOptions, paint: Style): string 
   const where = everything ? '' : ' of this project';
   const which = project === undefined ? where : ` of project ${oneLine(project)}`;
   const isFiltered = [options.since, options.until, options.branch].some(Boolean);
-  const nothing = `No session${which} ${isFiltered ? 'matches' : 'is stored'}.\n`;
+  // Sessions without text are stored and counted too, and not listed.
+  const nothing = `No session with text${which} ${isFiltered ? 'matches' : 'is stored'}.\n`;
   if (isFiltered) return `${nothing}\n${paint.cyan('hint:')} leave a filter out\n`;
   if (everything) return nothing;
   const hint = '`mementor status` lists the projects, `--all-projects` the sessions of them all';
