@@ -110,6 +110,21 @@ describe('sessions', () => {
     });
   });
 
+  it('of all projects have room for the prompt at 80 columns', async () => {
+    const context = fakeContext();
+    const [project, session] = ['a-project-with-a-long-name', 'dddd4444-1'];
+    remember(
+      context,
+      writeTranscript(context, { project, session, prompts: ['word '.repeat(30)] }),
+    );
+    const fresh = { ...context, stdout: fakeOutput(true), stderr: fakeOutput() };
+    const env = { NO_COLOR: '1', COLUMNS: '80' };
+    await run({ ...HERE, everything: true }, { ...fresh, env: { ...context.env, ...env } });
+    const [line = ''] = fresh.stdout.text.split('\n');
+    expect(line).toHaveLength(80);
+    expect(line.length - line.indexOf('> ')).toBeGreaterThanOrEqual(36);
+  });
+
   it('are shown by id also without text', async () => {
     const context = fakeContext();
     const path = join(context.homedir, 'work.jsonl');
