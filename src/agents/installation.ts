@@ -46,6 +46,8 @@ export interface Installation {
 export interface Trouble {
   readonly problem: string;
   readonly fix: string;
+  /** True if other hooks do run. */
+  readonly partly?: boolean;
 }
 
 /** The descriptions of scopes and forms in `--help`. */

@@ -2,11 +2,14 @@
 
 import { INSTALLATIONS, installationInto } from '../agents/all-installations.ts';
 import type { Enabled, Form, Scope } from '../agents/installation.ts';
+import { homeOf } from '../home.ts';
 import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
+import { hintFor } from '../process/hints.ts';
 import { NODE_WANTED, nodeAt } from '../process/node.ts';
 import type { Watch } from '../process/watch.ts';
 import { packageVersion } from '../state/package-version.ts';
+import { whyUnusable } from '../state/unusable-home.ts';
 
 export interface EnableOptions {
   /** Name of the agent; the default one without it. */
@@ -34,6 +37,12 @@ export async function enable(
   const asked = { ...options, version: packageVersion() };
   const into = installationInto(options.agent);
   const enabled = await into.enable(asked, context, watch);
+  const home = homeOf(context);
+  const unusable = whyUnusable(home);
+  if (unusable !== undefined) {
+    const hint = hintFor('HOME_UNWRITABLE');
+    watch.warn(`nothing can be stored in ${home}: ${unusable}; ${hint}`);
+  }
   const others = options.agent === undefined && !options.mcp ? await othersSeen(context) : [];
   const document = { ...documentOf(enabled, options.dryRun), agent: into.agent };
   return { document, enabled: { ...enabled, use: [...enabled.use, ...others] } };

@@ -10,6 +10,7 @@ import { clearBeside } from '../forget/files.ts';
 import { type Match, matchIn } from '../forget/match.ts';
 import { type Cleaned, pendingBackups } from '../forget/pending.ts';
 import { isClean, prove } from '../forget/proof.ts';
+import { type Twin, twinsOf } from '../forget/twins.ts';
 import { finishAll, isUnfinished, removeForGood } from '../forget/unfinished.ts';
 import { homeOf } from '../home.ts';
 import { type Memory, type Proof, type Selected, translated } from '../memory.ts';
@@ -37,6 +38,8 @@ export interface Plan {
   readonly matches: ReadonlyMap<string, Match>;
   /** Files of the coding agents that hold the turns too; they stay. */
   readonly elsewhere: readonly Elsewhere[];
+  /** Stored turns that hold the same answer and are not selected. */
+  readonly twins: readonly Twin[];
   /** The backups from which the turns are removed too. */
   readonly backups: readonly string[];
 }
@@ -73,6 +76,7 @@ export async function planForget(options: Selection, context: Context): Promise<
     turns,
     matches: words === undefined ? new Map() : matchesOf(turns, words, memory),
     elsewhere: turns.length === 0 ? [] : await elsewhere(ids, words, known, context),
+    twins: twinsOf(turns, memory),
     backups: readBackups(homeOf(context)).paths.filter((path) => existsSync(path)),
   };
 }
@@ -186,6 +190,7 @@ export function forgetDocument(outcome: Outcome) {
         ...(done === 'forgotten' ? {} : { summary: prompt, match: matchOf(turn) }),
       })),
     elsewhere: outcome.elsewhere,
+    twins: outcome.twins,
     backupsListed: outcome.backups,
     backups: cleaned.done,
     backupsLeft: cleaned.left.map(({ path, reason }) => ({ path, reason })),

@@ -235,7 +235,7 @@ function documentOf(
   interrupted: boolean,
 ) {
   const stats = translated(() => memory.stats());
-  const { sessions, turns, waiting, projects } = stats;
-  const stored = { projects: projects.length, sessions, turns, pending: waiting };
+  const { sessions, turns, waiting, chunks, projects } = stats;
+  const stored = { projects: projects.length, sessions, turns, pending: waiting, chunks };
   return { version: 1, interrupted, ...totals, stored };
 }

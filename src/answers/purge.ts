@@ -12,7 +12,8 @@ import { readBackups } from '../forget/backups.ts';
 import { idsIn } from '../forget/elsewhere.ts';
 import { forgottenTurns } from '../forget/forgotten.ts';
 import { type Contents, contentsOf, deleteContents } from '../forget/home-contents.ts';
-import { homeOf, lockOf, modelsFolder } from '../home.ts';
+import { databaseOf, homeOf, lockOf, modelsFolder } from '../home.ts';
+import { openForReading } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
 import type { Watch } from '../process/watch.ts';
@@ -27,14 +28,20 @@ export interface Plan {
   readonly backups: readonly string[];
   /** Why there may be backups that are not listed. */
   readonly unreadable: string | undefined;
-  /** Turns that were forgotten: the list of them goes too. */
+  /** What was forgotten: the list of it goes too. */
   readonly forgotten: Forgotten;
 }
 
 export interface Forgotten {
+  /** Turns and notes; the list does not tell them apart. */
   readonly turns: number;
-  /** How many of them stand in the agents' own files: without the list, an ingest stores them. */
+  /** How many of them stand in the files that were searched: an ingest could store them again. */
   readonly onDisk: number;
+  /**
+   * Whether the transcripts were searched that were read from other folders; not if the memory
+   * cannot be opened, as it names them.
+   */
+  readonly everyTranscript: boolean;
 }
 
 /** A path that was checked after the purge, and its state. */
@@ -63,9 +70,30 @@ export async function planPurge(context: Context): Promise<Plan> {
 
 async function forgottenIn(home: string, context: Context): Promise<Forgotten> {
   const turns = [...new Set(forgottenTurns(home))];
-  if (turns.length === 0) return { turns: 0, onDisk: 0 };
-  const found = (await allTranscripts(context)).flatMap(({ path }) => idsIn(path, turns));
-  return { turns: turns.length, onDisk: new Set(found).size };
+  if (turns.length === 0) return { turns: 0, onDisk: 0, everyTranscript: true };
+  const known = transcriptsRead(home, context);
+  const listed = (await allTranscripts(context)).map(({ path }) => path);
+  const paths = [...new Set([...listed, ...(known ?? [])])].filter((path) => existsSync(path));
+  const found = paths.flatMap((path) => idsIn(path, turns));
+  return {
+    turns: turns.length,
+    onDisk: new Set(found).size,
+    everyTranscript: known !== undefined,
+  };
+}
+
+/** Returns the paths of all transcripts that the memory has read; undefined if it cannot tell. */
+function transcriptsRead(home: string, context: Context): string[] | undefined {
+  if (!existsSync(databaseOf(home))) return undefined;
+  try {
+    const options = { home, models: modelsFolder(context), nowMs: +context.now() };
+    return openForReading(options)
+      .transcripts()
+      .map(({ path }) => path);
+  } catch {
+    // A damaged memory is purged too.
+    return undefined;
+  }
 }
 
 /**

@@ -60,6 +60,8 @@ export type FoundHit = Hit & WithWayBack;
 export type FoundAnswer = Omit<Answer, 'hits'> & {
   readonly hits: readonly FoundHit[];
   readonly asDate?: AsDate;
+  /** The filters that no stored turn of any project passes: no such session, no such branch. */
+  readonly unknown: readonly ('session' | 'branch')[];
 };
 
 export type QueryDocument = ReturnType<typeof documentOf>;
@@ -95,7 +97,8 @@ export async function query(
   // What is nearest to no word at all is nearest to nothing.
   const answer = isTooCommon(answered) ? { ...answered, hits: [], notes: [] } : answered;
   const hits = answer.hits.map(withWayBack(context));
-  const found = { ...answer, hits, ...(asDate === undefined ? {} : { asDate }) };
+  const unknown = hits.length === 0 ? unknownIn(filters, memory, context) : [];
+  const found = { ...answer, hits, unknown, ...(asDate === undefined ? {} : { asDate }) };
   const document = documentOf(found, filters, options);
   const naming = namingOf(memory);
   const named = answer.notes.map((hit) => ({ ...hit, note: naming(hit.note) }));
@@ -154,6 +157,18 @@ function withWholeSession(filters: FilterOptions, memory: Memory): FilterOptions
   if (session === undefined) return filters;
   if (translated(() => memory.sessionsNamed(session)).length > 0) return filters;
   return { ...filters, session: sessionWithOrNone(session, memory) ?? session };
+}
+
+/** Returns which of these filters alone, in all projects, finds nothing. */
+function unknownIn(filters: FilterOptions, memory: Memory, context: Context) {
+  return (['session', 'branch'] as const).filter((name) => {
+    const value = filters[name];
+    if (value === undefined) return false;
+    const asked = { text: '', limit: 1, directory: context.cwd, everything: true, turns: true };
+    const now = { nowMs: +context.now(), utcOffsetMin: 0, oldestFirst: false };
+    const filter = { [name]: value };
+    return told(() => memory.query({ ...asked, ...now, filter })).hits.length === 0;
+  });
 }
 
 function filtersOf(options: QueryOptions, context: Context): FilterOptions {
@@ -215,6 +230,7 @@ function documentOf(answer: FoundAnswer, filters: FilterOptions, options: QueryO
     corrected: answer.corrected,
     nearest: answer.nearest,
     missing: answer.missing,
+    unknown: answer.unknown,
     asDate: asDateDocument(answer.asDate),
     listed: answer.listed ?? null,
     waiting: answer.waiting,

@@ -71,11 +71,37 @@ function filterOf(
     (branch === undefined || row.branch === branch);
 }
 
-/** A session that is named is listed wherever it is. */
+/** A session that is named is listed wherever it is, also one without text. */
 function oneOf(id: string, memory: Memory): SessionRow[] {
   const wanted = sessionWithOrNone(id, memory);
+  if (wanted === undefined) return [];
   const all = translated(() => memory.sessions('/', null, true, SESSIONS_MAX));
-  return all.filter(({ session }) => session === wanted);
+  const listed = all.filter(({ session }) => session === wanted);
+  return listed.length > 0 ? listed : rowWithoutText(wanted, memory);
+}
+
+/** The core lists sessions with text alone, not those that only called tools. */
+function rowWithoutText(session: string, memory: Memory): SessionRow[] {
+  const all = translated(() => memory.show(session));
+  const turns = all.filter(({ sessions }) => sessions.includes(session));
+  const own = turns.filter(({ agent }) => !agent);
+  const first = own[0] ?? turns[0];
+  if (first === undefined) return [];
+  const { project, projectKey, codingAgent, cwd, branch } = first;
+  return [
+    {
+      session,
+      project,
+      projectKey,
+      startedAtMs: Math.min(...turns.map(({ startedAtMs }) => startedAtMs)),
+      endedAtMs: Math.max(...turns.map(({ endedAtMs }) => endedAtMs)),
+      turns: own.length,
+      prompt: '',
+      codingAgent,
+      ...(cwd === undefined ? {} : { cwd }),
+      ...(branch === undefined ? {} : { branch }),
+    },
+  ];
 }
 
 function documentOf(rows: readonly ListedSession[]) {

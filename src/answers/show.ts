@@ -3,7 +3,7 @@
 import { openToShow } from '../database/open.ts';
 import { type Digest, type Memory, translated, type WholeTurn } from '../memory.ts';
 import type { Context } from '../process/context.ts';
-import { MementorError } from '../process/errors.ts';
+import { codeOf, MementorError } from '../process/errors.ts';
 import type { World } from '../process/world.ts';
 import { namingOf } from '../state/project-names.ts';
 import { wayBack } from '../state/way-back.ts';
@@ -41,6 +41,8 @@ export interface ShowAnswer {
   readonly shown: Shown | undefined;
   /** Its place in the last list, if a number was given. */
   readonly place: Place | undefined;
+  /** The note with this id, if no session or turn has it. */
+  readonly note: string | undefined;
 }
 
 export type ShowDocument = ReturnType<typeof documentOf>;
@@ -63,10 +65,22 @@ export async function show(asked: Asked, context: Context): Promise<ShowAnswer> 
   const wanted = asked.beside === undefined ? found : movedOn(found, asked.beside, memory);
   const digest = wanted?.kind === 'session' ? digestOf(wanted.id, memory) : undefined;
   const shown = wanted && { ...wanted, resume: wayBackOf(wanted, context), digest };
-  const document = documentOf(id, shown);
+  const note = shown === undefined ? noteWith(id, memory) : undefined;
+  const document = documentOf(id, shown, note);
   const named = shown && { ...shown, turns: shown.turns.map(namingOf(memory)) };
   // The neighbour is not what the number stands for.
-  return { document, shown: named, place: asked.beside === undefined ? place : undefined };
+  return { document, shown: named, place: asked.beside === undefined ? place : undefined, note };
+}
+
+/** Returns the id of the one note whose id begins so. */
+function noteWith(id: string, memory: Memory): string | undefined {
+  try {
+    return translated(() => memory.note(id)).id;
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'NOTE_UNKNOWN' || code === 'NOTE_AMBIGUOUS') return undefined;
+    throw error;
+  }
 }
 
 /** Goes on from a turn to the one beside it; a session has none. */
@@ -137,9 +151,13 @@ function candidate(kind: string, id: string, atMs: number): string {
 }
 
 /** The document that scripts read: its field names are stable. */
-function documentOf(id: string, shown: Shown | undefined) {
+function documentOf(id: string, shown: Shown | undefined, note: string | undefined) {
   if (shown === undefined) {
-    return { version: 1, kind: null, id, turns: [], error: errorOf(unknownSession(id)) };
+    const { code, message, hint } = unknownSession(id);
+    const other =
+      note === undefined ? hint : `\`mementor notes show ${shortId(note)}\` shows the note`;
+    const error = errorOf(new MementorError(code, message, other));
+    return { version: 1, kind: null, id, turns: [], error };
   }
   const { turns, cut } = shown;
   const start = startOf(shown);

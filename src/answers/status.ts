@@ -16,6 +16,7 @@ import { type KeptApart, keptApart } from '../state/kept-apart.ts';
 import { type LastAdded, lastAdded } from '../state/last-added.ts';
 import { type Muting, mutings } from '../state/mutings.ts';
 import { trackedIn } from '../state/tracked.ts';
+import { whyUnusable } from '../state/unusable-home.ts';
 import { waitingPayloads } from '../state/waiting-payloads.ts';
 import { isoOf } from '../text/numbers.ts';
 import { type WithGist, withGists } from './digest.ts';
@@ -31,6 +32,8 @@ export interface Status {
   readonly unreadable: readonly string[];
   /** Why the hooks do not run, if they should. */
   readonly trouble: Trouble | undefined;
+  /** Why nothing can be written to the home; undefined if something can. */
+  readonly unusable: string | undefined;
   /** Hook payloads in the inbox. */
   readonly inbox: number;
   /** Why nothing is stored: the settings that exclude or mask data are invalid. */
@@ -100,6 +103,7 @@ async function read(context: Context): Promise<Status> {
     ledger,
     hooks,
     trouble,
+    unusable: whyUnusable(home),
   };
   const more = { unknownKeys: unknownKeys(home), muted, recall, added, last, apart };
   return { ...known, inbox, notStoring, ...more };
@@ -162,6 +166,7 @@ function documentOf(status: Status) {
     hooks,
     unreadable: status.unreadable,
     trouble: status.trouble ?? null,
+    unusable: status.unusable ?? null,
     inbox,
     notStoring: notStoring ?? null,
     unknownKeys: status.unknownKeys,

@@ -10,7 +10,6 @@ import {
 import { renderChanged, renderProblems, renderSettings, valueText } from '../output/config.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';
-import { style } from '../output/style.ts';
 import { terminalWatch } from '../output/terminal-watch.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import type { Key, ListKey } from '../settings/table.ts';
@@ -63,7 +62,7 @@ function report(document: ChangedDocument, json: boolean, context: Context): Exi
     printJson(document, context);
     return 0;
   }
-  context.stdout.write(renderChanged(document, style(context.stdout, context.env)));
+  context.stdout.write(renderChanged(document, pageOf(context.stdout, context)));
   if (document.origin === 'environment') {
     terminalWatch(context).warn(`${document.variable} overrides what the file says`);
   }

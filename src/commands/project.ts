@@ -51,6 +51,9 @@ function report(
 ): ExitCode {
   if (moved === undefined) return 130;
   if (json) printJson(moved.document, context);
-  else context.stdout.write(renderMoved(moved.document, context.cwd, verb));
+  else
+    context.stdout.write(
+      renderMoved(moved.document, context.cwd, verb, pageOf(context.stdout, context)),
+    );
   return moved.interrupted ? 130 : 0;
 }

@@ -2,8 +2,8 @@
 
 import { type RestoreOptions, restore } from '../answers/restore.ts';
 import { printJson } from '../output/json.ts';
+import { pageOf } from '../output/layout/page.ts';
 import { renderRestored } from '../output/restore.ts';
-import { style } from '../output/style.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 
 export async function run(
@@ -12,6 +12,6 @@ export async function run(
 ): Promise<ExitCode> {
   const answer = await restore(options, context);
   if (options.json) printJson(answer.document, context);
-  else context.stdout.write(renderRestored(answer, style(context.stdout, context.env)));
+  else context.stdout.write(renderRestored(answer, pageOf(context.stdout, context)));
   return 0;
 }

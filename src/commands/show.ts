@@ -30,7 +30,8 @@ export async function run(options: ShowOptions, context: Context): Promise<ExitC
   const { document, shown } = answer;
   if (options.json) printJson(document, context);
   else if (shown === undefined) {
-    context.stderr.write(renderNothingShown(document.id, style(context.stderr, context.env)));
+    const paint = style(context.stderr, context.env);
+    context.stderr.write(renderNothingShown(document.id, answer.note, paint));
   } else if (options.markdown) {
     context.stdout.write(renderMarkdown(shown, { results: options.results === true }));
   } else await print(answer, options, context);

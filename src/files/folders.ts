@@ -1,6 +1,15 @@
 /** Folders: their real paths, with symbolic links resolved, and how to create them. */
 
-import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmdirSync,
+  statSync,
+} from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 
 /** Returns a folder's real path; for a missing folder, the path itself. */
@@ -42,6 +51,17 @@ export function makeFolder(path: string, mode?: number): string | undefined {
     if (madeFolder(folder, mode)) first ??= folder;
   }
   return first;
+}
+
+/**
+ * Throws the system's error if a folder cannot be written, or could not be created. For a missing
+ * folder it creates one with another name beside the first missing parent, and removes it: the
+ * permissions of a file system such as `/proc` do not tell.
+ */
+export function requireUsable(path: string): void {
+  const [first] = missingOf(resolve(path));
+  if (first === undefined) accessSync(path, constants.W_OK | constants.X_OK);
+  else rmdirSync(mkdtempSync(join(dirname(first), '.mementor-')));
 }
 
 /** Returns the folders of a path that do not exist, outermost first. */

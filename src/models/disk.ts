@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { streamOf } from '../files/regular-file.ts';
 import { codeOf, MementorError, reasonOf } from '../process/errors.ts';
+import { hintFor } from '../process/hints.ts';
 
 /** Returns the SHA-256 of a file in hexadecimal; undefined if it is unreadable. */
 export async function digestOf(path: string, signal: AbortSignal): Promise<string | undefined> {
@@ -30,6 +31,6 @@ export function writeError(path: string, error: unknown): MementorError {
   return new MementorError(
     'HOME_UNWRITABLE',
     `${path} cannot be written: ${reason}`,
-    'make the directory writable, or set MEMENTOR_HOME to one that is',
+    hintFor('HOME_UNWRITABLE'),
   );
 }

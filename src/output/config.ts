@@ -77,13 +77,15 @@ function excerptLines(line: number, column: number, text: string, paint: Style):
 }
 
 /** Renders the new value of a setting. */
-export function renderChanged(document: ChangedDocument, paint: Style): string {
+export function renderChanged(document: ChangedDocument, { paint, width }: Page): string {
   const { key, value, origin, changed } = document;
   const now = changed ? 'now' : 'already';
   const shown = paint.bold(printable(shownText(value)));
   return [
     `${key} is ${now} ${shown} (${origin})${replacedText(document)}\n`,
-    ...reachLines(document).map((line) => `  ${withCommands(line, paint)}\n`),
+    ...reachLines(document)
+      .flatMap((line) => hanging('  ', withCommands(line, paint), width))
+      .map((line) => `${line}\n`),
   ].join('');
 }
 

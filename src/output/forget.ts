@@ -29,12 +29,21 @@ export function renderForgotten(outcome: Outcome, home: string, page: Page): str
     const count = countedSelection(turns);
     return `${planText(outcome, page)}\n${count} would be forgotten. Nothing was changed (--dry-run).\n`;
   }
-  return textOf([...doneLines(outcome, home, page.paint), ...elsewhereLines(outcome, page)]);
+  return textOf([
+    ...doneLines(outcome, home, page.paint),
+    ...twinLines(outcome, page),
+    ...elsewhereLines(outcome, page),
+  ]);
 }
 
 /** Renders what would go, and what to know before. */
 export function planText(plan: Plan, page: Page): string {
-  return textOf([...listOf(plan, page), ...backupLines(plan, page), ...elsewhereLines(plan, page)]);
+  return textOf([
+    ...listOf(plan, page),
+    ...twinLines(plan, page),
+    ...backupLines(plan, page),
+    ...elsewhereLines(plan, page),
+  ]);
 }
 
 /** Renders how to keep a copy: a backup would not do, because it is cleaned too. */
@@ -54,6 +63,17 @@ function backupLines({ backups }: Plan, { paint, home }: Page): string[] {
   if (backups.length === 0) return [];
   const paths = backups.map((path) => `  ${paint.cyan(printable(shortPath(path, { home })))}`);
   return ['', 'These backups are changed too:', ...limited(paths, 'backup')];
+}
+
+/** A prompt that was sent twice is stored as two turns: the other one still shows the text. */
+function twinLines({ twins }: Plan, { paint, width }: Page): string[] {
+  if (twins.length === 0) return [];
+  const lines = twins.map(({ turn, of }) => {
+    const id = shortId(turn);
+    const text = `The same answer as in turn ${shortId(of)} stands in turn ${id}, which stays; \`mementor forget ${id}\` removes it too.`;
+    return hanging('  ', withCommands(text, paint), width).join('\n');
+  });
+  return ['', ...limited(lines, 'turn')];
 }
 
 /** Mementor changes no file of an agent, and resuming a session shows what its transcript holds. */

@@ -1,7 +1,7 @@
 /** Renders what was ingested, and what to do next. Pure. */
 
 import type { IngestTotals } from '../answers/ingest-totals.ts';
-import { counted, countedTurns, grouped, printable, sized } from '../text/numbers.ts';
+import { counted, countedTurns, grouped, percentOf, printable, sized } from '../text/numbers.ts';
 import type { Page } from './layout/page.ts';
 import { wrapped } from './layout/wrap.ts';
 import { withCommands } from './style.ts';
@@ -13,6 +13,10 @@ export interface Ingested extends IngestTotals {
     readonly projects: number;
     readonly sessions: number;
     readonly turns: number;
+    /** Pieces of text that are not prepared for search by meaning yet, in the whole memory. */
+    readonly pending: number;
+    /** All pieces of text. */
+    readonly chunks: number;
   };
 }
 
@@ -49,12 +53,30 @@ function noneLines({ folder, where }: LookedIn): string[] {
   ];
 }
 
-function totalLines(ingested: Ingested) {
-  const { transcripts, unchanged, bytes, embedded, interrupted } = ingested;
-  const what = `${taken(ingested)} from ${counted(transcripts, 'transcript')}`;
+function totalLines(ingested: Ingested): string[] {
+  const { transcripts, unchanged, bytes, embedded, interrupted, stored } = ingested;
+  const count = counted(transcripts, 'transcript');
   const read = `(${grouped(unchanged)} unchanged, ${sized(bytes)} read)`;
-  const meaning = embedded === 0 ? '' : ', prepared for search by meaning';
-  return [`${interrupted ? 'Interrupted; stored' : 'Stored'} ${what} ${read}${meaning}.`];
+  const isAllReady = embedded > 0 && stored.pending === 0;
+  const meaning = isAllReady ? ', prepared for search by meaning' : '';
+  if (isAllReady && !interrupted && isNothingNew(ingested)) {
+    return [
+      `Nothing new in ${count} ${read}. What was stored before is now all prepared for search by meaning.`,
+    ];
+  }
+  const head = interrupted ? 'Interrupted; stored' : 'Stored';
+  return [`${head} ${taken(ingested)} from ${count} ${read}${meaning}.`, ...pendingLines(stored)];
+}
+
+function isNothingNew({ turns, agentTurns, changed }: IngestTotals): boolean {
+  return turns + agentTurns + changed === 0;
+}
+
+/** Without a model or after an interruption, text can be found by its words only. */
+function pendingLines({ pending, chunks }: Ingested['stored']): string[] {
+  if (pending === 0) return [];
+  const share = percentOf(pending, chunks);
+  return [`${share} of what is stored is found by its words only, not yet by meaning.`];
 }
 
 /** A turn that was stored before is told only when there is no new one. */

@@ -40,9 +40,11 @@ export function renderMoved(
   { done, to, turns, moved }: MovedDocument,
   directory: string,
   verb: string,
+  { width }: Page,
 ): string {
   const isDone = done === 'done';
   const move = isDone ? `${counted(moved, 'turn')} moved` : `${counted(turns, 'turn')} would move`;
   const would = isDone ? '' : 'Nothing was changed. ';
-  return `${would}${printable(directory)} ${verb} ${printable(to.key)}: ${move}.\n`;
+  const text = `${would}${printable(directory)} ${verb} ${printable(to.key)}: ${move}.`;
+  return `${hanging('', text, width).join('\n')}\n`;
 }

@@ -44,14 +44,17 @@ function resultLines(proof: Proof, what: string, isPartial: boolean): string[] {
   if (found.length > 0) {
     return [`Something of ${what} is still in:`, ...found.map((path) => `  ${printable(path)}`)];
   }
-  if (pieces === 0) return [`Not checked: no text of ${what} is long enough to look for.`];
+  if (pieces === 0) return [`Not checked: ${NOTHING_OWN}.`];
   const index = terms === 0 ? '' : ` and ${counted(terms, 'index term')}`;
   const where = `${counted(files, 'file')} and ${counted(databases, 'database')}`;
   const result = isPartial ? 'none was found there' : 'none is left';
   const looked = `Looked for ${counted(pieces, 'piece')} of text${index} in ${where}: ${result}.`;
   if (without === 0) return [looked];
-  return [looked, `Not checked: ${grouped(without)} of ${what} with too little text to look for.`];
+  return [looked, `Not checked: ${grouped(without)} of ${what}, for which ${NOTHING_OWN}.`];
 }
+
+/** Text is looked for that is long enough not to occur by chance, and stands in no other turn. */
+const NOTHING_OWN = 'no text is long enough to look for and in no other turn';
 
 const DELETE_DAMAGED =
   '`mementor repair --delete-damaged` saves what can be read of a damaged copy and deletes it.';

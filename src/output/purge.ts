@@ -35,13 +35,19 @@ export function planLines(plan: Plan, paint: Style): string[] {
 }
 
 /** Forgotten turns stay away by a list, and a purge deletes that list too. */
-function forgottenLines({ forgotten: { turns, onDisk } }: Plan): string[] {
+function forgottenLines({ forgotten: { turns, onDisk, everyTranscript } }: Plan): string[] {
   if (turns === 0) return [];
-  const list = `  The list of ${counted(turns, 'forgotten turn')} goes too.`;
-  if (onDisk === 0) return [`${list} No transcript on the disk holds any of them.`];
+  const what = turns === 1 ? 'turn or note' : 'turns and notes';
+  const list = `  The list of ${grouped(turns)} forgotten ${what} goes too.`;
+  const where = everyTranscript
+    ? 'the transcripts that the agents keep and those that the memory has read'
+    : 'the transcripts that the agents keep; the memory cannot be read, so others may hold some';
+  if (onDisk === 0) return [list, `  None of them was found in ${where}.`];
+  const those = onDisk === 1 ? 'it' : 'them';
   return [
     list,
-    `  Transcripts on the disk still hold ${grouped(onDisk)} of them: a later \`mementor ingest\` would store them again.`,
+    `  ${grouped(onDisk)} of them still ${onDisk === 1 ? 'stands' : 'stand'} in transcripts on the disk: a later \`mementor ingest\` would store ${those} again.`,
+    `  Looked in ${where}.`,
   ];
 }
 

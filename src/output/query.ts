@@ -77,6 +77,7 @@ export function renderAsides({ answer }: QueryAnswer, options: QueryOptions, pai
   const note =
     waiting === undefined ? '' : `${paint.yellow('note:')} ${withCommands(waiting, paint)}\n`;
   if (answer.hits.length + answer.notes.length > 0) return warning + note;
+  if (answer.unknown.length > 0) return warning + unknownText(answer, options, paint);
   if (asked && (isTooCommon(answer) || !hasWord(options))) {
     return warning + tooCommonText(options, paint);
   }
@@ -84,11 +85,30 @@ export function renderAsides({ answer }: QueryAnswer, options: QueryOptions, pai
   const what = [asked ? wanted : '', ...filterTexts(options.filters)]
     .filter((part) => part !== '')
     .join(' ');
-  const nothing = `Nothing found ${printable(what)} in ${searchedLine(answer, asked)}.\n`;
+  const nothing = `Nothing found ${printable(what)}${whereText(answer, asked)}.\n`;
   const hint = emptyHint(answer, options);
   return (
     warning + note + nothing + (hint === undefined ? '' : `\n${paint.cyan('hint:')} ${hint}\n`)
   );
+}
+
+/** Where it was looked: how, where there was nothing to look at, says nothing. */
+function whereText(answer: FoundAnswer, asked: boolean): string {
+  if (answer.searched > 0) return ` in ${searchedLine(answer, asked)}`;
+  const where = answer.project ? `project ${printable(answer.project)}` : 'the memory';
+  return `: ${where} has no turn with text yet`;
+}
+
+/** Says that there is no such session or branch: its words were not at fault. */
+function unknownText({ unknown }: FoundAnswer, { filters }: QueryOptions, paint: Style): string {
+  const value = (name: 'session' | 'branch') => oneLine(filters?.[name] ?? '');
+  const sentences = {
+    session: () => `No stored session or turn has an id that begins with "${value('session')}".\n`,
+    branch: () => `No stored turn with text was on branch "${value('branch')}".\n`,
+  };
+  const nothing = unknown.map((name) => sentences[name]()).join('');
+  const hint = '`mementor sessions --all-projects` lists the sessions with ids and branches';
+  return `${nothing}\n${paint.cyan('hint:')} ${withCommands(hint, paint)}\n`;
 }
 
 function hasWord({ text }: QueryOptions): boolean {

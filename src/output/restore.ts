@@ -2,6 +2,8 @@
 
 import type { RestoreAnswer } from '../answers/restore.ts';
 import { counted, printable, sized } from '../text/numbers.ts';
+import type { Page } from './layout/page.ts';
+import { hanging } from './layout/wrap.ts';
 import type { Style } from './style.ts';
 
 export const STORED_PARTS =
@@ -21,16 +23,21 @@ export function restoredLine(verb: string, size: Size, paint: Style): string {
   return `${verb} session ${paint.bold(printable(session))} (${parts.join(', ')})`;
 }
 
-export function renderRestored({ document, resume }: RestoreAnswer, paint: Style): string {
+export function renderRestored({ document, resume }: RestoreAnswer, page: Page): string {
+  const { paint, width } = page;
   const { path, leftOut, dryRun } = document;
   const report = [
-    restoredLine(dryRun ? 'Would restore' : paint.green('Restored'), document, paint),
+    ...hanging(
+      '',
+      restoredLine(dryRun ? 'Would restore' : paint.green('Restored'), document, paint),
+      width,
+    ),
     `  to      ${paint.cyan(printable(path))}`,
     ...(leftOut > 0
       ? [`  without ${counted(leftOut, 'line')} that Claude Code would not read`]
       : []),
     ...(resume === undefined ? [] : [`  resume  ${paint.cyan(printable(resume))}`]),
-    dryRun ? 'Nothing was written (--dry-run).' : STORED_PARTS,
+    ...hanging('', dryRun ? 'Nothing was written (--dry-run).' : STORED_PARTS, width),
   ];
   return report.map((line) => `${line}\n`).join('');
 }

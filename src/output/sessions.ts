@@ -13,6 +13,8 @@ import type { Style } from './style.ts';
 
 /** Names and branches may be long; what was asked says more. */
 const NAME_COLUMNS_MAX = 24;
+/** Beside names of projects on a narrow terminal, a prompt needs the room. */
+const NAME_COLUMNS_NARROW = 16;
 
 /** Renders one line for each session: id, times, turns, project and branch, what was asked and how it ended. */
 export function renderSessions(
@@ -39,7 +41,8 @@ function columnsOf(
 ): readonly SessionColumn[] {
   const { paint, nowMs } = page;
   const wide = named ? 24 : 0;
-  const name = { widthMax: NAME_COLUMNS_MAX };
+  const isNarrow = named && page.width < 100;
+  const name = { widthMax: isNarrow ? NAME_COLUMNS_NARROW : NAME_COLUMNS_MAX };
   return [
     { cell: ({ session }) => paint.bold(shortId(session)) },
     { cell: ({ endedAtMs }) => relativeTime(endedAtMs, nowMs) },
@@ -48,7 +51,7 @@ function columnsOf(
       from: 76 + wide,
     },
     { cell: ({ endedAtMs }) => paint.dim(localTime(endedAtMs)?.slice(11) ?? ''), from: 100 + wide },
-    { cell: ({ turns }) => counted(turns, 'turn'), align: 'right' },
+    { cell: ({ turns }) => counted(turns, 'turn'), align: 'right', from: named ? 100 : 0 },
     // A single project would be the same on every line.
     ...(named ? [{ cell: ({ project }: ListedSession) => oneLine(project), ...name }] : []),
     // Agents are named where there are several.
@@ -75,7 +78,8 @@ export function renderNoSession(options: SessionsOptions, paint: Style): string 
   const where = everything ? '' : ' of this project';
   const which = project === undefined ? where : ` of project ${oneLine(project)}`;
   const isFiltered = [options.since, options.until, options.branch].some(Boolean);
-  const nothing = `No session${which} ${isFiltered ? 'matches' : 'is stored'}.\n`;
+  // Sessions without text are stored and counted too, and not listed.
+  const nothing = `No session with text${which} ${isFiltered ? 'matches' : 'is stored'}.\n`;
   if (isFiltered) return `${nothing}\n${paint.cyan('hint:')} leave a filter out\n`;
   if (everything) return nothing;
   const hint = '`mementor status` lists the projects, `--all-projects` the sessions of them all';

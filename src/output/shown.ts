@@ -31,10 +31,15 @@ export interface ShownOptions {
   readonly place?: string | undefined;
 }
 
-/** Renders the message for when no id matches. */
-export function renderNothingShown(id: string, paint: Style): string {
-  const hint = '`mementor sessions --all-projects` lists the sessions';
-  return `No session or turn has an id that begins with ${oneLine(id)}.\n\n${paint.cyan('hint:')} ${hint}\n`;
+/** Renders the message for when no id matches; `note` is the note that has it. */
+export function renderNothingShown(id: string, note: string | undefined, paint: Style): string {
+  const nothing = `No session or turn has an id that begins with ${oneLine(id)}`;
+  const hint =
+    note === undefined
+      ? '`mementor sessions --all-projects` lists the sessions'
+      : `\`mementor notes show ${shortId(note)}\` shows the note`;
+  const but = note === undefined ? '' : ', but a note has';
+  return `${nothing}${but}.\n\n${paint.cyan('hint:')} ${hint}\n`;
 }
 
 export function renderShown(shown: Shown, options: ShownOptions, page: Page): string {

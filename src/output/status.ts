@@ -3,6 +3,7 @@
 import { SCOPES } from '../agents/installation.ts';
 import type { Status } from '../answers/status.ts';
 import { type LedgerSummary, total } from '../capture/ledger.ts';
+import { hintFor } from '../process/hints.ts';
 import { SUMMARY_DAYS } from '../recalls/summary.ts';
 import type { LastAdded } from '../state/last-added.ts';
 import { type Muting, mutingText } from '../state/mutings.ts';
@@ -43,8 +44,16 @@ function named(name: string, values: readonly string[]): Field[] {
   return values.map((value, index) => [index === 0 ? name : '', value]);
 }
 
-function storedFields({ database, stats, home, hooks }: Status, page: Page): Field[] {
+function storedFields(status: Status, page: Page): Field[] {
+  const { database, stats, home, hooks, unusable } = status;
   const place = printable(shortPath(home, { home: page.home }));
+  if (database === undefined && unusable !== undefined) {
+    const red = page.paint.red(`nothing, and nothing can be stored in ${place}`);
+    return named('stored', [
+      `${red}: ${printable(unusable)}`,
+      printable(hintFor('HOME_UNWRITABLE') ?? ''),
+    ]);
+  }
   if (database === undefined) {
     const isOn = Object.values(hooks).includes('on');
     const next = isOn
@@ -75,7 +84,8 @@ function hooksTexts({ hooks, trouble, unreadable }: Status, { paint, home }: Pag
     .map(([place, state]) => `${isScope(place) ? `${place} settings` : place} ${state}`);
   const short = (text: string) => printable(withShortPaths(text, { home }));
   if (trouble !== undefined) {
-    return [`${paint.red('not running')}: ${short(`${trouble.problem}; ${trouble.fix}`)}`];
+    const state = trouble.partly ? paint.yellow('incomplete') : paint.red('not running');
+    return [`${state}: ${short(`${trouble.problem}; ${trouble.fix}`)}`];
   }
   if (states.length === 0) return [`${paint.yellow('off')}: \`mementor enable\` installs them`];
   const why = unreadable.map((each) => `${paint.red('unreadable')}: ${short(each)}`);

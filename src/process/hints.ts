@@ -18,7 +18,8 @@ const HINTS: Readonly<Record<string, string>> = {
   DISK_FULL: 'free some space and run the command again; what is stored stays',
   BACKUP_UNUSABLE:
     'the memory itself is as it should be; `mementor doctor` names the backup and what to do',
-  HOME_UNWRITABLE: 'make the directory writable, or set MEMENTOR_HOME to one that is',
+  HOME_UNWRITABLE:
+    'set MEMENTOR_HOME to a folder that can be created and written, or change who may write to this one',
   FILE_UNREADABLE: 'check the path and its permissions',
   FILE_UNWRITABLE:
     'give a path in a folder that is there and writable, to a file that is not there yet',

@@ -28,6 +28,7 @@ export async function tellOfDeadHooks(command: string, context: Context): Promis
   const trouble = await installation.trouble(context).catch(() => undefined);
   if (trouble === undefined) return;
   const paint = style(context.stderr, context.env);
-  const text = `the hooks are not running: ${trouble.problem}; ${trouble.fix}`;
+  const head = trouble.partly ? '' : 'the hooks are not running: ';
+  const text = `${head}${trouble.problem}; ${trouble.fix}`;
   context.stderr.write(`${paint.yellow('warning:')} ${withCommands(text, paint)}\n`);
 }

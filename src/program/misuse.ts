@@ -35,7 +35,16 @@ export function misuse(error: CommanderError, command: Command, path: string): M
   const [first = '', suggestion] = error.message.replace(/^error: /, '').split('\n', 2);
   const meant = /^\(Did you mean (?:one of )?(.+)\?\)$/.exec(suggestion ?? '')?.[1];
   const message = first.replace(CHOICE, "unknown $2 '$1'");
-  return usage(message, hintOf(meant?.split(', ') ?? [], listHint(command, path)));
+  const near = meant?.split(', ') ?? choicesMeant(first);
+  return usage(message, hintOf(near, listHint(command, path)));
+}
+
+const REFUSED_CHOICE = /'(.*)' is invalid for .*Allowed choices are (.+)\.$/s;
+
+/** Returns the allowed choices that a refused one may be meant as, nearest first. */
+function choicesMeant(message: string): string[] {
+  const [, word = '', choices = ''] = REFUSED_CHOICE.exec(message) ?? [];
+  return choices === '' ? [] : nearestOf(word, choices.split(', '));
 }
 
 /** Whether a default command runs without being named: its argument was meant as a command. */
@@ -83,10 +92,15 @@ function commandsMeant(word: string, command: Command, path: string): string[] {
     .createHelp()
     .visibleCommands(command)
     .flatMap((child) => [child.name(), ...child.aliases()]);
+  return nearestOf(word, names).map(whole);
+}
+
+/** Returns the names that a word is a misspelling of, as far as can be told. */
+function nearestOf(word: string, names: readonly string[]): string[] {
   const far = (name: string) => distance(word.toLowerCase(), name);
   const errorsMax = Math.max(1, Math.floor(word.length / LETTERS_PER_ERROR));
   const nearest = Math.min(errorsMax, ...names.map(far));
-  return names.filter((name) => far(name) === nearest).map(whole);
+  return names.filter((name) => far(name) === nearest);
 }
 
 function hintOf(meant: readonly string[], list: string): string {

@@ -7,6 +7,7 @@ import { FILE_MODE, FOLDER_MODE } from '../files/modes.ts';
 import { configPath, homeOf } from '../home.ts';
 import type { Context } from '../process/context.ts';
 import { MementorError, reasonOf } from '../process/errors.ts';
+import { hintFor } from '../process/hints.ts';
 import { type Config, errorOf, problemsIn, readFields, validIn } from './file.ts';
 import { globProblems, patternProblems } from './patterns.ts';
 import { type Key, type ListKey, settingOf, type ValueOf } from './table.ts';
@@ -126,7 +127,7 @@ async function write(home: string, config: Config): Promise<void> {
     throw new MementorError(
       'HOME_UNWRITABLE',
       `${configPath(home)} cannot be written: ${reason}`,
-      'make the directory writable, or set MEMENTOR_HOME to one that is',
+      hintFor('HOME_UNWRITABLE'),
     );
   }
 }

@@ -1,17 +1,22 @@
 /** The command that leads back into a session. */
 
+import { existsSync } from 'node:fs';
 import type { Resumable } from '../agents/agent.ts';
+import { AGENTS } from '../agents/all.ts';
 import { resuming } from '../agents/find.ts';
 import type { World } from '../process/world.ts';
 import { shellWord } from '../text/shell-word.ts';
 
 /**
  * Returns the agent's own command where it would find the session, else `mementor resume`, which
- * restores the transcript first. A single look at the disk.
+ * restores the transcript first, and says so if the session's folder no longer exists.
  */
 export function wayBack(session: Resumable, world: World): string {
   const agent = resuming(session, world);
-  return agent?.sessions.resumeCommand(session) ?? `mementor resume ${shellWord(session.session)}`;
+  // `mementor resume` knows the sessions of the first agent alone.
+  const isGone = session.cwd != null && agent === AGENTS[0] && !existsSync(session.cwd);
+  if (agent !== undefined && !isGone) return agent.sessions.resumeCommand(session);
+  return `mementor resume ${shellWord(session.session)}`;
 }
 
 export interface WithWayBack {

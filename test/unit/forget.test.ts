@@ -376,6 +376,19 @@ describe('forget', () => {
     expect(stdout).not.toContain('is left');
   });
 
+  it('names a turn that holds the same answer and stays', async () => {
+    const context = withTurns();
+    const sent = (session: string) =>
+      writeTranscript(context, { project: 'shop', session, numbered: true, prompts: ['commit!'] });
+    remember(context, sent('eeee5555'), sent('ffff6666'));
+    const { stdout } = await run(context, 'forget', 'eeee5555', '--yes');
+    expect(stdout).toContain('Not checked: no text is long enough to look for and in no other');
+    expect(stdout).toContain('The same answer as in turn eeee5555 stands in turn ffff6666');
+    expect(stdout).toContain('mementor forget ffff6666');
+    const alone = await run(context, 'forget', 'ffff6666', '--yes');
+    expect(alone.stdout).not.toContain('The same answer');
+  });
+
   it('takes away what a killed process left of a file, and leaves what is being written', async () => {
     const context = withTurns({ now: () => new Date() });
     mkdirSync(inboxOf(homeOf(context)), { recursive: true });

@@ -13,7 +13,7 @@ const NONE = {
   ...emptyTotals(),
   embedded: 0,
   interrupted: false,
-  stored: { projects: 0, sessions: 0, turns: 0 },
+  stored: { projects: 0, sessions: 0, turns: 0, pending: 0, chunks: 0 },
 };
 
 function step(more: Partial<IngestReport>): IngestReport {
@@ -60,7 +60,7 @@ describe('totals', () => {
 describe('the summary', () => {
   it('counts in words', () => {
     const one = { ...NONE, transcripts: 1, turns: 1, bytes: 123_456, embedded: 1 };
-    const stored = { projects: 1, sessions: 1, turns: 2_926 };
+    const stored = { projects: 1, sessions: 1, turns: 2_926, pending: 0, chunks: 9_000 };
     expect(ingestSummary({ ...one, stored }, PATHS, PAGE)).toMatchInlineSnapshot(`
       "Stored 1 turn from 1 transcript (0 unchanged, 123.5 kB read), prepared for search by meaning.
       The memory now has 1 project: 2,926 turns in 1 session.
@@ -77,6 +77,23 @@ describe('the summary', () => {
       "Stored 0 turns from 2,000 transcripts (1,999 unchanged, 123.5 kB read).
       "
     `);
+  });
+
+  it('does not say that text is prepared for search by meaning while some is not', () => {
+    const half = { projects: 1, sessions: 1, turns: 17, pending: 11, chunks: 20 };
+    const some = { ...NONE, transcripts: 1, turns: 17, embedded: 9, stored: half };
+    const text = ingestSummary({ ...some, interrupted: true }, PATHS, PAGE);
+    expect(text).not.toContain('prepared');
+    expect(text).toContain('\n55 % of what is stored is found by its words only');
+  });
+
+  it('says that it prepared what an earlier run had stored', () => {
+    const all = { projects: 1, sessions: 1, turns: 17, pending: 0, chunks: 20 };
+    const rest = { ...NONE, transcripts: 1, unchanged: 1, embedded: 11, stored: all };
+    const text = ingestSummary(rest, PATHS, PAGE);
+    expect(text).not.toContain('Stored 0 turns');
+    expect(text).toContain('Nothing new in 1 transcript (1 unchanged');
+    expect(text).toContain('now all prepared for search by meaning');
   });
 
   it('says where to look if there was nothing', () => {

@@ -86,6 +86,20 @@ describe.each(WIDTHS)('at %i columns', (width) => {
   });
 });
 
+describe('table in a pipe', () => {
+  it('aligns its columns, and cuts none', () => {
+    const rows = [
+      ['project', 'turns', 'last'],
+      ['a-long-name', '7', 'yesterday'],
+    ];
+    const columns = [{ flexible: true }, { align: 'right' as const }, {}];
+    expect(table(rows, columns, Number.POSITIVE_INFINITY)).toEqual([
+      'project      turns  last',
+      'a-long-name      7  yesterday',
+    ]);
+  });
+});
+
 describe('withShortPaths', () => {
   it('shortens paths in a sentence, but none in quotes and none that only begins alike', () => {
     const from = { folder: '/home/mara/shop', home: '/home/mara' };

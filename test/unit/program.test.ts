@@ -318,6 +318,7 @@ describe('misuse is one error, exit status 2', () => {
     [['querry', 'x'], "error: unknown command 'querry'\n\nhint: did you mean `mementor query`?"],
     [['ingst'], 'did you mean `mementor ingest`?'],
     [['serch', 'x'], 'did you mean `mementor search`?'],
+    [['config', 'set', 'limt', '3'], 'did you mean `limit`?'],
     [['lst'], 'did you mean `mementor ls` or `mementor list`?'],
     [['delete', 'x'], 'did you mean `mementor forget`?'],
     [['config', 'sett'], 'did you mean `mementor config set`?'],

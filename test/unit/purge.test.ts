@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -230,13 +231,34 @@ describe('purge', () => {
     const transcript = writeTranscript(context, written);
     remember(context, transcript).forget(['skiff-session-1-0', 'skiff-session-1-1']);
     const dry = await purged({ dryRun: true });
-    expect(dry.text).toContain('The list of 2 forgotten turns goes too.');
-    expect(dry.text).toContain('Transcripts on the disk still hold 2 of them');
+    expect(dry.text).toContain('The list of 2 forgotten turns and notes goes too.');
+    expect(dry.text).toContain('2 of them still stand in transcripts on the disk');
     const document = JSON.parse((await purged({ dryRun: true, json: true })).text);
-    expect(document.forgotten).toEqual({ turns: 2, onDisk: 2 });
+    expect(document.forgotten).toEqual({ turns: 2, onDisk: 2, everyTranscript: true });
     writeFileSync(transcript, '');
-    expect((await purged({ dryRun: true })).text).toContain('No transcript on the disk holds any');
-    expect((await purged()).text).toContain('The list of 2 forgotten turns goes too.');
+    expect((await purged({ dryRun: true })).text).toContain(
+      'None of them was found in the transcripts that the agents keep and those',
+    );
+    expect((await purged()).text).toContain('The list of 2 forgotten turns and notes goes too.');
     expect((await purged()).text).not.toContain('forgotten');
+  });
+
+  it('finds forgotten turns in a transcript that was read from another folder', async () => {
+    const written = { project: 'skiff', session: 'skiff-session-1', prompts: ['rig it'] };
+    const path = join(context.homedir, 'elsewhere.jsonl');
+    renameSync(writeTranscript(context, { ...written, numbered: true }), path);
+    remember(context, path).forget(['skiff-session-1-0']);
+    expect((await purged({ dryRun: true })).text).toContain(
+      '1 of them still stands in transcripts',
+    );
+  });
+
+  it('says where it did not look for forgotten turns when the memory cannot be read', async () => {
+    mkdirSync(home, { recursive: true });
+    writeFileSync(join(home, 'forgotten.jsonl'), '"skiff-session-1-0"\n');
+    writeFileSync(join(home, 'memory.db'), 'damaged');
+    const { text } = await purged({ dryRun: true });
+    expect(text).toContain('The list of 1 forgotten turn or note goes too.');
+    expect(text).toContain('the memory cannot be read, so others may hold some');
   });
 });

@@ -33,7 +33,17 @@ describe('a session that is not there', () => {
   it('gets a hint that names where ids are', async () => {
     const { exitCode, stderr } = await query(remembered(), 'tabs', '--session', 'ffff0000');
     expect(exitCode).toBe(1);
-    expect(stderr).toContain('`mementor sessions --all-projects` lists the sessions');
+    expect(stderr).toContain('No stored session or turn has an id that begins with "ffff0000".');
+    expect(stderr).toContain('mementor sessions --all-projects lists the sessions');
+  });
+
+  it('is told apart from one that lacks the words, and so is a branch', async () => {
+    const none = await query(remembered(), 'tabs', '--branch', 'none-of-this-name');
+    expect(none.stderr).toContain('No stored turn with text was on branch "none-of-this-name".');
+    const { stdout } = await query(remembered(), 'tabs', '--branch', 'none-of-this-name', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ hits: [], unknown: ['branch'] });
+    const words = await query(remembered(), '"zyzzyva"', '--branch', 'main', '--json');
+    expect(JSON.parse(words.stdout).unknown).toEqual([]);
   });
 });
 
@@ -92,14 +102,14 @@ describe('nothing found', () => {
     const { exitCode, stdout, stderr } = await query(
       remembered(),
       'parser',
-      '--branch',
+      '--file',
       'no"pe',
       '--since',
       '3d',
     );
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(stderr).toMatch(
-      /Nothing found for "parser" with --since "3d" --branch "no\\"pe" in \d+ turns with text of all projects/,
+      /Nothing found for "parser" with --since "3d" --file "no\\"pe" in \d+ turns with text of all projects/,
     );
     expect(stderr).toContain('hint: leave a filter out');
   });

@@ -70,6 +70,16 @@ describe('resume', () => {
     expect(readFileSync(path, 'utf8')).toBe('precious');
   });
 
+  it('stands in place of a command for a folder that no longer exists', async () => {
+    stored();
+    expect((await mementor('show', SKIFF)).stdout).toContain(back());
+    rmSync(join(context.homedir, 'skiff'), { recursive: true });
+    const shown = (await mementor('show', SKIFF)).stdout;
+    expect(shown).not.toContain('claude --resume');
+    expect(shown).toContain(`mementor resume ${SKIFF}`);
+    expect((await mementor('resume', SKIFF)).stderr).toContain('no longer exists: create it first');
+  });
+
   it('prints one document', async () => {
     const path = gone();
     const common = {

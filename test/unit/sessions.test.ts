@@ -1,5 +1,7 @@
 /** `mementor sessions`: what is listed, in which order, from where. */
 
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { run } from '../../src/commands/sessions.ts';
@@ -108,16 +110,46 @@ describe('sessions', () => {
     });
   });
 
+  it('of all projects have room for the prompt at 80 columns', async () => {
+    const context = fakeContext();
+    const [project, session] = ['a-project-with-a-long-name', 'dddd4444-1'];
+    remember(
+      context,
+      writeTranscript(context, { project, session, prompts: ['word '.repeat(30)] }),
+    );
+    const fresh = { ...context, stdout: fakeOutput(true), stderr: fakeOutput() };
+    const env = { NO_COLOR: '1', COLUMNS: '80' };
+    await run({ ...HERE, everything: true }, { ...fresh, env: { ...context.env, ...env } });
+    const [line = ''] = fresh.stdout.text.split('\n');
+    expect(line).toHaveLength(80);
+    expect(line.length - line.indexOf('> ')).toBeGreaterThanOrEqual(36);
+  });
+
+  it('are shown by id also without text', async () => {
+    const context = fakeContext();
+    const path = join(context.homedir, 'work.jsonl');
+    const common = { sessionId: 'dddd4444-1', cwd: context.cwd, version: '2.1.330' };
+    const content = [{ type: 'tool_use', id: 't1', name: 'Read', input: { file_path: '/x' } }];
+    const at = { timestamp: '2026-01-02T00:00:00Z', uuid: 'dddd4444-0' };
+    const answer = { ...common, ...at, type: 'assistant', message: { role: 'assistant', content } };
+    writeFileSync(path, `${JSON.stringify(answer)}\n`);
+    remember(context, path);
+    const { exitCode, stdout } = await sessions(context, { id: 'dddd4444' });
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^dddd4444 .* 1 turn /);
+    expect((await sessions(context)).stderr).toContain('No session with text of this project');
+  });
+
   it('are none: exit status 1, and where there are some', async () => {
     const none = await sessions(remembered(), { branch: 'none-of-this-name' });
     expect({ ...none }).toMatchObject({ exitCode: 1, stdout: '' });
-    expect(none.stderr).toContain('No session of this project matches.');
+    expect(none.stderr).toContain('No session with text of this project matches.');
     const filtered = await sessions(remembered(), {
       project: 'project',
       branch: 'none-of-this-name',
     });
     expect(filtered.stderr).toContain(
-      'No session of project project matches.\n\nhint: leave a filter',
+      'No session with text of project project matches.\n\nhint: leave a filter',
     );
     const named = await sessions(remembered(), { id: 'ffff0000' });
     expect(named.stderr).toContain('No session or turn has an id that begins with ffff0000.');

@@ -175,6 +175,19 @@ describe('show', () => {
     });
   });
 
+  it('a note has the id', async () => {
+    const context = remembered('interrupted');
+    const fresh = { ...context, stdout: fakeOutput() };
+    await runProgram(['remember', 'The mast is made of pine', '--json'], fresh);
+    const { id } = JSON.parse(fresh.stdout.text).note;
+    const { exitCode, stderr } = await show(context, id);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('but a note has.');
+    expect(stderr).toContain(`\`mementor notes show ${id.slice(0, 8)}\` shows the note`);
+    const { error } = JSON.parse((await show(context, id, true)).stdout);
+    expect(error.hint).toContain(`mementor notes show ${id.slice(0, 8)}`);
+  });
+
   it.each(['', 'abc', '  ab '])('%j is too short', async (id) => {
     await expect(show(fakeContext(), id)).rejects.toMatchObject({ code: 'ID_SHORT' });
   });

@@ -81,6 +81,7 @@ describe('status', () => {
       hooks: { user: 'off', project: 'off', local: 'off', plugin: 'off', codex: 'off' },
       unreadable: [],
       trouble: null,
+      unusable: null,
       inbox: 0,
       notStoring: null,
       unknownKeys: [],
@@ -95,6 +96,24 @@ describe('status', () => {
     expect(text).toMatch(/^recall +on$/m);
     expect(text).toContain('mementor ingest --all');
     expect(existsSync(home)).toBe(false);
+  });
+
+  it.runIf(existsSync('/proc/self'))('says that a home cannot be created', async () => {
+    const impossible = '/proc/mementor';
+    context = { ...context, env: { ...context.env, MEMENTOR_HOME: impossible } };
+    const text = await printed(false);
+    expect(text).toMatch(
+      /^stored +nothing, and nothing can be stored in \/proc\/mementor: it cannot/,
+    );
+    expect(text).toContain('set MEMENTOR_HOME to a folder that can be created and written');
+    const fresh = { ...context, stdout: fakeOutput(), stderr: fakeOutput() };
+    for (const _ of ['enables', 'is enabled already']) {
+      await enable.run({ scope: 'user', dryRun: false, json: false }, fresh);
+      expect(fresh.stderr.text).toContain(
+        `nothing can be stored in ${impossible}: it cannot be created`,
+      );
+      fresh.stderr = fakeOutput();
+    }
   });
 
   it('takes a database that is just being created for none', async () => {

@@ -55,7 +55,7 @@ function widthsOf(
     return Math.min(widthMax, Math.max(0, ...rows.map((row) => visibleWidth(row[index] ?? ''))));
   });
   const flexible = columns.findIndex((column) => column.flexible === true);
-  if (flexible < 0) return natural;
+  if (flexible < 0 || !Number.isFinite(width)) return natural;
   const others = natural.reduce((sum, each, index) => sum + (index === flexible ? 0 : each), 0);
   const left = width - others - GAP.length * (columns.length - 1);
   return natural.map((each, index) =>

@@ -29,7 +29,7 @@ interface Place {
   readonly mixed: readonly string[];
 }
 
-/** Returns undefined if the hooks run, or if they were never installed for this directory. */
+/** Returns undefined if all hooks run, or if they were never installed for this directory. */
 export async function hookTrouble(
   context: Context,
   managed: readonly ManagedFile[],
@@ -147,9 +147,20 @@ function faultOf(place: Place): Trouble | undefined {
   const words = commands.map(wordOf);
   const lacking = WORDS.filter((word) => !words.includes(word));
   if (lacking.length === 0) return undefined;
-  const problem = `${counted(lacking.length, 'hook')} missing in ${path} (${lacking.join(', ')})`;
-  return { problem, fix: `run \`mementor enable${flags}\`` };
+  const count = `${lacking.length} of ${counted(WORDS.length, 'hook')}`;
+  const verb = lacking.length === 1 ? 'is' : 'are';
+  const effects = lacking.flatMap((word) => EFFECTS[word] ?? []);
+  const so = effects.length === 0 ? '' : `: ${effects.join(', and ')}`;
+  const problem = `${count} ${verb} missing in ${path} (${lacking.join(', ')})${so}`;
+  return { problem, fix: `run \`mementor enable${flags}\``, partly: true };
 }
+
+/** What does not happen without a hook. */
+const EFFECTS: Readonly<Partial<Record<(typeof WORDS)[number], string>>> = {
+  'session-start': 'a session starts without a summary of the last work',
+  'user-prompt-submit': 'nothing is added to prompts',
+  stop: 'a conversation is not stored while it goes on',
+};
 
 function idleTrouble(live: readonly Place[], context: Context): Trouble | undefined {
   const paths = live.map(({ path }) => path);
