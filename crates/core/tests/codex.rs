@@ -69,7 +69,9 @@ impl Rollout {
     fn line(&mut self, kind: &str, payload: Value) {
         self.second += 1;
         let at = format!("2026-03-01T10:{:02}:{:02}.000Z", self.second / 60, self.second % 60);
-        self.lines.push(json!({ "timestamp": at, "type": kind, "payload": payload }));
+        let mut line = json!({ "timestamp": at, "type": kind });
+        line["payload"] = payload;
+        self.lines.push(line);
     }
 
     fn item(&mut self, mut payload: Value) {
@@ -497,16 +499,15 @@ fn form() -> impl Strategy<Value = Form> {
     proptest::sample::select(&FORMS[..])
 }
 
+/// How much of the rollout before is copied, and what follows.
+type Draft = (Option<prop::sample::Index>, Vec<Piece>);
+
 /// The rollouts of one project; a fork copies the beginning of the one before it.
-fn rollouts() -> impl Strategy<Value = (Form, Vec<(Option<prop::sample::Index>, Vec<Piece>)>)> {
+fn rollouts() -> impl Strategy<Value = (Form, Vec<Draft>)> {
     (form(), vec((any::<Option<prop::sample::Index>>(), vec(piece(), 1..9)), 1..4))
 }
 
-fn files(
-    cwd: &Path,
-    form: Form,
-    drafts: &[(Option<prop::sample::Index>, Vec<Piece>)],
-) -> Vec<Vec<Value>> {
+fn files(cwd: &Path, form: Form, drafts: &[Draft]) -> Vec<Vec<Value>> {
     let mut files: Vec<Vec<Value>> = Vec::new();
     for (number, (fork, pieces)) in drafts.iter().enumerate() {
         let mut rollout =

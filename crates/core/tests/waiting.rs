@@ -130,8 +130,8 @@ fn what_was_forgotten_stays_away_and_what_is_no_note_is_counted() {
 
 #[test]
 fn two_notes_written_at_the_same_instant_are_one() {
-    let text = "Use tabs in Makefiles";
     type Order = fn(&[String], &[String]) -> Vec<Vec<String>>;
+    let text = "Use tabs in Makefiles";
     let orders: [Order; 4] = [
         |one, other| vec![[one, other].concat()],
         |one, other| vec![[other, one].concat()],

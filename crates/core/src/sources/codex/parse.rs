@@ -256,9 +256,7 @@ const EVENTS: [&str; 22] = [
 fn event(payload: &str, text: &str, at_ms: Option<i64>, at: &LineAt) -> Line {
     let Ok(fields) = serde_json::from_str::<Turn>(payload) else { return skipped(Skip::Event) };
     match string(fields.kind).as_deref() {
-        Some("task_started" | "turn_started") => {
-            Line::Turn { id: owned(fields.id), place: None }
-        }
+        Some("task_started" | "turn_started") => Line::Turn { id: owned(fields.id), place: None },
         Some("turn_aborted") if string(fields.reason).as_deref() == Some("interrupted") => {
             entry(vec![Block::Interrupted], owned(fields.id), at_ms, at)
         }
