@@ -114,7 +114,7 @@ describe('ingest', () => {
       changed: 0,
       failed: [],
       embedded: 1,
-      stored: { projects: 1, sessions: 1, turns: 1, pending: 0 },
+      stored: { projects: 1, sessions: 1, turns: 1, pending: 0, chunks: 1 },
     });
     const { problems, skipped: reasons } = JSON.parse(first.stdout);
     expect(Object.values(problems)).toEqual([1]);
