@@ -69,7 +69,7 @@ async function isExplained({ why, mementor, check }, prompt, told) {
   check.equal('nothing is injected', [explained.injected, explained.chars], [[], 0]);
   const known = explained.candidates.find(({ session }) => session === told.sessionId);
   check.equal('the turn was recalled already', known?.verdict, 'recalled');
-  const { stdout } = await mementor(['why', '--last']);
+  const { stdout } = await mementor(['why', '--last', '--explain']);
   check.contains(
     'which is told in words',
     stdout,
