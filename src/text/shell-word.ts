@@ -4,3 +4,8 @@
 export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
+
+/** Returns a command that runs in a directory, where one is known. */
+export function commandIn(directory: string | null | undefined, command: string): string {
+  return directory ? `cd ${shellWord(directory)} && ${command}` : command;
+}

@@ -4,17 +4,14 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isWithin, realOf } from '../../files/folders.ts';
 import type { World } from '../../process/world.ts';
-import { shellWord } from '../../text/shell-word.ts';
+import { commandIn, shellWord } from '../../text/shell-word.ts';
 import type { Lost, Resumable, Sessions } from '../agent.ts';
 import { daysOf, sessionsRoot, threadOf } from './paths.ts';
 import { isOfClient } from './words.ts';
 
 export const sessions: Sessions = {
   // Codex finds a session from everywhere, and works where it is started.
-  resumeCommand: ({ session, cwd }) => {
-    const resume = `codex resume ${shellWord(session)}`;
-    return cwd ? `cd ${shellWord(cwd)} && ${resume}` : resume;
-  },
+  resumeCommand: ({ session, cwd }) => commandIn(cwd, `codex resume ${shellWord(session)}`),
   isResumable: ({ session }: Resumable, world) => rolloutOf(session, world) !== undefined,
   placeOf: ({ session, transcript }: Lost, world) =>
     transcript && isWithin(realOf(sessionsRoot(world)), transcript)

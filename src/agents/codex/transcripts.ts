@@ -1,12 +1,13 @@
 /** Lists Codex's rollouts. Never throws: unreadable files are left out. */
 
-import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isWithin, realOf } from '../../files/folders.ts';
 import { parseObject } from '../../files/json-object.ts';
 import type { World } from '../../process/world.ts';
 import type { Transcript, Transcripts } from '../agent.ts';
+import { newestFirst, transcriptAt } from '../listing.ts';
 import { headerOf } from './header.ts';
 import { archiveRoot, isRollout, promptHistory, sessionsRoot, threadOf } from './paths.ts';
 import { promptOf } from './prompt-line.ts';
@@ -86,17 +87,5 @@ function namesNowIn(folder: string): string[] {
 }
 
 function rolloutAt(path: string): Transcript[] {
-  if (!isRollout(path)) return [];
-  try {
-    const real = realpathSync(path);
-    const found = statSync(real);
-    if (!found.isFile()) return [];
-    return [{ path: real, bytes: found.size, modifiedAtMs: Math.floor(found.mtimeMs) }];
-  } catch {
-    return [];
-  }
-}
-
-function newestFirst(a: Transcript, b: Transcript): number {
-  return b.modifiedAtMs - a.modifiedAtMs || (a.path < b.path ? -1 : 1);
+  return isRollout(path) ? transcriptAt(path) : [];
 }

@@ -15,15 +15,9 @@ import { hooksPerScope } from './hook-state.ts';
 import { keepReceipt, orReceiptBack } from './keep-receipt.ts';
 import { pluginLeftoversAt, removeLeftovers } from './leftovers.ts';
 import { ALL_FILES, MANIFEST } from './plugin.ts';
-import {
-  checkOurs,
-  installPlugin,
-  othersIn,
-  type PluginFolder,
-  removeEmptyPlugin,
-  removePlugin,
-} from './plugin-folder.ts';
-import { deleteReceipt, type PluginReceipt, readPluginReceipt } from './receipt.ts';
+import { checkOurs, installPlugin, type PluginFolder } from './plugin-folder.ts';
+import { type PluginReceipt, readPluginReceipt } from './receipt.ts';
+import { folderRemoval } from './remove-plugin.ts';
 import { firstMissingFolder } from './settings.ts';
 import { sha256 } from './undo.ts';
 import { WARM_NAME, warmFiles, warmFolder } from './warm-plugin.ts';
@@ -95,33 +89,13 @@ async function tellHook(context: Context, watch: Watch): Promise<void> {
 
 /** Plans the removal of the plugin; the hook in the user's settings is as before then. */
 export async function warmRemoval(path: string, context: Context): Promise<Removal> {
-  const { folder, receipt } = await warmAt(path, context);
-  const changed = folder.state === 'ours' || folder.state === 'stale';
-  if (changed) checkOurs(folder);
-  const leftovers = await pluginLeftoversAt(folder.target, 'all', context);
-  const kept = changed ? await othersIn(folder, leftovers) : [];
-  const created = receipt?.createdFolder ?? undefined;
+  const removal = await folderRemoval(await warmAt(path, context), context);
   return {
-    form: 'plugin',
-    path: folder.path,
-    changed,
-    deleted: changed && kept.length === 0,
-    removed: folder.files.map((file) => file.path),
-    kept,
-    mixed: [],
-    leftovers,
-    rest: folder.state === 'missing' ? 'absent' : 'foreign',
-    reason:
-      folder.state === 'foreign'
-        ? `${folder.path} is not Mementor's`
-        : `there is no plugin ${folder.path}`,
+    ...removal,
     apply: async () => {
-      await removeLeftovers(leftovers);
-      if (changed) await removePlugin(folder, created);
-      else if (receipt !== undefined) await removeEmptyPlugin(folder, created);
-      await deleteReceipt(homeOf(context), path);
+      await removal.apply();
       clear(homeOf(context));
-      if (changed) await tellHook(context, SILENT);
+      if (removal.changed) await tellHook(context, SILENT);
     },
     again: async () => await warmRemoval(path, context),
   };

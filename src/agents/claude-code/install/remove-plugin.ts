@@ -19,8 +19,21 @@ import { deleteReceipt, type PluginReceipt, readPluginReceipt, writeReceipt } fr
 
 /** Plans the removal of a plugin's folder; refuses if a user has changed our files. */
 export async function pluginRemoval(path: string, context: Context): Promise<Removal> {
-  const home = homeOf(context);
-  const { folder, receipt } = await folderAt(path, context);
+  const removal = await folderRemoval(await folderAt(path, context), context);
+  return { ...removal, again: async () => await pluginRemoval(path, context) };
+}
+
+/** A plugin's folder as it is, and what we wrote into it. */
+interface FolderAt {
+  readonly folder: PluginFolder;
+  readonly receipt: PluginReceipt | undefined;
+}
+
+/** Plans the removal of a folder of ours; refuses if a user has changed our files. */
+export async function folderRemoval(
+  { folder, receipt }: FolderAt,
+  context: Context,
+): Promise<Omit<Removal, 'again'>> {
   const changed = folder.state === 'ours' || folder.state === 'stale';
   if (changed) checkOurs(folder);
   const leftovers = await pluginLeftoversAt(folder.target, 'all', context);
@@ -42,9 +55,8 @@ export async function pluginRemoval(path: string, context: Context): Promise<Rem
     apply: async () => {
       await removeLeftovers(leftovers);
       await remove(folder, changed, receipt);
-      await deleteReceipt(home, folder.path);
+      await deleteReceipt(homeOf(context), folder.path);
     },
-    again: async () => await pluginRemoval(path, context),
   };
 }
 
