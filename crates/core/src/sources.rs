@@ -7,7 +7,9 @@ pub mod codex;
 pub mod copilot;
 pub mod cursor;
 pub mod gemini;
+mod input;
 pub mod json_lines;
+mod prompts;
 pub mod qwen;
 mod ran;
 mod raw;
@@ -100,7 +102,13 @@ pub trait Source: Dialect + Sync {
 
     /// Writes a session's turns, each as its id and its entries in order, as a transcript that the
     /// agent can resume. Returns `None` when the agent's format cannot be written.
-    fn reconstruct(&self, session: &str, turns: &[(String, Vec<Entry>)]) -> Option<Reconstructed>;
+    fn reconstruct(
+        &self,
+        _session: &str,
+        _turns: &[(String, Vec<Entry>)],
+    ) -> Option<Reconstructed> {
+        None
+    }
 
     /// Masks conversation text in a cursor, such as queued prompts. Returns the new cursor when
     /// something was masked, and calls `told` with each changed text, before and after.

@@ -17,6 +17,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::json_lines::{self, Fate, LineAt, LineFormat, Problem};
+use super::tally::reason_name;
 use super::{Batch, Cursor, Part, Reconstructed, Source, is_uuid};
 use crate::conversation::ParsedEntry;
 use crate::conversation::dialect::{CallDetail, Dialect, ToolCall};
@@ -187,9 +188,6 @@ pub enum Skip {
 impl Skip {
     /// Returns the name used in reports.
     pub fn name(self) -> String {
-        match serde_json::to_value(self) {
-            Ok(serde_json::Value::String(name)) => name,
-            _ => "unknown".into(),
-        }
+        reason_name(&self)
     }
 }

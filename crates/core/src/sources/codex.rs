@@ -3,7 +3,8 @@
 //!
 //! A rollout is a file of JSON lines, sometimes compressed. What goes to the model and comes from
 //! it stands there as `response_item` lines, and most of it a second time as `event_msg` lines.
-//! Entries come from the former; the latter only mark turns. Parsing never fails on content.
+//! Entries come from the former; the latter only mark turns. Parsing never fails on content. No
+//! rollout is written: Codex finds a session by a database of its own beside the rollouts.
 
 mod message;
 mod output;
@@ -20,7 +21,8 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::json_lines::{self, Fate, LineAt, LineFormat, Problem};
-use super::{Batch, Cursor, Part, Reconstructed, Source};
+use super::tally::reason_name;
+use super::{Batch, Cursor, Part, Source};
 use crate::conversation::ParsedEntry;
 use crate::conversation::dialect::{CallDetail, Dialect, ToolCall};
 use crate::conversation::entry::Entry;
@@ -61,11 +63,6 @@ impl Source for Codex {
 
     fn reserved(&self) -> &'static [&'static str] {
         &speech::RESERVED
-    }
-
-    /// Codex finds a session by its own database beside the rollouts, which is not ours to write.
-    fn reconstruct(&self, _: &str, _: &[(String, Vec<Entry>)]) -> Option<Reconstructed> {
-        None
     }
 
     fn mask_cursor(
@@ -145,9 +142,6 @@ pub enum Skip {
 impl Skip {
     /// Returns the name used in reports.
     pub fn name(self) -> String {
-        match serde_json::to_value(self) {
-            Ok(serde_json::Value::String(name)) => name,
-            _ => "unknown".into(),
-        }
+        reason_name(&self)
     }
 }

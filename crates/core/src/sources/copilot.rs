@@ -15,7 +15,8 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::json_lines::{self, Fate, LineAt, LineFormat, Problem};
-use super::{Batch, Cursor, Part, Reconstructed, Source, is_uuid};
+use super::tally::reason_name;
+use super::{Batch, Cursor, Part, Source, is_uuid};
 use crate::conversation::ParsedEntry;
 use crate::conversation::dialect::{CallDetail, Dialect, ToolCall};
 use crate::conversation::entry::Entry;
@@ -56,10 +57,6 @@ impl Source for Copilot {
 
     fn reserved(&self) -> &'static [&'static str] {
         &message::RESERVED
-    }
-
-    fn reconstruct(&self, _: &str, _: &[(String, Vec<Entry>)]) -> Option<Reconstructed> {
-        None
     }
 
     fn mask_cursor(
@@ -169,7 +166,8 @@ impl Place {
 }
 
 /// Why an event of a known kind is not stored.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Skip {
     /// A blank line.
     Blank,
@@ -192,16 +190,6 @@ pub enum Skip {
 impl Skip {
     /// Returns the name used in reports.
     pub fn name(self) -> String {
-        let name = match self {
-            Self::Blank => "blank",
-            Self::State => "state",
-            Self::HookOutput => "hook-output",
-            Self::Harness => "harness",
-            Self::Progress => "progress",
-            Self::Automatic => "automatic",
-            Self::Thinking => "thinking",
-            Self::Empty => "empty",
-        };
-        name.to_owned()
+        reason_name(&self)
     }
 }

@@ -17,10 +17,12 @@ mod whole;
 use std::io;
 use std::path::Path;
 
+use serde::Serialize;
+
 use super::json_lines;
-use super::{Batch, Part, Reconstructed, Source};
+use super::tally::reason_name;
+use super::{Batch, Part, Source};
 use crate::conversation::dialect::{CallDetail, Dialect, ToolCall};
-use crate::conversation::entry::Entry;
 use crate::conversation::turn::Action;
 
 /// The agent's name.
@@ -60,10 +62,6 @@ impl Source for Gemini {
     fn reserved(&self) -> &'static [&'static str] {
         &speech::RESERVED
     }
-
-    fn reconstruct(&self, _: &str, _: &[(String, Vec<Entry>)]) -> Option<Reconstructed> {
-        None
-    }
 }
 
 impl Dialect for Gemini {
@@ -85,7 +83,8 @@ fn is_lines(path: &Path) -> bool {
 }
 
 /// Why a record of a known kind is not stored.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Skip {
     /// A blank line.
     Blank,
@@ -112,18 +111,6 @@ pub enum Skip {
 impl Skip {
     /// Returns the name used in reports.
     pub fn name(self) -> String {
-        let name = match self {
-            Self::Blank => "blank",
-            Self::State => "state",
-            Self::Notice => "notice",
-            Self::ApiError => "api-error",
-            Self::Harness => "harness",
-            Self::Automatic => "automatic",
-            Self::Repeated => "repeated",
-            Self::Rewound => "rewound",
-            Self::Thinking => "thinking",
-            Self::Empty => "empty",
-        };
-        name.to_owned()
+        reason_name(&self)
     }
 }

@@ -10,12 +10,15 @@ mod line;
 use std::io;
 use std::path::Path;
 
+use serde::Serialize;
+
 use super::gemini::{speech, tool_details, tools};
 use super::json_lines::{self, Fate, LineAt, LineFormat, Problem};
-use super::{Batch, Part, Reconstructed, Source, is_uuid};
+use super::prompts::begins_with_element;
+use super::tally::reason_name;
+use super::{Batch, Part, Source, is_uuid};
 use crate::conversation::ParsedEntry;
 use crate::conversation::dialect::{CallDetail, Dialect, ToolCall};
-use crate::conversation::entry::Entry;
 use crate::conversation::turn::Action;
 use line::Line;
 
@@ -60,17 +63,11 @@ impl Source for Qwen {
     }
 
     fn is_command(&self, prompt: &str) -> bool {
-        let start = prompt.trim_start();
-        let written = RESERVED.iter().any(|name| start.starts_with(&format!("<{name}")));
-        written || speech::is_command(prompt)
+        begins_with_element(prompt, &RESERVED) || speech::is_command(prompt)
     }
 
     fn reserved(&self) -> &'static [&'static str] {
         &RESERVED
-    }
-
-    fn reconstruct(&self, _: &str, _: &[(String, Vec<Entry>)]) -> Option<Reconstructed> {
-        None
     }
 }
 
@@ -132,7 +129,8 @@ impl LineFormat for Lines {
 }
 
 /// Why a line of a known kind is not stored.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Skip {
     /// A blank line.
     Blank,
@@ -151,14 +149,6 @@ pub enum Skip {
 impl Skip {
     /// Returns the name used in reports.
     pub fn name(self) -> String {
-        let name = match self {
-            Self::Blank => "blank",
-            Self::System => "system",
-            Self::Harness => "harness",
-            Self::Automatic => "automatic",
-            Self::Thinking => "thinking",
-            Self::Empty => "empty",
-        };
-        name.to_owned()
+        reason_name(&self)
     }
 }

@@ -3,7 +3,7 @@
 use crate::conversation::dialect::ToolCall;
 
 /// Beginning of the result of a command that failed.
-const EXIT_CODE: &str = "Exit code ";
+pub(super) const EXIT_CODE: &str = "Exit code ";
 
 /// Returns a command's result as it is stored, and whether it failed: its output, and before it a
 /// line with the exit status when that is not 0.
@@ -25,7 +25,12 @@ pub(super) fn exit_status(call: &ToolCall) -> Option<i32> {
 
 /// Returns the line of a failed call's stored result that states the error.
 pub(super) fn error_line<'c>(call: &ToolCall<'c>) -> Option<&'c str> {
-    let result = call.result.filter(|_| call.failed)?;
+    stated(call.result.filter(|_| call.failed)?)
+}
+
+/// Returns the line of a failed call's result that states the error: not the exit status, when
+/// more follows.
+pub(super) fn stated(result: &str) -> Option<&str> {
     let mut lines = result.lines().map(str::trim).filter(|line| !line.is_empty());
     let first = lines.next()?;
     if first.starts_with(EXIT_CODE) { lines.next().or(Some(first)) } else { Some(first) }

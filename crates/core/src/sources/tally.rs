@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
+
 /// Line counts. Every complete line is counted in exactly one of the three.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tally {
@@ -24,5 +26,13 @@ impl Tally {
                 *sum.entry(reason.clone()).or_default() += count;
             }
         }
+    }
+}
+
+/// Returns the name of a reason in reports.
+pub(super) fn reason_name(reason: &impl Serialize) -> String {
+    match serde_json::to_value(reason) {
+        Ok(serde_json::Value::String(name)) => name,
+        _ => "unknown".into(),
     }
 }

@@ -180,18 +180,14 @@ fn tool_calls_are_actions_with_their_details() {
     world.write(&file(), &lines(&session()));
     let read = Read::of(&Copilot, &world.sandbox.path(&file()));
     let actions = read.actions(&Copilot);
-    let found: Vec<_> = actions
-        .iter()
-        .map(|action| (action.kind, action.target.as_str(), action.exit_status))
-        .collect();
     assert_eq!(
-        found,
+        read.done(&Copilot),
         [
-            (ActionKind::Command, "make check", Some(2)),
-            (ActionKind::Edit, "/srv/weir/gate.rs", None),
-            (ActionKind::Command, "make check", Some(0)),
-            (ActionKind::Other, "How deep?", None),
-            (ActionKind::Agent, "stones", None),
+            (ActionKind::Command, "make check".into(), Some(2)),
+            (ActionKind::Edit, "/srv/weir/gate.rs".into(), None),
+            (ActionKind::Command, "make check".into(), Some(0)),
+            (ActionKind::Other, "How deep?".into(), None),
+            (ActionKind::Agent, "stones".into(), None),
         ]
     );
     assert_eq!(actions[0].error.as_deref(), Some("error: it leaks"));

@@ -214,16 +214,12 @@ fn tool_calls_are_actions_with_their_details() {
     let world = world(WHOLE, &whole(&messages()));
     let read = Read::of(&Gemini, &world.sandbox.path(WHOLE));
     let actions = read.actions(&Gemini);
-    let found: Vec<_> = actions
-        .iter()
-        .map(|action| (action.kind, action.target.as_str(), action.exit_status))
-        .collect();
     assert_eq!(
-        found,
+        read.done(&Gemini),
         [
-            (ActionKind::Command, "make check", Some(2)),
-            (ActionKind::Edit, "/srv/weir/gate.rs", None),
-            (ActionKind::Command, "rm gate", None),
+            (ActionKind::Command, "make check".into(), Some(2)),
+            (ActionKind::Edit, "/srv/weir/gate.rs".into(), None),
+            (ActionKind::Command, "rm gate".into(), None),
         ]
     );
     assert_eq!(actions[0].error.as_deref(), Some("it leaks"));

@@ -115,15 +115,11 @@ fn tool_calls_are_actions_with_their_details() {
     world.write(&file(), &lines(&session()));
     let read = Read::of(&Qwen, &world.sandbox.path(&file()));
     let actions = read.actions(&Qwen);
-    let found: Vec<_> = actions
-        .iter()
-        .map(|action| (action.kind, action.target.as_str(), action.exit_status))
-        .collect();
     assert_eq!(
-        found,
+        read.done(&Qwen),
         [
-            (ActionKind::Command, "make check", Some(2)),
-            (ActionKind::Edit, "/srv/weir/gate.rs", None),
+            (ActionKind::Command, "make check".into(), Some(2)),
+            (ActionKind::Edit, "/srv/weir/gate.rs".into(), None),
         ]
     );
     assert_eq!(actions[0].error.as_deref(), Some("it leaks"));

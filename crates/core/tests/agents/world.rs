@@ -11,7 +11,7 @@ use mementor_core::capture::ingest::{self, Capture, Transcript};
 use mementor_core::capture::policy::CapturePolicy;
 use mementor_core::conversation::dialect::CallDetail;
 use mementor_core::conversation::entry::{Block, Entry};
-use mementor_core::conversation::turn::{self, Action};
+use mementor_core::conversation::turn::{self, Action, ActionKind};
 use mementor_core::secrets::Masker;
 use mementor_core::sources::{Cursor, Limits, Part, Source};
 use mementor_core::store::{Access, Store};
@@ -150,6 +150,12 @@ impl Read {
     /// Returns the actions.
     pub fn actions(&self, source: &dyn Source) -> Vec<Action> {
         turn::actions(&self.entries, source)
+    }
+
+    /// Returns kind, target and exit status of each action.
+    pub fn done(&self, source: &dyn Source) -> Vec<(ActionKind, String, Option<i32>)> {
+        let actions = self.actions(source).into_iter();
+        actions.map(|action| (action.kind, action.target, action.exit_status)).collect()
     }
 
     /// Returns the details of the calls of a tool.

@@ -1,5 +1,7 @@
 //! Client-written text in prompts: injected elements, reserved names and commands.
 
+use crate::sources::prompts::is_slash_command;
+
 /// Elements that the client injects into a text.
 pub(super) const INJECTED: [&str; 3] = ["system-reminder", "ide_selection", "ide_opened_file"];
 
@@ -29,10 +31,8 @@ const WRITTEN_BY_THE_CLIENT: [&str; 7] = [
 /// written by the client. An ordinary prompt may also start with a path, a number or a program's
 /// own element.
 pub(super) fn is_command(prompt: &str) -> bool {
-    let first = prompt.split_whitespace().next().unwrap_or_default();
-    let slash = first.strip_prefix('/').is_some_and(|name| !name.contains(['/', '.']));
-    slash
-        || first == "#"
+    is_slash_command(prompt)
+        || prompt.split_whitespace().next() == Some("#")
         || prompt.starts_with('!')
         || WRITTEN_BY_THE_CLIENT.iter().any(|element| prompt.starts_with(element))
 }

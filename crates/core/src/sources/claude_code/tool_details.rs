@@ -3,9 +3,8 @@
 
 use serde_json::Value;
 
-use crate::conversation::dialect::{
-    CallDetail, FileChange, Refused, TaskChange, TaskState, ToolCall,
-};
+use crate::conversation::dialect::{CallDetail, FileChange, Refused, TaskChange, ToolCall};
+use crate::sources::input::{task_state, text};
 
 /// Returns the details of a tool call.
 pub(super) fn detail(call: &ToolCall) -> CallDetail {
@@ -30,10 +29,6 @@ pub(super) fn detail(call: &ToolCall) -> CallDetail {
         detail.tasks.clear();
     }
     detail
-}
-
-fn text<'v>(input: &'v Value, name: &str) -> Option<&'v str> {
-    input[name].as_str().filter(|text| !text.trim().is_empty())
 }
 
 /// Beginning of the result of a command that runs on.
@@ -79,18 +74,10 @@ fn changes(call: &ToolCall) -> Vec<FileChange> {
     }
 }
 
-fn state(name: &str) -> TaskState {
-    match name {
-        "pending" => TaskState::Pending,
-        "in_progress" => TaskState::Started,
-        _ => TaskState::Closed,
-    }
-}
-
 fn list(input: &Value) -> Option<TaskChange> {
     let tasks = input["todos"].as_array()?.iter();
     let tasks = tasks.filter_map(|task| {
-        Some((text(task, "content")?.to_owned(), state(task["status"].as_str()?)))
+        Some((text(task, "content")?.to_owned(), task_state(task["status"].as_str()?)))
     });
     Some(TaskChange::List(tasks.collect()))
 }
@@ -108,7 +95,7 @@ fn added(call: &ToolCall) -> Option<TaskChange> {
 fn moved(call: &ToolCall) -> Option<TaskChange> {
     let id = &call.input["taskId"];
     let id = id.as_str().map(str::to_owned).or_else(|| id.as_u64().map(|id| id.to_string()))?;
-    Some(TaskChange::Moved { id, to: state(call.input["status"].as_str()?) })
+    Some(TaskChange::Moved { id, to: task_state(call.input["status"].as_str()?) })
 }
 
 /// Returns the questions with their answers: the result has them as `"question"="answer"`.
@@ -130,6 +117,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::conversation::dialect::TaskState;
 
     fn of(tool: &str, input: &Value, result: &str, failed: bool) -> CallDetail {
         detail(&ToolCall { tool, input, result: Some(result), failed })

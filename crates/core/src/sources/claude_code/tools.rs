@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use crate::conversation::dialect::ToolCall;
 use crate::conversation::turn::{Action, ActionKind};
+use crate::sources::ran::{self, EXIT_CODE};
 
 /// Returns the action that a tool call performed.
 pub(super) fn action(call: &ToolCall) -> Action {
@@ -43,19 +44,13 @@ fn target(kind: ActionKind, input: &Value) -> &str {
     names.iter().find_map(|name| input[*name].as_str()).unwrap_or_default()
 }
 
-/// Prefix of a failed command's result.
-const EXIT_CODE: &str = "Exit code ";
-
 fn exit_code(text: &str) -> Option<i32> {
     let rest = text.trim_start().strip_prefix(EXIT_CODE)?;
     rest.split(|c: char| !c.is_ascii_digit() && c != '-').next()?.parse().ok()
 }
 
 fn error_line(text: &str) -> Option<&str> {
-    let text = text.trim_start().trim_start_matches("<tool_use_error>");
-    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let first = lines.next()?;
-    if first.starts_with(EXIT_CODE) { lines.next().or(Some(first)) } else { Some(first) }
+    ran::stated(text.trim_start().trim_start_matches("<tool_use_error>"))
 }
 
 #[cfg(test)]

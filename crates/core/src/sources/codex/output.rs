@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-/// Beginning of the result of a failed command, as it is stored.
-pub(super) const EXIT_CODE: &str = "Exit code ";
+use crate::sources::ran;
+
 /// Beginning of the result of a command that runs on.
 pub(super) const RUNNING: &str = "Process running with session ID";
 
@@ -95,7 +95,7 @@ fn plain(text: &str) -> (String, bool) {
 
 fn told(output: &str, code: Option<i32>, runs: bool) -> (String, bool) {
     match code.filter(|code| *code != 0) {
-        Some(code) => (format!("{EXIT_CODE}{code}\n{output}"), true),
+        Some(code) => ran::stored(output, code),
         None if runs => (format!("{RUNNING}\n{output}"), false),
         None => (output.to_owned(), false),
     }

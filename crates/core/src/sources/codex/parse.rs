@@ -1,7 +1,5 @@
 //! Parser of a rollout's lines. Fields of the wrong type count as absent.
 
-use std::borrow::Cow;
-
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -15,6 +13,7 @@ use crate::hash::hex_digest;
 use crate::json;
 use crate::sources::json_lines::{LineAt, Problem};
 use crate::sources::raw::{field, string};
+use crate::sources::record;
 use crate::sources::unknown::unknown;
 
 /// A parsed line.
@@ -89,25 +88,12 @@ struct Record<'a> {
 
 /// Parses one line.
 pub(super) fn parse(bytes: &[u8], at: &LineAt) -> Result<Line, Problem> {
-    // White space around the line's object may be written later than the object itself.
-    let bytes = bytes.trim_ascii();
-    if bytes.is_empty() {
-        return Ok(skipped(Skip::Blank));
-    }
-    // One invalid byte in a tool's output must not lose the answer beside it.
-    let text = String::from_utf8_lossy(bytes);
-    if let Ok(record) = serde_json::from_str(&text) {
-        return line(&record, &text, at);
-    }
-    let readable = json::readable(&text);
-    match serde_json::from_str(&readable) {
-        Ok(record) => line(&record, &readable, at),
-        Err(_) if json::is_json(&readable) => Err(Problem::NotAnEntry),
-        Err(_) => Err(Problem::InvalidJson),
-    }
+    let read = |text: &str| line(&serde_json::from_str(text).ok()?, text, at);
+    record::record(bytes, read).map(|line| line.unwrap_or_else(|| skipped(Skip::Blank)))
 }
 
-fn line(record: &Record, text: &str, at: &LineAt) -> Result<Line, Problem> {
+/// Returns `None` for what is no line of a rollout.
+fn line(record: &Record, text: &str, at: &LineAt) -> Option<Line> {
     let kind = string(record.kind);
     let payload = record.payload.map_or(text, RawValue::get);
     let at_ms = string(record.timestamp).and_then(|text| milliseconds(&text));
@@ -123,9 +109,9 @@ fn line(record: &Record, text: &str, at: &LineAt) -> Result<Line, Problem> {
         (Some(_), _) => entry(vec![unknown(text)], None, at_ms, at),
         (None, _) if record.state.is_some() => skipped(Skip::State),
         (None, _) if record.id.is_some() && at_ms.is_some() => header(text, at_ms, at),
-        (None, _) => return Err(Problem::NotAnEntry),
+        (None, _) => return None,
     };
-    Ok(found)
+    Some(found)
 }
 
 fn skipped(why: Skip) -> Line {
@@ -172,23 +158,23 @@ struct Header<'a> {
 
 fn header(payload: &str, at_ms: Option<i64>, at: &LineAt) -> Line {
     let Ok(fields) = serde_json::from_str::<Header>(payload) else { return skipped(Skip::Header) };
-    let id = owned(fields.id);
-    let parent = owned(fields.parent_thread_id).or_else(|| parent_in(fields.source));
+    let id = record::text(fields.id);
+    let parent = record::text(fields.parent_thread_id).or_else(|| parent_in(fields.source));
     let is_subagent = parent.is_some()
         || string(fields.thread_source).as_deref() == Some("subagent")
         || field(fields.source, "subagent").is_some();
     let session = if is_subagent {
         // The root's, though the parent may be a subagent itself.
-        let root = owned(fields.session_id).filter(|root| Some(root) != id.as_ref());
+        let root = record::text(fields.session_id).filter(|root| Some(root) != id.as_ref());
         root.or(parent).or_else(|| id.clone())
     } else {
         id.clone()
     };
     let entry = Entry {
-        cwd: owned(fields.cwd),
+        cwd: record::text(fields.cwd),
         branch: field(fields.git, "branch").filter(|branch| !branch.is_empty()),
         subagent: id.clone().filter(|_| is_subagent),
-        version: owned(fields.cli_version),
+        version: record::text(fields.cli_version),
         ..Entry::default()
     };
     Line::Header { id, place: ParsedEntry::masked(session, entry, at.masker), at_ms }
@@ -199,10 +185,6 @@ fn parent_in(source: Option<&RawValue>) -> Option<String> {
     let source = json::value(source.filter(|raw| raw.get().starts_with('{'))?.get())?;
     let mut spawned = source["subagent"].as_object()?.values();
     spawned.find_map(|by| by["parent_thread_id"].as_str().map(str::to_owned))
-}
-
-fn owned(raw: Option<&RawValue>) -> Option<String> {
-    string(raw).filter(|text| !text.is_empty()).map(Cow::into_owned)
 }
 
 #[derive(Deserialize)]
@@ -219,7 +201,10 @@ struct Turn<'a> {
 
 fn turn_context(payload: &str, at: &LineAt) -> Line {
     let Ok(fields) = serde_json::from_str::<Turn>(payload) else { return skipped(Skip::Turn) };
-    Line::Turn { id: owned(fields.id), place: owned(fields.cwd).map(|cwd| place(cwd, at)) }
+    Line::Turn {
+        id: record::text(fields.id),
+        place: record::text(fields.cwd).map(|cwd| place(cwd, at)),
+    }
 }
 
 /// Returns an entry without blocks that names a directory.
@@ -256,9 +241,11 @@ const EVENTS: [&str; 22] = [
 fn event(payload: &str, text: &str, at_ms: Option<i64>, at: &LineAt) -> Line {
     let Ok(fields) = serde_json::from_str::<Turn>(payload) else { return skipped(Skip::Event) };
     match string(fields.kind).as_deref() {
-        Some("task_started" | "turn_started") => Line::Turn { id: owned(fields.id), place: None },
+        Some("task_started" | "turn_started") => {
+            Line::Turn { id: record::text(fields.id), place: None }
+        }
         Some("turn_aborted") if string(fields.reason).as_deref() == Some("interrupted") => {
-            entry(vec![Block::Interrupted], owned(fields.id), at_ms, at)
+            entry(vec![Block::Interrupted], record::text(fields.id), at_ms, at)
         }
         Some("turn_aborted") => skipped(Skip::Event),
         Some(kind) if EVENTS.contains(&kind) || kind.starts_with("collab_") => skipped(Skip::Event),

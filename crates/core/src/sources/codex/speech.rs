@@ -1,5 +1,7 @@
 //! Client-written text in prompts: commands, reserved names, and wrappers around a person's words.
 
+use crate::sources::prompts::is_slash_command;
+
 /// Name prefixes of elements that have a meaning to the client.
 pub(super) const RESERVED: [&str; 8] = [
     "environment_context",
@@ -47,10 +49,8 @@ fn is_place_of_image(text: &str) -> bool {
 /// Whether a prompt is a slash command, a shell command, or written by the client. An ordinary
 /// prompt may also begin with a path.
 pub(super) fn is_command(prompt: &str) -> bool {
-    let first = prompt.split_whitespace().next().unwrap_or_default();
-    let slash = first.strip_prefix('/').is_some_and(|name| !name.contains(['/', '.']));
     let noted = NOTES.iter().any(|(start, _)| prompt.starts_with(start));
-    slash || noted || prompt.starts_with('!') || is_of_client(prompt)
+    is_slash_command(prompt) || noted || prompt.starts_with('!') || is_of_client(prompt)
 }
 
 /// Heading before a person's words, where the client describes what is on the screen.

@@ -4,8 +4,9 @@
 use serde_json::Value;
 
 use super::{patch, tools};
-use crate::conversation::dialect::{CallDetail, Refused, TaskChange, TaskState, ToolCall};
+use crate::conversation::dialect::{CallDetail, Refused, TaskChange, ToolCall};
 use crate::conversation::turn::ActionKind;
+use crate::sources::input::task_state;
 
 /// Returns the details of a tool call.
 pub(super) fn detail(call: &ToolCall) -> CallDetail {
@@ -39,12 +40,7 @@ fn refused(result: &str) -> Option<Refused> {
 fn plan(input: &Value) -> Option<TaskChange> {
     let steps = input["plan"].as_array()?.iter();
     let steps = steps.filter_map(|step| {
-        let state = match step["status"].as_str()? {
-            "pending" => TaskState::Pending,
-            "in_progress" => TaskState::Started,
-            _ => TaskState::Closed,
-        };
-        Some((step["step"].as_str()?.to_owned(), state))
+        Some((step["step"].as_str()?.to_owned(), task_state(step["status"].as_str()?)))
     });
     Some(TaskChange::List(steps.collect()))
 }
@@ -69,6 +65,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::conversation::dialect::TaskState;
 
     fn of(tool: &str, input: &Value, result: &str, failed: bool) -> CallDetail {
         detail(&ToolCall { tool, input, result: Some(result), failed })

@@ -2,22 +2,22 @@
 
 use serde_json::Value;
 
-use super::output::{EXIT_CODE, RUNNING};
+use super::output::RUNNING;
 use super::patch;
 use crate::conversation::dialect::ToolCall;
 use crate::conversation::turn::{Action, ActionKind};
+use crate::sources::ran;
 
 /// Returns the action that a tool call performed.
 pub(super) fn action(call: &ToolCall) -> Action {
     let kind = kind(call.tool);
-    let exit_status = match (kind, call.result) {
-        (ActionKind::Command, Some(text)) if call.failed => exit_code(text),
-        (ActionKind::Command, Some(text)) if !runs(text) => Some(0),
+    let still_runs = !call.failed && call.result.is_some_and(runs);
+    let exit_status = match kind {
+        ActionKind::Command if !still_runs => ran::exit_status(call),
         _ => None,
     };
-    let error = call.result.filter(|_| call.failed).and_then(error_line);
     let target = target(kind, call.input);
-    Action { kind, exit_status, ..Action::of(call).on(&target) }.failing(error)
+    Action { kind, exit_status, ..Action::of(call).on(&target) }.failing(ran::error_line(call))
 }
 
 fn kind(tool: &str) -> ActionKind {
@@ -71,16 +71,6 @@ pub(super) fn command_line(input: &Value) -> Option<String> {
 /// Whether a command still ran when its result was written.
 pub(super) fn runs(result: &str) -> bool {
     result.starts_with(RUNNING)
-}
-
-fn exit_code(text: &str) -> Option<i32> {
-    text.strip_prefix(EXIT_CODE)?.lines().next()?.trim().parse().ok()
-}
-
-fn error_line(text: &str) -> Option<&str> {
-    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let first = lines.next()?;
-    if first.starts_with(EXIT_CODE) { lines.next().or(Some(first)) } else { Some(first) }
 }
 
 #[cfg(test)]

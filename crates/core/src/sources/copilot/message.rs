@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::Skip;
 use crate::conversation::entry::Block;
+use crate::sources::prompts::{begins_with_element, is_slash_command};
 use crate::sources::ran;
 
 /// Elements that the client adds to a text.
@@ -24,9 +25,8 @@ const TYPED: &str = "bash";
 /// Whether a prompt is a slash command, a shell command, or written by the client.
 pub(super) fn is_command(prompt: &str) -> bool {
     let first = prompt.split_whitespace().next().unwrap_or_default();
-    let slash = first.strip_prefix('/').is_some_and(|name| !name.contains(['/', '.']));
-    let written = RESERVED.iter().any(|name| prompt.trim_start().starts_with(&format!("<{name}")));
-    slash || first == "?" || prompt.starts_with('!') || written
+    let written = begins_with_element(prompt, &RESERVED);
+    is_slash_command(prompt) || first == "?" || prompt.starts_with('!') || written
 }
 
 /// Returns a prompt that a person typed, or an agent's task for its subagent. Any other source is

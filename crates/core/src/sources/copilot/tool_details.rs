@@ -6,6 +6,7 @@ use crate::conversation::dialect::{
     CallDetail, FileChange, Refused, TaskChange, TaskState, ToolCall,
 };
 use crate::sources::codex::patch;
+use crate::sources::input::text;
 
 /// Returns the details of a tool call.
 pub(super) fn detail(call: &ToolCall) -> CallDetail {
@@ -13,8 +14,8 @@ pub(super) fn detail(call: &ToolCall) -> CallDetail {
     let mut detail = CallDetail { refused, ..CallDetail::default() };
     match call.tool {
         "bash" | "powershell" => {
-            detail.command = text(call.input, "command");
-            detail.purpose = text(call.input, "description");
+            detail.command = text(call.input, "command").map(str::to_owned);
+            detail.purpose = text(call.input, "description").map(str::to_owned);
             detail.in_background = in_background(call);
         }
         "apply_patch" => {
@@ -30,10 +31,6 @@ pub(super) fn detail(call: &ToolCall) -> CallDetail {
         detail.tasks.clear();
     }
     detail
-}
-
-fn text(input: &Value, name: &str) -> Option<String> {
-    input[name].as_str().filter(|text| !text.trim().is_empty()).map(str::to_owned)
 }
 
 /// Whether a command still ran when its result was written.
@@ -59,7 +56,7 @@ fn refused(result: &str) -> Option<Refused> {
 }
 
 fn change(input: &Value) -> Option<FileChange> {
-    let file = text(input, "path")?;
+    let file = text(input, "path")?.to_owned();
     let of = |old: Option<&str>, new: &str| FileChange {
         file,
         old: old.map(str::to_owned),
@@ -93,7 +90,8 @@ fn answered(call: &ToolCall) -> Option<(String, String)> {
     let result = call.result.filter(|_| !call.failed)?;
     let answer = ["User selected: ", "User responded: "].iter();
     let answer = answer.clone().find_map(|begin| result.strip_prefix(*begin))?.trim();
-    Some((text(call.input, "question")?, answer.to_owned())).filter(|(_, said)| !said.is_empty())
+    Some((text(call.input, "question")?.to_owned(), answer.to_owned()))
+        .filter(|(_, said)| !said.is_empty())
 }
 
 #[cfg(test)]

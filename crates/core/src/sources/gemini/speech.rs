@@ -1,6 +1,7 @@
 //! What the client writes among a person's words, and how it is cut out again.
 
 use super::Skip;
+use crate::sources::prompts::{begins_with_element, is_slash_command};
 
 /// Elements that the client adds to a text.
 pub(in crate::sources) const INJECTED: [&str; 1] = ["hook_context"];
@@ -48,9 +49,8 @@ pub(super) const ACKNOWLEDGED: &str = "Got it. Thanks for the additional context
 pub(in crate::sources) fn is_command(prompt: &str) -> bool {
     let start = prompt.trim_start();
     let first = start.split_whitespace().next().unwrap_or_default();
-    let slash = first.strip_prefix('/').is_some_and(|name| !name.contains(['/', '.']));
-    let written = RESERVED.iter().any(|name| start.starts_with(&format!("<{name}")));
-    slash || first == "?" || start.starts_with('!') || written
+    let written = begins_with_element(start, &RESERVED);
+    is_slash_command(start) || first == "?" || start.starts_with('!') || written
 }
 
 /// Returns what a person typed of the texts of a prompt.

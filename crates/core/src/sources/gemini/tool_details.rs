@@ -6,6 +6,7 @@ use super::parts::SHELL;
 use crate::conversation::dialect::{
     CallDetail, FileChange, Refused, TaskChange, TaskState, ToolCall,
 };
+use crate::sources::input::{task_state, text};
 
 /// Returns the details of a tool call.
 pub(in crate::sources) fn detail(call: &ToolCall) -> CallDetail {
@@ -14,8 +15,8 @@ pub(in crate::sources) fn detail(call: &ToolCall) -> CallDetail {
     let mut detail = CallDetail { refused, ..CallDetail::default() };
     match call.tool {
         SHELL => {
-            detail.command = text(call.input, "command");
-            detail.purpose = text(call.input, "description");
+            detail.command = text(call.input, "command").map(str::to_owned);
+            detail.purpose = text(call.input, "description").map(str::to_owned);
             detail.in_background = in_background(call);
         }
         "write_file" | "replace" | "edit" => detail.changes.extend(change(call.input)),
@@ -36,10 +37,6 @@ const REFUSED: &str = "[Operation Cancelled]";
 /// Beginnings of the result of a command that runs on.
 const IN_BACKGROUND: [&str; 2] = ["Command moved to background", "Background shell"];
 
-fn text(input: &Value, name: &str) -> Option<String> {
-    input[name].as_str().filter(|text| !text.trim().is_empty()).map(str::to_owned)
-}
-
 /// Whether a command still ran when its result was written.
 pub(super) fn in_background(call: &ToolCall) -> bool {
     call.input["is_background"] == Value::Bool(true)
@@ -47,7 +44,7 @@ pub(super) fn in_background(call: &ToolCall) -> bool {
 }
 
 fn change(input: &Value) -> Option<FileChange> {
-    let file = text(input, "file_path").or_else(|| text(input, "absolute_path"))?;
+    let file = text(input, "file_path").or_else(|| text(input, "absolute_path"))?.to_owned();
     let everywhere = input["allow_multiple"] == Value::Bool(true)
         || input["replace_all"] == Value::Bool(true)
         || input["expected_replacements"].as_u64().is_some_and(|count| count > 1);
@@ -62,11 +59,10 @@ fn list(input: &Value) -> Option<TaskChange> {
     let tasks = input["todos"].as_array()?.iter().filter_map(|task| {
         let title = text(task, "description").or_else(|| text(task, "content"))?;
         let state = match task["status"].as_str()? {
-            "pending" | "blocked" => TaskState::Pending,
-            "in_progress" => TaskState::Started,
-            _ => TaskState::Closed,
+            "blocked" => TaskState::Pending,
+            name => task_state(name),
         };
-        Some((title, state))
+        Some((title.to_owned(), state))
     });
     Some(TaskChange::List(tasks.collect()))
 }
@@ -79,7 +75,8 @@ fn answered(call: &ToolCall) -> Vec<(String, String)> {
     let questions = call.input["questions"].as_array().into_iter().flatten().enumerate();
     let pairs = questions.filter_map(|(number, question)| {
         let answer = answers["answers"][number.to_string()].as_str()?.trim();
-        Some((text(question, "question")?, answer.to_owned())).filter(|_| !answer.is_empty())
+        Some((text(question, "question")?.to_owned(), answer.to_owned()))
+            .filter(|_| !answer.is_empty())
     });
     pairs.collect()
 }
