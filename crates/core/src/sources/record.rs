@@ -17,6 +17,7 @@ pub(super) fn record<R>(
     bytes: &[u8],
     read: impl Fn(&str) -> Option<R>,
 ) -> Result<Option<R>, Problem> {
+    // White space around the line may be written later than the line itself.
     let bytes = bytes.trim_ascii();
     if bytes.is_empty() {
         return Ok(None);

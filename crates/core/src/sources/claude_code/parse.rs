@@ -13,8 +13,8 @@ use super::{Line, Skip};
 use crate::conversation::ParsedEntry;
 use crate::conversation::entry::{Block, Entry};
 use crate::hash::hex_digest;
-use crate::json;
 use crate::sources::json_lines::{LineAt, Problem};
+use crate::sources::record::record;
 use crate::sources::unknown::unknown;
 use assistant::assistant_blocks;
 use fields::{Fields, string, truth};
@@ -23,29 +23,14 @@ use user::user_blocks;
 
 /// Parses one line. The rules are in the order in which they apply.
 pub(super) fn parse(bytes: &[u8], at: &LineAt) -> Result<Line, Problem> {
-    // White space around the line's object may be written later than the object itself.
     let bytes = bytes.trim_ascii();
-    if bytes.is_empty() {
-        return Ok(Line::Skipped(Skip::Blank));
-    }
-    // One invalid byte in a tool's output must not lose the answer beside it.
-    let text = match std::str::from_utf8(bytes) {
-        Ok(text) => Cow::Borrowed(text),
-        Err(_) => String::from_utf8_lossy(bytes),
-    };
-    if let Ok(fields) = serde_json::from_str(&text) {
-        return line(&fields, &text, bytes, at);
-    }
-    let readable = json::readable(&text);
-    match serde_json::from_str(&readable) {
-        Ok(fields) => line(&fields, &readable, bytes, at),
-        Err(_) if json::is_json(&readable) => Err(Problem::NotAnEntry),
-        Err(_) => Err(Problem::InvalidJson),
-    }
+    let read = |text: &str| line(&serde_json::from_str(text).ok()?, text, bytes, at);
+    record(bytes, read).map(|line| line.unwrap_or(Line::Skipped(Skip::Blank)))
 }
 
-fn line(fields: &Fields, text: &str, bytes: &[u8], at: &LineAt) -> Result<Line, Problem> {
-    let kind = string(fields.kind).ok_or(Problem::NotAnEntry)?;
+/// Returns `None` for what is no line of a transcript.
+fn line(fields: &Fields, text: &str, bytes: &[u8], at: &LineAt) -> Option<Line> {
+    let kind = string(fields.kind)?;
     let blocks = match &*kind {
         "user" | "assistant" | "attachment" | "system" if fields.is_housekeeping() => {
             Err(Skip::Housekeeping)
@@ -54,13 +39,13 @@ fn line(fields: &Fields, text: &str, bytes: &[u8], at: &LineAt) -> Result<Line, 
         "assistant" => assistant_blocks(fields),
         "attachment" => attachment_blocks(fields),
         "system" => system_blocks(fields),
-        "queue-operation" => return Ok(queue_operation(fields, bytes, at)),
+        "queue-operation" => return Some(queue_operation(fields, bytes, at)),
         "progress" => Err(Skip::Progress),
         "summary" => Err(Skip::Summary),
         kind if is_state(kind) => Err(Skip::State),
         _ => Ok(vec![unknown(text)]),
     };
-    Ok(match blocks {
+    Some(match blocks {
         Ok(blocks) if blocks.is_empty() => Line::Skipped(Skip::Empty),
         Ok(blocks) => Line::Entry(fields.entry(blocks, bytes, at)),
         Err(skip) => Line::Skipped(skip),
