@@ -540,6 +540,8 @@ export interface InjectionOptions {
   atMs: number
   /** UUIDs of the recalled turns. */
   turns: Array<string>
+  /** UUIDs of the recalled notes. */
+  notes: Array<string>
   /** When the session last reported a complete answer. */
   stoppedMs?: number
 }

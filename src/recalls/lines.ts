@@ -76,8 +76,8 @@ export type Mark =
   | { readonly forked: true; readonly atMs: number };
 
 /**
- * How far an answer used the turns injected at its prompt, once it was complete. Contains no
- * words.
+ * How far an answer used the turns and notes injected at its prompt, once it was complete. Contains
+ * no words.
  */
 export interface UsedLine {
   /** When the answer was checked. */
@@ -86,7 +86,7 @@ export interface UsedLine {
   readonly promptAtMs: number;
   /** The uuid of the answering turn. */
   readonly turn: string;
-  /** Rare words of the injected turns that were new to the session. */
+  /** Rare words of the injected turns and notes that were new to the session. */
   readonly brought: number;
   /** How many of them occur in the answer or in its tool calls. */
   readonly used: number;

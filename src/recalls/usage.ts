@@ -8,7 +8,7 @@ import type { UsedLine } from './lines.ts';
 /** A single rare word recurs by chance too often. */
 export const USED_WORDS_MIN = 2;
 
-/** `unknown`: the answer is not complete, or the added turns have too few rare words to tell. */
+/** `unknown`: the answer is not complete, or what was added has too few rare words to tell. */
 export type Usage = 'used' | 'unused' | 'unknown';
 
 export function usageOf(used: UsedLine | undefined): Usage {

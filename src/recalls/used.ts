@@ -1,6 +1,6 @@
 /**
- * Records how far answers used the turns injected at their prompts. Writes only counts, so that a
- * turn forgotten later leaves no words behind.
+ * Records how far answers used the turns and notes injected at their prompts. Writes only counts, so
+ * that what is forgotten later leaves no words behind.
  */
 
 import { agentOf } from '../agents/find.ts';
@@ -9,14 +9,14 @@ import type { Memory } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { messageOf } from '../process/errors.ts';
 import { logOnce } from '../process/log.ts';
-import { type Line, type PromptLine, parseLines, usedOf } from './lines.ts';
+import { isAddedTo, type Line, type PromptLine, parseLines, usedOf } from './lines.ts';
 import { appendLine, endOf, recordPath } from './record.ts';
 
 /** Stops waiting for an answer that is not complete by then. */
 const WAITED_MS_MAX = 24 * 60 * 60 * 1_000;
 
-/** Nearly all records have no injected turn: those are not parsed. */
-const BROUGHT_BACK = /"injected"\s*:\s*\[\s*"/;
+/** Nearly all records have nothing injected: those are not parsed. */
+const BROUGHT_BACK = /"(?:injected|notes)"\s*:\s*\[\s*"/;
 
 /**
  * Records the usage for those prompts of a transcript's session whose answers are complete by now.
@@ -55,6 +55,7 @@ function noteIn(
       prompt: prompt.prompt,
       atMs: prompt.atMs,
       turns: [...prompt.injected],
+      notes: [...prompt.notes],
       ...(stoppedMs === undefined ? {} : { stoppedMs }),
     });
     if (used === null) continue;
@@ -63,12 +64,12 @@ function noteIn(
   }
 }
 
-/** Returns the prompts with injected turns whose usage is not recorded yet. */
+/** Returns the prompts that something was injected at and whose usage is not recorded yet. */
 function waitingPrompts(lines: readonly Line[], sinceMs: number): PromptLine[] {
   return lines.filter(
     (line): line is PromptLine =>
       'prompt' in line &&
-      line.injected.length > 0 &&
+      isAddedTo(line) &&
       line.atMs > sinceMs &&
       usedOf(lines, line) === undefined,
   );

@@ -1,6 +1,6 @@
 /** What a prompt brought back, from the hook to what `why` and `status` tell of it afterwards. */
 
-import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { conversation, ROOT, sandbox, until } from '../helpers/sandbox.ts';
@@ -56,4 +56,42 @@ it('words that a recall brought are counted in the answer, once', async () => {
   expect(record.match(/"promptAtMs"/g)).toHaveLength(1);
   const status = JSON.parse((await box.cli(['status', '--json'])).stdout);
   expect(status.recall).toMatchObject({ days: 30, spoken: 1, answers: 1, used: 1 });
+});
+
+it('words that a note brought are counted, and forgetting the note leaves no byte of it', async () => {
+  const box = sandbox();
+  const note = 'The valve of the harbour pump leaks when anzibarite dust settles at low tide';
+  const remembered = await box.cli(['remember', note, '--kind', 'gotcha', '--json']);
+  const { id } = JSON.parse(remembered.stdout).note;
+  const earlier = conversation(box.project).turn('Who paints the boat?', 'Nobody, so far.');
+  box.write('transcripts/earlier.jsonl', earlier);
+  expect((await box.cli(['ingest', '--all'])).exitCode).toBe(0);
+  await box.settled();
+
+  const at = new Date(Date.now() - 10_000).toISOString();
+  const chat = conversation(box.project, { at });
+  const transcript_path = box.path(`transcripts/${chat.session}.jsonl`);
+  const hook = async (event: string, more: object) => {
+    const about = { session_id: chat.session, cwd: box.project, transcript_path };
+    return await box.cli(['hook', event], { stdin: JSON.stringify({ ...about, ...more }) });
+  };
+  const question = 'why does the valve of the harbour pump leak?';
+  const said = await hook('user-prompt-submit', { prompt: question });
+  expect(said.stdout).toContain('anzibarite');
+  const answer = 'At low tide dust settles in it.';
+  box.write(`transcripts/${chat.session}.jsonl`, chat.turn(question, answer));
+  await hook('stop', { last_assistant_message: answer });
+  await box.settled();
+  const { used } = JSON.parse((await box.cli(['why', '--session', chat.session, '--json'])).stdout);
+  expect(used.used).toBeGreaterThanOrEqual(2);
+
+  const holding = () => {
+    const names = readdirSync(box.memory, { recursive: true }).map(String);
+    const files = names.filter((name) => statSync(join(box.memory, name)).isFile());
+    return files.filter((name) => readFileSync(join(box.memory, name)).includes('anzibarite'));
+  };
+  expect(holding()).toContain(join('recalls', `${chat.session}.jsonl`));
+  const done = await box.cli(['notes', 'delete', id, '--yes']);
+  expect(done.exitCode).toBe(0);
+  expect(holding()).toEqual([]);
 });

@@ -77,6 +77,7 @@ describe('what came of a prompt', () => {
         prompt: 'which port?',
         atMs: nowMs - HOUR_MS,
         turns: ['t1', 't2'],
+        notes: [],
         stoppedMs: nowMs - 5,
       },
     ]);
@@ -102,6 +103,8 @@ describe('what came of a prompt', () => {
     expect(noted(answer)).toEqual([]);
     appendLine(path, prompt(nowMs - HOUR_MS, ['new']));
     expect(noted(answer).map(({ turns }) => turns)).toEqual([['new']]);
+    appendLine(path, prompt(nowMs - HOUR_MS / 2, [], { notes: ['rule'] }));
+    expect(noted(answer).map(({ notes }) => notes)).toEqual([['rule']]);
   });
 
   it('goes behind a line that a writer left torn', () => {

@@ -230,14 +230,16 @@ pub struct InjectionOptions {
     pub at_ms: i64,
     /// UUIDs of the recalled turns.
     pub turns: Vec<String>,
+    /// UUIDs of the recalled notes.
+    pub notes: Vec<String>,
     /// When the session last reported a complete answer.
     pub stopped_ms: Option<i64>,
 }
 
 impl From<InjectionOptions> for Injection {
     fn from(options: InjectionOptions) -> Self {
-        let InjectionOptions { session, prompt, at_ms, turns, stopped_ms } = options;
-        Self { session, prompt, at_ms, turns, stopped_ms }
+        let InjectionOptions { session, prompt, at_ms, turns, notes, stopped_ms } = options;
+        Self { session, prompt, at_ms, turns, notes, stopped_ms }
     }
 }
 

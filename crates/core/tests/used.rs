@@ -3,6 +3,7 @@
 mod sandbox;
 
 use mementor_core::Memory;
+use mementor_core::keep::notes::NewNote;
 use mementor_core::recall::used::{Injection, Outcome};
 use sandbox::{Sandbox, Session, ingest};
 use serde_json::json;
@@ -28,6 +29,7 @@ fn injection() -> Injection {
         prompt: ASKED.into(),
         at_ms: SENT_MS + 200,
         turns: vec!["earlier".into()],
+        notes: Vec::new(),
         stopped_ms: Some(SENT_MS + 60_000),
     }
 }
@@ -82,6 +84,30 @@ fn nothing_is_told_of_a_turn_that_was_forgotten() {
     assert_eq!(used(&memory, &injection()).map(|found| found.used), Some(2));
     memory.forget(&["earlier".to_owned()]).expect("a stored turn");
     assert_eq!(used(&memory, &injection()), None);
+}
+
+#[test]
+fn words_that_a_note_brought_are_counted_until_it_is_forgotten() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    let uuid = "4fe1c2a0-0000-4000-8000-000000000001";
+    let note = NewNote {
+        uuid: uuid.into(),
+        text: "Staging listens behind pgbouncer on 6543\n\nSee the runbook.".into(),
+        kind: "learning".into(),
+        directory: sandbox.directory("shop"),
+        ..NewNote::default()
+    };
+    memory.remember(&note, SENT_MS).expect("a note");
+    let mut session = Session::new("s-now", &sandbox.directory("shop"));
+    let lines = session.turn("now", ASKED, "pgbouncer refuses them on 6543: see the runbook.");
+    ingest(&mut memory, &sandbox.transcript("s-now", &lines));
+    let injection = Injection { turns: Vec::new(), notes: vec![uuid.into()], ..injection() };
+    // The line of the note brought listens, behind, pgbouncer and 6543; its body was not shown.
+    let found = used(&memory, &injection).expect("the answer is complete");
+    assert_eq!(found.used, 2, "{found:?}");
+    memory.forget(&[uuid.to_owned()]).expect("a stored note");
+    assert_eq!(used(&memory, &injection), None);
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! Measures whether recalled turns were used: whether their rare words recur in the answer.
+//! Measures whether recalled turns and notes were used: whether their rare words recur in the
+//! answer.
 //!
 //! A weak sign. A model finds such words in the code too, and can use a fact without its words. It
 //! suits a report over many prompts; nothing is decided by it.
@@ -13,7 +14,7 @@ use crate::index::postings::{decode, item_at};
 use crate::index::terms::{Analyzer, Word, is_cjk, is_stop_word};
 use crate::store::{Reader, Scope, SessionPrompt, Store};
 
-/// A prompt that turns were injected into, as its session's record reports it.
+/// A prompt that turns or notes were injected into, as its session's record reports it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Injection {
     /// The session in which the prompt was typed.
@@ -24,16 +25,18 @@ pub struct Injection {
     pub at_ms: i64,
     /// Uuids of the recalled turns.
     pub turns: Vec<String>,
+    /// Uuids of the recalled notes.
+    pub notes: Vec<String>,
     /// When the session last reported a complete answer, in milliseconds since the epoch.
     pub stopped_ms: Option<i64>,
 }
 
-/// How much of the recalled turns recurs in the answer.
+/// How much of the recalled turns and notes recurs in the answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Outcome {
     /// Uuid of the turn that answers the prompt.
     pub turn: String,
-    /// Number of rare words in the recalled turns that neither an earlier turn of the session nor
+    /// Number of rare words in the recalled turns and notes that neither an earlier turn of the session nor
     /// the prompt contains. A pair of CJK characters counts as a word.
     pub brought: u64,
     /// Number of these words in the answer, or in the arguments of its tool calls.
@@ -56,12 +59,13 @@ const WORD_CHARS_MIN: usize = 3;
 const TEXT_BYTES_MAX: usize = 64 << 10;
 
 /// Returns how much of an injection was used; `None` while the answer is incomplete, and where
-/// usage cannot be determined: the prompt opened no turn, or a recalled turn is no longer stored.
+/// usage cannot be determined: the prompt opened no turn, or a recalled turn or note is no longer
+/// stored.
 pub fn used(store: &Store, injection: &Injection) -> Result<Option<Outcome>> {
     store.read(|reader| {
         let prompts = reader.session_prompts(&injection.session)?;
         let Some(at) = answering(&prompts, injection) else { return Ok(None) };
-        let Some(injected) = texts_of(reader, &injection.turns)? else { return Ok(None) };
+        let Some(injected) = texts_of(reader, injection)? else { return Ok(None) };
         let Some(log) = reader.turn_log(&prompts[at].uuid)? else { return Ok(None) };
         let answered = answer(&log.entries.unwrap_or_default());
         if answered.is_empty() {
@@ -94,13 +98,19 @@ fn answering(prompts: &[SessionPrompt], injection: &Injection) -> Option<usize> 
     (stopped || at + 1 < prompts.len()).then_some(at)
 }
 
-/// Returns the prompts and answers of some turns; `None` when one of them is not stored.
-fn texts_of(reader: &Reader, turns: &[String]) -> Result<Option<Vec<String>>> {
+/// Returns the prompts and answers of the recalled turns, and the summaries of the recalled notes:
+/// a note was injected as one line. `None` when one of them is not stored.
+fn texts_of(reader: &Reader, injection: &Injection) -> Result<Option<Vec<String>>> {
     let mut texts = Vec::new();
-    for uuid in turns {
+    for uuid in &injection.turns {
         let Some(id) = reader.turn_id(uuid)? else { return Ok(None) };
         let text = reader.turn(id)?.text;
         texts.extend([text.prompt, text.answer]);
+    }
+    for uuid in &injection.notes {
+        let Some(id) = reader.note_id(uuid)? else { return Ok(None) };
+        let Some(row) = reader.note(id)? else { return Ok(None) };
+        texts.push(row.note.summary);
     }
     Ok(Some(texts))
 }
