@@ -59,9 +59,17 @@ export function renderRemembered(
     ...(isTooLong(asked)
       ? [`  too long for one line: \`mementor notes show ${shortId(note.id)}\` shows all of it`]
       : []),
+    ...(maskedIn(`${note.summary}\n${note.body}`) > maskedIn(asked)
+      ? ['  what looked like a secret was masked, and is not stored']
+      : []),
     ...superseded.map(
       (old) => `  supersedes ${noteLine({ ...old, supersededBy: '' }, false, paint)}`,
     ),
   ];
   return lines.map((line) => `${line}\n`).join('');
+}
+
+/** Counts what masking put in the place of secrets. */
+function maskedIn(text: string): number {
+  return text.split('[masked:').length - 1;
 }

@@ -50,6 +50,15 @@ function holding(text: string): string[] {
 }
 
 describe('remember', () => {
+  it('says that it masked a secret', async () => {
+    const masked = '  what looked like a secret was masked, and is not stored\n';
+    const token = `ghp_${'k7Rw2Zp9'.repeat(5)}`;
+    const done = await run(['remember', `CI pushes with ${token.slice(0, 40)}`]);
+    expect(done.stdout).toContain('[masked:github-token]');
+    expect(done.stdout).toContain(masked);
+    expect((await run(['remember', 'CI pushes at night'])).stdout).not.toContain(masked);
+  });
+
   it('writes a note into an empty home, which the next query and list find', async () => {
     const done = await run([
       'remember',

@@ -65,6 +65,8 @@ fn names_of(kind: &NoteKind) -> impl Iterator<Item = &'static str> {
 
 /// How many letters may be wrong in a word that is still taken for a name.
 const ERRORS_MAX: usize = 2;
+/// A word of so few letters may have one error: two leave nothing of it.
+const SHORT_CHARS_MAX: usize = 3;
 
 /// Returns the kind whose name or alias is nearest to a word; `None` when none is near.
 fn nearest(word: &str) -> Option<&'static str> {
@@ -73,7 +75,8 @@ fn nearest(word: &str) -> Option<&'static str> {
         distances.min().unwrap_or(usize::MAX)
     };
     let (found, errors) = KINDS.iter().map(|kind| (kind, errors_of(kind))).min_by_key(|of| of.1)?;
-    (errors <= ERRORS_MAX).then_some(found.name)
+    let errors_max = if word.chars().count() <= SHORT_CHARS_MAX { 1 } else { ERRORS_MAX };
+    (errors <= errors_max).then_some(found.name)
 }
 
 #[cfg(test)]
@@ -107,7 +110,7 @@ mod tests {
     #[test]
     fn of_an_unknown_kind_the_nearest_is_told_when_one_is_near() {
         for (name, expected) in
-            [("decison", Some("decision")), ("ruel", Some("rule")), ("zebra", None)]
+            [("decison", Some("decision")), ("ruel", Some("rule")), ("zebra", None), ("foo", None)]
         {
             let Err(Error::NoteKindUnknown { nearest, .. }) = kind_named(name) else {
                 panic!("{name} is no kind")
