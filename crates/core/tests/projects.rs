@@ -225,6 +225,100 @@ fn reading_leaves_no_trace() {
     assert_eq!(rows(), before);
 }
 
+/// Makes a directory a repository without a remote.
+fn init(directory: &Path) {
+    write(&directory.join(".git/HEAD"), "ref: refs/heads/main\n");
+    write(&directory.join(".git/config"), "[core]\n\tbare = false\n");
+}
+
+fn add_remote(directory: &Path) {
+    write(&directory.join(".git/config"), &format!("[remote \"origin\"]\n\turl = {URL}\n"));
+}
+
+/// Ingests a session that changed a file.
+fn change(sandbox: &Sandbox, memory: &mut Memory, directory: &Path, turn: &str, file: &str) {
+    let mut session = Session::new(&format!("session of {turn}"), directory);
+    let file = directory.join(file);
+    let input = serde_json::json!({ "file_path": file, "old_string": "a", "new_string": "b" });
+    let lines = [
+        session.prompt(turn, "Where does it keep its marmalade?"),
+        session.tool_use(&format!("{turn} c"), "t1", "Edit", &input),
+        session.tool_result(&format!("{turn} r"), "t1", "changed"),
+        session.answer(&format!("{turn} a"), "In the larder."),
+    ];
+    ingest(memory, &sandbox.transcript(&format!("transcript of {turn}"), &lines));
+}
+
+#[test]
+fn a_folder_keeps_its_memory_when_it_becomes_a_repository_and_gets_a_remote() {
+    let sandbox = Sandbox::without_model();
+    let folder = fs::canonicalize(sandbox.directory("boat")).expect("its real path");
+    let mut memory = sandbox.open();
+    talk(&sandbox, &mut memory, &folder, "plain");
+    init(&folder);
+    assert_eq!(seen(&memory, &folder), ["plain"]);
+    talk(&sandbox, &mut memory, &folder, "local");
+    assert_eq!(seen(&memory, &folder), ["local", "plain"]);
+    add_remote(&folder);
+    write(&folder.join(".git/refs/remotes/origin/main"), &id(7));
+    let found = memory.belonging(&folder).expect("the database is sound");
+    assert_eq!((found.project.key.as_str(), found.standing), (KEY, Standing::First));
+    assert_eq!(seen(&memory, &folder), ["local", "plain"], "before anything is written");
+    talk(&sandbox, &mut memory, &folder, "shared");
+    assert_eq!(seen(&memory, &folder), ["local", "plain", "shared"]);
+    // A clone shares it, and another repository with the same remote does not.
+    assert_eq!(seen(&memory, &clone(&sandbox, "clone", &[7])), ["local", "plain", "shared"]);
+    assert_eq!(seen(&memory, &clone(&sandbox, "foreign", &[9])), [""; 0]);
+    // The repository is deleted, and made again.
+    fs::remove_dir_all(folder.join(".git")).expect("removed");
+    assert_eq!(standing(&memory, &folder), Standing::Alone);
+    add_remote(&folder);
+    write(&folder.join(".git/HEAD"), "ref: refs/heads/main\n");
+    assert_eq!(seen(&memory, &folder), ["local", "plain", "shared"]);
+}
+
+#[test]
+fn a_repository_without_a_remote_that_is_deleted_leaves_the_folder_its_memory() {
+    let sandbox = Sandbox::without_model();
+    let folder = fs::canonicalize(sandbox.directory("boat")).expect("its real path");
+    let mut memory = sandbox.open();
+    init(&folder);
+    talk(&sandbox, &mut memory, &folder, "local");
+    fs::remove_dir_all(folder.join(".git")).expect("removed");
+    assert_eq!(seen(&memory, &folder), ["local"]);
+    talk(&sandbox, &mut memory, &folder, "plain");
+    assert_eq!(seen(&memory, &folder), ["local", "plain"]);
+}
+
+#[test]
+fn a_repository_that_took_the_place_of_another_folder_gets_none_of_its_memory() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    let folder = fs::canonicalize(sandbox.directory("boat")).expect("its real path");
+    change(&sandbox, &mut memory, &folder, "plain", "keel.txt");
+    clone(&sandbox, "boat", &[7]);
+    assert_eq!(seen(&memory, &folder), [""; 0], "no file that was changed there is left");
+    write(&folder.join("keel.txt"), "b");
+    assert_eq!(seen(&memory, &folder), ["plain"]);
+}
+
+#[test]
+fn the_memory_of_a_folder_that_became_a_clone_can_join_its_project() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    let first = clone(&sandbox, "first", &[7]);
+    talk(&sandbox, &mut memory, &first, "first");
+    let folder = fs::canonicalize(sandbox.directory("boat")).expect("its real path");
+    talk(&sandbox, &mut memory, &folder, "plain");
+    clone(&sandbox, "boat", &[7]);
+    assert_eq!(seen(&memory, &folder), ["first"]);
+    let plan = memory.plan_join(&folder, None).expect("it has turns of its own");
+    assert_eq!(plan.turns.len(), 1);
+    memory.join(&folder, &plan.to).expect("it joins");
+    moved(&mut memory, &plan.turns, &plan.to);
+    assert_eq!(seen(&memory, &folder), ["first", "plain"]);
+}
+
 fn moved(memory: &mut Memory, turns: &[String], to: &Project) -> u64 {
     memory.move_turns(turns, to).expect("the database is sound")
 }

@@ -3,6 +3,9 @@
 //! The first repository with a remote creates the project of that remote. Any other repository with
 //! the same remote must prove that it is a clone, by a commit that both contain. Otherwise it gets
 //! a project of its own.
+//!
+//! A folder keeps its memory when it becomes a repository, and when its repository gets a remote:
+//! the project goes on under its new identity.
 
 use std::path::{Path, PathBuf};
 
@@ -23,6 +26,9 @@ pub struct Belonging {
     pub standing: Standing,
     /// The project that the remote claims but that the directory does not belong to.
     pub rival: Option<Project>,
+    /// The stored project of this place from before it had its present identity. It goes on as
+    /// `project`; [`Belonging::remember`] stores that.
+    pub earlier: Option<i64>,
 }
 
 /// Why a directory belongs to its project.
@@ -48,6 +54,8 @@ pub enum Standing {
 const REPOSITORIES_MAX: usize = 16;
 /// Maximum number of commits to look up in a repository, half of them the newest.
 const COMMITS_LOOKED_UP_MAX: usize = 32;
+/// Maximum number of changed files to look for in a folder that got a remote, the last ones.
+const FILES_LOOKED_UP_MAX: usize = 64;
 
 /// Returns where a directory belongs. Writes nothing, so that readers and the writer decide alike.
 pub fn belonging(reader: &Reader, directory: &Path, owner: Option<u32>) -> Result<Belonging> {
@@ -67,6 +75,7 @@ pub fn belonging(reader: &Reader, directory: &Path, owner: Option<u32>) -> Resul
             project_id,
             standing: Standing::Known,
             rival: None,
+            earlier: None,
         });
     }
     decided(reader, place, owner)
@@ -92,30 +101,68 @@ fn decided(reader: &Reader, place: Place, owner: Option<u32>) -> Result<Belongin
         };
         let rival = place.claimed.clone().filter(|_| standing == Standing::Left);
         let project_id = Some(known.project_id);
-        return Ok(Belonging { place, project, project_id, standing, rival });
+        return Ok(Belonging { place, project, project_id, standing, rival, earlier: None });
     }
     let stored = |project: &Project| reader.project_with_key(&project.key);
     let Some((claimed, git)) = place.claimed.clone().zip(place.git.clone()) else {
         let project = place.own.clone();
-        let project_id = stored(&project)?;
+        let project_id = of_its_own(reader, &place)?;
+        let earlier = if stored(&project)?.is_none() { project_id } else { None };
         return Ok(Belonging {
             place,
             project,
             project_id,
             standing: Standing::Alone,
             rival: None,
+            earlier,
         });
     };
-    let (project, standing) = match stored(&claimed)? {
-        None => (claimed, Standing::First),
+    let (project, standing, earlier) = match stored(&claimed)? {
+        None => (claimed, Standing::First, without_remote(reader, &place)?),
         Some(id) => match shown(reader, id, &git, &claimed, owner)? {
-            Some(standing) => (claimed, standing),
-            None => (place.own.clone(), Standing::Unproven),
+            Some(standing) => (claimed, standing, None),
+            None => {
+                let own = of_its_own(reader, &place)?;
+                let earlier = if stored(&place.own)?.is_none() { own } else { None };
+                (place.own.clone(), Standing::Unproven, earlier)
+            }
         },
     };
     let rival = (standing == Standing::Unproven).then(|| place.claimed.clone()).flatten();
-    let project_id = stored(&project)?;
-    Ok(Belonging { place, project, project_id, standing, rival })
+    let project_id = stored(&project)?.or(earlier);
+    Ok(Belonging { place, project, project_id, standing, rival, earlier })
+}
+
+/// Returns the stored project of a place from before it was a repository, or from when it was one.
+fn as_other_kind(reader: &Reader, place: &Place) -> Result<Option<i64>> {
+    let own = Path::new(&place.own.key);
+    let other = match &place.git {
+        None => Some(own.join(".git")),
+        Some(_) if own.ends_with(".git") => own.parent().map(Path::to_owned),
+        Some(_) => None,
+    };
+    let other = other.map(|path| reader.project_with_key(&path.to_string_lossy()));
+    other.transpose().map(Option::flatten)
+}
+
+/// Returns the stored project of a place by itself, whatever its remote claims.
+pub fn of_its_own(reader: &Reader, place: &Place) -> Result<Option<i64>> {
+    match reader.project_with_key(&place.own.key)? {
+        Some(id) => Ok(Some(id)),
+        None => as_other_kind(reader, place),
+    }
+}
+
+/// Returns the stored project of a repository from before it had a remote. Its folder must still
+/// be the same: when files were changed there and none of them is left, something else took its
+/// place.
+fn without_remote(reader: &Reader, place: &Place) -> Result<Option<i64>> {
+    let Some(id) = of_its_own(reader, place)? else { return Ok(None) };
+    let own = Path::new(&place.own.key);
+    let folder = if own.ends_with(".git") { own.parent().unwrap_or(own) } else { own };
+    let files = reader.files_changed_last(id, FILES_LOOKED_UP_MAX)?;
+    let is_same = files.is_empty() || files.iter().any(|file| folder.join(file).exists());
+    Ok(is_same.then_some(id))
 }
 
 /// Returns how a repository proves that it belongs to a project; `None` when it does not.
@@ -193,6 +240,9 @@ impl Belonging {
     /// directory as its session names it; `commits` come from [`Belonging::commits`]. Returns the
     /// project's id.
     pub fn remember(&self, writer: &mut Writer, path: &str, commits: &[String]) -> Result<i64> {
+        if let Some(earlier) = self.earlier {
+            writer.go_on_as(earlier, &self.project)?;
+        }
         let id = writer.project_id(&self.project)?;
         writer.remember_directory(path, id)?;
         if let Some(claimed) = self.place.claimed.as_ref().filter(|_| self.rival.is_none()) {

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::capture::belonging::{Belonging, Standing, belonging};
+use crate::capture::belonging::{Belonging, Standing, belonging, of_its_own};
 use crate::capture::derive::{self, Splitter, TurnKey};
 use crate::capture::noting;
 use crate::error::{Error, Result};
@@ -35,7 +35,7 @@ pub fn plan_join(store: &Store, directory: &Path, target: Option<&str>) -> Resul
             Some(name) => meant(reader, name, own)?,
             None => named_by(&found),
         };
-        let from = reader.project_with_key(&own.key)?.filter(|_| own.key != to.key);
+        let from = of_its_own(reader, &found.place)?.filter(|_| own.key != to.key);
         let turns = from.map_or(Ok(Vec::new()), |from| reader.turns_of_project(from))?;
         let notes = from.map_or(Ok(Vec::new()), |from| reader.notes_of_project(from))?;
         let is_there = found.project.key == to.key;
@@ -60,9 +60,16 @@ pub fn plan_join(store: &Store, directory: &Path, target: Option<&str>) -> Resul
 /// are moved by [`move_turns`].
 pub fn join(store: &mut Store, directory: &Path, to: &Project) -> Result<()> {
     let owner = store.owner();
-    let found = store.read(|reader| belonging(reader, directory, owner))?;
+    let (found, stored) = store.read(|reader| {
+        let found = belonging(reader, directory, owner)?;
+        let stored = of_its_own(reader, &found.place)?;
+        Ok((found, stored))
+    })?;
     let commits = Belonging { standing: Standing::Joined, ..found.clone() }.commits();
     store.write(|writer| {
+        if let Some(stored) = stored {
+            writer.go_on_as(stored, &found.place.own)?;
+        }
         let from = writer.project_id(&found.place.own)?;
         let id = writer.project_id(to)?;
         let Place { own, claimed, .. } = &found.place;

@@ -268,7 +268,9 @@ fn project_of(
     }
     let found = belonging(reader, &new.directory, owner)?;
     let is_new_claim = found.project_id.is_none() && found.place.claimed.is_some();
-    Ok((!is_new_claim).then_some((found.project, found.project_id)))
+    // Its project gets another key, which must be written.
+    let goes_on = found.earlier.is_some();
+    Ok((!is_new_claim && !goes_on).then_some((found.project, found.project_id)))
 }
 
 /// A note that waits: its project, and its statements.

@@ -157,6 +157,17 @@ impl Writer<'_> {
         Ok(select.query_row([&project.key], |row| row.get(0))?)
     }
 
+    /// Gives a project another key and name, unless another one has that key.
+    pub fn go_on_as(&mut self, id: i64, project: &Project) -> Result<()> {
+        self.transaction
+            .prepare_cached(
+                "UPDATE project SET key = ?2, name = ?3 WHERE id = ?1
+                 AND NOT EXISTS (SELECT 1 FROM project WHERE key = ?2)",
+            )?
+            .execute(params![id, project.key, project.name])?;
+        Ok(())
+    }
+
     /// Records the project of a directory.
     pub fn remember_directory(&mut self, path: &str, project_id: i64) -> Result<()> {
         self.transaction
@@ -236,6 +247,19 @@ impl Writer<'_> {
 }
 
 impl Reader<'_> {
+    /// Returns the files that the turns of a project changed without an error, those of the last
+    /// turns first; at most `files_max` of them.
+    pub fn files_changed_last(&self, project: i64, files_max: usize) -> Result<Vec<String>> {
+        self.texts(
+            "SELECT target FROM turn JOIN action ON action.turn_id = turn.id
+             WHERE turn.project_id = ?1 AND action.kind = 'edit' AND action.error IS NULL
+               AND target <> ''
+             GROUP BY target ORDER BY max(turn.started_at_ms) DESC, target LIMIT ?2",
+            project,
+            files_max as i64,
+        )
+    }
+
     /// Returns the UUIDs of all turns of a project.
     pub fn turns_of_project(&self, project: i64) -> Result<Vec<String>> {
         self.texts("SELECT uuid FROM turn WHERE project_id = ?1 ORDER BY id LIMIT ?2", project, -1)
