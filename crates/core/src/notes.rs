@@ -9,6 +9,7 @@ pub mod ageing;
 pub mod choice;
 pub mod draft;
 mod kinds;
+mod line;
 mod log;
 mod marker;
 mod masking;

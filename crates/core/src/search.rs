@@ -9,6 +9,7 @@ mod matched;
 mod notes;
 pub mod rank;
 mod scale;
+mod superseded;
 pub mod suspect;
 
 use std::collections::{BTreeMap, HashSet};

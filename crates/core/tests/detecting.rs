@@ -382,6 +382,21 @@ fn what_is_said_in_other_words_is_merged_and_counted_and_can_be_taken_apart() {
 }
 
 #[test]
+fn what_a_person_rejected_stays_away_in_other_words_too() {
+    let sandbox = Sandbox::with_model();
+    let mut memory = sandbox.open();
+    say(&mut memory, &sandbox, "a", &["we always squash before a merge"]);
+    let first = rows(&memory)[0].uuid.clone();
+    change(&mut memory, &first, Move::Reject);
+    say(&mut memory, &sandbox, "b", &["ok", "we always squash before merging"]);
+    embed_all(&mut memory);
+    memory.embed_waiting().expect("nothing waits");
+    let second = note(&memory, "we always squash before merging").note;
+    assert_eq!((second.state, second.merged_into), (State::Merged, Some(first.clone())));
+    assert_eq!(note(&memory, "we always squash before a merge").note.state, State::Rejected);
+}
+
+#[test]
 fn what_a_person_decided_about_is_never_merged_away() {
     let sandbox = Sandbox::with_model();
     let mut memory = sandbox.open();

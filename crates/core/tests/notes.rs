@@ -166,6 +166,8 @@ fn what_is_said_again_is_one_note_and_a_new_mind_supersedes_the_old_one() {
     assert_eq!(changed.note.row.note.supersedes, [RULE]);
     let mast = finds(&mut memory, &sandbox, "mast");
     assert_eq!((mast.len(), mast.contains(&RULE.to_owned())), (2, true), "the old one stays known");
+    // It stands behind the one that holds, even where it matches better.
+    assert_eq!(finds(&mut memory, &sandbox, "oak mast"), [OTHER, RULE]);
     // Changing one's mind back: the old one holds again.
     let back = remember(&mut memory, &note(&sandbox, "x", "decision", "Use oak for the mast"), 20);
     assert_eq!((back.note.row.uuid.as_str(), back.note.row.note.superseded_by), (RULE, None));

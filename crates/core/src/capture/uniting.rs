@@ -97,8 +97,8 @@ fn cosine(a: &[f32], b: &[f32]) -> f32 {
 }
 
 /// Returns which of two notes stays and which is merged into it: what a person decided stays, then
-/// what holds, then what was said first. `None` when both are a person's, or a person rejected one
-/// and surely says the other.
+/// what holds, then what was said first. `None` when both are a person's, or a person put one away
+/// and surely says the other. What a person rejected stays away, in other words too.
 fn ordered<'n>(one: &'n NoteRow, other: &'n NoteRow) -> Option<(&'n NoteRow, &'n NoteRow)> {
     let rank = |row: &NoteRow| {
         let note = &row.note;
@@ -106,7 +106,8 @@ fn ordered<'n>(one: &'n NoteRow, other: &'n NoteRow) -> Option<(&'n NoteRow, &'n
         (!is_a_persons(row), !holds, note.written_ms, row.uuid.clone())
     };
     let (kept, given_up) = if rank(one) <= rank(other) { (one, other) } else { (other, one) };
-    let is_said_anyway = given_up.note.state == State::Active && kept.note.state != State::Active;
+    let is_put_away = !matches!(kept.note.state, State::Active | State::Rejected);
+    let is_said_anyway = given_up.note.state == State::Active && is_put_away;
     (!is_a_persons(given_up) && !is_said_anyway).then_some((kept, given_up))
 }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::kinds::kind_named;
+use super::line;
 use super::state::State;
 use super::statement::{Author, Edit, Origin, Says, Scope, Statement, Written};
 use crate::hash::hex_digest;
@@ -30,6 +31,9 @@ pub struct Note {
     /// The rest, in Markdown.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub body: String,
+    /// The whole line, where the summary is only its beginning; see [`super::line`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<String>,
     /// Tags.
     pub tags: Vec<String>,
     /// Tags in its text, such as `POISON_PATH`.
@@ -145,6 +149,7 @@ impl Folding {
             kind,
             summary,
             body,
+            line: None,
             tags,
             marks: Vec::new(),
             scope,
@@ -269,6 +274,7 @@ impl Folding {
         note.turns = turns.into_iter().collect();
         note.said = said_in.len() as u64;
         note.marks = hashtags(&format!("{}\n{}", note.summary, note.body));
+        note.line = line::whole(&note);
         if is_own {
             note.confidence = 1.0;
         }

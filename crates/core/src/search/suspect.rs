@@ -1,6 +1,7 @@
 //! Work that its agent was not sure of: flagged, and ranked lower.
 
 use super::rank::Ranked;
+use super::superseded;
 use crate::error::Result;
 use crate::item::hashtags;
 use crate::store::Reader;
@@ -26,7 +27,7 @@ pub(crate) fn of_turn(reader: &Reader, turn: i64, known: &[String]) -> Result<Ve
     Ok(among(reader.turn_tags(turn)?.iter(), known))
 }
 
-/// Lowers what is marked, and returns the best.
+/// Lowers what is marked and what is superseded, and returns the best.
 pub(super) fn lowered(
     reader: &Reader,
     best: Vec<Ranked>,
@@ -34,7 +35,7 @@ pub(super) fn lowered(
     limit: usize,
 ) -> Result<Vec<Ranked>> {
     let looked_at = best.len();
-    let mut best = lowered_among(reader, best, known, looked_at)?;
+    let mut best = superseded::behind(reader, lowered_among(reader, best, known, looked_at)?)?;
     best.truncate(limit);
     Ok(best)
 }
