@@ -4,8 +4,8 @@
  * the memory at the first call.
  */
 
-import type { Readable, Writable } from 'node:stream';
-import { setImmediate as turn } from 'node:timers/promises';
+import { PassThrough, type Readable, type Writable } from 'node:stream';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { Server, type ServerContext } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Context } from '../process/context.ts';
@@ -20,16 +20,44 @@ export interface Streams {
   readonly output: Writable;
 }
 
-/** Serves until the client is gone, or `context.interrupted` is aborted. */
+/** How long a call may take to be answered after the input has ended. */
+const LAST_ANSWERS_MS = 5_000;
+
+/**
+ * Serves until the client is gone, or `context.interrupted` is aborted. Calls that came before the
+ * end of the input are still answered while somebody reads: a script may write them and close.
+ */
 export async function serve({ input, output }: Streams, context: Context): Promise<void> {
   const memory = keptMemory();
   const directory = clientDirectory(context);
+  const calls = new Set<Promise<unknown>>();
   const ended = endOf({ input, output }, context.interrupted);
-  const handle = serveStdio(({ era }) => serverFor(era, memory, directory, context), {
-    transport: new StdioServerTransport(input, output),
+  // The transport closes at the end of its input, with calls in progress unanswered.
+  const open = input.pipe(new PassThrough(), { end: false });
+  const handle = serveStdio(({ era }) => serverFor(era, memory, directory, calls, context), {
+    transport: new StdioServerTransport(open, output),
   });
   await ended;
+  await answered(calls, output, context.interrupted);
   await handle.close();
+}
+
+/** Waits for calls in progress, unless nobody reads their answers any more. */
+async function answered(
+  calls: ReadonlySet<Promise<unknown>>,
+  output: Writable,
+  interrupted: AbortSignal,
+): Promise<void> {
+  const isRead = () => output.writable && !interrupted.aborted;
+  const until = Date.now() + LAST_ANSWERS_MS;
+  // What arrived last becomes a call in the next turn.
+  await turn();
+  await turn();
+  while (calls.size > 0 && isRead() && Date.now() < until) {
+    await Promise.race([Promise.allSettled(calls), sleep(50, undefined, { ref: false })]);
+  }
+  // The last answer is written in a turn of its own.
+  if (isRead()) await turn();
 }
 
 /** Resolves when the client is gone, or the signal is aborted. */
@@ -47,6 +75,7 @@ function serverFor(
   era: string,
   memory: KeptMemory,
   directory: Directory,
+  calls: Set<Promise<unknown>>,
   context: Context,
 ): Server {
   const server = new Server(
@@ -65,9 +94,16 @@ function serverFor(
       report: reporter(mcpReq),
     };
     // What arrived together with this call, such as its cancellation, is read first.
-    await turn();
-    mcpReq.signal.throwIfAborted();
-    return await answerCall(asked, memory, context);
+    const answer = async () => {
+      await turn();
+      mcpReq.signal.throwIfAborted();
+      return await answerCall(asked, memory, context);
+    };
+    const call = answer();
+    calls.add(call);
+    const done = () => calls.delete(call);
+    call.then(done, done);
+    return await call;
   });
   return server;
 }

@@ -147,6 +147,19 @@ describe('the end', () => {
     expect(await running.done).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
+  it('comes after the calls that came before it are answered', async () => {
+    const written = await box.cli(['remember', 'Cork floats', '--json'], { env: WORDS_ALONE });
+    const { id } = JSON.parse(written.stdout).note;
+    const running = started();
+    const client = mcpClient(running);
+    await begin(client);
+    const read = client.send('tools/call', { name: 'memory_get', arguments: { ids: [id] } });
+    running.child.stdin?.end();
+    const found = resultOf(await client.answerTo(read));
+    expect(JSON.stringify(found)).toContain('Cork floats');
+    expect(await running.done).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('comes with %s', async (signal) => {
     const running = started();
     await begin(mcpClient(running));

@@ -191,6 +191,10 @@ fn what_a_new_note_surely_takes_back_is_superseded_without_being_named() {
         ..note(&sandbox, "y", "decision", "Use elm instead of pine")
     };
     assert!(remember(&mut memory, &agent, 20).superseded.is_empty());
+    // Who forgets the new decision has the old one again.
+    memory.forget(&[OTHER.to_owned()]).expect("a stored note");
+    let old = memory.note(RULE).expect("a stored note").row.note;
+    assert_eq!((old.state, old.superseded_by), (State::Active, None));
     sound(&memory);
 }
 

@@ -59,7 +59,7 @@ export async function findNotes(
   const items: FoundNotes['items'][number][] = [];
   const problems: (Place & Problem)[] = [];
   let others = 0;
-  for (const path of await filesOf(options.paths, context)) {
+  for (const path of await filesOf(options.paths, context, problems)) {
     const file = relative(context.cwd, path) || path;
     const text = textOf(path, file, problems);
     if (text === undefined) continue;
@@ -95,15 +95,25 @@ function noteOf({ text }: Item, kind: string, scope: 'project' | 'person'): Note
 
 const MARKDOWN = /\.(md|markdown|mdc|mdx)$/i;
 
-/** Returns the files, and the Markdown files below the folders. */
-async function filesOf(paths: readonly string[], context: Context): Promise<string[]> {
+/**
+ * Returns the files, and the Markdown files below the folders. Of several paths, one that cannot be
+ * read is a problem; alone, it is an error.
+ */
+async function filesOf(
+  paths: readonly string[],
+  context: Context,
+  problems: (Place & Problem)[],
+): Promise<string[]> {
   const files: string[] = [];
   for (const given of paths) {
     const path = resolve(context.cwd, given);
     const found = await stat(path).catch((error: unknown) => {
       const hint = 'give Markdown files, or folders with them';
-      throw new MementorError('FILE_UNREADABLE', messageOf(error), hint);
+      const message = messageOf(error);
+      if (paths.length === 1) throw new MementorError('FILE_UNREADABLE', message, hint);
+      problems.push({ file: given, line: 0, message, hint });
     });
+    if (found === undefined) continue;
     if (!found.isDirectory()) files.push(path);
     else {
       const below = await markdownBelow(path);

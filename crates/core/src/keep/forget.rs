@@ -12,6 +12,7 @@ use serde::Serialize;
 use crate::conversation::entry::Entry;
 use crate::conversation::turn;
 use crate::error::{Error, Result};
+use crate::keep::notes::held_again;
 use crate::notes;
 use crate::sources;
 use crate::store::{Filter, NoteFilter, NoteRow, Reader, Scope, Store};
@@ -205,7 +206,10 @@ fn selected(reader: &Reader, id: i64, because: Because) -> Result<Selected> {
 /// Removes turns and records that they must not come back. Returns how many were stored. The
 /// removed bytes are out of the file after [`Store::compact`].
 pub fn forget(store: &mut Store, turns: &[String]) -> Result<u64> {
-    let found = store.read(|reader| found_in_all(reader, turns))?;
+    let (found, notes) =
+        store.read(|reader| Ok((found_in_all(reader, turns)?, notes_among(reader, turns)?)))?;
+    // What a forgotten note took back holds again: nothing else says that it does not.
+    let held = if notes.is_empty() { Vec::new() } else { held_again(store, &notes, 0)? };
     store.write(|writer| {
         // These go with their turns. They are not recorded: what is said again later is new.
         let mut removed = found.len() as u64;
@@ -213,8 +217,20 @@ pub fn forget(store: &mut Store, turns: &[String]) -> Result<u64> {
             removed += u64::from(writer.forget_turn(turn)?);
         }
         writer.remove_empty_sessions()?;
+        held.iter().try_for_each(|note| writer.put_note(note))?;
         Ok(removed)
     })
+}
+
+/// Returns those ids that are notes.
+fn notes_among(reader: &Reader, ids: &[String]) -> Result<HashSet<String>> {
+    let mut notes = HashSet::new();
+    for uuid in ids {
+        if reader.note_id(uuid)?.is_some() {
+            notes.insert(uuid.clone());
+        }
+    }
+    Ok(notes)
 }
 
 /// Returns those ids that are notes which rules found, and in no other turn than these.

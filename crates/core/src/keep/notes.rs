@@ -1,5 +1,6 @@
 //! What a person does with notes: writes, finds, changes and moves them.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use crate::capture::belonging::belonging;
@@ -342,21 +343,27 @@ pub fn change(
     let prepared = changed(store, &uuid, by, now_ms, |note| said_of(change, note, policy))?;
     let mut all: Vec<PreparedNote> = prepared.clone().into_iter().collect();
     if prepared.is_some() && *change == Change::Move(Move::Reject) {
-        all.extend(held_again(store, &uuid, now_ms)?);
+        all.extend(held_again(store, &HashSet::from([uuid.clone()]), now_ms)?);
     }
     store.write(|writer| all.iter().try_for_each(|note| writer.put_note(note)))?;
     let note = store.read(|reader| whole(reader, &uuid))?;
     Ok((note, prepared.is_some()))
 }
 
-/// Returns the notes that hold again when the one that took them back is rejected.
-fn held_again(store: &Store, rejected: &str, now_ms: i64) -> Result<Vec<PreparedNote>> {
+/// Returns the notes that hold again when those that took them back are rejected or forgotten.
+pub(super) fn held_again(
+    store: &Store,
+    gone: &HashSet<String>,
+    now_ms: i64,
+) -> Result<Vec<PreparedNote>> {
     let rows = store.read(|reader| reader.notes(&Scope::default()))?.into_iter();
-    let taken_back = |note: &Note| {
-        note.state == State::Active && note.superseded_by.as_deref() == Some(rejected)
+    let taken_back = |row: &NoteRow| {
+        row.note.state == State::Active
+            && row.note.superseded_by.as_ref().is_some_and(|by| gone.contains(by))
+            && !gone.contains(&row.uuid)
     };
     let mut prepared = Vec::new();
-    for NoteRow { uuid, note, .. } in rows.filter(|row| taken_back(&row.note)) {
+    for NoteRow { uuid, note, .. } in rows.filter(taken_back) {
         // The person says nothing about this note, so its confidence stays.
         let by = if note.author.is_rule() { note.author } else { Author::Prompt };
         let says = |_: &Note| Ok(Says::Moved { to: State::Active });
