@@ -1,11 +1,10 @@
 /** The commands that install Mementor into Claude Code and remove it. */
 
 import { type Command, Option } from 'commander';
-import { INSTALLATION_HELPS } from '../agents/all-installation-helps.ts';
+import { HOOK_FORMATS } from '../agents/all-hook-formats.ts';
+import { INSTALLATION_HELP as HELP } from '../agents/default-installation-help.ts';
 import { FORMS, type Form, SCOPES } from '../agents/installation.ts';
 import { json, type Wiring } from './flags.ts';
-
-const [HELP] = INSTALLATION_HELPS;
 
 export function addSetUp(root: Command, { context, set }: Wiring): void {
   root.commandsGroup('Get started');
@@ -88,7 +87,7 @@ function scoped(command: Command, verb: string): Command {
     const others = SCOPES.filter((other) => other !== scope);
     command.addOption(new Option(`--${scope}`, `${verb} ${HELP.scopes[scope]}`).conflicts(others));
   }
-  const agents = INSTALLATION_HELPS.map(({ agent }) => agent);
+  const agents = HOOK_FORMATS.map(({ agent }) => agent);
   command.addOption(
     new Option('--agent <name>', `${verb} this agent; ${HELP.agent} when left out`).choices(agents),
   );

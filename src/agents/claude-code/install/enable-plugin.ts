@@ -5,10 +5,14 @@ import type { Context } from '../../../process/context.ts';
 import { MementorError } from '../../../process/errors.ts';
 import type { Watch } from '../../../process/watch.ts';
 import type { Enabled, EnableOptions, Scope } from '../../installation.ts';
+import { keepReceipt, orReceiptBack } from '../../settings-file/keep-receipt.ts';
+import { removeLeftovers } from '../../settings-file/leftovers.ts';
+import { readPluginReceipt, type WrittenFile } from '../../settings-file/receipt.ts';
+import { firstMissingFolder } from '../../settings-file/settings.ts';
+import { sha256 } from '../../settings-file/undo.ts';
 import { PLUGIN_CLIENT_MIN } from './help.ts';
 import { hooksOf } from './hook-command.ts';
-import { keepReceipt, orReceiptBack } from './keep-receipt.ts';
-import { pluginLeftoversAt, removeLeftovers } from './leftovers.ts';
+import { pluginLeftoversAt } from './leftovers.ts';
 import { addCommands } from './mcp-server.ts';
 import { refuseSettings } from './other-form.ts';
 import {
@@ -29,10 +33,7 @@ import {
   readPlugin,
   refuseOthers,
 } from './plugin-folder.ts';
-import { readPluginReceipt, type WrittenFile } from './receipt.ts';
-import { firstMissingFolder } from './settings.ts';
 import { SLASH_COMMANDS } from './skill.ts';
-import { sha256 } from './undo.ts';
 
 export async function enablePlugin(
   options: EnableOptions,

@@ -2,15 +2,17 @@
 
 import { readdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { writeAtomic } from '../../../files/atomic-file.ts';
-import { makeFolder } from '../../../files/folders.ts';
-import { isObject, isStrings } from '../../../files/json-object.ts';
-import { FILE_MODE, FOLDER_MODE } from '../../../files/modes.ts';
-import { readText, textIfReadable } from '../../../files/regular-file.ts';
-import { receiptsOf } from '../../../home.ts';
+import { writeAtomic } from '../../files/atomic-file.ts';
+import { makeFolder } from '../../files/folders.ts';
+import { isObject, isStrings } from '../../files/json-object.ts';
+import { FILE_MODE, FOLDER_MODE } from '../../files/modes.ts';
+import { readText, textIfReadable } from '../../files/regular-file.ts';
+import { receiptsOf } from '../../home.ts';
 import { sha256, type Undo } from './undo.ts';
 
 export interface Receipt {
+  /** The agent's name; the default agent's is left out. */
+  readonly agent?: string | undefined;
   /** The settings file that enable changed. */
   readonly path: string;
   readonly undo: Undo;
@@ -36,6 +38,9 @@ export interface PluginReceipt {
   /** The first folder that enable created for the plugin's folder. */
   readonly createdFolder: string | null;
 }
+
+/** What undoes an insertion into a settings file. */
+export type Undoable = Pick<Receipt, 'undo' | 'earlier' | 'createdFolder'>;
 
 export type AnyReceipt = Receipt | LineReceipt | PluginReceipt;
 
@@ -89,15 +94,23 @@ export function undoFor(
   return [receipt.undo, receipt.earlier].find((undo) => undo?.after === after);
 }
 
-/** Returns the settings files and the plugin folders that have receipts. */
+/** Returns the settings files and the plugin folders of an agent that have receipts. */
 export async function receiptsIn(
   home: string,
+  agent?: string,
 ): Promise<{ readonly settings: readonly string[]; readonly plugins: readonly string[] }> {
   const folder = receiptsOf(home);
   const names = await readdir(folder).catch(() => []);
   const texts = names.map((name) => textIfReadable(join(folder, name)) ?? '');
-  const paths = (parse: (text: string) => { readonly path: string } | undefined) =>
-    texts.flatMap((text) => orNone(() => parse(text))?.path ?? []);
+  const paths = (
+    parse: (
+      text: string,
+    ) => { readonly path: string; readonly agent?: string | undefined } | undefined,
+  ) =>
+    texts
+      .flatMap((text) => orNone(() => parse(text)) ?? [])
+      .filter((receipt) => receipt.agent === agent)
+      .map(({ path }) => path);
   const settings = [...new Set([...paths(parseReceipt), ...paths(parseLineReceipt)])];
   return { settings, plugins: paths(parsePluginReceipt) };
 }
@@ -149,10 +162,17 @@ export async function deleteReceipt(home: string, path: string): Promise<void> {
 function parseReceipt(text: string): Receipt | undefined {
   const value: unknown = JSON.parse(text);
   if (!isObject(value) || value.version !== 1) return undefined;
-  const { path, undo, earlier, commands, createdFolder } = value;
+  const { agent, path, undo, earlier, commands, createdFolder } = value;
   if (typeof path !== 'string' || !isUndo(undo) || !isStrings(commands)) return undefined;
   if (createdFolder !== null && typeof createdFolder !== 'string') return undefined;
-  return { path, undo, earlier: isUndo(earlier) ? earlier : undefined, commands, createdFolder };
+  return {
+    agent: typeof agent === 'string' ? agent : undefined,
+    path,
+    undo,
+    earlier: isUndo(earlier) ? earlier : undefined,
+    commands,
+    createdFolder,
+  };
 }
 
 function parseLineReceipt(text: string): LineReceipt | undefined {
