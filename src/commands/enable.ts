@@ -17,7 +17,8 @@ export async function run(
   if (options.json) printJson(document, context);
   else {
     const page = pageOf(context.stdout, context);
-    context.stdout.write(renderEnabled(enabled, options.dryRun, page));
+    const texts = enabled.map((each) => renderEnabled(each, options.dryRun, page));
+    context.stdout.write(texts.join('\n'));
   }
   const isPart = options.mcp || options.skill || options.statusline || options.warm;
   if (!options.json && !options.dryRun && !isPart) await offer(context);

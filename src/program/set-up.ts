@@ -1,4 +1,4 @@
-/** The commands that install Mementor into Claude Code and remove it. */
+/** The commands that install Mementor into agents and remove it. */
 
 import { type Command, Option } from 'commander';
 import { HOOK_FORMATS } from '../agents/all-hook-formats.ts';
@@ -9,7 +9,7 @@ import { json, type Wiring } from './flags.ts';
 export function addSetUp(root: Command, { context, set }: Wiring): void {
   root.commandsGroup('Get started');
   scoped(root.command('enable'), 'Put the hooks into')
-    .description("Install the hooks in Claude Code's settings")
+    .description('Install the hooks in the settings of Claude Code, or of another agent')
     .addOption(formOption(HELP.form).default('settings'))
     .addOption(serverOption(HELP.mcp))
     .addOption(skillOption(HELP.skill))
@@ -87,10 +87,9 @@ function scoped(command: Command, verb: string): Command {
     const others = SCOPES.filter((other) => other !== scope);
     command.addOption(new Option(`--${scope}`, `${verb} ${HELP.scopes[scope]}`).conflicts(others));
   }
-  const agents = HOOK_FORMATS.map(({ agent }) => agent);
-  command.addOption(
-    new Option('--agent <name>', `${verb} this agent; ${HELP.agent} when left out`).choices(agents),
-  );
+  const agents = [...HOOK_FORMATS.map(({ agent }) => agent), 'all'];
+  const which = `${verb} this agent, or all that are found; ${HELP.agent} when left out`;
+  command.addOption(new Option('--agent <name>', which).choices(agents));
   return json(command.option('--dry-run', 'Show what would change and write nothing'));
 }
 

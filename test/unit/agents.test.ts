@@ -25,10 +25,13 @@ const WORDS = [
   'codex resume',
   "'.copilot'",
   'COPILOT_HOME',
+  'mementor.json',
   'session-state',
   'copilot --resume',
   "'.gemini'",
   'GEMINI_CLI_HOME',
+  'BeforeAgent',
+  'hooksConfig',
   'gemini --resume',
   "'.qwen'",
   'qwen --resume',
@@ -101,8 +104,8 @@ describe('the lists of agents', () => {
   it('name the same agents, each once', () => {
     const names = AGENTS.map(({ name }) => name);
     expect(names).toEqual(['claude-code', 'codex', 'copilot', 'gemini', 'qwen']);
-    // The others are only read so far: they call no hooks of ours.
-    const called = ['claude-code', 'codex'];
+    // Others may only be read: they call no hooks of ours.
+    const called = ['claude-code', 'codex', 'copilot', 'gemini', 'qwen'];
     expect(HOOK_FORMATS.map(({ agent }) => agent)).toEqual(called);
     expect(INSTALLATIONS.map(({ agent }) => agent)).toEqual(called);
   });

@@ -2,36 +2,28 @@
 
 import { ok, warn } from '../../process/check.ts';
 import { hooksFileInstallation } from '../hooks-file-installation.ts';
-import { guardedCommand, type HookLayout } from '../settings-file/hooks.ts';
+import { plainLayout } from '../settings-file/hooks.ts';
 import { codexHome } from './paths.ts';
 import { hasTrust, hooksPath } from './trust.ts';
-
-const EVENTS = {
-  SessionStart: 'session-start',
-  UserPromptSubmit: 'user-prompt-submit',
-  Stop: 'stop',
-  PreCompact: 'pre-compact',
-  SessionEnd: 'session-end',
-} as const satisfies HookLayout['events'];
-
-/** Any change of a command or of its timeout would take its trust away. */
-const LAYOUT: HookLayout = {
-  client: 'Codex',
-  comments: false,
-  events: EVENTS,
-  // Seconds.
-  timeout: 5,
-  timeoutMax: 600,
-  empty: '{}\n',
-  command: (program, event, variables) =>
-    guardedCommand(program, EVENTS[event as keyof typeof EVENTS], variables),
-};
 
 export const codexInstallation = hooksFileInstallation({
   agent: 'codex',
   folder: codexHome,
   file: hooksPath,
-  layout: LAYOUT,
+  // Any change of a command or of its timeout would take its trust away.
+  layout: plainLayout({
+    client: 'Codex',
+    events: {
+      SessionStart: 'session-start',
+      UserPromptSubmit: 'user-prompt-submit',
+      Stop: 'stop',
+      PreCompact: 'pre-compact',
+      SessionEnd: 'session-end',
+    },
+    // Seconds.
+    timeout: 5,
+    timeoutMax: 600,
+  }),
   use: [
     'Codex asks before it runs a hook, and skips in silence what you have not trusted: start `codex`, type `/hooks`, and trust those of Mementor. A change of the file asks again.',
   ],

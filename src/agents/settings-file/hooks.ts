@@ -38,6 +38,33 @@ export interface Program {
   readonly platform: NodeJS.Platform;
 }
 
+/** Returns the layout of an agent whose hooks need nothing of their own. */
+export function plainLayout({
+  client,
+  events,
+  timeout,
+  timeoutMax,
+  comments = false,
+  empty = '{}\n',
+  anyShell = false,
+}: Pick<HookLayout, 'client' | 'events' | 'timeout' | 'timeoutMax'> & {
+  readonly comments?: boolean;
+  readonly empty?: string;
+  /** Whether it is not known which shell runs a command on Windows. */
+  readonly anyShell?: boolean;
+}): HookLayout {
+  return {
+    ...{ client, events, timeout, timeoutMax, comments, empty },
+    command: (program, event, variables) => {
+      // The only form that cmd, PowerShell and Git Bash all take; Node is on the PATH there.
+      const bare = anyShell && program.platform === 'win32';
+      const found = bare ? { ...program, nodePath: 'node' } : program;
+      const command = guardedCommand(found, events[event] ?? event, variables);
+      return bare ? command.replace('"node"', 'node') : command;
+    },
+  };
+}
+
 /** Returns our hooks; `earlier` holds commands that the receipt says we wrote before. */
 export function hooksIn(
   layout: HookLayout,

@@ -12,6 +12,7 @@ import {
 } from './json-edit.ts';
 import { isMixedCommand, isOwnCommand } from './own-command.ts';
 import {
+  hasComment,
   itemsOf,
   keyOf,
   parseSettings,
@@ -89,7 +90,7 @@ export function disableIn(text: string, hooks: Hooks, about: About): Disabled {
     const settings = parseSettings(current, about.file, hooks.layout);
     const [entry] = ownEntries(settings, hooks);
     if (!entry) break;
-    current = settings.bom + applyEdit(settings.text, removal(entry));
+    current = settings.bom + applyEdit(settings.text, removal(settings, entry));
   }
   return { text: current, changed: current !== text, removed: [...removed], mixed };
 }
@@ -134,7 +135,7 @@ interface Step {
 function nextStep(settings: Settings, hooks: Hooks): Step | undefined {
   const entries = ownEntries(settings, hooks);
   const stray = entries.find((entry) => hooks.wanted[entry.event] === undefined);
-  if (stray) return { events: [stray.event], edit: removal(stray), adds: false };
+  if (stray) return { events: [stray.event], edit: removal(settings, stray), adds: false };
   if (!valueIn(propertyOf(settings.root, 'hooks'))) return allAtOnce(settings, hooks);
   const mixed = mixedEvents(settings, hooks);
   for (const [event, handler] of Object.entries(hooks.wanted)) {
@@ -148,7 +149,7 @@ function nextStep(settings: Settings, hooks: Hooks): Step | undefined {
     }
     const surplus = own.find((entry) => entry !== kept);
     const wanted = repaired(fieldsOf(kept.handler), event, hooks);
-    const edit = surplus ? removal(surplus) : correction(settings, kept.handler, wanted);
+    const edit = surplus ? removal(settings, surplus) : correction(settings, kept.handler, wanted);
     if (edit) return { events: [event], edit, adds: false };
   }
   return undefined;
@@ -199,7 +200,7 @@ function fieldsOf(handler: Node): Record<keyof Handler, unknown> {
 function correction(settings: Settings, handler: Node, wanted: Handler): Edit | undefined {
   // With `args`, newer clients would run our whole shell line as a program name.
   const args = propertyOf(handler, 'args');
-  if (args) return removeNode(args);
+  if (args) return removeNode(settings.text, args);
   for (const [key, value] of Object.entries(wanted)) {
     const node = valueIn(propertyOf(handler, key));
     if (!node) return insertProperty(settings.text, handler, key, value);
@@ -223,11 +224,22 @@ function addition({ text, root }: Settings, event: string, wanted: Handler): Edi
   return list ? insertItem(text, list, group) : insertProperty(text, hooks, event, [group]);
 }
 
-/** Returns the edit that removes a handler and every container that would become empty. */
-function removal({ handler, group, list, hooks }: Entry): Edit {
-  if (hasSiblings(handler)) return removeNode(handler);
-  if (hasSiblings(group) || hasTwin(list)) return removeNode(group);
-  return removeNode(hasSiblings(list) || hasTwin(hooks) ? list : hooks);
+/**
+ * Returns the edit that removes a handler and every container that would become empty. A container
+ * with a comment does not become empty.
+ */
+function removal({ text }: Settings, { handler, group, list, hooks }: Entry): Edit {
+  const isRest = (node: Node, inside: Node) =>
+    hasSiblings(inside) || hasCommentBeside(text, node, inside);
+  if (isRest(group, handler)) return removeNode(text, handler);
+  if (isRest(list, group) || hasTwin(list)) return removeNode(text, group);
+  return removeNode(text, isRest(hooks, list) || hasTwin(hooks) ? list : hooks);
+}
+
+function hasCommentBeside(text: string, { offset, length }: Node, inside: Node): boolean {
+  const before = text.slice(offset, inside.offset);
+  const after = text.slice(inside.offset + inside.length, offset + length);
+  return [before, after].some(hasComment);
 }
 
 function hasSiblings(node: Node): boolean {

@@ -75,6 +75,12 @@ export function propertyOf(node: Node | undefined, key: string): Node | undefine
   return propertiesOf(node).findLast((property) => keyOf(property) === key);
 }
 
+/** Whether a piece of a valid text, cut between its elements, has a comment. */
+export function hasComment(piece: string): boolean {
+  // Outside of strings a slash stands in comments only.
+  return piece.replace(/"(?:[^"\\]|\\.)*"/g, '').includes('/');
+}
+
 export function invalid(file: string, place: string, what: string, hint: string): MementorError {
   return new MementorError('SETTINGS_INVALID', `${file}:${place}: ${what}`, hint);
 }
@@ -105,6 +111,9 @@ function repairFor({ client }: JsonForm): string {
   return `${client} ignores the whole file as it is; repair it, then run the command again`;
 }
 
+/** A comma before the end, with the white space and the comments behind it. */
+const LAST_COMMA = /,(?:\s|\/\/[^\r\n]*|\/\*(?:(?!\*\/)[\s\S])*\*\/)*$/;
+
 function syntaxError(text: string, error: ParseError, file: string, form: JsonForm): MementorError {
   const repair = repairFor(form);
   const place = placeOf(text, error.offset);
@@ -114,8 +123,9 @@ function syntaxError(text: string, error: ParseError, file: string, form: JsonFo
   if (!form.comments && (isComment || code === 'InvalidCommentToken')) {
     return invalid(file, place, 'a comment', `${repair} (JSON has no comments)`);
   }
-  if (/[}\]]/.test(text.charAt(error.offset)) && /,\s*$/.test(head)) {
-    const comma = placeOf(text, head.lastIndexOf(','));
+  const trailing = /[}\]]/.test(text.charAt(error.offset)) ? LAST_COMMA.exec(head) : null;
+  if (trailing) {
+    const comma = placeOf(text, trailing.index);
     return invalid(file, comma, 'a comma after the last element', `${repair} (remove the comma)`);
   }
   const what = code.replace(/(?!^)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).toLowerCase();

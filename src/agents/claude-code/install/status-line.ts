@@ -119,7 +119,7 @@ export function disableLine(
   if (theirs === undefined && property === undefined) return undefined;
   const edit =
     theirs === undefined
-      ? removeNode(property ?? command)
+      ? removeNode(settings.text, property ?? command)
       : { ...replaceNode(command, theirs), ...asWritten(theirs, about.original) };
   return { text: settings.bom + applyEdit(settings.text, edit) };
 }

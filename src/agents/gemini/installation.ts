@@ -1,0 +1,35 @@
+/** Installs our hooks into Gemini CLI: into the person's `settings.json`. */
+
+import { hooksFileInstallation } from '../hooks-file-installation.ts';
+import { plainLayout } from '../settings-file/hooks.ts';
+import { propertyOf, valueIn } from '../settings-file/settings-json.ts';
+import { geminiHome, settingsPath } from './paths.ts';
+
+export const geminiInstallation = hooksFileInstallation({
+  agent: 'gemini',
+  folder: geminiHome,
+  file: settingsPath,
+  layout: plainLayout({
+    client: 'Gemini CLI',
+    comments: true,
+    // None at the start of a session: its text would be glued to the first prompt. No PreCompress:
+    // it comes before every call of the model.
+    events: {
+      BeforeAgent: 'user-prompt-submit',
+      AfterAgent: 'stop',
+      SessionEnd: 'session-end',
+    },
+    // Milliseconds.
+    timeout: 5_000,
+    timeoutMax: 600_000,
+    anyShell: true,
+  }),
+  use: [
+    'Gemini CLI runs the hooks from its next start on, without asking. It runs none in a folder that you told it not to trust.',
+    'Nothing is added when a session starts, because Gemini CLI would take it for your first words; at prompts it is added.',
+  ],
+  switchedOff: (root) => {
+    const enabled = valueIn(propertyOf(valueIn(propertyOf(root, 'hooksConfig')), 'enabled'));
+    return enabled?.value === false ? 'hooksConfig.enabled' : undefined;
+  },
+});

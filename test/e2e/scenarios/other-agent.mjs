@@ -1,0 +1,102 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { leavesNoProcess } from '../claims.mjs';
+import { findClient } from '../client.mjs';
+import { conversation } from '../conversation.mjs';
+import { startModelApi } from '../model-api.mjs';
+import { agentIn, otherAgents } from '../other-agents.mjs';
+import { contextsOf, textsOf } from '../results.mjs';
+import { noted, stagingPort, stagingQuestion } from '../said.mjs';
+
+/** The client of the other agent. */
+const claude_version = '2.1.330';
+
+const rule = 'Release notes of the billing service go into docs/releases.md, never into the wiki.';
+const where = 'where do release notes of the billing service go?';
+const haiku = 'write a haiku about autumn leaves falling on quiet water';
+const task =
+  'TASK of a subagent: on which port does the staging database of the billing service listen?';
+
+/**
+ * What was told to Claude Code reaches an agent, what was told to the agent reaches its next session
+ * and Claude Code; another subject and a subagent get nothing, and what was said is stored.
+ */
+export async function otherAgent(sandbox) {
+  const { client, mementor, settled, found, check } = sandbox;
+  const agent = otherAgents[client.name];
+  const api = await startModelApi();
+  try {
+    const { settings, asked, typed } = agentIn(sandbox, api);
+    const before = textAt(settings);
+    check.succeeds('enable', await mementor(['enable', '--agent', client.name]));
+    await mementor(['config', 'set', 'rate', '20']);
+    const claude = await claudeIn(sandbox);
+    if (claude) await claude(stagingPort);
+    else {
+      check.skip(`${client.name}: from Claude Code`, `Claude Code ${claude_version} is missing`);
+      api.script([{ match: 'Remember', steps: ['Noted.'] }]);
+      await asked(stagingPort);
+    }
+    check.atLeast('the first session is stored', (await settled(1)).turns, 1);
+
+    api.script([
+      { match: 'which port', steps: ['Use the one that was noted.'] },
+      { match: 'Remember', steps: ['Noted: docs/releases.md.'] },
+    ]);
+    const question = await asked(stagingQuestion);
+    check.contains('the model is answered', question.stdout, 'Use the one that was noted.');
+    check.contains('the fact reaches the model', sentIn(question), '6543');
+    await asked(`Remember for later: ${rule}`);
+    await settled(3);
+    const echo = (await found(stagingQuestion)).filter((text) => text.includes(stagingQuestion));
+    check.atLeast('what was asked is stored', echo.length, 1);
+    check.contains('with its answer', echo.join('\n'), 'Use the one that was noted.');
+    check.lacks('and without what was added', echo.join('\n'), '6543');
+
+    const { sessions } = JSON.parse((await mementor(['sessions', '--json'])).stdout);
+    api.script([{ match: 'haiku', steps: ['Leaves settle on the pond.'] }]);
+    const other = await typed(sessions[0].resume, haiku);
+    check.contains('a session is resumed by its id', sentIn(other), rule);
+    check.lacks('another subject gets nothing', sentIn(other), '6543');
+
+    const { tool } = agent.subagent('');
+    api.script([
+      { match: 'TASK of a subagent', steps: ['It is not known.'] },
+      { match: where, tool, steps: [agent.subagent(task), 'Into docs/releases.md.'] },
+    ]);
+    const own = await asked(where);
+    check.contains('its own fact reaches its next session', sentIn(own), 'never into the wiki');
+    const ofTask = own.requests.filter(({ prompt }) => prompt.includes(task));
+    check.atLeast('a subagent was started', ofTask.length, 1);
+    check.lacks('its task gets nothing', sentIn({ requests: ofTask }), '6543');
+
+    if (claude) {
+      const asking = await claude(where);
+      const [context = ''] = contextsOf(asking.requests);
+      check.contains('the fact reaches Claude Code', context, 'docs/releases.md');
+    }
+    check.succeeds('disable', await mementor(['disable', '--agent', client.name]));
+    check.equal('the settings are as before', textAt(settings), before);
+    await leavesNoProcess(sandbox);
+  } finally {
+    await api.close();
+  }
+}
+
+/** Returns a call that makes a session of Claude Code; undefined where there is no such client. */
+async function claudeIn(sandbox) {
+  const { mementor, api, check } = sandbox;
+  const client = findClient(claude_version);
+  if (!client) return undefined;
+  check.succeeds('enable for Claude Code', await mementor(['enable']));
+  api.script([noted, { match: 'release notes', steps: [['Where it was noted.']] }]);
+  return conversation({ folders: sandbox, ...sandbox, client }).session;
+}
+
+function textAt(path) {
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+}
+
+/** What the model was sent. */
+function sentIn({ requests }) {
+  return textsOf(requests.map(({ body }) => body)).join('\n');
+}
