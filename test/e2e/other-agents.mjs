@@ -8,7 +8,8 @@ const script = (path) => [process.execPath, '--no-warnings', path];
 
 /**
  * Each with the files that a person has before (`settings`: where hooks go), its variables, the
- * options of a run, and how its model starts a subagent.
+ * options of a run, how its model starts a subagent, and whether its sessions begin informed
+ * (`isTold`).
  */
 export const otherAgents = {
   gemini: {
@@ -48,6 +49,7 @@ export const otherAgents = {
       version: '0.24.4',
       program: (packages) => script(join(packages, '@qwen-code', 'qwen-code', 'cli.js')),
     }),
+    isTold: true,
     settings: '.qwen/settings.json',
     files: (url) => ({
       '.qwen/settings.json': `{
@@ -85,6 +87,7 @@ export const otherAgents = {
         join(packages, '@github', `copilot-${process.platform}-${process.arch}`, 'copilot'),
       ],
     }),
+    isTold: true,
     settings: '.copilot/hooks/mementor.json',
     files: (_, project) => ({
       '.copilot/config.json': JSON.stringify({
@@ -128,18 +131,12 @@ export function agentIn({ root, home, project, env, client }, api) {
   writeFileSync(join(bin, client.name), `#!/bin/sh\nexec ${words} "$@"\n`, { mode: 0o755 });
   const own = { ...env, ...agent.env(api.url), PATH: `${bin}:${env.PATH}` };
   /** Runs a line of a shell with a prompt; returns what the model was sent meanwhile. */
-  const typed = async (line, prompt) => {
+  const typed = async (line, prompt, more = {}) => {
     const before = api.requests.length;
-    const words = [...agent.options, prompt];
-    const done = await run('sh', ['-c', `${line} "$@"`, 'sh', ...words], {
-      cwd: project,
-      env: own,
-    });
+    const options = { cwd: project, env: { ...own, ...more } };
+    const done = await run('sh', ['-c', `${line} "$@"`, 'sh', ...agent.options, prompt], options);
     return { ...done, requests: api.requests.slice(before) };
   };
-  return {
-    settings: join(home, agent.settings),
-    asked: (prompt) => typed(client.name, prompt),
-    typed,
-  };
+  const asked = (prompt, more) => typed(client.name, prompt, more);
+  return { settings: join(home, agent.settings), asked, typed };
 }

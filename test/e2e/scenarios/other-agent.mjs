@@ -12,6 +12,8 @@ const claude_version = '2.1.330';
 
 const rule = 'Release notes of the billing service go into docs/releases.md, never into the wiki.';
 const where = 'where do release notes of the billing service go?';
+/** How the text of a session's start begins. */
+const told = 'From earlier sessions in this project';
 const haiku = 'write a haiku about autumn leaves falling on quiet water';
 const task =
   'TASK of a subagent: on which port does the staging database of the billing service listen?';
@@ -45,8 +47,13 @@ export async function otherAgent(sandbox) {
     const question = await asked(stagingQuestion);
     check.contains('the model is answered', question.stdout, 'Use the one that was noted.');
     check.contains('the fact reaches the model', sentIn(question), '6543');
-    await asked(`Remember for later: ${rule}`);
+    const informed = await asked(`Remember for later: ${rule}`, { MEMENTOR_CONTEXT_BUDGET: '700' });
+    if (agent.isTold) check.contains('a session begins informed', sentIn(informed), told);
+    else check.lacks('a session begins as ever', sentIn(informed), told);
     await settled(3);
+    const stored = (await found('release notes wiki')).join('\n');
+    check.contains('what was told is stored', stored, rule);
+    check.lacks('without what the session began with', stored, told);
     const echo = (await found(stagingQuestion)).filter((text) => text.includes(stagingQuestion));
     check.atLeast('what was asked is stored', echo.length, 1);
     check.contains('with its answer', echo.join('\n'), 'Use the one that was noted.');
