@@ -18,8 +18,11 @@ import {
 } from './settings-file/file-hooks.ts';
 import { missingFiles } from './settings-file/hook-files.ts';
 import type { HookLayout } from './settings-file/hooks.ts';
-import { receiptsIn } from './settings-file/receipt.ts';
+import { enablePart, type Part, type PartText, partInsertion } from './settings-file/part.ts';
+import { readPartReceipt, receiptsIn } from './settings-file/receipt.ts';
 import { settingsRemoval } from './settings-file/removal.ts';
+import { type Server, serverOf } from './settings-file/server-text.ts';
+import { readSettings } from './settings-file/settings.ts';
 
 export interface HooksOfAgent {
   /** The agent's name. */
@@ -31,10 +34,20 @@ export interface HooksOfAgent {
   readonly layout: HookLayout;
   /** When hooks run, and what the agent asks its user before, as lines. */
   readonly use: readonly string[];
+  /** Where the server of tools is registered. */
+  readonly server: ServerOfAgent;
   /** Returns the setting of the file that switches all hooks off, if there is one. */
   readonly switchedOff?: (root: Node) => string | undefined;
   /** Returns the check of hooks that are in order; `ok` without it. */
   readonly consent?: (name: string, path: string, context: Context) => Check;
+}
+
+export interface ServerOfAgent {
+  /** Returns the file with the servers; it may be that of the hooks. */
+  readonly file: (world: World) => string;
+  readonly text: (path: string, server: Server) => PartText;
+  /** What the server is called in the file. */
+  readonly title: string;
 }
 
 export function hooksFileInstallation(hooks: HooksOfAgent): Installation {
@@ -43,9 +56,18 @@ export function hooksFileInstallation(hooks: HooksOfAgent): Installation {
   const placeIn = (context: Context): HooksFile => {
     return { agent, path: file(context), layout: hooks.layout, program: context };
   };
-  const removal = async (path: string, context: Context) => {
-    const read = async () => [await hooksInsertion({ ...placeIn(context), path }, context)];
-    return await settingsRemoval(path, read, context);
+  const serverIn = (context: Context, path = hooks.server.file(context)): Part => {
+    const text = hooks.server.text(path, serverOf(context));
+    return { agent, path, name: 'mcp', title: hooks.server.title, text };
+  };
+  /** Plans to take the hooks out of a file, or the server, or both. */
+  const removal = async (path: string, what: 'hooks' | 'server' | 'both', context: Context) => {
+    const read = async () => [
+      ...(what === 'server' ? [] : [await hooksInsertion({ ...placeIn(context), path }, context)]),
+      ...(what === 'hooks' ? [] : [await partInsertion(serverIn(context, path), context)]),
+    ];
+    const named = what === 'server' ? 'server of Mementor' : undefined;
+    return await settingsRemoval(path, read, context, named);
   };
   const found = async (context: Context) => await hooksAt(placeIn(context), context);
   return {
@@ -53,18 +75,40 @@ export function hooksFileInstallation(hooks: HooksOfAgent): Installation {
     isSeen: (context) => existsSync(hooks.folder(context)),
     enable: async (options: EnableOptions, context: Context, watch: Watch): Promise<Enabled> => {
       refuseOthers(options, hooks);
+      if (options.mcp) {
+        const part = serverIn(context);
+        const changes = await enablePart(part, options.dryRun, context, watch);
+        const later = `${hooks.layout.client} starts the server from its next start on.`;
+        return { ...changes, scope: 'user', agent, mcp: true, use: [later], shared: [] };
+      }
       const changes = await enableFile(placeIn(context), options.dryRun, context, watch);
       return { ...changes, scope: 'user', agent, use: [...use, earlier(agent)], shared: [] };
     },
     removals: async (options, context) => {
       refuseOthers(options, hooks);
-      return { settings: await removal(file(context), context), plugin: undefined };
+      const [ofHooks, ofServer] = [file(context), hooks.server.file(context)];
+      if (options.mcp) {
+        return { settings: await removal(ofServer, 'server', context), plugin: undefined };
+      }
+      const isOne = ofHooks === ofServer;
+      const settings = await removal(ofHooks, isOne ? 'both' : 'hooks', context);
+      if (isOne) return { settings, plugin: undefined };
+      const server = await removal(ofServer, 'server', context);
+      return { settings, plugin: undefined, server };
     },
     everywhere: async (context) => {
-      const { settings } = await receiptsIn(homeOf(context), agent);
-      const here = [file(context)].filter((path) => existsSync(path));
-      const paths = [...new Set([...here, ...settings])];
-      return await Promise.all(paths.map((path) => removal(path, context)));
+      const receipts = await receiptsIn(homeOf(context), agent);
+      const isThere = (path: string) => existsSync(path);
+      const ofHooks = new Set([...[file(context)].filter(isThere), ...receipts.settings]);
+      const ofServer = [hooks.server.file(context)].filter(isThere);
+      const ofServers = new Set([...ofServer, ...receipts.parts]);
+      const paths = [...new Set([...ofHooks, ...ofServers])];
+      return await Promise.all(
+        paths.map((path) => {
+          const what = !ofServers.has(path) ? 'hooks' : !ofHooks.has(path) ? 'server' : 'both';
+          return removal(path, what, context);
+        }),
+      );
     },
     states: async (context) => {
       const { state } = await found(context);
@@ -79,7 +123,10 @@ export function hooksFileInstallation(hooks: HooksOfAgent): Installation {
       const problem = `${path} calls ${missing.join(', ')}, which no longer exists`;
       return { problem, fix };
     },
-    checks: [async (context) => checksOf(await found(context), hooks, context)],
+    checks: [
+      async (context) => checksOf(await found(context), hooks, context),
+      async (context) => await serverChecks(serverIn(context), context),
+    ],
     // No warning is made of their own rules: those are asked of the default agent alone.
     retentionDays: async () => Number.POSITIVE_INFINITY,
   };
@@ -110,15 +157,29 @@ function checksOf(found: FileHooks, hooks: HooksOfAgent, context: Context): Chec
   return [hooks.consent?.(name, path, context) ?? ok(name, `on in ${path}`)];
 }
 
-function refuseOthers(options: Omit<DisableOptions, 'dryRun'>, { agent, layout }: HooksOfAgent) {
-  const { scope, as, mcp, skill, statusline, warm } = options;
-  const refuse = (message: string, hint: string) => new MementorError('AGENT_LACKS', message, hint);
-  if (mcp) {
-    throw refuse(
-      `the server of tools is not registered in ${layout.client} yet`,
-      `register \`mementor mcp\` there by hand`,
-    );
+/** Nothing is said of a server that was never registered. */
+async function serverChecks(part: Part, context: Context): Promise<Check[]> {
+  const { agent, path, name: kind, text } = part;
+  const name = `mcp ${agent}`;
+  const fix = `run \`mementor enable --mcp --agent ${agent}\``;
+  try {
+    const state = text.stateIn((await readSettings(path)).text);
+    if (state === 'on') return [ok(name, `on in ${path}`)];
+    if (state === 'theirs') return [minor(name, `registered in ${path} by hand`)];
+    if (state === 'stale') {
+      return [warn(name, `${path} starts another installation or another Node`, fix)];
+    }
+    const receipt = await readPartReceipt(homeOf(context), path, kind);
+    return receipt ? [warn(name, `${path} has no server of Mementor's any more`, fix)] : [];
+  } catch {
+    // The check of the hooks tells of a file that cannot be read.
+    return [];
   }
+}
+
+function refuseOthers(options: Omit<DisableOptions, 'dryRun'>, { agent, layout }: HooksOfAgent) {
+  const { scope, as, skill, statusline, warm } = options;
+  const refuse = (message: string, hint: string) => new MementorError('AGENT_LACKS', message, hint);
   if (skill || statusline || warm) {
     throw refuse(
       'the skill, the status line and warm recall are for Claude Code only',

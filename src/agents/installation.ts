@@ -135,6 +135,8 @@ export interface Removals {
   readonly settings: Removal | undefined;
   readonly plugin: Removal | undefined;
   readonly warm?: Removal | undefined;
+  /** The server of tools, where it is in a file of its own. */
+  readonly server?: Removal | undefined;
 }
 
 /** What to remove from a settings file or a plugin's folder. */

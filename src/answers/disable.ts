@@ -19,6 +19,8 @@ export interface DisableAnswer {
     readonly plugin: object | null;
     /** The plugin of warm recall, if there was one. */
     readonly warm?: object;
+    /** The file with the server of tools, if it was in one of its own. */
+    readonly server?: object;
     /** Mementor's home, which stays. */
     readonly memories: string;
   };
@@ -37,10 +39,11 @@ export async function disable(
   const all: Removals[] = [];
   for (const each of into) all.push(await each.removals(options, context));
   if (!options.dryRun) {
-    for (const { settings, plugin, warm } of all) {
+    for (const { settings, plugin, warm, server } of all) {
       await settings?.apply();
       await plugin?.apply();
       await warm?.apply();
+      await server?.apply();
     }
   }
   const answers = all.map((removals) => answerOf(removals, options, context));
@@ -50,23 +53,28 @@ export async function disable(
 }
 
 function answerOf(removals: Removals, { scope, dryRun }: Asked, context: Context): DisableAnswer {
-  const { settings, plugin, warm } = removals;
+  const { settings, plugin, warm, server } = removals;
   return {
     document: {
       version: 1,
       file: settings?.path ?? null,
       scope,
       dryRun,
-      changed: [settings, plugin, warm].some((each) => each?.changed === true),
+      changed: [settings, plugin, warm, server].some((each) => each?.changed === true),
       deleted: settings?.deleted ?? false,
       removed: settings?.removed ?? [],
       mixed: settings?.mixed ?? [],
       plugin: plugin === undefined ? null : pluginDocument(plugin),
       ...(warm?.changed ? { warm: pluginDocument(warm) } : {}),
+      ...(server?.changed ? { server: serverDocument(server) } : {}),
       memories: homeOf(context),
     },
     removals,
   };
+}
+
+function serverDocument({ path, changed, deleted, removed }: Removal): object {
+  return { file: path, changed, deleted, removed };
 }
 
 function pluginDocument({ path, changed, deleted, removed, kept }: Removal): object {

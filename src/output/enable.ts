@@ -33,8 +33,8 @@ function planText(enabled: Enabled, page: Page): string {
 }
 
 /** Says in a sentence what the diff below it shows. */
-function planLines({ form, statusline, path, created, added, updated }: Enabled): string[] {
-  const thing = form === 'plugin' ? 'file' : statusline ? 'key' : 'hook';
+function planLines({ form, mcp, statusline, path, created, added, updated }: Enabled): string[] {
+  const thing = form === 'plugin' ? 'file' : statusline ? 'key' : mcp ? 'server' : 'hook';
   const place = created ? `${path}, a new ${form === 'plugin' ? 'folder' : 'file'}` : path;
   return [
     ...(added.length > 0

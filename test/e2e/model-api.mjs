@@ -52,9 +52,11 @@ const ofClient = /^\s*(<session_context>|This is the |<mementor>|$)/;
 function lastPrompt(turns) {
   let rounds = 0;
   let isInRound = false;
-  for (const { texts, isResult } of turns.toReversed()) {
+  for (const { role, texts, isResult } of turns.toReversed()) {
+    // Results of one round stand together, or the model speaks between them.
     if (isResult && !isInRound) rounds++;
     isInRound = isResult;
+    if (role === 'model') continue;
     const typed = texts
       .map((text) => text.replace(added, ''))
       .filter((each) => !ofClient.test(each));
@@ -67,8 +69,9 @@ const chat = {
   path: /\/chat\/completions$/,
   turns: ({ messages = [] }) =>
     messages
-      .filter(({ role }) => role === 'user' || role === 'tool')
+      .filter(({ role }) => role !== 'system' && role !== 'developer')
       .map(({ role, content }) => ({
+        role: role === 'assistant' ? 'model' : role,
         texts: [content]
           .flat()
           .map((part) => (typeof part === 'string' ? part : (part?.text ?? ''))),
@@ -107,12 +110,11 @@ const chat = {
 const gemini = {
   path: /:(?:stream)?[gG]enerateContent$/,
   turns: ({ contents = [] }) =>
-    contents
-      .filter(({ role }) => role !== 'model')
-      .map(({ parts = [] }) => ({
-        texts: parts.map(({ text = '' }) => text),
-        isResult: parts.some(({ functionResponse }) => functionResponse),
-      })),
+    contents.map(({ role, parts = [] }) => ({
+      role,
+      texts: parts.map(({ text = '' }) => text),
+      isResult: parts.some(({ functionResponse }) => functionResponse),
+    })),
   tools: ({ tools = [] }) =>
     tools.flatMap(({ functionDeclarations = [] }) => functionDeclarations.map(({ name }) => name)),
   answer({ response, url, step, number }) {

@@ -7,8 +7,9 @@ import { npmClient } from './npm-client.mjs';
 const script = (path) => [process.execPath, '--no-warnings', path];
 
 /**
- * Each with the files that a person has before (`settings`: where hooks go), its variables, the
- * options of a run, how its model starts a subagent, and whether its sessions begin informed
+ * Each with the files that a person has before (`settings`: where hooks go, `servers`: where
+ * the server of tools goes), its variables, the options of a run, how its model searches (`search`;
+ * Qwen Code hides tools until they are looked for), how its model starts a subagent, and whether its sessions begin informed
  * (`isTold`).
  */
 export const otherAgents = {
@@ -21,6 +22,7 @@ export const otherAgents = {
       program: (packages) => script(join(packages, '@google', 'gemini-cli', 'bundle', 'gemini.js')),
     }),
     settings: '.gemini/settings.json',
+    search: 'mcp_mementor_memory_search',
     files: () => ({
       '.gemini/settings.json': `{
   // how I sign in
@@ -89,6 +91,8 @@ export const otherAgents = {
     }),
     isTold: true,
     settings: '.copilot/hooks/mementor.json',
+    servers: '.copilot/mcp-config.json',
+    search: 'mementor-memory_search',
     files: (_, project) => ({
       '.copilot/config.json': JSON.stringify({
         trusted_folders: [project],
@@ -138,5 +142,6 @@ export function agentIn({ root, home, project, env, client }, api) {
     return { ...done, requests: api.requests.slice(before) };
   };
   const asked = (prompt, more) => typed(client.name, prompt, more);
-  return { settings: join(home, agent.settings), asked, typed };
+  const [settings, servers] = [agent.settings, agent.servers ?? agent.settings];
+  return { settings: join(home, settings), servers: join(home, servers), asked, typed };
 }

@@ -251,7 +251,8 @@ describe('help', () => {
                         in new sessions) (choices: "settings", "plugin", default:
                         "settings")
         --mcp           Only the server of tools for the model (\`mementor mcp\`), in a
-                        plugin of ours (needs Claude Code 2.1.157)
+                        plugin of ours (needs Claude Code 2.1.157), or in the list of
+                        servers of the agent that \`--agent\` names
         --skill         Only the skill that tells the model when to search, and the
                         commands \`/mementor:recall\`, \`remember\`, \`notes\` and \`why\`
                         (needs Claude Code 2.1.157)

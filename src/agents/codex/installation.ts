@@ -3,7 +3,8 @@
 import { ok, warn } from '../../process/check.ts';
 import { hooksFileInstallation } from '../hooks-file-installation.ts';
 import { plainLayout } from '../settings-file/hooks.ts';
-import { codexHome } from './paths.ts';
+import { codexHome, configPath } from './paths.ts';
+import { tomlServer } from './server-text.ts';
 import { hasTrust, hooksPath } from './trust.ts';
 
 export const codexInstallation = hooksFileInstallation({
@@ -24,6 +25,11 @@ export const codexInstallation = hooksFileInstallation({
     timeout: 5,
     timeoutMax: 600,
   }),
+  server: {
+    file: configPath,
+    text: (_, server) => tomlServer(server),
+    title: 'mcp_servers.mementor',
+  },
   use: [
     'Codex asks before it runs a hook, and skips in silence what you have not trusted: start `codex`, type `/hooks`, and trust those of Mementor. A change of the file asks again.',
   ],

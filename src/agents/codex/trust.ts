@@ -2,7 +2,7 @@
 
 import { textIfReadable } from '../../files/regular-file.ts';
 import { pathsOf, type World } from '../../process/world.ts';
-import { codexHome } from './paths.ts';
+import { codexHome, configPath } from './paths.ts';
 
 /** Returns the file with the hooks. */
 export function hooksPath(world: World): string {
@@ -14,7 +14,7 @@ export function hooksPath(world: World): string {
  * hook, which is not repeated here: a record may be out of date.
  */
 export function hasTrust(world: World): boolean {
-  const config = textIfReadable(pathsOf(world).join(codexHome(world), 'config.toml')) ?? '';
+  const config = textIfReadable(configPath(world)) ?? '';
   const path = hooksPath(world);
   const names = [path, path.replaceAll('\\', '\\\\')];
   return config

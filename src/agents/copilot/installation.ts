@@ -2,14 +2,17 @@
 
 import { hooksFileInstallation } from '../hooks-file-installation.ts';
 import { plainLayout } from '../settings-file/hooks.ts';
-import { copilotHome, hooksPath } from './paths.ts';
+import { jsonServer } from '../settings-file/server-text.ts';
+import { copilotHome, hooksPath, serversPath } from './paths.ts';
+
+const FORM = { client: 'Copilot CLI', comments: false };
 
 export const copilotInstallation = hooksFileInstallation({
   agent: 'copilot',
   folder: copilotHome,
   file: hooksPath,
   layout: plainLayout({
-    client: 'Copilot CLI',
+    ...FORM,
     empty: '{\n  "version": 1\n}\n',
     events: {
       SessionStart: 'session-start',
@@ -22,6 +25,11 @@ export const copilotInstallation = hooksFileInstallation({
     timeoutMax: 600,
     anyShell: true,
   }),
+  server: {
+    file: serversPath,
+    text: (path, server) => jsonServer(path, FORM, server, { type: 'local', tools: ['*'] }),
+    title: 'mcpServers.mementor',
+  },
   use: [
     'Copilot CLI runs the hooks from its next start on, without asking, in folders that you trust. With hooks of another tool that add to prompts, only the last one counts.',
   ],

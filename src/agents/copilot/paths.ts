@@ -14,6 +14,11 @@ export function hooksPath(world: World): string {
   return pathsOf(world).join(copilotHome(world), 'hooks', 'mementor.json');
 }
 
+/** Returns the file with the servers of tools. */
+export function serversPath(world: World): string {
+  return pathsOf(world).join(copilotHome(world), 'mcp-config.json');
+}
+
 /** Returns the folder with a folder for each session. */
 export function sessionsRoot(world: World): string {
   return pathsOf(world).join(copilotHome(world), 'session-state');

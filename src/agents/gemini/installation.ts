@@ -2,16 +2,18 @@
 
 import { hooksFileInstallation } from '../hooks-file-installation.ts';
 import { plainLayout } from '../settings-file/hooks.ts';
+import { jsonServer } from '../settings-file/server-text.ts';
 import { propertyOf, valueIn } from '../settings-file/settings-json.ts';
 import { geminiHome, settingsPath } from './paths.ts';
+
+const FORM = { client: 'Gemini CLI', comments: true };
 
 export const geminiInstallation = hooksFileInstallation({
   agent: 'gemini',
   folder: geminiHome,
   file: settingsPath,
   layout: plainLayout({
-    client: 'Gemini CLI',
-    comments: true,
+    ...FORM,
     // None at the start of a session: its text would be glued to the first prompt. No PreCompress:
     // it comes before every call of the model.
     events: {
@@ -24,6 +26,11 @@ export const geminiInstallation = hooksFileInstallation({
     timeoutMax: 600_000,
     anyShell: true,
   }),
+  server: {
+    file: settingsPath,
+    text: (path, server) => jsonServer(path, FORM, server),
+    title: 'mcpServers.mementor',
+  },
   use: [
     'Gemini CLI runs the hooks from its next start on, without asking. It runs none in a folder that you told it not to trust.',
     'Nothing is added when a session starts, because Gemini CLI would take it for your first words; at prompts it is added.',

@@ -2,16 +2,18 @@
 
 import { hooksFileInstallation } from '../hooks-file-installation.ts';
 import { plainLayout } from '../settings-file/hooks.ts';
+import { jsonServer } from '../settings-file/server-text.ts';
 import { propertyOf, valueIn } from '../settings-file/settings-json.ts';
 import { qwenHome, settingsPath } from './paths.ts';
+
+const FORM = { client: 'Qwen Code', comments: true };
 
 export const qwenInstallation = hooksFileInstallation({
   agent: 'qwen',
   folder: qwenHome,
   file: settingsPath,
   layout: plainLayout({
-    client: 'Qwen Code',
-    comments: true,
+    ...FORM,
     events: {
       SessionStart: 'session-start',
       UserPromptSubmit: 'user-prompt-submit',
@@ -24,6 +26,11 @@ export const qwenInstallation = hooksFileInstallation({
     timeoutMax: 600,
     anyShell: true,
   }),
+  server: {
+    file: settingsPath,
+    text: (path, server) => jsonServer(path, FORM, server),
+    title: 'mcpServers.mementor',
+  },
   use: ['Qwen Code runs the hooks from its next start on, without asking.'],
   switchedOff: (root) =>
     valueIn(propertyOf(root, 'disableAllHooks'))?.value === true ? 'disableAllHooks' : undefined,

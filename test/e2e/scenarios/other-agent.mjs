@@ -27,8 +27,8 @@ export async function otherAgent(sandbox) {
   const agent = otherAgents[client.name];
   const api = await startModelApi();
   try {
-    const { settings, asked, typed } = agentIn(sandbox, api);
-    const before = textAt(settings);
+    const { settings, servers, asked, typed } = agentIn(sandbox, api);
+    const before = [settings, servers].map(textAt);
     check.succeeds('enable', await mementor(['enable', '--agent', client.name]));
     await mementor(['config', 'set', 'rate', '20']);
     const claude = await claudeIn(sandbox);
@@ -65,24 +65,27 @@ export async function otherAgent(sandbox) {
     check.contains('a session is resumed by its id', sentIn(other), rule);
     check.lacks('another subject gets nothing', sentIn(other), '6543');
 
+    check.succeeds('enable --mcp', await mementor(['enable', '--mcp', '--agent', client.name]));
     const { tool } = agent.subagent('');
+    const asking = agent.search ? [{ tool: agent.search, input: { query: 'release notes' } }] : [];
     api.script([
       { match: 'TASK of a subagent', steps: ['It is not known.'] },
-      { match: where, tool, steps: [agent.subagent(task), 'Into docs/releases.md.'] },
+      { match: where, tool, steps: [...asking, agent.subagent(task), 'Into docs/releases.md.'] },
     ]);
     const own = await asked(where);
+    check.contains('the model knows the tools', sentIn(own), 'memory_search');
     check.contains('its own fact reaches its next session', sentIn(own), 'never into the wiki');
     const ofTask = own.requests.filter(({ prompt }) => prompt.includes(task));
     check.atLeast('a subagent was started', ofTask.length, 1);
     check.lacks('its task gets nothing', sentIn({ requests: ofTask }), '6543');
 
     if (claude) {
-      const asking = await claude(where);
-      const [context = ''] = contextsOf(asking.requests);
+      const { requests } = await claude(where);
+      const [context = ''] = contextsOf(requests);
       check.contains('the fact reaches Claude Code', context, 'docs/releases.md');
     }
     check.succeeds('disable', await mementor(['disable', '--agent', client.name]));
-    check.equal('the settings are as before', textAt(settings), before);
+    check.equal('the settings are as before', [settings, servers].map(textAt), before);
     await leavesNoProcess(sandbox);
   } finally {
     await api.close();

@@ -13,7 +13,7 @@ import { sha256 } from '../../settings-file/undo.ts';
 import { PLUGIN_CLIENT_MIN } from './help.ts';
 import { hooksOf } from './hook-command.ts';
 import { pluginLeftoversAt } from './leftovers.ts';
-import { addCommands } from './mcp-server.ts';
+import { addCommand } from './mcp-server.ts';
 import { refuseSettings } from './other-form.ts';
 import {
   isPluginScope,
@@ -99,13 +99,12 @@ const USE_OF_SKILL = [
   `You type ${SLASH_COMMANDS.map((each) => `\`${each}\``).join(', ')}; the skill tells the model when to search by itself.`,
 ];
 
-/** The clients that ignore the folder, and other agents, have commands of their own. */
+/** A client that ignores the folder has a command of its own. */
 function useOfServer(context: Context): string[] {
-  const commands = addCommands(context).map((command) => `  \`${command}\``);
   return [
     `New sessions of Claude Code ${PLUGIN_CLIENT_MIN} or newer have its tools; in a running one, type \`/reload-plugins\`.`,
-    'An older one, or Codex, gets them by one of these commands:',
-    ...commands,
+    'An older one gets them by this command, another agent by `mementor enable --mcp --agent NAME`:',
+    `  \`${addCommand(context)}\``,
   ];
 }
 
