@@ -8,7 +8,13 @@ import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
 import type { Watch } from '../process/watch.ts';
 import type { World } from '../process/world.ts';
-import type { DisableOptions, Enabled, EnableOptions, Installation } from './installation.ts';
+import type {
+  DisableOptions,
+  Enabled,
+  EnableOptions,
+  Installation,
+  Unconfirmed,
+} from './installation.ts';
 import {
   enableFile,
   type FileHooks,
@@ -38,8 +44,17 @@ export interface HooksOfAgent {
   readonly server: ServerOfAgent;
   /** Returns the setting of the file that switches all hooks off, if there is one. */
   readonly switchedOff?: (root: Node) => string | undefined;
-  /** Returns the check of hooks that are in order; `ok` without it. */
-  readonly consent?: (name: string, path: string, context: Context) => Check;
+  /** What the agent keeps of its user's word; agents without it run every hook. */
+  readonly consent?: Consent;
+}
+
+export interface Consent {
+  /** Returns the check of hooks that are installed well. */
+  readonly check: (name: string, path: string, context: Context) => Promise<Check>;
+  /** Returns the hooks that wait for the person's word; undefined if there are none. */
+  readonly wanted: (context: Context) => Promise<Unconfirmed | undefined>;
+  /** The record, in the file of the server: it goes with the hooks. */
+  readonly part: (context: Context) => Part;
 }
 
 export interface ServerOfAgent {
@@ -49,6 +64,11 @@ export interface ServerOfAgent {
   /** What the server is called in the file. */
   readonly title: string;
 }
+
+/** What enable may have put into the files of an agent. */
+type Thing = 'hooks' | 'server' | 'consent';
+
+const IN_SERVERS: readonly Thing[] = ['server', 'consent'];
 
 export function hooksFileInstallation(hooks: HooksOfAgent): Installation {
   const { agent, file, use } = hooks;
@@ -60,13 +80,19 @@ export function hooksFileInstallation(hooks: HooksOfAgent): Installation {
     const text = hooks.server.text(path, serverOf(context));
     return { agent, path, name: 'mcp', title: hooks.server.title, text };
   };
-  /** Plans to take the hooks out of a file, or the server, or both. */
-  const removal = async (path: string, what: 'hooks' | 'server' | 'both', context: Context) => {
+  /** Plans to take some things of ours out of a file. */
+  const removal = async (path: string, things: readonly Thing[], context: Context) => {
+    const record = hooks.consent?.part(context);
     const read = async () => [
-      ...(what === 'server' ? [] : [await hooksInsertion({ ...placeIn(context), path }, context)]),
-      ...(what === 'hooks' ? [] : [await partInsertion(serverIn(context, path), context)]),
+      ...(things.includes('hooks')
+        ? [await hooksInsertion({ ...placeIn(context), path }, context)]
+        : []),
+      ...(things.includes('server') ? [await partInsertion(serverIn(context, path), context)] : []),
+      ...(things.includes('consent') && record?.path === path
+        ? [await partInsertion(record, context)]
+        : []),
     ];
-    const named = what === 'server' ? 'server of Mementor' : undefined;
+    const named = things.includes('hooks') ? undefined : 'server of Mementor';
     return await settingsRemoval(path, read, context, named);
   };
   const found = async (context: Context) => await hooksAt(placeIn(context), context);
@@ -84,16 +110,17 @@ export function hooksFileInstallation(hooks: HooksOfAgent): Installation {
       const changes = await enableFile(placeIn(context), options.dryRun, context, watch);
       return { ...changes, scope: 'user', agent, use: [...use, earlier(agent)], shared: [] };
     },
+    ...(hooks.consent ? { unconfirmed: hooks.consent.wanted } : {}),
     removals: async (options, context) => {
       refuseOthers(options, hooks);
       const [ofHooks, ofServer] = [file(context), hooks.server.file(context)];
       if (options.mcp) {
-        return { settings: await removal(ofServer, 'server', context), plugin: undefined };
+        return { settings: await removal(ofServer, ['server'], context), plugin: undefined };
       }
       const isOne = ofHooks === ofServer;
-      const settings = await removal(ofHooks, isOne ? 'both' : 'hooks', context);
+      const settings = await removal(ofHooks, isOne ? ['hooks', 'server'] : ['hooks'], context);
       if (isOne) return { settings, plugin: undefined };
-      const server = await removal(ofServer, 'server', context);
+      const server = await removal(ofServer, ['server', 'consent'], context);
       return { settings, plugin: undefined, server };
     },
     everywhere: async (context) => {
@@ -105,8 +132,8 @@ export function hooksFileInstallation(hooks: HooksOfAgent): Installation {
       const paths = [...new Set([...ofHooks, ...ofServers])];
       return await Promise.all(
         paths.map((path) => {
-          const what = !ofServers.has(path) ? 'hooks' : !ofHooks.has(path) ? 'server' : 'both';
-          return removal(path, what, context);
+          const things: Thing[] = ofHooks.has(path) ? ['hooks'] : [];
+          return removal(path, ofServers.has(path) ? [...things, ...IN_SERVERS] : things, context);
         }),
       );
     },
@@ -124,7 +151,7 @@ export function hooksFileInstallation(hooks: HooksOfAgent): Installation {
       return { problem, fix };
     },
     checks: [
-      async (context) => checksOf(await found(context), hooks, context),
+      async (context) => await checksOf(await found(context), hooks, context),
       async (context) => await serverChecks(serverIn(context), context),
     ],
     // No warning is made of their own rules: those are asked of the default agent alone.
@@ -136,7 +163,7 @@ function earlier(agent: string): string {
   return `From then on conversations are stored. To store earlier ones, run \`mementor ingest --all --agent ${agent}\`.`;
 }
 
-function checksOf(found: FileHooks, hooks: HooksOfAgent, context: Context): Check[] {
+async function checksOf(found: FileHooks, hooks: HooksOfAgent, context: Context): Promise<Check[]> {
   const { state, commands, path, error, root } = found;
   const name = `hooks ${hooks.agent}`;
   const fix = `run \`mementor enable --agent ${hooks.agent}\``;
@@ -154,7 +181,7 @@ function checksOf(found: FileHooks, hooks: HooksOfAgent, context: Context): Chec
   if (off !== undefined) {
     return [fail(name, `\`${off}\` in ${path} switches all hooks off`, 'remove it there')];
   }
-  return [hooks.consent?.(name, path, context) ?? ok(name, `on in ${path}`)];
+  return [(await hooks.consent?.check(name, path, context)) ?? ok(name, `on in ${path}`)];
 }
 
 /** Nothing is said of a server that was never registered. */

@@ -23,6 +23,11 @@ export interface Installation {
   readonly isSeen: (context: Context) => boolean;
   /** Installs our hooks; refuses if they would run twice, or with a Node that cannot run them. */
   readonly enable: (options: EnableOptions, context: Context, watch: Watch) => Promise<Enabled>;
+  /**
+   * Returns the hooks that the agent does not run before its user confirms them; undefined if there
+   * are none. Throws if the agent cannot be asked. Agents without it run every hook.
+   */
+  readonly unconfirmed?: (context: Context) => Promise<Unconfirmed | undefined>;
   /** Returns what disable would remove, in this form or in both. Changes nothing. */
   readonly removals: (options: DisableOptions, context: Context) => Promise<Removals>;
   /** Returns the removals for every place that may have our hooks. Changes nothing. */
@@ -40,6 +45,16 @@ export interface Installation {
   readonly checks: readonly ((context: Context, system?: readonly string[]) => Promise<Check[]>)[];
   /** Returns after how many days the agent deletes an unchanged transcript. */
   readonly retentionDays: (context: Context, system?: readonly string[]) => Promise<number>;
+}
+
+/** Hooks that wait for the word of a person; commands are in backticks. */
+export interface Unconfirmed {
+  readonly about: string;
+  readonly question: string;
+  /** Writes the person's word down where the agent looks for it. */
+  readonly confirm: (watch: Watch) => Promise<void>;
+  /** What is so afterwards. */
+  readonly done: string;
 }
 
 /** Why the hooks do not run, as a clause, and the next step; commands are in backticks. */

@@ -1,7 +1,7 @@
 /** Installs our hooks into an agent. */
 
 import { ALL_AGENTS, INSTALLATIONS, installationsInto } from '../agents/all-installations.ts';
-import type { Enabled, Form, Scope } from '../agents/installation.ts';
+import type { Enabled, Form, Scope, Unconfirmed } from '../agents/installation.ts';
 import { homeOf } from '../home.ts';
 import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
@@ -25,6 +25,8 @@ export interface EnableOptions {
   readonly statusline?: boolean | undefined;
   /** The server of warm recall instead of the hooks. */
   readonly warm?: boolean | undefined;
+  /** Confirms the hooks in the person's name, where an agent wants that. */
+  readonly trust?: boolean | undefined;
   readonly dryRun: boolean;
 }
 
@@ -57,6 +59,15 @@ export async function enable(
       options.agent === ALL_AGENTS ? { version: 1, agents: documents } : { ...documents[0] },
     enabled: enabled.map((each) => ({ ...each, use: [...each.use, ...others] })),
   };
+}
+
+/** Returns the hooks that agents do not run before their user confirms them. */
+export async function unconfirmed(
+  { agent }: Pick<EnableOptions, 'agent'>,
+  context: Context,
+): Promise<Unconfirmed[]> {
+  const asked = installationsInto(agent, context).map((each) => each.unconfirmed?.(context));
+  return (await Promise.all(asked)).filter((each) => each !== undefined);
 }
 
 /** Names other agents that are installed and have no hooks of ours. */

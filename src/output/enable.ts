@@ -16,6 +16,11 @@ export function renderEnabled(enabled: Enabled, dryRun: boolean, page: Page): st
   return dryRun ? planText(enabled, page) : doneText(enabled, page);
 }
 
+/** Renders one sentence. */
+export function renderLine(line: string, page: Page): string {
+  return textOf([line], page);
+}
+
 function planText(enabled: Enabled, page: Page): string {
   const { paint } = page;
   const { added, updated, diff } = enabled;

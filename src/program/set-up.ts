@@ -15,9 +15,15 @@ export function addSetUp(root: Command, { context, set }: Wiring): void {
     .addOption(skillOption(HELP.skill))
     .addOption(lineOption(HELP.statusline))
     .addOption(warmOption(HELP.warm))
+    .addOption(
+      new Option(
+        '--trust',
+        'Let Codex trust the hooks without asking you: with `--agent codex` or `all`',
+      ).conflicts([...SCOPES, 'as', 'mcp', 'skill', 'statusline', 'warm', 'dryRun']),
+    )
     .action(async (options: ScopedOptions) => {
       const { run } = await import('../commands/enable.ts');
-      set(await run(scopedOptions(options), context));
+      set(await run({ ...scopedOptions(options), trust: options.trust === true }, context));
     });
   scoped(root.command('disable').alias('uninstall'), 'Take the hooks out of')
     .description('Remove the hooks; keep the memories, or purge them')
@@ -75,6 +81,7 @@ interface ScopedOptions {
   readonly skill?: boolean;
   readonly statusline?: boolean;
   readonly warm?: boolean;
+  readonly trust?: boolean;
   readonly user?: boolean;
   readonly project?: boolean;
   readonly local?: boolean;

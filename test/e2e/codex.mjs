@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { run } from './client.mjs';
 import { npmClient } from './npm-client.mjs';
@@ -130,6 +130,9 @@ export function codexIn({ home, project, env, client }, api) {
   const codex = (args) => run(client.command, args, { cwd: project, env: own });
   return {
     codex,
+    /** The variables with which Codex is found, and its settings. */
+    env: { ...own, PATH: `${dirname(client.command)}:${env.PATH}` },
+    config: join(folder, 'config.toml'),
     /** Trusts the hooks that are installed, as a person does in the menu; returns their events. */
     async trustHooks() {
       const hooks = await hooksOf(client, { cwd: project, env: own });

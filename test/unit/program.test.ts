@@ -261,6 +261,8 @@ describe('help', () => {
         --warm          Only the plugin that answers prompts from a server that Claude
                         Code keeps running, instead of starting a process for each
                         (needs Claude Code 2.1.196)
+        --trust         Let Codex trust the hooks without asking you: with \`--agent
+                        codex\` or \`all\`
         -h, --help      Show help
 
       Examples

@@ -1,11 +1,10 @@
 /** Installs our hooks into Codex: into `hooks.json`. */
 
-import { ok, warn } from '../../process/check.ts';
 import { hooksFileInstallation } from '../hooks-file-installation.ts';
 import { plainLayout } from '../settings-file/hooks.ts';
-import { codexHome, configPath } from './paths.ts';
+import { codexHome, configPath, hooksPath } from './paths.ts';
 import { tomlServer } from './server-text.ts';
-import { hasTrust, hooksPath } from './trust.ts';
+import { trustCheck, trustPart, untrusted } from './trust.ts';
 
 export const codexInstallation = hooksFileInstallation({
   agent: 'codex',
@@ -31,11 +30,11 @@ export const codexInstallation = hooksFileInstallation({
     title: 'mcp_servers.mementor',
   },
   use: [
-    'Codex asks before it runs a hook, and skips in silence what you have not trusted: start `codex`, type `/hooks`, and trust those of Mementor. A change of the file asks again.',
+    'Codex asks before it runs a hook, and skips in silence what you have not trusted: start `codex`, type `/hooks`, and trust those of Mementor, or run `mementor enable --agent codex --trust`. A change of the file asks again.',
   ],
-  consent: (name, path, context) => {
-    if (hasTrust(context)) return ok(name, `on in ${path}; Codex has a record of trust`);
-    const silent = `in ${path}, but Codex has no record that you trust them: it skips them in silence`;
-    return warn(name, silent, 'type `/hooks` in Codex and trust those of Mementor');
+  consent: {
+    check: trustCheck,
+    wanted: untrusted,
+    part: (context) => trustPart([], context),
   },
 });

@@ -9,6 +9,11 @@ export function codexHome(world: World): string {
   return chosen ? path.resolve(world.cwd, chosen) : path.join(world.homedir, '.codex');
 }
 
+/** Returns the file with the hooks. */
+export function hooksPath(world: World): string {
+  return pathsOf(world).join(codexHome(world), 'hooks.json');
+}
+
 /** Returns the person's settings, which Codex changes too. */
 export function configPath(world: World): string {
   return pathsOf(world).join(codexHome(world), 'config.toml');

@@ -91,8 +91,9 @@ export async function partInsertion(part: Part, context: Context): Promise<Inser
   };
 }
 
-/** Returns the previous text if the undo matches, else the text without the part. */
+/** Returns the previous text if the undo matches, without the part in any case. */
 function without({ text }: Part, from: string, undo: ReturnType<typeof undoFor>) {
   const reverted = undo && revert(from, undo);
-  return reverted ? reverted.text : (text.takeOut(from) ?? from);
+  const base = reverted ? reverted.text : from;
+  return base === undefined ? undefined : (text.takeOut(base) ?? base);
 }

@@ -14,15 +14,18 @@ export async function codexHooks(sandbox) {
   const api = await startResponsesApi();
   const file = join(home, '.codex', 'hooks.json');
   try {
-    const { asked, trustHooks } = codexIn(sandbox, api);
+    const { asked, env, config } = codexIn(sandbox, api);
+    const before = readFileSync(config, 'utf8');
     check.succeeds('enable --agent codex', await mementor(['enable', '--agent', 'codex']));
     api.script(['Hello.']);
     await asked('say hello before the hooks are trusted');
     check.equal('hooks that are not trusted do not run', (await settled(0)).turns, 0);
     const doctor = await mementor(['doctor']);
     check.contains('the doctor says so', doctor.stdout, 'no record that you trust them');
-    const events = await trustHooks();
-    check.atLeast('Codex knows the hooks', events.length, 4);
+    const trusted = await mementor(['enable', '--agent', 'codex', '--trust'], { env });
+    check.contains('Codex is told to trust them', trusted.stdout, 'Codex trusts 5 hooks');
+    const asks = await mementor(['doctor'], { env });
+    check.contains('and does', asks.stdout, 'Codex trusts them');
 
     api.script([fact]);
     await asked('Remember for later on which port the staging database of billing listens');
@@ -48,6 +51,7 @@ export async function codexHooks(sandbox) {
     check.contains('and lead back to it', sessions[0].resume, 'codex resume');
     check.succeeds('disable', await mementor(['disable', '--agent', 'codex']));
     check.equal('the file is gone', existsSync(file) && readFileSync(file, 'utf8'), false);
+    check.equal('and the record of trust', readFileSync(config, 'utf8'), before);
     await leavesNoProcess(sandbox);
   } finally {
     await api.close();
