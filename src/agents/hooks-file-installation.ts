@@ -13,6 +13,7 @@ import type {
   Enabled,
   EnableOptions,
   Installation,
+  Trouble,
   Unconfirmed,
 } from './installation.ts';
 import {
@@ -25,7 +26,7 @@ import {
 import { missingFiles } from './settings-file/hook-files.ts';
 import type { HookLayout } from './settings-file/hooks.ts';
 import { enablePart, type Part, type PartText, partInsertion } from './settings-file/part.ts';
-import { readPartReceipt, receiptsIn } from './settings-file/receipt.ts';
+import { readPartReceipt, receiptPath, receiptsIn } from './settings-file/receipt.ts';
 import { settingsRemoval } from './settings-file/removal.ts';
 import { type Server, serverOf } from './settings-file/server-text.ts';
 import { readSettings } from './settings-file/settings.ts';
@@ -72,7 +73,6 @@ const IN_SERVERS: readonly Thing[] = ['server', 'consent'];
 
 export function hooksFileInstallation(hooks: HooksOfAgent): Installation {
   const { agent, file, use } = hooks;
-  const fix = `run \`mementor enable --agent ${agent}\``;
   const placeIn = (context: Context): HooksFile => {
     return { agent, path: file(context), layout: hooks.layout, program: context };
   };
@@ -143,12 +143,9 @@ export function hooksFileInstallation(hooks: HooksOfAgent): Installation {
     },
     unreadable: async (context) => [(await found(context)).error?.message ?? []].flat(),
     trouble: async (context) => {
-      const { error, commands, path } = await found(context);
-      if (error) return { problem: error.message, fix: error.hint ?? 'mend the file' };
-      const missing = missingFiles(commands);
-      if (missing.length === 0) return undefined;
-      const problem = `${path} calls ${missing.join(', ')}, which no longer exists`;
-      return { problem, fix };
+      // Nobody reads of an agent into which nothing was installed.
+      const isInstalled = existsSync(receiptPath(homeOf(context), file(context)));
+      return isInstalled ? troubleOf(await found(context), hooks) : undefined;
     },
     checks: [
       async (context) => await checksOf(await found(context), hooks, context),
@@ -161,6 +158,25 @@ export function hooksFileInstallation(hooks: HooksOfAgent): Installation {
 
 function earlier(agent: string): string {
   return `From then on conversations are stored. To store earlier ones, run \`mementor ingest --all --agent ${agent}\`.`;
+}
+
+function troubleOf(found: FileHooks, hooks: HooksOfAgent): Trouble | undefined {
+  const { error, commands, path, root } = found;
+  const { agent } = hooks;
+  const of = hooks.layout.client;
+  if (error) return { of, problem: error.message, fix: 'run `mementor doctor`' };
+  if (commands.length === 0) {
+    const fix = `run \`mementor enable --agent ${agent}\`, or \`mementor disable --agent ${agent}\` if you took them out`;
+    return { of, problem: `they are no longer in ${path}`, fix };
+  }
+  const off = root && hooks.switchedOff?.(root);
+  if (off !== undefined) {
+    return { of, problem: `\`${off}\` in ${path} switches all hooks off`, fix: 'remove it there' };
+  }
+  const [missing] = missingFiles(commands);
+  if (missing === undefined) return undefined;
+  const problem = `they call ${missing}, which no longer exists`;
+  return { of, problem, fix: `run \`mementor enable --agent ${agent}\`` };
 }
 
 async function checksOf(found: FileHooks, hooks: HooksOfAgent, context: Context): Promise<Check[]> {

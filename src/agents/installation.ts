@@ -61,6 +61,8 @@ export interface Unconfirmed {
 export interface Trouble {
   readonly problem: string;
   readonly fix: string;
+  /** The agent, where it is not the default one. */
+  readonly of?: string;
   /** True if other hooks do run. */
   readonly partly?: boolean;
 }

@@ -25,8 +25,8 @@ export const codexClient = npmClient({
 });
 
 /**
- * Starts the API. `script(steps)` sets the answers to the next requests, one each: a text, or
- * `{ tool, namespace, input }`. `requests` grows as they come.
+ * Starts the API. `script(steps)` sets the answers to the next requests, one each: a text,
+ * `{ tool, namespace, input }`, or a function of the request that returns one. `requests` grows as they come.
  */
 export async function startResponsesApi() {
   const requests = [];
@@ -38,8 +38,10 @@ export async function startResponsesApi() {
       response.writeHead(404).end('{}');
       return;
     }
-    requests.push(JSON.parse(text));
-    stream(response, requests.length, steps.shift() ?? 'Done.');
+    const body = JSON.parse(text);
+    requests.push(body);
+    const step = steps.shift() ?? 'Done.';
+    stream(response, requests.length, typeof step === 'function' ? step(body) : step);
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

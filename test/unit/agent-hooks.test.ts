@@ -1,13 +1,21 @@
 /** Hooks of Copilot CLI, Gemini CLI and Qwen Code: whose they are, what they say, where they are. */
 
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hookCall } from '../../src/agents/all-hook-formats.ts';
+import { codexHome } from '../../src/agents/codex/paths.ts';
 import { hooksPath } from '../../src/agents/copilot/paths.ts';
 import { settingsPath as geminiSettings } from '../../src/agents/gemini/paths.ts';
 import { projectsRoot, settingsPath as qwenSettings } from '../../src/agents/qwen/paths.ts';
 import { hooksIn, plainLayout } from '../../src/agents/settings-file/hooks.ts';
 import { callsIn, isOwnCommand } from '../../src/agents/settings-file/own-command.ts';
+import * as disable from '../../src/commands/disable.ts';
+import * as enable from '../../src/commands/enable.ts';
 import type { World } from '../../src/process/world.ts';
+import { tellOfDeadHooks } from '../../src/program/dead-hooks.ts';
+import { fakeContext, fakeOutput } from '../helpers/fake-context.ts';
+import { CLI } from '../helpers/sandbox.ts';
 
 const SESSION = '266eab6a-33e9-45d1-bdfd-3d1ce3b55483';
 const CHILD = '8d1c3f5a-0b7e-4f7e-9a65-5b1f2c3d4e5f';
@@ -105,6 +113,8 @@ describe('the files', () => {
   const windows: World = { env: {}, homedir: 'C:\\Users\\u', cwd: 'C:\\p', platform: 'win32' };
 
   it('are in the home on every system', () => {
+    expect(codexHome(mac)).toBe('/Users/u/.codex');
+    expect(codexHome(windows)).toBe('C:\\Users\\u\\.codex');
     expect(geminiSettings(mac)).toBe('/Users/u/.gemini/settings.json');
     expect(geminiSettings(windows)).toBe('C:\\Users\\u\\.gemini\\settings.json');
     expect(qwenSettings(mac)).toBe('/Users/u/.qwen/settings.json');
@@ -139,5 +149,32 @@ describe('a command on Windows', () => {
     expect(command).toBe('node "C:/Users/u/mementor/dist/cli.js" hook stop');
     expect(isOwnCommand(command, new Set())).toBe(true);
     expect(callsIn(command).calls[0]?.word).toBe('stop');
+  });
+});
+
+describe('a person at a terminal', () => {
+  it('reads that the hooks of an agent do not run, and only where they were installed', async () => {
+    const context = fakeContext({ scriptPath: CLI, stderr: fakeOutput(true, 200) });
+    const told = async () => {
+      const stderr = fakeOutput(true, 200);
+      await tellOfDeadHooks('query', { ...context, stderr });
+      return stderr.text;
+    };
+    const path = geminiSettings(context);
+    mkdirSync(dirname(path));
+    writeFileSync(path, '{ "a": 1, }');
+    expect(await told()).toBe('');
+    writeFileSync(path, '{}');
+    await enable.run({ agent: 'gemini', scope: 'user', json: false, dryRun: false }, context);
+    expect(await told()).toBe('');
+    const text = readFileSync(path, 'utf8');
+    writeFileSync(path, text.replaceAll('cli.js', 'gone/cli.js'));
+    expect(await told()).toMatch(/the hooks of Gemini CLI are not running: they call .*gone/);
+    writeFileSync(path, text.replace('{', '{ "hooksConfig": { "enabled": false },'));
+    expect(await told()).toContain('hooksConfig.enabled');
+    writeFileSync(path, '{}');
+    expect(await told()).toContain('mementor disable --agent gemini');
+    await disable.run({ agent: 'gemini', scope: 'user', json: false, dryRun: false }, context);
+    expect(await told()).toBe('');
   });
 });

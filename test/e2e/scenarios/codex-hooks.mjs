@@ -6,6 +6,8 @@ import { codexIn, startResponsesApi } from '../codex.mjs';
 const fact =
   'Noted: the staging database of the billing service listens on port 6543, ' +
   'because 5432 is taken by the legacy cluster.';
+const task =
+  'TASK of a subagent: which port should my client use to reach the staging db for billing?';
 const question = 'which port should my client use to reach the staging db for billing?';
 
 /** What was told in one session of Codex reaches the next one, and only when it is asked for. */
@@ -45,6 +47,12 @@ export async function codexHooks(sandbox) {
     const other = await asked('write a haiku about autumn leaves falling on quiet water');
     check.lacks('another subject gets nothing', textOf(other), 'port 6543');
 
+    api.script(Array(6).fill(asParentOrChild));
+    const parent = await asked('ask a subagent, please');
+    const ofTask = parent.requests.filter(isOfTask);
+    check.atLeast('a subagent was started', ofTask.length, 1);
+    check.lacks('its task gets nothing', textOf({ requests: ofTask }), 'port 6543');
+
     const { sessions } = JSON.parse((await mementor(['sessions', '--json'])).stdout);
     const agents = new Set(sessions.map(({ codingAgent }) => codingAgent));
     check.equal('the sessions are those of Codex', [...agents], ['codex']);
@@ -56,6 +64,24 @@ export async function codexHooks(sandbox) {
   } finally {
     await api.close();
   }
+}
+
+/** Answers the parent with a subagent, whose end it waits for, and the subagent with a text. */
+function asParentOrChild(body) {
+  if (isOfTask(body)) return 'It is not known.';
+  const said = JSON.stringify(body.input);
+  const [, id] = /agent_id[\\":\s]+([0-9a-f-]{36})/.exec(said) ?? [];
+  const namespace = 'multi_agent_v1';
+  if (id === undefined) {
+    return { tool: 'spawn_agent', namespace, input: { message: task, agent_type: 'default' } };
+  }
+  if (said.includes('wait_agent')) return 'It does not know.';
+  return { tool: 'wait_agent', namespace, input: { targets: [id], timeout_ms: 20_000 } };
+}
+
+function isOfTask({ input }) {
+  const prompts = input.filter(({ type, role }) => type === 'message' && role === 'user');
+  return JSON.stringify(prompts.at(-1) ?? '').includes(task);
 }
 
 /** What the model was sent. */
