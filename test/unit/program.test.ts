@@ -270,6 +270,7 @@ describe('help', () => {
         $ mementor enable --local
         $ mementor enable --as plugin
         $ mementor enable --mcp
+        $ mementor enable --agent all --dry-run
         $ mementor enable --skill
         $ mementor enable --statusline --dry-run
         $ mementor enable --warm

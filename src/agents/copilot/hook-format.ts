@@ -15,7 +15,7 @@ export const copilotHooks: HookFormat = {
   // names no file.
   owns: ({ hook_event_name: event, transcript_path: path, timestamp }) =>
     typeof path === 'string'
-      ? sessionAt(path) !== undefined
+      ? path.endsWith('events.jsonl') && sessionAt(path) !== undefined
       : typeof event === 'string' && typeof timestamp === 'string',
   parse: (fields, world) => {
     const input = commonInput(fields, world);

@@ -6,14 +6,15 @@ import { isTranscript } from './paths.ts';
 import { wordsOf } from './words.ts';
 
 /** Events that only Gemini CLI has. */
-const OWN_EVENT = /^(?:Before|After)(?:Agent|Tool|Model|ToolSelection)$|^PreCompress$/;
+const OWN_EVENTS = new Set(['BeforeAgent', 'AfterAgent', 'PreCompress']);
 
 export const geminiHooks: HookFormat = {
   agent: 'gemini',
   paths: ['GEMINI_CLI_HOME'],
   owns: ({ hook_event_name: event, transcript_path: path }) =>
-    (typeof event === 'string' && OWN_EVENT.test(event)) ||
-    (typeof path === 'string' && isTranscript(path)),
+    (typeof event === 'string' && OWN_EVENTS.has(event)) ||
+    // A look before an expression that would have to be compiled: every agent's hooks ask here.
+    (typeof path === 'string' && path.includes('chats') && isTranscript(path)),
   parse: (fields, world) => {
     const input = commonInput(fields, world);
     const prompt = input.prompt === undefined ? undefined : wordsOf(input.prompt);

@@ -9,7 +9,8 @@ export const qwenHooks: HookFormat = {
   paths: ['QWEN_HOME', 'QWEN_RUNTIME_DIR'],
   // A prompt names what was submitted; every event has the path of the session.
   owns: ({ submitted_prompt: submitted, transcript_path: path }) =>
-    typeof submitted === 'string' || (typeof path === 'string' && sessionAt(path) !== undefined),
+    typeof submitted === 'string' ||
+    (typeof path === 'string' && /chats|subagents/.test(path) && sessionAt(path) !== undefined),
   parse: commonInput,
   reply: (addition, notice) => commonReply('UserPromptSubmit', addition, notice),
   replyAtStart: (addition) => commonReply('SessionStart', addition),
