@@ -43,7 +43,7 @@ export interface HooksOfAgent {
   readonly use: readonly string[];
   /** Where the server of tools is registered. */
   readonly server: ServerOfAgent;
-  /** Returns the setting of the file that switches all hooks off, if there is one. */
+  /** Returns the setting of the file that switches the hooks off, if there is one. */
   readonly switchedOff?: (root: Node) => string | undefined;
   /** What the agent keeps of its user's word; agents without it run every hook. */
   readonly consent?: Consent;
@@ -171,7 +171,7 @@ function troubleOf(found: FileHooks, hooks: HooksOfAgent): Trouble | undefined {
   }
   const off = root && hooks.switchedOff?.(root);
   if (off !== undefined) {
-    return { of, problem: `\`${off}\` in ${path} switches all hooks off`, fix: 'remove it there' };
+    return { of, problem: `\`${off}\` in ${path} switches the hooks off`, fix: 'remove it there' };
   }
   const [missing] = missingFiles(commands);
   if (missing === undefined) return undefined;
@@ -195,7 +195,7 @@ async function checksOf(found: FileHooks, hooks: HooksOfAgent, context: Context)
   if (state !== 'on') return [warn(name, `${path} has old, edited or too few hooks`, fix)];
   const off = root && hooks.switchedOff?.(root);
   if (off !== undefined) {
-    return [fail(name, `\`${off}\` in ${path} switches all hooks off`, 'remove it there')];
+    return [fail(name, `\`${off}\` in ${path} switches the hooks off`, 'remove it there')];
   }
   return [(await hooks.consent?.check(name, path, context)) ?? ok(name, `on in ${path}`)];
 }

@@ -96,12 +96,13 @@ describe('settings with comments', () => {
 
   it.each([
     ['gemini', '{ "hooksConfig": { "enabled": false } }'],
+    ['gemini', '{ "hooksConfig": { "disabled": ["x", ": mementor; node /a/cli.js hook stop"] } }'],
     ['qwen', '{ "disableAllHooks": true }'],
   ])('of %s that switch hooks off are told', async (agent, text) => {
     const box = sandbox();
     write(box, `.${agent}/settings.json`, text);
     await box.cli(['enable', '--agent', agent]);
-    expect((await box.cli(['doctor'])).stdout).toMatch(/switches all hooks off/);
+    expect((await box.cli(['doctor'])).stdout).toMatch(/switches the hooks off/);
   });
 });
 

@@ -1,9 +1,11 @@
 /** Installs our hooks into Gemini CLI: into the person's `settings.json`. */
 
+import type { Node } from 'jsonc-parser';
 import { hooksFileInstallation } from '../hooks-file-installation.ts';
 import { plainLayout } from '../settings-file/hooks.ts';
+import { isOwnCommand } from '../settings-file/own-command.ts';
 import { jsonServer } from '../settings-file/server-text.ts';
-import { propertyOf, valueIn } from '../settings-file/settings-json.ts';
+import { itemsOf, propertyOf, valueIn } from '../settings-file/settings-json.ts';
 import { geminiHome, settingsPath } from './paths.ts';
 
 const FORM = { client: 'Gemini CLI', comments: true };
@@ -36,7 +38,11 @@ export const geminiInstallation = hooksFileInstallation({
     'Nothing is added when a session starts, because Gemini CLI would take it for your first words; at prompts it is added.',
   ],
   switchedOff: (root) => {
-    const enabled = valueIn(propertyOf(valueIn(propertyOf(root, 'hooksConfig')), 'enabled'));
-    return enabled?.value === false ? 'hooksConfig.enabled' : undefined;
+    const config = valueIn(propertyOf(root, 'hooksConfig'));
+    if (valueIn(propertyOf(config, 'enabled'))?.value === false) return 'hooksConfig.enabled';
+    // `/hooks disable` lists a hook without a name by its command.
+    const disabled = itemsOf(valueIn(propertyOf(config, 'disabled')));
+    const isOurs = ({ value }: Node) => typeof value === 'string' && isOwnCommand(value, new Set());
+    return disabled.some(isOurs) ? 'hooksConfig.disabled' : undefined;
   },
 });
