@@ -4,10 +4,19 @@ import { parseObject } from '../files/json-object.ts';
 import type { World } from '../process/world.ts';
 import { claudeCodeHooks } from './claude-code/hook-format.ts';
 import { codexHooks } from './codex/hook-format.ts';
+import { copilotHooks } from './copilot/hook-format.ts';
+import { geminiHooks } from './gemini/hook-format.ts';
 import type { HookFormat, HookInput } from './hook-format.ts';
+import { qwenHooks } from './qwen/hook-format.ts';
 
-/** The first agent is the default. */
-export const HOOK_FORMATS: readonly [HookFormat, ...HookFormat[]] = [claudeCodeHooks, codexHooks];
+/** The first agent is the default. Of several that know a call, the first other one counts. */
+export const HOOK_FORMATS: readonly [HookFormat, ...HookFormat[]] = [
+  claudeCodeHooks,
+  codexHooks,
+  copilotHooks,
+  geminiHooks,
+  qwenHooks,
+];
 
 /** A hook's call: whose it is, and what it says. */
 export interface HookCall {

@@ -19,8 +19,11 @@ export interface HookFormat {
    * notice to the user, and not to the model.
    */
   readonly reply: (addition: string, notice?: string) => string;
-  /** Returns the output of a session's start that adds text to the session's context. */
-  readonly replyAtStart: (addition: string) => string;
+  /**
+   * Returns the output of a session's start that adds text to the session's context; undefined if
+   * the agent must not be told anything then.
+   */
+  readonly replyAtStart: ((addition: string) => string) | undefined;
 }
 
 /** A hook's input, in one form for every agent. Any field may be missing. */

@@ -23,6 +23,11 @@ export interface Installation {
   readonly isSeen: (context: Context) => boolean;
   /** Installs our hooks; refuses if they would run twice, or with a Node that cannot run them. */
   readonly enable: (options: EnableOptions, context: Context, watch: Watch) => Promise<Enabled>;
+  /**
+   * Returns the hooks that the agent does not run before its user confirms them; undefined if there
+   * are none. Throws if the agent cannot be asked. Agents without it run every hook.
+   */
+  readonly unconfirmed?: (context: Context) => Promise<Unconfirmed | undefined>;
   /** Returns what disable would remove, in this form or in both. Changes nothing. */
   readonly removals: (options: DisableOptions, context: Context) => Promise<Removals>;
   /** Returns the removals for every place that may have our hooks. Changes nothing. */
@@ -42,10 +47,22 @@ export interface Installation {
   readonly retentionDays: (context: Context, system?: readonly string[]) => Promise<number>;
 }
 
+/** Hooks that wait for the word of a person; commands are in backticks. */
+export interface Unconfirmed {
+  readonly about: string;
+  readonly question: string;
+  /** Writes the person's word down where the agent looks for it. */
+  readonly confirm: (watch: Watch) => Promise<void>;
+  /** What is so afterwards. */
+  readonly done: string;
+}
+
 /** Why the hooks do not run, as a clause, and the next step; commands are in backticks. */
 export interface Trouble {
   readonly problem: string;
   readonly fix: string;
+  /** The agent, where it is not the default one. */
+  readonly of?: string;
   /** True if other hooks do run. */
   readonly partly?: boolean;
 }
@@ -135,6 +152,8 @@ export interface Removals {
   readonly settings: Removal | undefined;
   readonly plugin: Removal | undefined;
   readonly warm?: Removal | undefined;
+  /** The server of tools, where it is in a file of its own. */
+  readonly server?: Removal | undefined;
 }
 
 /** What to remove from a settings file or a plugin's folder. */

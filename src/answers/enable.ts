@@ -1,7 +1,7 @@
 /** Installs our hooks into an agent. */
 
-import { INSTALLATIONS, installationInto } from '../agents/all-installations.ts';
-import type { Enabled, Form, Scope } from '../agents/installation.ts';
+import { ALL_AGENTS, INSTALLATIONS, installationsInto } from '../agents/all-installations.ts';
+import type { Enabled, Form, Scope, Unconfirmed } from '../agents/installation.ts';
 import { homeOf } from '../home.ts';
 import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
@@ -12,7 +12,7 @@ import { packageVersion } from '../state/package-version.ts';
 import { whyUnusable } from '../state/unusable-home.ts';
 
 export interface EnableOptions {
-  /** Name of the agent; the default one without it. */
+  /** Name of the agent, or `all` that are found; the default one without it. */
   readonly agent?: string | undefined;
   readonly scope: Scope;
   /** Defaults to the settings. */
@@ -25,6 +25,8 @@ export interface EnableOptions {
   readonly statusline?: boolean | undefined;
   /** The server of warm recall instead of the hooks. */
   readonly warm?: boolean | undefined;
+  /** Confirms the hooks in the person's name, where an agent wants that. */
+  readonly trust?: boolean | undefined;
   readonly dryRun: boolean;
 }
 
@@ -32,11 +34,16 @@ export async function enable(
   options: EnableOptions,
   context: Context,
   watch: Watch,
-): Promise<{ readonly document: object; readonly enabled: Enabled }> {
+): Promise<{ readonly document: object; readonly enabled: readonly Enabled[] }> {
   await refuseNode(context);
   const asked = { ...options, version: packageVersion() };
-  const into = installationInto(options.agent);
-  const enabled = await into.enable(asked, context, watch);
+  const into = installationsInto(options.agent, context);
+  // All of them are planned before one is changed: an error leaves everything unchanged.
+  if (into.length > 1) {
+    for (const each of into) await each.enable({ ...asked, dryRun: true }, context, watch);
+  }
+  const enabled: Enabled[] = [];
+  for (const each of into) enabled.push(await each.enable(asked, context, watch));
   const home = homeOf(context);
   const unusable = whyUnusable(home);
   if (unusable !== undefined) {
@@ -44,8 +51,23 @@ export async function enable(
     watch.warn(`nothing can be stored in ${home}: ${unusable}; ${hint}`);
   }
   const others = options.agent === undefined && !options.mcp ? await othersSeen(context) : [];
-  const document = { ...documentOf(enabled, options.dryRun), agent: into.agent };
-  return { document, enabled: { ...enabled, use: [...enabled.use, ...others] } };
+  const documents = enabled.map((each, at) => {
+    return { ...documentOf(each, options.dryRun), agent: into[at]?.agent };
+  });
+  return {
+    document:
+      options.agent === ALL_AGENTS ? { version: 1, agents: documents } : { ...documents[0] },
+    enabled: enabled.map((each) => ({ ...each, use: [...each.use, ...others] })),
+  };
+}
+
+/** Returns the hooks that agents do not run before their user confirms them. */
+export async function unconfirmed(
+  { agent }: Pick<EnableOptions, 'agent'>,
+  context: Context,
+): Promise<Unconfirmed[]> {
+  const asked = installationsInto(agent, context).map((each) => each.unconfirmed?.(context));
+  return (await Promise.all(asked)).filter((each) => each !== undefined);
 }
 
 /** Names other agents that are installed and have no hooks of ours. */

@@ -15,9 +15,9 @@ export async function run(
   },
   context: Context,
 ): Promise<ExitCode> {
-  const answer = await disable(options, context);
+  const { document, answers } = await disable(options, context);
   const paint = style(context.stdout, context.env);
-  if (options.json) printJson(answer.document, context);
-  else context.stdout.write(renderDisabled(answer, paint));
+  if (options.json) printJson(document, context);
+  else context.stdout.write(answers.map((each) => renderDisabled(each, paint)).join('\n'));
   return 0;
 }

@@ -1,8 +1,8 @@
 /** `mementor enable`: adds our hooks to an agent's settings, or installs them as a plugin. */
 
-import { type EnableOptions, enable } from '../answers/enable.ts';
+import { type EnableOptions, enable, unconfirmed } from '../answers/enable.ts';
 import { modelToOffer } from '../models/offer.ts';
-import { renderEnabled } from '../output/enable.ts';
+import { renderEnabled, renderLine } from '../output/enable.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';
 import { renderOffer } from '../output/models.ts';
@@ -17,11 +17,33 @@ export async function run(
   if (options.json) printJson(document, context);
   else {
     const page = pageOf(context.stdout, context);
-    context.stdout.write(renderEnabled(enabled, options.dryRun, page));
+    const texts = enabled.map((each) => renderEnabled(each, options.dryRun, page));
+    context.stdout.write(texts.join('\n'));
   }
   const isPart = options.mcp || options.skill || options.statusline || options.warm;
+  if (!options.dryRun && !isPart) await confirmHooks(options, context);
   if (!options.json && !options.dryRun && !isPart) await offer(context);
   return 0;
+}
+
+/** Confirms hooks where an agent wants that, if the person says so now or has said so. */
+async function confirmHooks(
+  options: EnableOptions & { readonly json: boolean },
+  context: Context,
+): Promise<void> {
+  const { trust = false, json } = options;
+  if (!trust && (json || context.ask === undefined)) return;
+  const page = pageOf(context.stdout, context);
+  // Without the agent's answer there is nothing to ask; what was said of its menu stands.
+  const waiting = unconfirmed(options, context);
+  const found = await (trust ? waiting : waiting.catch(() => []));
+  for (const { about, question, confirm, done } of found) {
+    if (!trust) context.stderr.write(`\n${renderLine(about, page)}`);
+    const answer = trust ? 'y' : await context.ask?.(`${question} [y/N] `);
+    if (!/^y(?:es)?$/i.test(answer?.trim() ?? '')) continue;
+    await confirm(terminalWatch(context));
+    if (!json) context.stdout.write(renderLine(done, page));
+  }
 }
 
 /** Offers a model only at a terminal, and only once. */

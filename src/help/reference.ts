@@ -20,6 +20,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'mementor enable --local',
     'mementor enable --as plugin',
     'mementor enable --mcp',
+    'mementor enable --agent all --dry-run',
     'mementor enable --skill',
     'mementor enable --statusline --dry-run',
     'mementor enable --warm',

@@ -22,7 +22,8 @@ const BUSY_MS = 200;
  */
 export function sessionStart(input: HookInput, format: HookFormat, context: Context): void {
   const { directory, session, start } = input;
-  if (input.subagent !== undefined || start === 'forked') return;
+  const { replyAtStart } = format;
+  if (input.subagent !== undefined || start === 'forked' || replyAtStart === undefined) return;
   const setting = settingsInHook(context);
   if (whyUntold({ directory, session }, setting, context) !== undefined) return;
   const compacted = start === 'compacted';
@@ -33,7 +34,7 @@ export function sessionStart(input: HookInput, format: HookFormat, context: Cont
     context,
   );
   if (block === undefined || block.text === '') return;
-  context.stdout.write(format.replyAtStart(block.text));
+  context.stdout.write(replyAtStart(block.text));
   record(input, block, setting, context);
 }
 

@@ -7,8 +7,8 @@ import type { Style } from './style.ts';
 const KEPT_SHOWN_MAX = 5;
 
 export function renderDisabled({ document, removals }: DisableAnswer, paint: Style): string {
-  const { settings, plugin, warm } = removals;
-  const others = warm?.changed ? [warm] : [];
+  const { settings, plugin, warm, server } = removals;
+  const others = [warm, server].filter((each) => each?.changed);
   const all = [settings, plugin, ...others].filter((each) => each !== undefined);
   const changed = all.filter((each) => each.changed);
   if (changed.length === 0) {
@@ -27,11 +27,12 @@ function planText(removal: Removal, paint: Style): string {
   const { path, deleted, removed, kept, form } = removal;
   const verb = deleted ? 'would delete' : 'would change';
   const title = paint.bold(`mementor disable ${verb} ${path}`);
-  const noun = form === 'plugin' ? '' : ' hook';
+  // A key is named by its path, an event by its name.
+  const nounOf = (each: string) => (form === 'plugin' || each.includes('.') ? '' : ' hook');
   const rest = form === 'plugin' || deleted ? [] : [`  ${REST}`];
   return textOf([
     title,
-    ...removed.map((each) => paint.red(`- ${each}${noun}`)),
+    ...removed.map((each) => paint.red(`- ${each}${nounOf(each)}`)),
     ...keptLines(kept),
     ...rest,
     ...mixedLines(removal),

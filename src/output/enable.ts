@@ -16,6 +16,11 @@ export function renderEnabled(enabled: Enabled, dryRun: boolean, page: Page): st
   return dryRun ? planText(enabled, page) : doneText(enabled, page);
 }
 
+/** Renders one sentence. */
+export function renderLine(line: string, page: Page): string {
+  return textOf([line], page);
+}
+
 function planText(enabled: Enabled, page: Page): string {
   const { paint } = page;
   const { added, updated, diff } = enabled;
@@ -33,8 +38,8 @@ function planText(enabled: Enabled, page: Page): string {
 }
 
 /** Says in a sentence what the diff below it shows. */
-function planLines({ form, statusline, path, created, added, updated }: Enabled): string[] {
-  const thing = form === 'plugin' ? 'file' : statusline ? 'key' : 'hook';
+function planLines({ form, mcp, statusline, path, created, added, updated }: Enabled): string[] {
+  const thing = form === 'plugin' ? 'file' : statusline ? 'key' : mcp ? 'server' : 'hook';
   const place = created ? `${path}, a new ${form === 'plugin' ? 'folder' : 'file'}` : path;
   return [
     ...(added.length > 0

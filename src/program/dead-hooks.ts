@@ -1,6 +1,7 @@
 /** Tells a person at a terminal, after any command, that the hooks do not run. */
 
 import { INSTALLATIONS } from '../agents/all-installations.ts';
+import type { Trouble } from '../agents/installation.ts';
 import { style, withCommands } from '../output/style.ts';
 import type { Context } from '../process/context.ts';
 
@@ -15,7 +16,7 @@ const SILENT: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Writes one line to standard error if the hooks do not run.
+ * Writes a line to standard error for each agent whose hooks do not run.
  *
  * Only to a terminal: scripts, editors and agents that capture standard error would take the line
  * for a failure of the command, and nobody there could act on it. Standard output, also as JSON,
@@ -23,12 +24,17 @@ const SILENT: ReadonlySet<string> = new Set([
  */
 export async function tellOfDeadHooks(command: string, context: Context): Promise<void> {
   if (!context.stderr.isTTY || SILENT.has(command)) return;
-  const [installation] = INSTALLATIONS;
-  // A fault here must not turn a command that worked into one that failed.
-  const trouble = await installation.trouble(context).catch(() => undefined);
-  if (trouble === undefined) return;
+  for (const { trouble } of INSTALLATIONS) {
+    // A fault here must not turn a command that worked into one that failed.
+    const found = await trouble(context).catch(() => undefined);
+    if (found !== undefined) write(found, context);
+  }
+}
+
+function write(trouble: Trouble, context: Context): void {
   const paint = style(context.stderr, context.env);
-  const head = trouble.partly ? '' : 'the hooks are not running: ';
+  const which = trouble.of === undefined ? 'the hooks' : `the hooks of ${trouble.of}`;
+  const head = trouble.partly ? '' : `${which} are not running: `;
   const text = `${head}${trouble.problem}; ${trouble.fix}`;
   context.stderr.write(`${paint.yellow('warning:')} ${withCommands(text, paint)}\n`);
 }

@@ -1,24 +1,29 @@
-/** The commands that install Mementor into Claude Code and remove it. */
+/** The commands that install Mementor into agents and remove it. */
 
 import { type Command, Option } from 'commander';
-import { INSTALLATION_HELPS } from '../agents/all-installation-helps.ts';
+import { HOOK_FORMATS } from '../agents/all-hook-formats.ts';
+import { INSTALLATION_HELP as HELP } from '../agents/default-installation-help.ts';
 import { FORMS, type Form, SCOPES } from '../agents/installation.ts';
 import { json, type Wiring } from './flags.ts';
-
-const [HELP] = INSTALLATION_HELPS;
 
 export function addSetUp(root: Command, { context, set }: Wiring): void {
   root.commandsGroup('Get started');
   scoped(root.command('enable'), 'Put the hooks into')
-    .description("Install the hooks in Claude Code's settings")
+    .description('Install the hooks in the settings of Claude Code, or of another agent')
     .addOption(formOption(HELP.form).default('settings'))
     .addOption(serverOption(HELP.mcp))
     .addOption(skillOption(HELP.skill))
     .addOption(lineOption(HELP.statusline))
     .addOption(warmOption(HELP.warm))
+    .addOption(
+      new Option(
+        '--trust',
+        'Let Codex trust the hooks without asking you: with `--agent codex` or `all`',
+      ).conflicts([...SCOPES, 'as', 'mcp', 'skill', 'statusline', 'warm', 'dryRun']),
+    )
     .action(async (options: ScopedOptions) => {
       const { run } = await import('../commands/enable.ts');
-      set(await run(scopedOptions(options), context));
+      set(await run({ ...scopedOptions(options), trust: options.trust === true }, context));
     });
   scoped(root.command('disable').alias('uninstall'), 'Take the hooks out of')
     .description('Remove the hooks; keep the memories, or purge them')
@@ -76,6 +81,7 @@ interface ScopedOptions {
   readonly skill?: boolean;
   readonly statusline?: boolean;
   readonly warm?: boolean;
+  readonly trust?: boolean;
   readonly user?: boolean;
   readonly project?: boolean;
   readonly local?: boolean;
@@ -88,10 +94,9 @@ function scoped(command: Command, verb: string): Command {
     const others = SCOPES.filter((other) => other !== scope);
     command.addOption(new Option(`--${scope}`, `${verb} ${HELP.scopes[scope]}`).conflicts(others));
   }
-  const agents = INSTALLATION_HELPS.map(({ agent }) => agent);
-  command.addOption(
-    new Option('--agent <name>', `${verb} this agent; ${HELP.agent} when left out`).choices(agents),
-  );
+  const agents = [...HOOK_FORMATS.map(({ agent }) => agent), 'all'];
+  const which = `${verb} this agent, or all that are found; ${HELP.agent} when left out`;
+  command.addOption(new Option('--agent <name>', which).choices(agents));
   return json(command.option('--dry-run', 'Show what would change and write nothing'));
 }
 

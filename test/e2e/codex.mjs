@@ -1,59 +1,32 @@
 /** Codex CLI at a pinned version, and a stand-in for the Responses API: loopback only, scripted. */
-import { spawn, spawnSync } from 'node:child_process';
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { spawn } from 'node:child_process';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { run } from './client.mjs';
+import { npmClient } from './npm-client.mjs';
 
-export const codex_version = '0.169.0';
+const builds = {
+  'linux-x64': 'x86_64-unknown-linux-musl',
+  'darwin-arm64': 'aarch64-apple-darwin',
+};
 
-const install_timeout_ms = 300_000;
-
-/** Returns the installed client, or undefined. */
-export function findCodex() {
-  const builds = {
-    'linux-x64': 'x86_64-unknown-linux-musl',
-    'darwin-arm64': 'aarch64-apple-darwin',
-  };
-  const host = `${process.platform}-${process.arch}`;
-  const scope = join(folder(), 'node_modules', '@openai', `codex-${host}`);
-  const command = join(scope, 'vendor', builds[host] ?? 'none', 'bin', 'codex');
-  return existsSync(command) ? { version: codex_version, command, args: [] } : undefined;
-}
-
-/** Installs the client when it is not there yet. Returns why that failed, or undefined. */
-export function installCodex() {
-  if (findCodex()) return undefined;
-  mkdirSync(dirname(folder()), { recursive: true });
-  const aside = mkdtempSync(`${folder()}.`);
-  const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  const npm = spawnSync(
-    'npm',
-    ['install', '--prefix', aside, ...options, `@openai/codex@${codex_version}`],
-    { encoding: 'utf8', timeout: install_timeout_ms },
-  );
-  if (npm.status === 0 && !existsSync(folder())) renameSync(aside, folder());
-  rmSync(aside, { recursive: true, force: true });
-  return findCodex() ? undefined : `npm install failed: ${npm.stderr?.trim().split('\n')[0]}`;
-}
-
-function folder() {
-  return join(process.env.MEMENTOR_E2E_CLIENTS ?? tmpdir(), `mementor-e2e-codex-${codex_version}`);
-}
+export const codexClient = npmClient({
+  name: 'codex',
+  title: 'Codex',
+  packageName: '@openai/codex',
+  version: '0.169.0',
+  program: (packages) => {
+    const host = `${process.platform}-${process.arch}`;
+    const vendor = join(packages, '@openai', `codex-${host}`, 'vendor');
+    return [join(vendor, builds[host] ?? 'none', 'bin', 'codex')];
+  },
+});
 
 /**
- * Starts the API. `script(steps)` sets the answers to the next requests, one each: a text, or
- * `{ tool, namespace, input }`. `requests` grows as they come.
+ * Starts the API. `script(steps)` sets the answers to the next requests, one each: a text,
+ * `{ tool, namespace, input }`, or a function of the request that returns one. `requests` grows as they come.
  */
 export async function startResponsesApi() {
   const requests = [];
@@ -65,8 +38,10 @@ export async function startResponsesApi() {
       response.writeHead(404).end('{}');
       return;
     }
-    requests.push(JSON.parse(text));
-    stream(response, requests.length, steps.shift() ?? 'Done.');
+    const body = JSON.parse(text);
+    requests.push(body);
+    const step = steps.shift() ?? 'Done.';
+    stream(response, requests.length, typeof step === 'function' ? step(body) : step);
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -157,6 +132,9 @@ export function codexIn({ home, project, env, client }, api) {
   const codex = (args) => run(client.command, args, { cwd: project, env: own });
   return {
     codex,
+    /** The variables with which Codex is found, and its settings. */
+    env: { ...own, PATH: `${dirname(client.command)}:${env.PATH}` },
+    config: join(folder, 'config.toml'),
     /** Trusts the hooks that are installed, as a person does in the menu; returns their events. */
     async trustHooks() {
       const hooks = await hooksOf(client, { cwd: project, env: own });

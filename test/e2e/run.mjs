@@ -1,5 +1,5 @@
 /**
- * Runs scenarios with the real Claude Code, and one with the real Codex, offline:
+ * Runs scenarios with the real Claude Code, and some with other agents, offline:
  * `node test/e2e/run.mjs [--version V] [--only NAME] [--keep]`.
  *
  * All scenarios run with every version of `versions`, or with the one that is given. A scenario is
@@ -39,7 +39,8 @@ import {
   killRunning,
   runIsolated,
 } from './client.mjs';
-import { codex_version, findCodex, installCodex } from './codex.mjs';
+import { codexClient } from './codex.mjs';
+import { otherAgents } from './other-agents.mjs';
 import { cli } from './program.mjs';
 import { reporter } from './report.mjs';
 import { openSandbox } from './sandbox.mjs';
@@ -61,6 +62,7 @@ import { neverRepeated } from './scenarios/never-repeated.mjs';
 import { noPersistence } from './scenarios/no-persistence.mjs';
 import { notes } from './scenarios/notes.mjs';
 import { noticed } from './scenarios/notice.mjs';
+import { otherAgent } from './scenarios/other-agent.mjs';
 import { plugin } from './scenarios/plugin.mjs';
 import { recallInTerminal } from './scenarios/recall-in-terminal.mjs';
 import { restore } from './scenarios/restore.mjs';
@@ -116,12 +118,21 @@ const scenarios = {
 /** Their sessions begin informed; that would disturb the others. */
 const informed = new Set(['context', 'context-compaction', 'notes']);
 
-/** These run Codex CLI, at one version. */
-const codexScenarios = {
-  'codex-and-claude': codexAndClaude,
-  'codex-hooks': codexHooks,
-  'codex-mcp': codexMcp,
-};
+/** These run other agents, each at one version: the client, and its scenarios. */
+const others = [
+  {
+    client: codexClient,
+    scenarios: {
+      'codex-and-claude': codexAndClaude,
+      'codex-hooks': codexHooks,
+      'codex-mcp': codexMcp,
+    },
+  },
+  ...Object.entries(otherAgents).map(([name, { client }]) => ({
+    client,
+    scenarios: { [name]: otherAgent },
+  })),
+];
 
 // --- Command line --------------------------------------------------------------------------------
 
@@ -135,13 +146,14 @@ async function main(args) {
     },
   });
   const { version, only, keep } = values;
-  const all = { ...scenarios, ...codexScenarios };
-  const chosen = (names) =>
-    Object.keys(names).filter((name) => only === undefined || name === only);
+  const all = Object.assign({}, scenarios, ...others.map((each) => each.scenarios));
+  const chosen = (from) => Object.keys(from).filter((name) => only === undefined || name === only);
   const names = chosen(scenarios);
   // A version is one of Claude Code.
-  const ofCodex = version === undefined ? chosen(codexScenarios) : [];
-  if (names.length + ofCodex.length === 0) {
+  const ofOthers = others
+    .map(({ client, scenarios }) => ({ client, names: version ? [] : chosen(scenarios) }))
+    .filter((each) => each.names.length > 0);
+  if (names.length + ofOthers.length === 0) {
     throw new Error(`no scenario ${only}; there are: ${Object.keys(all).join(', ')}`);
   }
   if (version !== undefined && !/^\d+\.\d+\.\d+$/.test(version)) {
@@ -151,9 +163,11 @@ async function main(args) {
 
   const wanted = version === undefined ? versions : [version];
   // The outer process has a network and only installs; the inner one has none and does the rest.
-  if (isolation !== undefined) return runAll(wanted, names, ofCodex, keep);
-  const reason = ofCodex.length > 0 ? installCodex() : undefined;
-  if (reason) console.log(`note: Codex ${codex_version} is not to be had: ${reason}`);
+  if (isolation !== undefined) return runAll({ wanted, names, ofOthers, all, keep });
+  for (const { client } of ofOthers) {
+    const reason = client.install();
+    if (reason) console.log(`note: ${client.title} is not to be had: ${reason}`);
+  }
   for (const each of names.length > 0 ? wanted : []) {
     const reason = installClient(each);
     if (reason) console.log(`note: Claude Code ${each} is not to be had: ${reason}`);
@@ -161,26 +175,26 @@ async function main(args) {
   return runIsolated(fileURLToPath(import.meta.url), args);
 }
 
-async function runAll(wanted, names, ofCodex, keep) {
+async function runAll({ wanted, names, ofOthers, all, keep }) {
   assertIsolated();
   const report = reporter();
+  const runScenarios = async (title, client, chosen) => {
+    for (const name of chosen) {
+      if (client) await runScenario(name, all[name], client, report, keep);
+      else report.skip(name, `${title} is not installed`);
+    }
+  };
   for (const version of names.length > 0 ? wanted : []) {
     console.log(`Claude Code ${version}, isolation: ${isolation}`);
-    const client = findClient(version);
-    for (const name of names) {
-      if (client) await runScenario(name, client, report, keep);
-      else report.skip(name, `Claude Code ${version} is not installed`);
-    }
+    await runScenarios(`Claude Code ${version}`, findClient(version), names);
   }
-  const codex = ofCodex.length > 0 ? findCodex() : undefined;
-  for (const name of ofCodex) {
-    if (codex) await runScenario(name, codex, report, keep);
-    else report.skip(name, `Codex ${codex_version} is not installed`);
+  for (const { client, names: chosen } of ofOthers) {
+    await runScenarios(client.title, client.find(), chosen);
   }
   return report.close();
 }
 
-async function runScenario(name, client, report, keep) {
+async function runScenario(name, scenario, client, report, keep) {
   console.log(`# ${name} (${client.version})`);
   const began = Date.now();
   const sandbox = await openSandbox(client, { told: informed.has(name) });
@@ -191,7 +205,7 @@ async function runScenario(name, client, report, keep) {
   };
   process.on('SIGINT', stop).on('SIGTERM', stop);
   try {
-    await { ...scenarios, ...codexScenarios }[name]({ ...sandbox, check: report });
+    await scenario({ ...sandbox, check: report });
   } catch (error) {
     report.fail(name, 'the scenario to run to its end', error.stack);
   } finally {

@@ -5,7 +5,6 @@ import { join, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { AGENTS } from '../../src/agents/all.ts';
 import { HOOK_FORMATS } from '../../src/agents/all-hook-formats.ts';
-import { INSTALLATION_HELPS } from '../../src/agents/all-installation-helps.ts';
 import { INSTALLATIONS } from '../../src/agents/all-installations.ts';
 import { ROOT } from '../helpers/sandbox.ts';
 
@@ -26,10 +25,13 @@ const WORDS = [
   'codex resume',
   "'.copilot'",
   'COPILOT_HOME',
+  'mementor.json',
   'session-state',
   'copilot --resume',
   "'.gemini'",
   'GEMINI_CLI_HOME',
+  'BeforeAgent',
+  'hooksConfig',
   'gemini --resume',
   "'.qwen'",
   'qwen --resume',
@@ -71,7 +73,11 @@ function sources(): Source[] {
     }));
 }
 
-const isOfAgent = ({ path }: Source) => FOLDERS.some((folder) => path.startsWith(folder));
+/** The form of hooks that several agents share. */
+const SHARED = 'agents/hook-payload.ts';
+
+const isOfAgent = ({ path }: Source) =>
+  path === SHARED || FOLDERS.some((folder) => path.startsWith(folder));
 
 describe('the folder of an agent', () => {
   it.each(WORDS)('alone knows %s', (word) => {
@@ -87,9 +93,9 @@ describe('the folder of an agent', () => {
     );
     expect(importing.map(({ path }) => path).sort()).toEqual([
       'agents/all-hook-formats.ts',
-      'agents/all-installation-helps.ts',
       'agents/all-installations.ts',
       'agents/all.ts',
+      'agents/default-installation-help.ts',
     ]);
   });
 });
@@ -98,11 +104,10 @@ describe('the lists of agents', () => {
   it('name the same agents, each once', () => {
     const names = AGENTS.map(({ name }) => name);
     expect(names).toEqual(['claude-code', 'codex', 'copilot', 'gemini', 'qwen']);
-    // The others are only read so far: they call no hooks of ours.
-    const called = ['claude-code', 'codex'];
+    // Others may only be read: they call no hooks of ours.
+    const called = ['claude-code', 'codex', 'copilot', 'gemini', 'qwen'];
     expect(HOOK_FORMATS.map(({ agent }) => agent)).toEqual(called);
     expect(INSTALLATIONS.map(({ agent }) => agent)).toEqual(called);
-    expect(INSTALLATION_HELPS.map(({ agent }) => agent)).toEqual(called);
   });
 
   it('reach a hook and the worker only as far as they need them', () => {

@@ -15,12 +15,8 @@ import {
   callsIn,
   isMixedCommand,
   isOwnCommand,
-} from '../../src/agents/claude-code/install/own-command.ts';
-import {
-  disableIn,
-  enableIn,
-  inspectHooks,
-} from '../../src/agents/claude-code/install/settings-edit.ts';
+} from '../../src/agents/settings-file/own-command.ts';
+import { disableIn, enableIn, inspectHooks } from '../../src/agents/settings-file/settings-edit.ts';
 import { MementorError } from '../../src/process/errors.ts';
 import { temporaryFolder } from '../helpers/fake-context.ts';
 

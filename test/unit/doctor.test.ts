@@ -20,10 +20,10 @@ import {
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { filesOf, wordOf } from '../../src/agents/claude-code/install/hook-files.ts';
 import { pluginFolder } from '../../src/agents/claude-code/install/plugin.ts';
 import { settingsPath } from '../../src/agents/claude-code/paths.ts';
 import type { Scope } from '../../src/agents/installation.ts';
+import { filesOf, wordOf } from '../../src/agents/settings-file/hook-files.ts';
 import * as doctor from '../../src/commands/doctor.ts';
 import * as enable from '../../src/commands/enable.ts';
 import { diskCheck } from '../../src/doctor/home.ts';

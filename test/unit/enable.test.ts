@@ -15,9 +15,9 @@ import {
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { HOOK_EVENTS } from '../../src/agents/claude-code/install/hook-command.ts';
-import { receiptPath } from '../../src/agents/claude-code/install/receipt.ts';
-import { readSettings, writeSettings } from '../../src/agents/claude-code/install/settings.ts';
 import { settingsPath } from '../../src/agents/claude-code/paths.ts';
+import { receiptPath } from '../../src/agents/settings-file/receipt.ts';
+import { readSettings, writeSettings } from '../../src/agents/settings-file/settings.ts';
 import * as disable from '../../src/commands/disable.ts';
 import * as enable from '../../src/commands/enable.ts';
 import { homeOf } from '../../src/home.ts';

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { serverChecks } from '../../src/agents/claude-code/checks/server.ts';
-import { addCommands, ownServer } from '../../src/agents/claude-code/install/mcp-server.ts';
+import { addCommand, ownServer } from '../../src/agents/claude-code/install/mcp-server.ts';
 import { MCP_FILE, pluginFolder } from '../../src/agents/claude-code/install/plugin.ts';
 import { claudeCodeInstallation } from '../../src/agents/claude-code/installation.ts';
 import * as disable from '../../src/commands/disable.ts';
@@ -177,15 +177,14 @@ describe('the server file', () => {
     expect(ownServer(text) !== undefined).toBe(isOurs);
   });
 
-  it('is told to other clients in words that a shell takes', () => {
+  it('is told to older clients in words that a shell takes', () => {
     const installation = {
       nodePath: '/a b/node',
       scriptPath: '/c/cli.js',
       platform: 'linux',
     } as const;
-    expect(addCommands(installation)).toEqual([
+    expect(addCommand(installation)).toBe(
       "claude mcp add --scope user mementor -- '/a b/node' /c/cli.js mcp",
-      "codex mcp add mementor -- '/a b/node' /c/cli.js mcp",
-    ]);
+    );
   });
 });

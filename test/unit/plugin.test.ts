@@ -27,14 +27,14 @@ import {
   pluginFolder,
 } from '../../src/agents/claude-code/install/plugin.ts';
 import { installPlugin, readPlugin } from '../../src/agents/claude-code/install/plugin-folder.ts';
+import { settingsPath } from '../../src/agents/claude-code/paths.ts';
 import {
   readPluginReceipt,
   readReceipt,
   receiptPath,
-} from '../../src/agents/claude-code/install/receipt.ts';
-import { enableIn } from '../../src/agents/claude-code/install/settings-edit.ts';
-import { sha256 } from '../../src/agents/claude-code/install/undo.ts';
-import { settingsPath } from '../../src/agents/claude-code/paths.ts';
+} from '../../src/agents/settings-file/receipt.ts';
+import { enableIn } from '../../src/agents/settings-file/settings-edit.ts';
+import { sha256 } from '../../src/agents/settings-file/undo.ts';
 import * as disable from '../../src/commands/disable.ts';
 import * as enable from '../../src/commands/enable.ts';
 import { homeOf } from '../../src/home.ts';

@@ -31,7 +31,8 @@ describe('help', () => {
         -h, --help               Show help
 
       Get started
-        enable                   Install the hooks in Claude Code's settings
+        enable                   Install the hooks in the settings of Claude Code, or
+                                 of another agent
         disable                  Remove the hooks; keep the memories, or purge them
 
       Memory
@@ -136,6 +137,8 @@ describe('help', () => {
         CODEX_HOME               Codex's own folder, when it is not ~/.codex
         COPILOT_HOME             Copilot CLI's own folder, when it is not ~/.copilot
         GEMINI_CLI_HOME          the folder of Gemini CLI's .gemini, when it is not the home
+        QWEN_HOME                Qwen Code's own folder, when it is not ~/.qwen
+        QWEN_RUNTIME_DIR         the folder of Qwen Code's sessions, when it is another one
         PAGER                    shows long output, instead of less; empty or \`cat\`: no pager
         COLUMNS                  width of the terminal, if it is not what the terminal says
         NO_COLOR                 any value turns colour off
@@ -228,7 +231,7 @@ describe('help', () => {
     expect(await help('enable')).toMatchInlineSnapshot(`
       "Usage: mementor enable [options]
 
-      Install the hooks in Claude Code's settings
+      Install the hooks in the settings of Claude Code, or of another agent
 
       Options:
         --user          Put the hooks into ~/.claude/settings.json: all sessions
@@ -238,8 +241,9 @@ describe('help', () => {
                         paths
         --local         Put the hooks into .claude/settings.local.json: this project,
                         for you alone
-        --agent <name>  Put the hooks into this agent; claude-code when left out
-                        (choices: "claude-code", "codex")
+        --agent <name>  Put the hooks into this agent, or all that are found;
+                        claude-code when left out (choices: "claude-code", "codex",
+                        "copilot", "gemini", "qwen", "all")
         --dry-run       Show what would change and write nothing
         --json          Print one JSON document
         --as <form>     Where to install: in the settings file, or as a plugin in
@@ -247,7 +251,8 @@ describe('help', () => {
                         in new sessions) (choices: "settings", "plugin", default:
                         "settings")
         --mcp           Only the server of tools for the model (\`mementor mcp\`), in a
-                        plugin of ours (needs Claude Code 2.1.157)
+                        plugin of ours (needs Claude Code 2.1.157), or in the list of
+                        servers of the agent that \`--agent\` names
         --skill         Only the skill that tells the model when to search, and the
                         commands \`/mementor:recall\`, \`remember\`, \`notes\` and \`why\`
                         (needs Claude Code 2.1.157)
@@ -256,6 +261,8 @@ describe('help', () => {
         --warm          Only the plugin that answers prompts from a server that Claude
                         Code keeps running, instead of starting a process for each
                         (needs Claude Code 2.1.196)
+        --trust         Let Codex trust the hooks without asking you: with \`--agent
+                        codex\` or \`all\`
         -h, --help      Show help
 
       Examples
@@ -263,6 +270,7 @@ describe('help', () => {
         $ mementor enable --local
         $ mementor enable --as plugin
         $ mementor enable --mcp
+        $ mementor enable --agent all --dry-run
         $ mementor enable --skill
         $ mementor enable --statusline --dry-run
         $ mementor enable --warm

@@ -3,7 +3,7 @@
 import * as jsonc from 'jsonc-parser';
 import { expect, it, vi } from 'vitest';
 import { hooksOf } from '../../src/agents/claude-code/install/hook-command.ts';
-import { enableIn } from '../../src/agents/claude-code/install/settings-edit.ts';
+import { enableIn } from '../../src/agents/settings-file/settings-edit.ts';
 import { fakeContext } from '../helpers/fake-context.ts';
 
 vi.mock('jsonc-parser', async (original) => {

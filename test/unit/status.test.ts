@@ -50,6 +50,8 @@ function rememberTwoProjects(): void {
   );
 }
 
+const OTHERS_OFF = { codex: 'off', copilot: 'off', gemini: 'off', qwen: 'off' };
+
 describe('status', () => {
   it('counts nothing before anything is stored, and says how to begin', async () => {
     expect(JSON.parse(await printed(true))).toEqual({
@@ -78,7 +80,7 @@ describe('status', () => {
         lines: { kept: 0, skipped: {}, problems: {} },
       },
       projects: [],
-      hooks: { user: 'off', project: 'off', local: 'off', plugin: 'off', codex: 'off' },
+      hooks: { user: 'off', project: 'off', local: 'off', plugin: 'off', ...OTHERS_OFF },
       unreadable: [],
       trouble: null,
       unusable: null,
@@ -178,7 +180,7 @@ describe('status', () => {
       project: 'stale',
       local: 'unreadable',
       plugin: 'off',
-      codex: 'off',
+      ...OTHERS_OFF,
     });
     // The project's are stale, but the user's run.
     rmSync(settingsPath('local', context));

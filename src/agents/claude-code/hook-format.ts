@@ -1,49 +1,18 @@
 /** The JSON input and output of Claude Code's hooks. */
 
-import type { World } from '../../process/world.ts';
-import type { Fields, HookFormat, HookInput } from '../hook-format.ts';
+import type { HookFormat } from '../hook-format.ts';
+import { commonInput, commonReply, textField } from '../hook-payload.ts';
 
 export const claudeCodeHooks: HookFormat = {
   agent: 'claude-code',
   paths: ['CLAUDE_CONFIG_DIR'],
   // Other agents call hooks in much the same form: each knows its own, and the rest is ours.
   owns: () => true,
-  parse,
-  reply: (additionalContext, notice) =>
-    JSON.stringify({
-      // JSON leaves an undefined field out.
-      systemMessage: notice,
-      hookSpecificOutput: { hookEventName: 'UserPromptSubmit', additionalContext },
-    }),
-  replyAtStart: (additionalContext) =>
-    JSON.stringify({ hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext } }),
+  parse: (fields, world) => {
+    const input = commonInput(fields, world);
+    const directory = world.env.CLAUDE_PROJECT_DIR ?? input.directory;
+    return { ...input, directory, promptId: textField(fields, 'prompt_id') };
+  },
+  reply: (addition, notice) => commonReply('UserPromptSubmit', addition, notice),
+  replyAtStart: (addition) => commonReply('SessionStart', addition),
 };
-
-/** Any field may be missing, null or of another type. */
-function parse(fields: Fields, world: World): HookInput {
-  const field = (name: string): string | undefined => {
-    const value = fields[name];
-    return typeof value === 'string' && value !== '' ? value : undefined;
-  };
-  return {
-    session: field('session_id'),
-    transcriptPath: field('transcript_path'),
-    directory: world.env.CLAUDE_PROJECT_DIR ?? field('cwd') ?? world.cwd,
-    prompt: field('prompt'),
-    promptId: field('prompt_id'),
-    // Sent since Claude Code 2.1.47.
-    lastAnswer: field('last_assistant_message'),
-    start: STARTS.get(field('source') ?? ''),
-    compactsByItself: field('trigger') === 'auto',
-    subagent: field('agent_id'),
-  };
-}
-
-/**
- * Maps the `source` of a SessionStart event; `startup` and `resume` leave the context unchanged.
- */
-const STARTS: ReadonlyMap<string, HookInput['start']> = new Map([
-  ['compact', 'compacted'],
-  ['clear', 'cleared'],
-  ['fork', 'forked'],
-]);

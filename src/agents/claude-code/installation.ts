@@ -33,7 +33,7 @@ import { placesOf } from './install/places.ts';
 import { isPluginScope, pluginFolder } from './install/plugin.ts';
 import { pluginState, pluginsPerScope } from './install/plugin-state.ts';
 import { partRemoval, pluginRemoval } from './install/remove-plugin.ts';
-import { settingsRemoval } from './install/remove-settings.ts';
+import { claudeRemoval } from './install/remove-settings.ts';
 import { retentionDays } from './install/retention.ts';
 import { WARM_NAME, warmFolder } from './install/warm-plugin.ts';
 import { claudeConfigDir, settingsPath } from './paths.ts';
@@ -108,7 +108,7 @@ async function removals(options: DisableOptions, context: Context): Promise<Remo
   const plugin = async () =>
     await pluginRemoval(pluginFolder(pluginScope(scope), context), context);
   if (as === 'plugin') return { settings: undefined, plugin: await plugin() };
-  const settings = await settingsRemoval(settingsPath(scope, context), context);
+  const settings = await claudeRemoval(settingsPath(scope, context), context);
   const both = as === undefined && isPluginScope(scope);
   // Without the hooks nothing stores what warm recall finds.
   const goesToo = as === undefined && scope === 'user';
@@ -122,7 +122,7 @@ async function removals(options: DisableOptions, context: Context): Promise<Remo
 async function everywhere(context: Context): Promise<Removal[]> {
   const { settings, plugins } = await placesOf(context);
   const found: Removal[] = [];
-  for (const path of settings) found.push(await settingsRemoval(path, context));
+  for (const path of settings) found.push(await claudeRemoval(path, context));
   for (const path of plugins) {
     const isWarm = basename(path) === WARM_NAME;
     found.push(await (isWarm ? warmRemoval(path, context) : pluginRemoval(path, context)));

@@ -9,6 +9,16 @@ export function codexHome(world: World): string {
   return chosen ? path.resolve(world.cwd, chosen) : path.join(world.homedir, '.codex');
 }
 
+/** Returns the file with the hooks. */
+export function hooksPath(world: World): string {
+  return pathsOf(world).join(codexHome(world), 'hooks.json');
+}
+
+/** Returns the person's settings, which Codex changes too. */
+export function configPath(world: World): string {
+  return pathsOf(world).join(codexHome(world), 'config.toml');
+}
+
 /** Returns the folder with a folder for each year, month and day. */
 export function sessionsRoot(world: World): string {
   return pathsOf(world).join(codexHome(world), 'sessions');

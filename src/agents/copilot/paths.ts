@@ -2,12 +2,26 @@
 
 import { pathsOf, type World } from '../../process/world.ts';
 
-/** Returns the folder with a folder for each session. */
-export function sessionsRoot(world: World): string {
+/** Returns Copilot CLI's own folder, the same on all systems. */
+export function copilotHome(world: World): string {
   const path = pathsOf(world);
   const chosen = world.env.COPILOT_HOME;
-  const folder = chosen ? path.resolve(world.cwd, chosen) : path.join(world.homedir, '.copilot');
-  return path.join(folder, 'session-state');
+  return chosen ? path.resolve(world.cwd, chosen) : path.join(world.homedir, '.copilot');
+}
+
+/** Returns the file of our hooks: the client reads every file of that folder. */
+export function hooksPath(world: World): string {
+  return pathsOf(world).join(copilotHome(world), 'hooks', 'mementor.json');
+}
+
+/** Returns the file with the servers of tools. */
+export function serversPath(world: World): string {
+  return pathsOf(world).join(copilotHome(world), 'mcp-config.json');
+}
+
+/** Returns the folder with a folder for each session. */
+export function sessionsRoot(world: World): string {
+  return pathsOf(world).join(copilotHome(world), 'session-state');
 }
 
 /** Returns the file with the events of a session. */

@@ -10,6 +10,11 @@ export function geminiHome(world: World): string {
   return path.join(folder, '.gemini');
 }
 
+/** Returns the person's settings. */
+export function settingsPath(world: World): string {
+  return pathsOf(world).join(geminiHome(world), 'settings.json');
+}
+
 /** Returns the folder with a folder for each project. */
 export function projectsRoot(world: World): string {
   return pathsOf(world).join(geminiHome(world), 'tmp');

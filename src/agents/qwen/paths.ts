@@ -2,9 +2,25 @@
 
 import { pathsOf, type World } from '../../process/world.ts';
 
+/** Returns Qwen Code's own folder, the same on all systems. */
+export function qwenHome(world: World): string {
+  return chosen(world.env.QWEN_HOME, world) ?? pathsOf(world).join(world.homedir, '.qwen');
+}
+
+/** Returns the person's settings. */
+export function settingsPath(world: World): string {
+  return pathsOf(world).join(qwenHome(world), 'settings.json');
+}
+
 /** Returns the folder with a folder for each project. */
 export function projectsRoot(world: World): string {
-  return pathsOf(world).join(world.homedir, '.qwen', 'projects');
+  const folder = chosen(world.env.QWEN_RUNTIME_DIR, world) ?? qwenHome(world);
+  return pathsOf(world).join(folder, 'projects');
+}
+
+/** Returns the folder that a variable names. */
+function chosen(folder: string | undefined, world: World): string | undefined {
+  return folder ? pathsOf(world).resolve(world.cwd, folder) : undefined;
 }
 
 /** Returns the folder of what belongs to the working directory. */

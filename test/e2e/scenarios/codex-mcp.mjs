@@ -2,23 +2,22 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { leavesNoProcess } from '../claims.mjs';
 import { codexIn, startResponsesApi } from '../codex.mjs';
-import { cli } from '../program.mjs';
 
 const namespace = 'mcp__mementor';
 const use = (tool, input) => ({ tool, namespace, input });
 
-/** Codex learns of the server by its own command; its model asks the memory, and notes something. */
+/** Codex learns of the server; its model asks the memory, and notes something. */
 export async function codexMcp(sandbox) {
-  const { mementor, memory, home, check } = sandbox;
+  const { mementor, home, check } = sandbox;
   const api = await startResponsesApi();
   try {
-    const { codex, asked } = codexIn(sandbox, api);
+    const { asked } = codexIn(sandbox, api);
+    const file = join(home, '.codex', 'config.toml');
+    const before = readFileSync(file, 'utf8');
     const noted = ['remember', 'The staging database listens on port 6543', '--kind', 'fact'];
     check.succeeds('a person notes something', await mementor(noted));
-    const server = ['mementor', '--env', `MEMENTOR_HOME=${memory}`, '--', process.execPath, cli];
-    check.succeeds('codex mcp add', await codex(['mcp', 'add', ...server, 'mcp']));
-    const config = readFileSync(join(home, '.codex', 'config.toml'), 'utf8');
-    check.contains('Codex has written it down', config, '[mcp_servers.mementor]');
+    const enabled = await mementor(['enable', '--mcp', '--agent', 'codex']);
+    check.succeeds('enable --mcp --agent codex', enabled);
 
     api.script([use('memory_search', { query: 'port of staging' }), 'It is 6543.']);
     const found = await asked('On which port does staging listen?');
@@ -34,6 +33,8 @@ export async function codexMcp(sandbox) {
     const { notes } = JSON.parse((await mementor(['notes', '--json'])).stdout);
     const authors = notes.map(({ summary, author }) => [summary, author]);
     check.equal('as an agent’s', authors[0], ['Migrations run by hand', 'agent']);
+    check.succeeds('disable', await mementor(['disable', '--mcp', '--agent', 'codex']));
+    check.equal('the settings are as before', readFileSync(file, 'utf8'), before);
     await leavesNoProcess(sandbox);
   } finally {
     await api.close();

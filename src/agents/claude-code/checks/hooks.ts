@@ -7,8 +7,7 @@ import type { Context } from '../../../process/context.ts';
 import { nodeAt } from '../../../process/node.ts';
 import { counted } from '../../../text/numbers.ts';
 import { SCOPES, type Scope } from '../../installation.ts';
-import type { HookEvent } from '../install/hook-command.ts';
-import { missingFiles, nodesOf, wordOf } from '../install/hook-files.ts';
+import { missingFiles, nodesOf, wordOf } from '../../settings-file/hook-files.ts';
 import { hooksPerScope, type ScopeHooks } from '../install/hook-state.ts';
 import type { ManagedFile } from '../install/managed.ts';
 import { pluginsPerScope, runs, type ScopePlugin } from '../install/plugin-state.ts';
@@ -38,7 +37,7 @@ export async function hookChecks(
   ];
 }
 
-function scopeCheck(hooks: ScopeHooks, nowhere: boolean, lacking: readonly HookEvent[]): Check {
+function scopeCheck(hooks: ScopeHooks, nowhere: boolean, lacking: readonly string[]): Check {
   const { scope, path, error, mixed } = hooks;
   const name = `hooks ${scope}`;
   const fix = `run \`${enableFor(scope)}\``;
@@ -64,17 +63,12 @@ function scopeCheck(hooks: ScopeHooks, nowhere: boolean, lacking: readonly HookE
 }
 
 /** What a session loses without a hook; the other hooks only make up for these. */
-const LOSS: Readonly<Partial<Record<HookEvent, string>>> = {
+const LOSS: Readonly<Record<string, string>> = {
   Stop: 'what Claude answers is captured late, or not at all',
   UserPromptSubmit: 'prompts get nothing from the memory',
 };
 
-function lackingCheck(
-  name: string,
-  path: string,
-  lacking: readonly HookEvent[],
-  fix: string,
-): Check {
+function lackingCheck(name: string, path: string, lacking: readonly string[], fix: string): Check {
   const losses = lacking.flatMap((event) => LOSS[event] ?? []);
   const hooks = lacking.length === 1 ? 'the hook' : 'the hooks';
   const what = `${path} lacks ${hooks} ${lacking.join(', ')}`;
@@ -87,7 +81,7 @@ function lackingIn(
   { commands, lacking }: ScopeHooks,
   scopes: readonly ScopeHooks[],
   running: readonly ScopePlugin[],
-): readonly HookEvent[] {
+): readonly string[] {
   if (commands.length === 0 || running.length > 0) return [];
   return lacking.filter((event) => scopes.every((each) => each.lacking.includes(event)));
 }

@@ -7,8 +7,8 @@ import { isExcluded } from '../../../privacy/excluded.ts';
 import type { Context } from '../../../process/context.ts';
 import { settingsInHook } from '../../../settings/in-hook.ts';
 import { localDay } from '../../../text/times.ts';
+import { receiptPath } from '../../settings-file/receipt.ts';
 import { claudeCode } from '../agent.ts';
-import { receiptPath } from '../install/receipt.ts';
 import { claudeConfigDir, projectTranscriptsFolder, transcriptsRoot } from '../paths.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;

@@ -3,7 +3,8 @@
 import { type Check, warn } from '../../../process/check.ts';
 import type { Context } from '../../../process/context.ts';
 import { counted } from '../../../text/numbers.ts';
-import { pluginLeftoversAt, settingsLeftovers } from '../install/leftovers.ts';
+import { settingsLeftovers } from '../../settings-file/leftovers.ts';
+import { pluginLeftoversAt } from '../install/leftovers.ts';
 import { placesOf } from '../install/places.ts';
 
 /** Returns no check if there are none. */

@@ -1,7 +1,7 @@
 /** Checks of our plugin in Claude Code's skills folders. */
 
 import { type Check, fail, minor, ok, warn } from '../../../process/check.ts';
-import { missingFiles } from '../install/hook-files.ts';
+import { missingFiles } from '../../settings-file/hook-files.ts';
 import { PLUGIN_ID, type PluginScope } from '../install/plugin.ts';
 import { runs, type ScopePlugin } from '../install/plugin-state.ts';
 

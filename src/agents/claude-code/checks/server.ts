@@ -5,11 +5,11 @@ import { homeOf } from '../../../home.ts';
 import { type Check, fail, ok, warn } from '../../../process/check.ts';
 import type { Context } from '../../../process/context.ts';
 import { nodeAt } from '../../../process/node.ts';
+import { readPluginReceipt } from '../../settings-file/receipt.ts';
 import { hooksPerScope } from '../install/hook-state.ts';
 import type { McpServer } from '../install/mcp-server.ts';
 import { MCP_FILE, PLUGIN_ID, PLUGIN_SCOPES } from '../install/plugin.ts';
 import { pluginsPerScope, type ScopePlugin } from '../install/plugin-state.ts';
-import { readPluginReceipt } from '../install/receipt.ts';
 
 export async function serverChecks(context: Context): Promise<Check[]> {
   const plugins = await pluginsPerScope(context, await hooksPerScope(context));

@@ -3,10 +3,10 @@
 import { homeOf } from '../../../home.ts';
 import { type Check, ok, warn } from '../../../process/check.ts';
 import type { Context } from '../../../process/context.ts';
+import { readPluginReceipt } from '../../settings-file/receipt.ts';
 import { hooksPerScope } from '../install/hook-state.ts';
 import { PLUGIN_ID, PLUGIN_SCOPES, partOf } from '../install/plugin.ts';
 import { pluginsPerScope, type ScopePlugin } from '../install/plugin-state.ts';
-import { readPluginReceipt } from '../install/receipt.ts';
 import { skillFiles } from '../install/skill.ts';
 
 export async function skillChecks(context: Context): Promise<Check[]> {

@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs';
 import { homeOf } from '../../../home.ts';
 import { type Check, minor, ok, warn } from '../../../process/check.ts';
 import type { Context } from '../../../process/context.ts';
+import { readLineReceipt } from '../../settings-file/receipt.ts';
+import { readSettings } from '../../settings-file/settings.ts';
 import { lineAbout } from '../install/enable-status-line.ts';
-import { readLineReceipt } from '../install/receipt.ts';
-import { readSettings } from '../install/settings.ts';
 import { type LineState, stateIn } from '../install/status-line.ts';
 import { settingsPath } from '../paths.ts';
 

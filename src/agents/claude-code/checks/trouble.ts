@@ -8,13 +8,13 @@ import { homeOf } from '../../../home.ts';
 import type { Context } from '../../../process/context.ts';
 import { counted } from '../../../text/numbers.ts';
 import { SCOPES, type Scope, type Trouble } from '../../installation.ts';
-import { missingFiles, wordOf } from '../install/hook-files.ts';
+import { missingFiles, wordOf } from '../../settings-file/hook-files.ts';
+import { WORDS } from '../../settings-file/own-command.ts';
+import { readPluginReceipt, receiptPath } from '../../settings-file/receipt.ts';
 import { hooksPerScope, type ScopeHooks } from '../install/hook-state.ts';
 import type { ManagedFile } from '../install/managed.ts';
-import { WORDS } from '../install/own-command.ts';
 import { PLUGIN_SCOPES, pluginFolder } from '../install/plugin.ts';
 import { pluginsPerScope, runs, type ScopePlugin } from '../install/plugin-state.ts';
-import { readPluginReceipt, receiptPath } from '../install/receipt.ts';
 import { settingsPath } from '../paths.ts';
 import { idleHooks, idleText } from './idle.ts';
 

@@ -5,11 +5,15 @@ import type { Context } from '../../../process/context.ts';
 import { MementorError } from '../../../process/errors.ts';
 import type { Watch } from '../../../process/watch.ts';
 import type { Enabled, EnableOptions, Scope } from '../../installation.ts';
+import { keepReceipt, orReceiptBack } from '../../settings-file/keep-receipt.ts';
+import { removeLeftovers } from '../../settings-file/leftovers.ts';
+import { readPluginReceipt, type WrittenFile } from '../../settings-file/receipt.ts';
+import { firstMissingFolder } from '../../settings-file/settings.ts';
+import { sha256 } from '../../settings-file/undo.ts';
 import { PLUGIN_CLIENT_MIN } from './help.ts';
 import { hooksOf } from './hook-command.ts';
-import { keepReceipt, orReceiptBack } from './keep-receipt.ts';
-import { pluginLeftoversAt, removeLeftovers } from './leftovers.ts';
-import { addCommands } from './mcp-server.ts';
+import { pluginLeftoversAt } from './leftovers.ts';
+import { addCommand } from './mcp-server.ts';
 import { refuseSettings } from './other-form.ts';
 import {
   isPluginScope,
@@ -29,10 +33,7 @@ import {
   readPlugin,
   refuseOthers,
 } from './plugin-folder.ts';
-import { readPluginReceipt, type WrittenFile } from './receipt.ts';
-import { firstMissingFolder } from './settings.ts';
 import { SLASH_COMMANDS } from './skill.ts';
-import { sha256 } from './undo.ts';
 
 export async function enablePlugin(
   options: EnableOptions,
@@ -98,13 +99,12 @@ const USE_OF_SKILL = [
   `You type ${SLASH_COMMANDS.map((each) => `\`${each}\``).join(', ')}; the skill tells the model when to search by itself.`,
 ];
 
-/** The clients that ignore the folder, and other agents, have commands of their own. */
+/** A client that ignores the folder has a command of its own. */
 function useOfServer(context: Context): string[] {
-  const commands = addCommands(context).map((command) => `  \`${command}\``);
   return [
     `New sessions of Claude Code ${PLUGIN_CLIENT_MIN} or newer have its tools; in a running one, type \`/reload-plugins\`.`,
-    'An older one, or Codex, gets them by one of these commands:',
-    ...commands,
+    'An older one gets them by this command, another agent by `mementor enable --mcp --agent NAME`:',
+    `  \`${addCommand(context)}\``,
   ];
 }
 

@@ -4,16 +4,22 @@ import { homeOf } from '../../../home.ts';
 import type { Context } from '../../../process/context.ts';
 import type { Watch } from '../../../process/watch.ts';
 import type { Enabled, EnableOptions, Removal } from '../../installation.ts';
-import { settingsPath } from '../paths.ts';
-import { keepReceipt, orReceiptBack } from './keep-receipt.ts';
-import { deleteReceipt, type LineReceipt, lineKey, readLineReceipt, undoFor } from './receipt.ts';
+import { keepReceipt, orReceiptBack } from '../../settings-file/keep-receipt.ts';
+import {
+  deleteReceipt,
+  type LineReceipt,
+  lineKey,
+  readLineReceipt,
+  undoFor,
+} from '../../settings-file/receipt.ts';
 import {
   deleteSettings,
   firstMissingFolder,
   readSettings,
   type SettingsFile,
   writeSettings,
-} from './settings.ts';
+} from '../../settings-file/settings.ts';
+import { settingsPath } from '../paths.ts';
 import { disableLine, enableLine, type LineAbout } from './status-line.ts';
 
 /** The name of the change, in answers. */

@@ -13,7 +13,7 @@ export const claudeCodeInstallationHelp: InstallationHelp = {
       '.claude/settings.json: this project; it helps others only where Mementor and Node are at the same paths',
     local: '.claude/settings.local.json: this project, for you alone',
   },
-  mcp: `Only the server of tools for the model (\`mementor mcp\`), in a plugin of ours (needs Claude Code ${PLUGIN_CLIENT_MIN})`,
+  mcp: `Only the server of tools for the model (\`mementor mcp\`), in a plugin of ours (needs Claude Code ${PLUGIN_CLIENT_MIN}), or in the list of servers of the agent that \`--agent\` names`,
   skill: `Only the skill that tells the model when to search, and the commands \`/mementor:recall\`, \`remember\`, \`notes\` and \`why\` (needs Claude Code ${PLUGIN_CLIENT_MIN})`,
   statusline:
     'Only a segment in the status line, behind your own if you have one: what was recalled in the session, notes to review',

@@ -6,8 +6,10 @@
 import { readdir } from 'node:fs/promises';
 import { posix, win32 } from 'node:path';
 import { MementorError } from '../../../process/errors.ts';
-import { readSettings } from './settings.ts';
-import { cleanupDaysIn, parseSettings, propertyOf, valueIn } from './settings-json.ts';
+import { readSettings } from '../../settings-file/settings.ts';
+import { parseSettings, propertyOf, valueIn } from '../../settings-file/settings-json.ts';
+import { cleanupDaysIn } from './retention.ts';
+import { STRICT_JSON } from './strict-json.ts';
 
 export interface ManagedFile {
   readonly path: string;
@@ -53,7 +55,7 @@ async function read(path: string): Promise<ManagedFile | undefined> {
   try {
     const { text } = await readSettings(path);
     if (text === undefined) return undefined;
-    const { root } = parseSettings(text, path);
+    const { root } = parseSettings(text, path, STRICT_JSON);
     const switches = ['disableAllHooks', 'allowManagedHooksOnly'] as const;
     const silencedBy = switches.find((key) => valueIn(propertyOf(root, key))?.value === true);
     return { path, silencedBy, cleanupDays: cleanupDaysIn(root), error: undefined };

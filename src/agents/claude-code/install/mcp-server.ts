@@ -34,8 +34,8 @@ export function ownServer(text: string | undefined): McpServer | undefined {
   return args.length === 2 && word === WORD ? { command, script } : undefined;
 }
 
-/** Returns the commands by which clients that load no plugin of ours learn of the server. */
-export function addCommands({ nodePath, scriptPath }: Installation): readonly string[] {
+/** Returns the command by which a client that loads no plugin of ours learns of the server. */
+export function addCommand({ nodePath, scriptPath }: Installation): string {
   const start = `${SERVER_NAME} -- ${shellWord(nodePath)} ${shellWord(scriptPath)} ${WORD}`;
-  return [`claude mcp add --scope user ${start}`, `codex mcp add ${start}`];
+  return `claude mcp add --scope user ${start}`;
 }

@@ -3,9 +3,9 @@
 import { homeOf } from '../../../home.ts';
 import type { Context } from '../../../process/context.ts';
 import { SCOPES } from '../../installation.ts';
+import { receiptsIn } from '../../settings-file/receipt.ts';
 import { settingsPath } from '../paths.ts';
 import { PLUGIN_SCOPES, pluginFolder } from './plugin.ts';
-import { receiptsIn } from './receipt.ts';
 import { warmFolder } from './warm-plugin.ts';
 
 export interface Places {

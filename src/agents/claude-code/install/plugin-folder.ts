@@ -6,7 +6,10 @@ import { type LookedFor, leftoversOf, writeAtomic } from '../../../files/atomic-
 import { makeFolder } from '../../../files/folders.ts';
 import { readText } from '../../../files/regular-file.ts';
 import { codeOf, MementorError, reasonOf } from '../../../process/errors.ts';
-import type { Hooks } from './hook-command.ts';
+import type { Hooks } from '../../settings-file/hooks.ts';
+import type { PluginReceipt } from '../../settings-file/receipt.ts';
+import { removeEmptyFolders } from '../../settings-file/settings.ts';
+import { sha256 } from '../../settings-file/undo.ts';
 import { type McpServer, ownServer } from './mcp-server.ts';
 import {
   ALL_FILES,
@@ -21,9 +24,6 @@ import {
   type PluginFile,
   partOf,
 } from './plugin.ts';
-import type { PluginReceipt } from './receipt.ts';
-import { removeEmptyFolders } from './settings.ts';
-import { sha256 } from './undo.ts';
 
 /** `stale`: our plugin, but not with the hooks that enable would write now. `foreign`: not ours. */
 export type FolderState = 'ours' | 'stale' | 'foreign' | 'missing';

@@ -3,6 +3,7 @@
 import { homeOf } from '../../../home.ts';
 import type { Context } from '../../../process/context.ts';
 import { MementorError } from '../../../process/errors.ts';
+import { readPluginReceipt } from '../../settings-file/receipt.ts';
 import { hooksOf } from './hook-command.ts';
 import type { ScopeHooks } from './hook-state.ts';
 import type { McpServer } from './mcp-server.ts';
@@ -14,7 +15,6 @@ import {
   pluginFolder,
 } from './plugin.ts';
 import { type FolderState, readPlugin } from './plugin-folder.ts';
-import { readPluginReceipt } from './receipt.ts';
 
 /** `foreign`: a folder of that name that is not ours. `disabled`: off in Claude Code's settings. */
 export type PluginState = 'on' | 'stale' | 'disabled' | 'foreign' | 'off' | 'unreadable';

@@ -4,11 +4,12 @@ import { dirname, join } from 'node:path';
 import { isObject } from '../../../files/json-object.ts';
 import type { World } from '../../../process/world.ts';
 import type { Scope } from '../../installation.ts';
+import type { Hooks } from '../../settings-file/hooks.ts';
+import { callsIn, isOwnCommand } from '../../settings-file/own-command.ts';
+import { enableIn } from '../../settings-file/settings-edit.ts';
 import { claudeConfigDir, settingsPath } from '../paths.ts';
-import { HOOK_EVENTS, type Hooks } from './hook-command.ts';
+import { HOOK_EVENTS } from './hook-command.ts';
 import { mcpServers, ownServer } from './mcp-server.ts';
-import { callsIn, isOwnCommand } from './own-command.ts';
-import { enableIn } from './settings-edit.ts';
 import { SKILL_FILES, skillFiles } from './skill.ts';
 
 /** Claude Code has no personal plugins of one project. */
@@ -73,10 +74,8 @@ export function pluginFiles(
     ...(parts.includes('hooks')
       ? [{ path: HOOKS_FILE, text: pretty({ hooks: Object.fromEntries(groups) }) }]
       : []),
-    ...(parts.includes('mcp')
-      ? [{ path: MCP_FILE, text: pretty(mcpServers(hooks.installation)) }]
-      : []),
-    ...(parts.includes('skill') ? skillFiles(hooks.installation) : []),
+    ...(parts.includes('mcp') ? [{ path: MCP_FILE, text: pretty(mcpServers(hooks.program)) }] : []),
+    ...(parts.includes('skill') ? skillFiles(hooks.program) : []),
   ];
 }
 
@@ -112,7 +111,7 @@ export function isOwnForm({ path, text }: PluginFile, hooks: Hooks): boolean {
     return hasOurName(text) && hasOnly(value, ['name', 'version', 'description']);
   }
   // Of a text, there is only one form that is surely ours.
-  if (partOf(path) === 'skill') return skillFiles(hooks.installation).some(isSame);
+  if (partOf(path) === 'skill') return skillFiles(hooks.program).some(isSame);
   return path === HOOKS_FILE && hasOnly(value, ['hooks']) && groupsIn(value).every(isOwnGroup);
 
   function isSame(file: PluginFile): boolean {

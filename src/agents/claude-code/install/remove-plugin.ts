@@ -3,8 +3,15 @@
 import { homeOf } from '../../../home.ts';
 import type { Context } from '../../../process/context.ts';
 import type { Removal } from '../../installation.ts';
+import { removeLeftovers } from '../../settings-file/leftovers.ts';
+import {
+  deleteReceipt,
+  type PluginReceipt,
+  readPluginReceipt,
+  writeReceipt,
+} from '../../settings-file/receipt.ts';
 import { hooksOf } from './hook-command.ts';
-import { pluginLeftoversAt, removeLeftovers } from './leftovers.ts';
+import { pluginLeftoversAt } from './leftovers.ts';
 import { PARTS, type Part, partOf } from './plugin.ts';
 import {
   checkOurs,
@@ -15,7 +22,6 @@ import {
   removePart,
   removePlugin,
 } from './plugin-folder.ts';
-import { deleteReceipt, type PluginReceipt, readPluginReceipt, writeReceipt } from './receipt.ts';
 
 /** Plans the removal of a plugin's folder; refuses if a user has changed our files. */
 export async function pluginRemoval(path: string, context: Context): Promise<Removal> {

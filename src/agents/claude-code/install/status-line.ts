@@ -5,10 +5,17 @@
 
 import type { Node } from 'jsonc-parser';
 import { MementorError } from '../../../process/errors.ts';
-import { type Installation, quoted } from './hook-command.ts';
-import { applyEdit, insertProperty, removeNode, replaceNode } from './json-edit.ts';
-import { parseSettings, propertyOf, valueIn } from './settings-json.ts';
-import { revert, type Undo, undoOf } from './undo.ts';
+import { quoted } from '../../settings-file/hooks.ts';
+import {
+  applyEdit,
+  insertProperty,
+  removeNode,
+  replaceNode,
+} from '../../settings-file/json-edit.ts';
+import { parseSettings, propertyOf, valueIn } from '../../settings-file/settings-json.ts';
+import { revert, type Undo, undoOf } from '../../settings-file/undo.ts';
+import type { Installation } from './hook-command.ts';
+import { STRICT_JSON } from './strict-json.ts';
 
 const KEY = 'statusLine';
 
@@ -69,7 +76,7 @@ export function enableLine(
   const without = text === undefined ? undefined : (disableLine(text, about) ?? { text });
   const before = without?.text;
   const base = before ?? '{}\n';
-  const { bom, text: body, root } = parseSettings(base, about.file);
+  const { bom, text: body, root } = parseSettings(base, about.file, STRICT_JSON);
   const line = valueIn(propertyOf(root, KEY));
   const command = line && commandIn(line, about.file);
   if (command !== undefined && installation.platform === 'win32') throw notComposable(about.file);
@@ -106,13 +113,13 @@ export function disableLine(
   if (command === undefined) return undefined;
   const reverted = about.undo && revert(text, about.undo);
   if (reverted !== undefined) return reverted;
-  const settings = parseSettings(text, about.file);
+  const settings = parseSettings(text, about.file, STRICT_JSON);
   const theirs = theirCommand(String(command.value));
   const property = propertyOf(settings.root, KEY);
   if (theirs === undefined && property === undefined) return undefined;
   const edit =
     theirs === undefined
-      ? removeNode(property ?? command)
+      ? removeNode(settings.text, property ?? command)
       : { ...replaceNode(command, theirs), ...asWritten(theirs, about.original) };
   return { text: settings.bom + applyEdit(settings.text, edit) };
 }
@@ -128,7 +135,7 @@ function asWritten(theirs: string, original: string | undefined): { readonly tex
 
 /** Returns what a file's status line is. */
 export function stateIn(text: string, installation: Installation, about: LineAbout): LineState {
-  const line = valueIn(propertyOf(parseSettings(text, about.file).root, KEY));
+  const line = valueIn(propertyOf(parseSettings(text, about.file, STRICT_JSON).root, KEY));
   if (line === undefined) return 'missing';
   const own = ownCommand(text, about);
   if (own === undefined) return 'theirs';
@@ -138,7 +145,7 @@ export function stateIn(text: string, installation: Installation, about: LineAbo
 
 /** Returns the node of our command in the status line. */
 function ownCommand(text: string, { file }: LineAbout): Node | undefined {
-  const line = valueIn(propertyOf(parseSettings(text, file).root, KEY));
+  const line = valueIn(propertyOf(parseSettings(text, file, STRICT_JSON).root, KEY));
   const command = valueIn(propertyOf(line, 'command'));
   const value: unknown = command?.value;
   if (typeof value !== 'string') return undefined;

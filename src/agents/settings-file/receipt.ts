@@ -2,15 +2,17 @@
 
 import { readdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { writeAtomic } from '../../../files/atomic-file.ts';
-import { makeFolder } from '../../../files/folders.ts';
-import { isObject, isStrings } from '../../../files/json-object.ts';
-import { FILE_MODE, FOLDER_MODE } from '../../../files/modes.ts';
-import { readText, textIfReadable } from '../../../files/regular-file.ts';
-import { receiptsOf } from '../../../home.ts';
+import { writeAtomic } from '../../files/atomic-file.ts';
+import { makeFolder } from '../../files/folders.ts';
+import { isObject, isStrings } from '../../files/json-object.ts';
+import { FILE_MODE, FOLDER_MODE } from '../../files/modes.ts';
+import { readText, textIfReadable } from '../../files/regular-file.ts';
+import { receiptsOf } from '../../home.ts';
 import { sha256, type Undo } from './undo.ts';
 
 export interface Receipt {
+  /** The agent's name; the default agent's is left out. */
+  readonly agent?: string | undefined;
   /** The settings file that enable changed. */
   readonly path: string;
   readonly undo: Undo;
@@ -28,6 +30,13 @@ export interface LineReceipt extends Omit<Receipt, 'commands'> {
   readonly line: { readonly original: string | null };
 }
 
+/** A part of ours that enable put into a file which others write too. */
+export interface PartReceipt extends Omit<Receipt, 'commands'> {
+  readonly agent: string;
+  /** The part's name. */
+  readonly part: string;
+}
+
 export interface PluginReceipt {
   /** The plugin's folder. */
   readonly path: string;
@@ -37,7 +46,10 @@ export interface PluginReceipt {
   readonly createdFolder: string | null;
 }
 
-export type AnyReceipt = Receipt | LineReceipt | PluginReceipt;
+/** What undoes an insertion into a settings file. */
+export type Undoable = Pick<Receipt, 'undo' | 'earlier' | 'createdFolder'>;
+
+export type AnyReceipt = Receipt | LineReceipt | PartReceipt | PluginReceipt;
 
 export interface WrittenFile {
   /** Relative to the plugin's folder. */
@@ -71,6 +83,20 @@ export function lineKey(path: string): string {
   return `${path}#statusLine`;
 }
 
+/** Returns the name under which the receipt of a part of a file is kept. */
+export function partKey(path: string, part: string): string {
+  return `${path}#${part}`;
+}
+
+/** Reads the receipt of a part of a file; undefined if it is missing or damaged. */
+export async function readPartReceipt(
+  home: string,
+  path: string,
+  part: string,
+): Promise<PartReceipt | undefined> {
+  return await readAs(parsePartReceipt, home, path, partKey(path, part));
+}
+
 /** Reads the receipt of a plugin; undefined if it is missing or damaged. */
 export async function readPluginReceipt(
   home: string,
@@ -89,17 +115,30 @@ export function undoFor(
   return [receipt.undo, receipt.earlier].find((undo) => undo?.after === after);
 }
 
-/** Returns the settings files and the plugin folders that have receipts. */
+/** Returns the settings files and the plugin folders of an agent that have receipts. */
 export async function receiptsIn(
   home: string,
-): Promise<{ readonly settings: readonly string[]; readonly plugins: readonly string[] }> {
+  agent?: string,
+): Promise<{
+  readonly settings: readonly string[];
+  /** Files with a part of ours. */
+  readonly parts: readonly string[];
+  readonly plugins: readonly string[];
+}> {
   const folder = receiptsOf(home);
   const names = await readdir(folder).catch(() => []);
   const texts = names.map((name) => textIfReadable(join(folder, name)) ?? '');
-  const paths = (parse: (text: string) => { readonly path: string } | undefined) =>
-    texts.flatMap((text) => orNone(() => parse(text))?.path ?? []);
+  const paths = (
+    parse: (
+      text: string,
+    ) => { readonly path: string; readonly agent?: string | undefined } | undefined,
+  ) =>
+    texts
+      .flatMap((text) => orNone(() => parse(text)) ?? [])
+      .filter((receipt) => receipt.agent === agent)
+      .map(({ path }) => path);
   const settings = [...new Set([...paths(parseReceipt), ...paths(parseLineReceipt)])];
-  return { settings, plugins: paths(parsePluginReceipt) };
+  return { settings, parts: paths(parsePartReceipt), plugins: paths(parsePluginReceipt) };
 }
 
 function orNone<T>(work: () => T | undefined): T | undefined {
@@ -132,7 +171,8 @@ export async function writeReceipt(home: string, receipt: AnyReceipt): Promise<v
 }
 
 function keyOf(receipt: AnyReceipt): string {
-  return 'line' in receipt ? lineKey(receipt.path) : receipt.path;
+  if ('line' in receipt) return lineKey(receipt.path);
+  return 'part' in receipt ? partKey(receipt.path, receipt.part) : receipt.path;
 }
 
 /** Deletes a receipt; a failure is harmless, because a receipt matches only its own text. */
@@ -149,10 +189,17 @@ export async function deleteReceipt(home: string, path: string): Promise<void> {
 function parseReceipt(text: string): Receipt | undefined {
   const value: unknown = JSON.parse(text);
   if (!isObject(value) || value.version !== 1) return undefined;
-  const { path, undo, earlier, commands, createdFolder } = value;
+  const { agent, path, undo, earlier, commands, createdFolder } = value;
   if (typeof path !== 'string' || !isUndo(undo) || !isStrings(commands)) return undefined;
   if (createdFolder !== null && typeof createdFolder !== 'string') return undefined;
-  return { path, undo, earlier: isUndo(earlier) ? earlier : undefined, commands, createdFolder };
+  return {
+    agent: typeof agent === 'string' ? agent : undefined,
+    path,
+    undo,
+    earlier: isUndo(earlier) ? earlier : undefined,
+    commands,
+    createdFolder,
+  };
 }
 
 function parseLineReceipt(text: string): LineReceipt | undefined {
@@ -165,6 +212,17 @@ function parseLineReceipt(text: string): LineReceipt | undefined {
   if (createdFolder !== null && typeof createdFolder !== 'string') return undefined;
   const kept = { path, undo, earlier: isUndo(earlier) ? earlier : undefined, createdFolder };
   return { ...kept, line: { original } };
+}
+
+function parsePartReceipt(text: string): PartReceipt | undefined {
+  const value: unknown = JSON.parse(text);
+  if (!isObject(value) || value.version !== 1) return undefined;
+  const { agent, path, part, undo, earlier, createdFolder } = value;
+  if (typeof agent !== 'string' || typeof path !== 'string') return undefined;
+  if (typeof part !== 'string' || !isUndo(undo)) return undefined;
+  if (createdFolder !== null && typeof createdFolder !== 'string') return undefined;
+  const last = isUndo(earlier) ? earlier : undefined;
+  return { agent, path, part, undo, earlier: last, createdFolder };
 }
 
 function parsePluginReceipt(text: string): PluginReceipt | undefined {

@@ -1,9 +1,9 @@
 /** Writes a receipt of what enable wrote. A failure is only a warning. */
 
-import { homeOf } from '../../../home.ts';
-import type { Context } from '../../../process/context.ts';
-import { messageOf } from '../../../process/errors.ts';
-import type { Watch } from '../../../process/watch.ts';
+import { homeOf } from '../../home.ts';
+import type { Context } from '../../process/context.ts';
+import { messageOf } from '../../process/errors.ts';
+import type { Watch } from '../../process/watch.ts';
 import { type AnyReceipt, deleteReceipt, writeReceipt } from './receipt.ts';
 
 /** A missing receipt is acceptable: disable still finds the hooks. */

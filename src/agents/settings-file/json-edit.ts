@@ -1,4 +1,4 @@
-/** Single edits of a JSON text that preserve its formatting. */
+/** Single edits of a JSON text that preserve its formatting and its comments. */
 
 import type { Node } from 'jsonc-parser';
 import { propertiesOf } from './settings-json.ts';
@@ -40,16 +40,52 @@ export function replaceNode(node: Node, value: unknown): Edit {
 }
 
 /** Returns the edit that removes a property or an element, with its comma and its line. */
-export function removeNode(node: Node): Edit {
+export function removeNode(text: string, node: Node): Edit {
   const siblings = node.parent?.children ?? [];
   const index = siblings.indexOf(node);
   const previous = siblings[index - 1];
   const next = siblings[index + 1];
-  if (previous) return cut(endOf(previous), endOf(node));
-  if (next) return cut(node.offset, next.offset);
+  if (previous) {
+    const [start, end] = [endOf(previous), node.offset];
+    return { offset: start, length: endOf(node) - start, text: commentsIn(text, start, end) };
+  }
+  if (next) {
+    const [start, end] = [endOf(node), next.offset];
+    const kept = commentsIn(text, start, end);
+    // What follows a comment to the end of the line has to begin a new one.
+    const gap = kept === '' ? '' : kept.trimStart() + blankBefore(text, end);
+    return { offset: node.offset, length: end - node.offset, text: gap };
+  }
   const container = node.parent ?? node;
-  return cut(container.offset + 1, endOf(container) - 1);
+  const [start, end] = [container.offset + 1, endOf(container) - 1];
+  const [before, after] = [text.slice(start, node.offset), text.slice(endOf(node), end)];
+  const isBare = (before + after).trim() === '';
+  return { offset: start, length: end - start, text: isBare ? '' : before.trimEnd() + after };
 }
+
+/**
+ * Returns the comments between two elements with the white space before each, and without the
+ * comma; an empty text if there are none.
+ */
+function commentsIn(text: string, start: number, end: number): string {
+  const gap = text.slice(start, end);
+  const comments = gap.match(COMMENT_OR_COMMA) ?? [];
+  return comments
+    .filter((each) => each.trim() !== ',')
+    .map((each) => each.trimEnd())
+    .join('');
+}
+
+const COMMENT_OR_COMMA = /\s*(?:\/\/[^\r\n]*|\/\*[\s\S]*?\*\/|,)/g;
+
+/** Returns the white space before an offset, with the line break. */
+function blankBefore(text: string, offset: number): string {
+  return /\s*$/.exec(text.slice(0, offset))?.[0] ?? '';
+}
+
+/** Comments between an element and the end of its line. */
+const COMMENTS_ON_LINE =
+  /^(?:[ \t]*\/\*(?:(?!\*\/)[^\r\n])*\*\/)*(?:[ \t]*\/\/[^\r\n]*)?(?=[\r\n]|$)/;
 
 /** Renders the new child; without an indent, on one line. */
 type RenderChild = (layout: Layout, indent: string | undefined) => string;
@@ -60,13 +96,22 @@ function append(text: string, container: Node, child: RenderChild): Edit {
   if (last) {
     const indent = indentBefore(text, last.offset);
     const gap = indent === undefined ? blank(layout) : layout.eol + indent;
-    return { offset: endOf(last), length: 0, text: `,${gap}${child(layout, indent)}` };
+    // A comment behind the last element stays with it.
+    const end = endOf(last);
+    const comment = indent === undefined ? '' : (COMMENTS_ON_LINE.exec(text.slice(end))?.[0] ?? '');
+    const added = `,${comment}${gap}${child(layout, indent)}`;
+    return { offset: end, length: comment.length, text: added };
   }
   const [offset, length] = [container.offset + 1, container.length - 2];
   if (layout.oneLine) return { offset, length, text: child(layout, undefined) };
   const outer = indentOfLine(text, container.offset);
   const inner = outer + layout.indent;
   const { eol } = layout;
+  const comments = text.slice(offset, offset + length).trimEnd();
+  if (comments !== '') {
+    const added = eol + inner + child(layout, inner) + eol + outer;
+    return { offset: offset + comments.length, length: length - comments.length, text: added };
+  }
   return { offset, length, text: eol + inner + child(layout, inner) + eol + outer };
 }
 
@@ -134,8 +179,4 @@ function rootOf(node: Node): Node {
 
 function endOf(node: Node): number {
   return node.offset + node.length;
-}
-
-function cut(start: number, end: number): Edit {
-  return { offset: start, length: end - start, text: '' };
 }

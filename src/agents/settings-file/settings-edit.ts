@@ -1,7 +1,7 @@
 /** Adds our hooks to a settings file's text and removes them. Pure. */
 
 import type { Node } from 'jsonc-parser';
-import { type Handler, HOOK_EVENTS, type HookEvent, type Hooks, repaired } from './hook-command.ts';
+import { eventsOf, type Handler, type Hooks, repaired } from './hooks.ts';
 import {
   applyEdit,
   type Edit,
@@ -12,6 +12,7 @@ import {
 } from './json-edit.ts';
 import { isMixedCommand, isOwnCommand } from './own-command.ts';
 import {
+  hasComment,
   itemsOf,
   keyOf,
   parseSettings,
@@ -61,9 +62,9 @@ export function enableIn(text: string | undefined, hooks: Hooks, about: About): 
   const updated = new Set<string>();
   // After an update, disable must not restore the older hooks.
   const before = text === undefined ? undefined : disableIn(text, hooks, about).text;
-  let current = text ?? '{}\n';
+  let current = text ?? hooks.layout.empty;
   for (;;) {
-    const settings = parseSettings(current, about.file);
+    const settings = parseSettings(current, about.file, hooks.layout);
     const step = nextStep(settings, hooks);
     if (!step) break;
     for (const event of step.events) {
@@ -74,22 +75,22 @@ export function enableIn(text: string | undefined, hooks: Hooks, about: About): 
   }
   const changed = current !== text;
   const undo = changed ? undoOf(before, current) : undefined;
-  const mixed = mixedEvents(parseSettings(current, about.file), hooks);
+  const mixed = mixedEvents(parseSettings(current, about.file, hooks.layout), hooks);
   return { text: current, changed, added: [...added], updated: [...updated], mixed, undo };
 }
 
 /** Returns the text without our hooks: the previous text if the undo matches, else edited. */
 export function disableIn(text: string, hooks: Hooks, about: About): Disabled {
-  const settings = parseSettings(text, about.file);
+  const settings = parseSettings(text, about.file, hooks.layout);
   const removed = new Set(ownEntries(settings, hooks).map(eventOf));
   const mixed = mixedEvents(settings, hooks);
   const reverted = about.undo && revert(text, about.undo);
   let current = reverted ? reverted.text : text;
   while (current !== undefined) {
-    const settings = parseSettings(current, about.file);
+    const settings = parseSettings(current, about.file, hooks.layout);
     const [entry] = ownEntries(settings, hooks);
     if (!entry) break;
-    current = settings.bom + applyEdit(settings.text, removal(entry));
+    current = settings.bom + applyEdit(settings.text, removal(settings, entry));
   }
   return { text: current, changed: current !== text, removed: [...removed], mixed };
 }
@@ -99,23 +100,17 @@ export function inspectHooks(
   text: string | undefined,
   hooks: Hooks,
   about: About,
-): Record<HookEvent, HookState> {
-  const settings = text === undefined ? undefined : parseSettings(text, about.file);
+): Readonly<Record<string, HookState>> {
+  const settings = text === undefined ? undefined : parseSettings(text, about.file, hooks.layout);
   const entries = settings === undefined ? [] : ownEntries(settings, hooks);
   const mixed = settings === undefined ? [] : mixedEvents(settings, hooks);
-  const stateOf = (event: HookEvent): HookState => {
+  const stateOf = (event: string): HookState => {
     const own = entries.filter((entry) => entry.event === event);
     const [first] = own;
     if (!first) return mixed.includes(event) ? 'mixed' : 'missing';
     return own.length === 1 && isExact(first, event, hooks) ? 'ours' : 'stale';
   };
-  return {
-    SessionStart: stateOf('SessionStart'),
-    UserPromptSubmit: stateOf('UserPromptSubmit'),
-    Stop: stateOf('Stop'),
-    PreCompact: stateOf('PreCompact'),
-    SessionEnd: stateOf('SessionEnd'),
-  };
+  return Object.fromEntries(eventsOf(hooks).map((event) => [event, stateOf(event)]));
 }
 
 /** One of our handlers, with its containers. */
@@ -139,22 +134,22 @@ interface Step {
  */
 function nextStep(settings: Settings, hooks: Hooks): Step | undefined {
   const entries = ownEntries(settings, hooks);
-  const stray = entries.find((entry) => !isOwnEvent(entry.event));
-  if (stray) return { events: [stray.event], edit: removal(stray), adds: false };
+  const stray = entries.find((entry) => hooks.wanted[entry.event] === undefined);
+  if (stray) return { events: [stray.event], edit: removal(settings, stray), adds: false };
   if (!valueIn(propertyOf(settings.root, 'hooks'))) return allAtOnce(settings, hooks);
   const mixed = mixedEvents(settings, hooks);
-  for (const event of HOOK_EVENTS) {
+  for (const [event, handler] of Object.entries(hooks.wanted)) {
     const own = entries.filter((entry) => entry.event === event);
     const kept = own.find((entry) => isExact(entry, event, hooks)) ?? own[0];
     // A second hook would do the same work twice.
     if (!kept && mixed.includes(event)) continue;
     if (!kept) {
-      const edit = addition(settings, event, hooks.wanted[event]);
+      const edit = addition(settings, event, handler);
       return { events: [event], edit, adds: true };
     }
     const surplus = own.find((entry) => entry !== kept);
     const wanted = repaired(fieldsOf(kept.handler), event, hooks);
-    const edit = surplus ? removal(surplus) : correction(settings, kept.handler, wanted);
+    const edit = surplus ? removal(settings, surplus) : correction(settings, kept.handler, wanted);
     if (edit) return { events: [event], edit, adds: false };
   }
   return undefined;
@@ -189,11 +184,7 @@ function eventOf(entry: Entry): string {
   return entry.event;
 }
 
-function isOwnEvent(event: string): boolean {
-  return HOOK_EVENTS.some((each) => each === event);
-}
-
-function isExact({ handler }: Entry, event: HookEvent, hooks: Hooks): boolean {
+function isExact({ handler }: Entry, event: string, hooks: Hooks): boolean {
   if (propertyOf(handler, 'args')) return false;
   const found = fieldsOf(handler);
   const wanted = repaired(found, event, hooks);
@@ -209,7 +200,7 @@ function fieldsOf(handler: Node): Record<keyof Handler, unknown> {
 function correction(settings: Settings, handler: Node, wanted: Handler): Edit | undefined {
   // With `args`, newer clients would run our whole shell line as a program name.
   const args = propertyOf(handler, 'args');
-  if (args) return removeNode(args);
+  if (args) return removeNode(settings.text, args);
   for (const [key, value] of Object.entries(wanted)) {
     const node = valueIn(propertyOf(handler, key));
     if (!node) return insertProperty(settings.text, handler, key, value);
@@ -219,24 +210,36 @@ function correction(settings: Settings, handler: Node, wanted: Handler): Edit | 
 }
 
 /** If there are no hooks yet, one edit adds all of them. */
-function allAtOnce({ text, root }: Settings, { wanted }: Hooks): Step {
-  const lists = HOOK_EVENTS.map((event) => [event, [{ hooks: [wanted[event]] }]] as const);
+function allAtOnce({ text, root }: Settings, hooks: Hooks): Step {
+  const events = eventsOf(hooks);
+  const lists = events.map((event) => [event, [{ hooks: [hooks.wanted[event]] }]] as const);
   const edit = insertProperty(text, root, 'hooks', Object.fromEntries(lists));
-  return { events: HOOK_EVENTS, edit, adds: true };
+  return { events, edit, adds: true };
 }
 
-function addition({ text, root }: Settings, event: HookEvent, wanted: Handler): Edit {
+function addition({ text, root }: Settings, event: string, wanted: Handler): Edit {
   const group = { hooks: [wanted] };
   const hooks = valueIn(propertyOf(root, 'hooks')) ?? root;
   const list = valueIn(propertyOf(hooks, event));
   return list ? insertItem(text, list, group) : insertProperty(text, hooks, event, [group]);
 }
 
-/** Returns the edit that removes a handler and every container that would become empty. */
-function removal({ handler, group, list, hooks }: Entry): Edit {
-  if (hasSiblings(handler)) return removeNode(handler);
-  if (hasSiblings(group) || hasTwin(list)) return removeNode(group);
-  return removeNode(hasSiblings(list) || hasTwin(hooks) ? list : hooks);
+/**
+ * Returns the edit that removes a handler and every container that would become empty. A container
+ * with a comment does not become empty.
+ */
+function removal({ text }: Settings, { handler, group, list, hooks }: Entry): Edit {
+  const isRest = (node: Node, inside: Node) =>
+    hasSiblings(inside) || hasCommentBeside(text, node, inside);
+  if (isRest(group, handler)) return removeNode(text, handler);
+  if (isRest(list, group) || hasTwin(list)) return removeNode(text, group);
+  return removeNode(text, isRest(hooks, list) || hasTwin(hooks) ? list : hooks);
+}
+
+function hasCommentBeside(text: string, { offset, length }: Node, inside: Node): boolean {
+  const before = text.slice(offset, inside.offset);
+  const after = text.slice(inside.offset + inside.length, offset + length);
+  return [before, after].some(hasComment);
 }
 
 function hasSiblings(node: Node): boolean {

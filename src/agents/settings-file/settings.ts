@@ -1,13 +1,13 @@
-/** Reads and writes Claude Code's settings files. No other module writes them. */
+/** Reads and writes settings files of agents. No other module writes them. */
 
 import { constants } from 'node:fs';
 import { access, lstat, readlink, realpath, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
-import { type Owner, writeAtomic } from '../../../files/atomic-file.ts';
-import { makeFolder } from '../../../files/folders.ts';
-import { readBytes } from '../../../files/regular-file.ts';
-import { codeOf, MementorError, reasonOf } from '../../../process/errors.ts';
-import { placeOf } from '../../../text/place.ts';
+import { type Owner, writeAtomic } from '../../files/atomic-file.ts';
+import { makeFolder } from '../../files/folders.ts';
+import { readBytes } from '../../files/regular-file.ts';
+import { codeOf, MementorError, reasonOf } from '../../process/errors.ts';
+import { placeOf } from '../../text/place.ts';
 import { invalid } from './settings-json.ts';
 
 /** A settings file as it was read; a write is refused if the file has changed since. */
@@ -98,7 +98,7 @@ function decode(bytes: Buffer, path: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    const hint = 'save the file as UTF-8; Claude Code ignores it as it is';
+    const hint = 'save the file as UTF-8; the agent ignores it as it is';
     throw invalid(path, placeOfInvalid(bytes), 'the file is not valid UTF-8', hint);
   }
 }

@@ -1,0 +1,237 @@
+/** Installs our hooks into an agent that has one file for the hooks of all sessions. */
+
+import { existsSync } from 'node:fs';
+import type { Node } from 'jsonc-parser';
+import { homeOf } from '../home.ts';
+import { type Check, fail, minor, ok, warn } from '../process/check.ts';
+import type { Context } from '../process/context.ts';
+import { MementorError } from '../process/errors.ts';
+import type { Watch } from '../process/watch.ts';
+import type { World } from '../process/world.ts';
+import type {
+  DisableOptions,
+  Enabled,
+  EnableOptions,
+  Installation,
+  Trouble,
+  Unconfirmed,
+} from './installation.ts';
+import {
+  enableFile,
+  type FileHooks,
+  type HooksFile,
+  hooksAt,
+  hooksInsertion,
+} from './settings-file/file-hooks.ts';
+import { missingFiles } from './settings-file/hook-files.ts';
+import type { HookLayout } from './settings-file/hooks.ts';
+import { enablePart, type Part, type PartText, partInsertion } from './settings-file/part.ts';
+import { readPartReceipt, receiptPath, receiptsIn } from './settings-file/receipt.ts';
+import { settingsRemoval } from './settings-file/removal.ts';
+import { type Server, serverOf } from './settings-file/server-text.ts';
+import { readSettings } from './settings-file/settings.ts';
+
+export interface HooksOfAgent {
+  /** The agent's name. */
+  readonly agent: string;
+  /** Returns the agent's own folder: the agent seems to be installed if it is there. */
+  readonly folder: (world: World) => string;
+  /** Returns the file with the hooks. */
+  readonly file: (world: World) => string;
+  readonly layout: HookLayout;
+  /** When hooks run, and what the agent asks its user before, as lines. */
+  readonly use: readonly string[];
+  /** Where the server of tools is registered. */
+  readonly server: ServerOfAgent;
+  /** Returns the setting of the file that switches the hooks off, if there is one. */
+  readonly switchedOff?: (root: Node) => string | undefined;
+  /** What the agent keeps of its user's word; agents without it run every hook. */
+  readonly consent?: Consent;
+}
+
+export interface Consent {
+  /** Returns the check of hooks that are installed well. */
+  readonly check: (name: string, path: string, context: Context) => Promise<Check>;
+  /** Returns the hooks that wait for the person's word; undefined if there are none. */
+  readonly wanted: (context: Context) => Promise<Unconfirmed | undefined>;
+  /** The record, in the file of the server: it goes with the hooks. */
+  readonly part: (context: Context) => Part;
+}
+
+export interface ServerOfAgent {
+  /** Returns the file with the servers; it may be that of the hooks. */
+  readonly file: (world: World) => string;
+  readonly text: (path: string, server: Server) => PartText;
+  /** What the server is called in the file. */
+  readonly title: string;
+}
+
+/** What enable may have put into the files of an agent. */
+type Thing = 'hooks' | 'server' | 'consent';
+
+const IN_SERVERS: readonly Thing[] = ['server', 'consent'];
+
+export function hooksFileInstallation(hooks: HooksOfAgent): Installation {
+  const { agent, file, use } = hooks;
+  const placeIn = (context: Context): HooksFile => {
+    return { agent, path: file(context), layout: hooks.layout, program: context };
+  };
+  const serverIn = (context: Context, path = hooks.server.file(context)): Part => {
+    const text = hooks.server.text(path, serverOf(context));
+    return { agent, path, name: 'mcp', title: hooks.server.title, text };
+  };
+  /** Plans to take some things of ours out of a file. */
+  const removal = async (path: string, things: readonly Thing[], context: Context) => {
+    const record = hooks.consent?.part(context);
+    const read = async () => [
+      ...(things.includes('hooks')
+        ? [await hooksInsertion({ ...placeIn(context), path }, context)]
+        : []),
+      ...(things.includes('server') ? [await partInsertion(serverIn(context, path), context)] : []),
+      ...(things.includes('consent') && record?.path === path
+        ? [await partInsertion(record, context)]
+        : []),
+    ];
+    const named = things.includes('hooks') ? undefined : 'server of Mementor';
+    return await settingsRemoval(path, read, context, named);
+  };
+  const found = async (context: Context) => await hooksAt(placeIn(context), context);
+  return {
+    agent,
+    isSeen: (context) => existsSync(hooks.folder(context)),
+    enable: async (options: EnableOptions, context: Context, watch: Watch): Promise<Enabled> => {
+      refuseOthers(options, hooks);
+      if (options.mcp) {
+        const part = serverIn(context);
+        const changes = await enablePart(part, options.dryRun, context, watch);
+        const later = `${hooks.layout.client} starts the server from its next start on.`;
+        return { ...changes, scope: 'user', agent, mcp: true, use: [later], shared: [] };
+      }
+      const changes = await enableFile(placeIn(context), options.dryRun, context, watch);
+      return { ...changes, scope: 'user', agent, use: [...use, earlier(agent)], shared: [] };
+    },
+    ...(hooks.consent ? { unconfirmed: hooks.consent.wanted } : {}),
+    removals: async (options, context) => {
+      refuseOthers(options, hooks);
+      const [ofHooks, ofServer] = [file(context), hooks.server.file(context)];
+      if (options.mcp) {
+        return { settings: await removal(ofServer, ['server'], context), plugin: undefined };
+      }
+      const isOne = ofHooks === ofServer;
+      const settings = await removal(ofHooks, isOne ? ['hooks', 'server'] : ['hooks'], context);
+      if (isOne) return { settings, plugin: undefined };
+      const server = await removal(ofServer, ['server', 'consent'], context);
+      return { settings, plugin: undefined, server };
+    },
+    everywhere: async (context) => {
+      const receipts = await receiptsIn(homeOf(context), agent);
+      const isThere = (path: string) => existsSync(path);
+      const ofHooks = new Set([...[file(context)].filter(isThere), ...receipts.settings]);
+      const ofServer = [hooks.server.file(context)].filter(isThere);
+      const ofServers = new Set([...ofServer, ...receipts.parts]);
+      const paths = [...new Set([...ofHooks, ...ofServers])];
+      return await Promise.all(
+        paths.map((path) => {
+          const things: Thing[] = ofHooks.has(path) ? ['hooks'] : [];
+          return removal(path, ofServers.has(path) ? [...things, ...IN_SERVERS] : things, context);
+        }),
+      );
+    },
+    states: async (context) => {
+      const { state } = await found(context);
+      return { user: state, project: 'off', local: 'off', plugin: 'off' };
+    },
+    unreadable: async (context) => [(await found(context)).error?.message ?? []].flat(),
+    trouble: async (context) => {
+      // Nobody reads of an agent into which nothing was installed.
+      const isInstalled = existsSync(receiptPath(homeOf(context), file(context)));
+      return isInstalled ? troubleOf(await found(context), hooks) : undefined;
+    },
+    checks: [
+      async (context) => await checksOf(await found(context), hooks, context),
+      async (context) => await serverChecks(serverIn(context), context),
+    ],
+    // No warning is made of their own rules: those are asked of the default agent alone.
+    retentionDays: async () => Number.POSITIVE_INFINITY,
+  };
+}
+
+function earlier(agent: string): string {
+  return `From then on conversations are stored. To store earlier ones, run \`mementor ingest --all --agent ${agent}\`.`;
+}
+
+function troubleOf(found: FileHooks, hooks: HooksOfAgent): Trouble | undefined {
+  const { error, commands, path, root } = found;
+  const { agent } = hooks;
+  const of = hooks.layout.client;
+  if (error) return { of, problem: error.message, fix: 'run `mementor doctor`' };
+  if (commands.length === 0) {
+    const fix = `run \`mementor enable --agent ${agent}\`, or \`mementor disable --agent ${agent}\` if you took them out`;
+    return { of, problem: `they are no longer in ${path}`, fix };
+  }
+  const off = root && hooks.switchedOff?.(root);
+  if (off !== undefined) {
+    return { of, problem: `\`${off}\` in ${path} switches the hooks off`, fix: 'remove it there' };
+  }
+  const [missing] = missingFiles(commands);
+  if (missing === undefined) return undefined;
+  const problem = `they call ${missing}, which no longer exists`;
+  return { of, problem, fix: `run \`mementor enable --agent ${agent}\`` };
+}
+
+async function checksOf(found: FileHooks, hooks: HooksOfAgent, context: Context): Promise<Check[]> {
+  const { state, commands, path, error, root } = found;
+  const name = `hooks ${hooks.agent}`;
+  const fix = `run \`mementor enable --agent ${hooks.agent}\``;
+  if (error) return [fail(name, error.message, error.hint)];
+  if (commands.length === 0) {
+    if (!existsSync(hooks.folder(context))) return [];
+    return [minor(name, `off; \`mementor enable --agent ${hooks.agent}\` installs them`)];
+  }
+  const missing = missingFiles(commands);
+  if (missing.length > 0) {
+    return [fail(name, `${path} calls ${missing.join(', ')}, which no longer exists`, fix)];
+  }
+  if (state !== 'on') return [warn(name, `${path} has old, edited or too few hooks`, fix)];
+  const off = root && hooks.switchedOff?.(root);
+  if (off !== undefined) {
+    return [fail(name, `\`${off}\` in ${path} switches the hooks off`, 'remove it there')];
+  }
+  return [(await hooks.consent?.check(name, path, context)) ?? ok(name, `on in ${path}`)];
+}
+
+/** Nothing is said of a server that was never registered. */
+async function serverChecks(part: Part, context: Context): Promise<Check[]> {
+  const { agent, path, name: kind, text } = part;
+  const name = `mcp ${agent}`;
+  const fix = `run \`mementor enable --mcp --agent ${agent}\``;
+  try {
+    const state = text.stateIn((await readSettings(path)).text);
+    if (state === 'on') return [ok(name, `on in ${path}`)];
+    if (state === 'theirs') return [minor(name, `registered in ${path} by hand`)];
+    if (state === 'stale') {
+      return [warn(name, `${path} starts another installation or another Node`, fix)];
+    }
+    const receipt = await readPartReceipt(homeOf(context), path, kind);
+    return receipt ? [warn(name, `${path} has no server of Mementor's any more`, fix)] : [];
+  } catch {
+    // The check of the hooks tells of a file that cannot be read.
+    return [];
+  }
+}
+
+function refuseOthers(options: Omit<DisableOptions, 'dryRun'>, { agent, layout }: HooksOfAgent) {
+  const { scope, as, skill, statusline, warm } = options;
+  const refuse = (message: string, hint: string) => new MementorError('AGENT_LACKS', message, hint);
+  if (skill || statusline || warm) {
+    throw refuse(
+      'the skill, the status line and warm recall are for Claude Code only',
+      `leave out \`--agent ${agent}\``,
+    );
+  }
+  if (scope === 'user' && as !== 'plugin') return;
+  throw refuse(
+    `the hooks of ${layout.client} are installed for all sessions only`,
+    `run \`mementor enable --agent ${agent}\``,
+  );
+}

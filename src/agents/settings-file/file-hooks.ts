@@ -1,0 +1,156 @@
+/** Puts our hooks into a settings file, reads their state, and plans their removal. */
+
+import type { Node } from 'jsonc-parser';
+import { homeOf } from '../../home.ts';
+import type { Context } from '../../process/context.ts';
+import { MementorError } from '../../process/errors.ts';
+import type { Watch } from '../../process/watch.ts';
+import type { Enabled } from '../installation.ts';
+import { eventsOf, type HookLayout, type Hooks, hooksIn, type Program } from './hooks.ts';
+import { keepReceipt, orReceiptBack } from './keep-receipt.ts';
+import { removeLeftovers, settingsLeftovers } from './leftovers.ts';
+import { isMixedCommand, isOwnCommand } from './own-command.ts';
+import { readReceipt, undoFor } from './receipt.ts';
+import type { Insertion } from './removal.ts';
+import { firstMissingFolder, readSettings, writeSettings } from './settings.ts';
+import { disableIn, enableIn, inspectHooks } from './settings-edit.ts';
+import { itemsOf, parseSettings, propertiesOf, propertyOf, valueIn } from './settings-json.ts';
+
+/** A settings file, and how its agent spells hooks. */
+export interface HooksFile {
+  /** The agent's name; the default agent's is left out. */
+  readonly agent?: string;
+  readonly path: string;
+  readonly layout: HookLayout;
+  /** The installation that the hooks should call. */
+  readonly program: Program;
+}
+
+/** `partly`: some events have no hook. `stale`: hooks of another installation, or changed ones. */
+export type HooksState = 'on' | 'partly' | 'stale' | 'off' | 'unreadable';
+
+export interface FileHooks {
+  readonly path: string;
+  readonly state: HooksState;
+  /** All our commands in the file, mixed ones too. */
+  readonly commands: readonly string[];
+  /** The commands among them that run other things too: neither enable nor disable changes them. */
+  readonly mixed: readonly string[];
+  /** The events that have no hook of ours. */
+  readonly lacking: readonly string[];
+  /** The commands of others. */
+  readonly foreign: readonly string[];
+  /** The file's content; undefined if it is missing or unreadable. */
+  readonly root: Node | undefined;
+  /** Why the file is unreadable. */
+  readonly error: MementorError | undefined;
+}
+
+/** Adds our hooks to a file, and keeps a receipt of what was written. */
+export async function enableFile(
+  { agent, path, layout, program }: HooksFile,
+  dryRun: boolean,
+  context: Context,
+  watch: Watch,
+): Promise<Omit<Enabled, 'use' | 'shared' | 'scope'>> {
+  const receipt = await readReceipt(homeOf(context), path);
+  const file = await readSettings(path);
+  const hooks = hooksIn(layout, program, receipt?.commands);
+  const earlier = undoFor(receipt, file.text);
+  const enabled = enableIn(file.text, hooks, { file: path, undo: earlier });
+  if (!dryRun) await removeLeftovers(await settingsLeftovers(file.target, 'old', context));
+  if (enabled.undo && !dryRun) {
+    const missing = await firstMissingFolder(file.target);
+    const createdFolder = missing ?? receipt?.createdFolder ?? null;
+    const { undo } = enabled;
+    const commands = [...hooks.known];
+    const kept = { agent, path, undo, earlier, commands, createdFolder };
+    // Write the receipt first: if enable is killed before it writes the file, the receipt matches
+    // nothing and does no harm.
+    await keepReceipt(kept, context, watch);
+    const written = writeSettings(file, enabled.text);
+    await orReceiptBack(written, receipt, path, context, watch);
+  }
+  const { changed, added, updated, mixed } = enabled;
+  return {
+    form: 'settings',
+    path,
+    changed,
+    created: changed && file.text === undefined,
+    added,
+    updated,
+    mixed,
+    diff: { before: file.text ?? '', after: enabled.text },
+  };
+}
+
+/** Returns our hooks in a file as something that can be taken out of it. */
+export async function hooksInsertion(
+  { path, layout, program }: HooksFile,
+  context: Context,
+): Promise<Insertion> {
+  const receipt = await readReceipt(homeOf(context), path);
+  const hooks = hooksIn(layout, program, receipt?.commands);
+  const out = (text: string) =>
+    disableIn(text, hooks, { file: path, undo: undoFor(receipt, text) });
+  return { key: path, receipt, out };
+}
+
+/** Returns the state of the hooks in a file. */
+export async function hooksAt(file: HooksFile, context: Context): Promise<FileHooks> {
+  const { path, layout, program } = file;
+  const nothing = {
+    path,
+    commands: [],
+    mixed: [],
+    lacking: eventsOf(file),
+    foreign: [],
+    root: undefined,
+    error: undefined,
+  };
+  try {
+    const receipt = await readReceipt(homeOf(context), path);
+    const { text } = await readSettings(path);
+    if (text === undefined) return { ...nothing, state: 'off' };
+    return { ...nothing, ...inspect(text, hooksIn(layout, program, receipt?.commands), path) };
+  } catch (error) {
+    if (!(error instanceof MementorError)) throw error;
+    return { ...nothing, state: 'unreadable', error };
+  }
+}
+
+function inspect(text: string, hooks: Hooks, path: string): Omit<FileHooks, 'path' | 'error'> {
+  const { root } = parseSettings(text, path, hooks.layout);
+  const handlers = propertiesOf(valueIn(propertyOf(root, 'hooks')))
+    .flatMap((list) => itemsOf(valueIn(list)))
+    .flatMap((group) => itemsOf(valueIn(propertyOf(group, 'hooks'))));
+  const all = handlers
+    .map((handler): unknown => valueIn(propertyOf(handler, 'command'))?.value)
+    .filter((command) => typeof command === 'string');
+  const mixed = all.filter((command) => isMixedCommand(command, hooks.known));
+  const commands = all.filter(
+    (command) => isOwnCommand(command, hooks.known) || mixed.includes(command),
+  );
+  const states = inspectHooks(text, hooks, { file: path });
+  return {
+    state: stateOf(text, hooks, path, commands),
+    commands,
+    mixed,
+    lacking: eventsOf(hooks).filter((event) => states[event] === 'missing'),
+    foreign: all.filter((command) => !commands.includes(command)),
+    root,
+  };
+}
+
+function stateOf(
+  text: string,
+  hooks: Hooks,
+  file: string,
+  commands: readonly string[],
+): HooksState {
+  if (commands.length === 0) return 'off';
+  // Any change that enable would make means a stale state, including our hook on a wrong event.
+  if (!enableIn(text, hooks, { file }).changed) return 'on';
+  const states = Object.values(inspectHooks(text, hooks, { file }));
+  return states.includes('missing') && !states.includes('stale') ? 'partly' : 'stale';
+}

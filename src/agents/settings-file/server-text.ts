@@ -1,0 +1,84 @@
+/** The server of tools in an agent's list of servers, `mcpServers` of a JSON file. Pure. */
+
+import { getNodeValue, type Node } from 'jsonc-parser';
+import { isObject } from '../../files/json-object.ts';
+import type { World } from '../../process/world.ts';
+import type { Program } from './hooks.ts';
+import { applyEdit, insertProperty, removeNode } from './json-edit.ts';
+import type { PartText } from './part.ts';
+import { hasComment, type JsonForm, parseSettings, propertyOf, valueIn } from './settings-json.ts';
+
+const LIST = 'mcpServers';
+
+/** The server's name in every agent. */
+export const SERVER_NAME = 'mementor';
+
+/** How an agent starts the server. */
+export interface Server {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Some agents start servers with few variables: the one that names our home is told to them. */
+export function serverOf({ nodePath, scriptPath, env }: Program & Pick<World, 'env'>): Server {
+  const home = env.MEMENTOR_HOME;
+  const command = { command: nodePath, args: [scriptPath, 'mcp'] };
+  return home ? { ...command, env: { MEMENTOR_HOME: home } } : command;
+}
+
+/** Whether a command line is that of our server, of any installation. */
+export function isServer(command: unknown, words: unknown): boolean {
+  if (typeof command !== 'string' || !Array.isArray(words) || words.length !== 2) return false;
+  const [script, word] = words;
+  return word === 'mcp' && typeof script === 'string' && /(?:^|[\\/])cli\.js$/.test(script);
+}
+
+/** `more` is what the agent wants besides the command line. */
+export function jsonServer(
+  file: string,
+  form: JsonForm,
+  server: Server,
+  more: Readonly<Record<string, unknown>> = {},
+): PartText {
+  const wanted = { ...more, ...server };
+  const serverIn = (root: Node) => propertyOf(valueIn(propertyOf(root, LIST)), SERVER_NAME);
+  return {
+    stateIn: (text) => {
+      if (text === undefined) return 'off';
+      const { root } = parseSettings(text, file, form);
+      const list = valueIn(propertyOf(root, LIST));
+      if (list !== undefined && list.type !== 'object') return 'theirs';
+      const value = serverIn(root);
+      if (value === undefined) return 'off';
+      const found: unknown = getNodeValue(valueIn(value) ?? value);
+      if (!isObject(found) || !isServer(found.command, found.args)) return 'theirs';
+      const isSame = Object.entries(wanted).every(([key, each]) => isEqual(found[key], each));
+      return isSame ? 'on' : 'stale';
+    },
+    put: (from) => {
+      const { bom, text, root } = parseSettings(from ?? '{}\n', file, form);
+      const list = valueIn(propertyOf(root, LIST));
+      const edit =
+        list?.type === 'object'
+          ? insertProperty(text, list, SERVER_NAME, wanted)
+          : insertProperty(text, root, LIST, { [SERVER_NAME]: wanted });
+      return bom + applyEdit(text, edit);
+    },
+    takeOut: (from) => {
+      const { bom, text, root } = parseSettings(from, file, form);
+      const list = propertyOf(root, LIST);
+      const server = serverIn(root);
+      if (list === undefined || server === undefined) return undefined;
+      const inside = text.slice(list.offset, server.offset);
+      const rest = text.slice(server.offset + server.length, list.offset + list.length);
+      const isAlone =
+        server.parent?.children?.length === 1 && !hasComment(inside) && !hasComment(rest);
+      return bom + applyEdit(text, removeNode(text, isAlone ? list : server));
+    },
+  };
+}
+
+function isEqual(found: unknown, wanted: unknown): boolean {
+  return JSON.stringify(found) === JSON.stringify(wanted);
+}
