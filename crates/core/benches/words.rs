@@ -9,7 +9,7 @@ use mementor_core::index::postings::{self, BLOCK_ITEMS, Counts};
 use mementor_core::index::terms::Analyzed;
 use mementor_core::index::when::When;
 use mementor_core::item::Kind;
-use mementor_core::search::rank::{Ranking, Searches};
+use mementor_core::search::rank::{Profile, Ranking, Searches};
 
 const PROMPT: &str = "Why does retryQueue drop a message after the third attempt? Last week we said \
     that the visibility timeout must be longer than the slowest handler, and the nightly migration \
@@ -66,7 +66,7 @@ fn rank(documents: Vec<Document>, terms: &[Vec<Posting>]) -> usize {
     }
     let lexical = scoring.finish(&When::default());
     let searches = Searches { collection, lexical, ..Searches::default() };
-    Ranking::of(searches).best(10, |_| true).len()
+    Ranking::of(searches, Profile::QUERY).best(10, |_| true).len()
 }
 
 fn ranking(criterion: &mut Criterion) {

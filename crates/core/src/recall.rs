@@ -29,6 +29,7 @@ use crate::index::document::Document;
 use crate::index::terms::Analyzed;
 use crate::index::when::Now;
 use crate::recall::gate::{Comparison, Dismissal, Evidence, Form};
+use crate::search::rank::Profile;
 use crate::search::{Asked, Hit, QueryVector, RankedTurn, ranked_turn, search};
 use crate::store::{Reader, Scope, Store};
 
@@ -155,7 +156,7 @@ pub fn recall(
     let asked = context.extend(Asked::of(&analyzed, prompt.now));
     let vector = QueryVector::of(model, &asked.text).ok().flatten();
     store.read(|reader| {
-        let search = search(reader, &asked, vector.as_ref(), scope)?;
+        let search = search(reader, &asked, vector.as_ref(), (scope, Profile::RECALL))?;
         let known = Known::of(reader, prompt)?;
         let may =
             |document: &Document| !document.secondary && known.verdict(document.item).is_none();
@@ -229,7 +230,7 @@ pub fn weighed(corpus: Corpus, prompt: &Prompt) -> Result<Weighed> {
     let asked = Asked::of(&analyzed, prompt.now);
     let vector = QueryVector::of(model, &prompt.text).ok().flatten();
     store.read(|reader| {
-        let search = search(reader, &asked, vector.as_ref(), scope)?;
+        let search = search(reader, &asked, vector.as_ref(), (scope, Profile::RECALL))?;
         let may = |document: &Document| !document.secondary;
         let comparison = Comparison::of(&search.ranking, may, |_| false);
         let judgement = Judgement::of(reader, &comparison, &analyzed, Form::of(&analyzed))?;

@@ -6,6 +6,7 @@ mod correct;
 mod held;
 mod mark;
 mod matched;
+mod named;
 mod notes;
 pub mod rank;
 mod scale;
@@ -27,7 +28,7 @@ use crate::index::terms::{Analyzed, beginning};
 use crate::index::when::{Now, When};
 use crate::item::{Kind, Kinds};
 use crate::search::held::Searched;
-use crate::search::rank::{Features, Ranked, Ranking, Searches};
+use crate::search::rank::{Features, Profile, Ranked, Ranking, Searches};
 use crate::store::{Filter, NoteFilter, Passage, Reader, Scope, Store, fts};
 use crate::vector;
 pub use correct::{Corrected, corrected};
@@ -244,7 +245,7 @@ pub fn query(
         }
         let passing = reader.passing(&query.filter)?;
         let notes = notes::passing(reader, query)?;
-        let search = search(reader, &asked, vector, &query.scope)?;
+        let search = search(reader, &asked, vector, (&query.scope, Profile::QUERY))?;
         let passes = |document: &Document| match document.kind {
             Kind::NOTE => notes.contains(&document.item),
             _ => passing.as_ref().is_none_or(|passing| passing.contains(&document.item)),
@@ -285,7 +286,7 @@ pub fn items(
 ) -> Result<Vec<Ranked>> {
     let asked = Asked::of(&Analyzed::of(&query.text), now);
     store.read(|reader| {
-        let search = search(reader, &asked, vector, &query.scope)?;
+        let search = search(reader, &asked, vector, (&query.scope, Profile::QUERY))?;
         Ok(search.ranking.best(query.limit, |_| true))
     })
 }
@@ -299,7 +300,7 @@ pub fn ranking(
 ) -> Result<Vec<RankedTurn>> {
     let asked = Asked::of(&Analyzed::of(&query.text), now);
     store.read(|reader| {
-        let search = search(reader, &asked, vector, &query.scope)?;
+        let search = search(reader, &asked, vector, (&query.scope, Profile::QUERY))?;
         let best = search.ranking.best(query.limit, |_| true);
         best.iter().map(|ranked| ranked_turn(reader, ranked)).collect()
     })
@@ -339,7 +340,7 @@ pub(crate) fn search(
     reader: &Reader,
     asked: &Asked,
     vector: Option<&QueryVector>,
-    scope: &Scope,
+    (scope, profile): (&Scope, Profile),
 ) -> Result<Search> {
     let projects = reader.scope_projects(scope)?;
     let mut documents = Vec::new();
@@ -352,9 +353,11 @@ pub(crate) fn search(
     let collection = Collection::new(documents);
     let lexical = lexical(reader, asked, &collection, &projects)?;
     let rarities = asked.rarities(&lexical);
-    let actions = actions(reader, &asked.text, &collection)?;
+    let names = fts::names(&asked.text);
+    let named = named::share(&names, &asked.terms, &lexical.terms);
+    let actions = actions(reader, &names, &collection)?;
     let similar = similar(reader, vector, &collection, scope)?;
-    let ranking = Ranking::of(Searches { collection, lexical, actions, similar });
+    let ranking = Ranking::of(Searches { collection, lexical, actions, similar, named }, profile);
     Ok(Search { ranking, wanted: Wanted::new(rarities, meaning(reader, vector)?) })
 }
 
@@ -405,8 +408,7 @@ fn similar(
 /// Searches the actions for the names of things in a query. Prose is not searched there, because
 /// every turn runs commands and reads files. Returns scores by position; empty when the query has
 /// no such names.
-fn actions(reader: &Reader, text: &str, collection: &Collection) -> Result<Vec<f64>> {
-    let names = fts::names(text);
+fn actions(reader: &Reader, names: &[String], collection: &Collection) -> Result<Vec<f64>> {
     let phrases: Vec<String> = names.iter().filter_map(|name| fts::phrase(name)).collect();
     if phrases.is_empty() {
         return Ok(Vec::new());

@@ -11,7 +11,7 @@ use mementor_core::index::terms::Analyzed;
 use mementor_core::index::when::{Now, When};
 use mementor_core::item::Kind;
 use mementor_core::recall::gate::{Comparison, Form};
-use mementor_core::search::rank::{Features, Ranking, Searches, WEIGHTS};
+use mementor_core::search::rank::{Features, Profile, Ranking, Searches, WEIGHTS};
 use mementor_core::store::Passage;
 use proptest::prelude::*;
 
@@ -44,6 +44,10 @@ struct Reference<'a> {
     turns: &'a [Turn],
     weights: [f64; 3],
     when: &'a When,
+    /// Share of names in the query.
+    named: f64,
+    /// Whether it is asked, and not recalled.
+    asked: bool,
 }
 
 impl Reference<'_> {
@@ -184,11 +188,23 @@ impl Reference<'_> {
         let (mean, deviation) = scale(&turn);
         let session_best = |of: &Vec<usize>| standardised(best(of, &turn), mean, deviation);
         let session_best: Vec<f64> = sessions.iter().map(session_best).collect();
-        let beside: Vec<f64> =
-            all.clone().map(|at| best(&self.neighbours(at), &similarity)).collect();
+        let beside = all.clone().map(|at| {
+            let beside = best(&self.neighbours(at), &similarity);
+            let is_answered = self.turns[at].document.body_terms > 0;
+            if self.asked && is_answered {
+                beside.max(f64::midpoint(beside, similarity[at]))
+            } else {
+                beside
+            }
+        });
+        let beside: Vec<f64> = beside.collect();
         let actions: Vec<f64> = self.turns.iter().map(|turn| turn.actions).collect();
         let unanswered = self.turns.iter().filter(|turn| turn.document.body_terms == 0).count();
         let dialogue = unanswered as f64 / self.turns.len() as f64;
+        let covered = coverage.iter().copied().fold(0.0, f64::max);
+        let answered = if self.asked { 1.0 - dialogue } else { 0.0 };
+        let words = 1.0 - answered * 0.5 * (1.0 - covered);
+        let own = all_standardised(&turn);
         let neighbourhood = all_standardised(&neighbourhood);
         let session = all_standardised(&session);
         let prompt = all_standardised(&self.prompts());
@@ -209,10 +225,11 @@ impl Reference<'_> {
                 let flag = |is: bool| if is { 1.0 } else { 0.0 };
                 let (answered, silent) = (flag(body_terms > 0), flag(body_terms == 0));
                 let features = Features {
-                    neighbourhood: neighbourhood[at],
-                    session: session[at],
-                    session_best: session_best[at],
-                    prompt: prompt[at],
+                    neighbourhood: words * neighbourhood[at],
+                    session: words * session[at],
+                    session_best: words * session_best[at],
+                    prompt: words * prompt[at],
+                    named: if self.asked { self.named * own[at] } else { 0.0 },
                     similarity: standard_similarity[at],
                     neighbour_similarity: beside[at],
                     session_similarity: session_similarity[at],
@@ -256,7 +273,8 @@ fn all_standardised(scores: &[f64]) -> Vec<f64> {
 }
 
 /// Computes the same with the product.
-fn ranking(turns: &[Turn], weights: [f64; 3], when: &When) -> Ranking {
+fn ranking(reference: &Reference) -> Ranking {
+    let Reference { turns, weights, when, named, asked } = *reference;
     let collection = Collection::new(turns.iter().map(|turn| turn.document).collect());
     let position = |turn: &Turn| collection.position(turn.document.item).expect("it is there");
     let mut scoring = Scoring::of(&collection);
@@ -274,7 +292,8 @@ fn ranking(turns: &[Turn], weights: [f64; 3], when: &When) -> Ranking {
         actions[position(turn)] = turn.actions;
         similar[position(turn)] = turn.similarity.map(passage);
     }
-    Ranking::of(Searches { collection, lexical, actions, similar })
+    let searches = Searches { collection, lexical, actions, similar, named };
+    Ranking::of(searches, if asked { Profile::QUERY } else { Profile::RECALL })
 }
 
 /// The gate's margins: the best similarity of the past minus that of the session's own turns, the
@@ -329,6 +348,7 @@ proptest! {
         mut turns in prop::collection::vec(turn(), 1..60),
         far_apart in 1_i64..2_000,
         when in prop_oneof![Just(""), Just("yesterday"), Just("last week and in october")],
+        (named, asked) in (prop_oneof![Just(0.0), 0.1_f64..=1.0], any::<bool>()),
     ) {
         for (n, turn) in (1..).zip(&mut turns) {
             turn.document.item = n * far_apart;
@@ -336,8 +356,9 @@ proptest! {
         let words: Vec<&str> = when.split(' ').collect();
         let when = When::of(&words, Now::utc(NOW_MS));
         let weights = [1.0, 1.0, 0.5];
-        let expected = Reference { turns: &turns, weights, when: &when }.ranked();
-        let ranking = ranking(&turns, weights, &when);
+        let reference = Reference { turns: &turns, weights, when: &when, named, asked };
+        let expected = reference.ranked();
+        let ranking = ranking(&reference);
         let found = ranking.best(usize::MAX, |_| true);
         prop_assert_eq!(found.len(), expected.len());
         prop_assert!(found.is_sorted_by(|a, b| (b.score, b.item) < (a.score, a.item)));

@@ -13,6 +13,7 @@ use crate::error::Result;
 use crate::index::bm25::rarity;
 use crate::index::terms::{Analyzed, Analyzer};
 use crate::notes::{Note, Scope as NoteScope, State};
+use crate::search::rank::Profile;
 use crate::search::{Asked, QueryVector, search, suspect};
 use crate::store::{NoteRow, Reader, Scope};
 
@@ -103,7 +104,7 @@ impl Noted {
         }
         // Notes have no actions: without a text none are searched.
         let asked = Asked { text: String::new(), ..asked.clone() };
-        let search = search(reader, &asked, vector, scope)?;
+        let search = search(reader, &asked, vector, (scope, Profile::RECALL))?;
         let mut words = Words::of(reader, prompt, scope);
         let mut near = Vec::new();
         for ranked in search.ranking.best(COMPARED_MAX, |_| true) {

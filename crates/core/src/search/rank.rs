@@ -26,6 +26,8 @@ pub struct Searches {
     /// Most similar chunk of each turn, `None` for a turn without vectors; empty without semantic
     /// search.
     pub similar: Vec<Option<Passage>>,
+    /// Share of the query's total rarity in the names of things in a program, 0 to 1.
+    pub named: f64,
 }
 
 impl Searches {
@@ -49,6 +51,8 @@ impl Searches {
 weighed! {
     /// Ranking features of one turn. A standardised score is the score minus the mean over all
     /// turns in scope, divided by the standard deviation. A flag is 0 or 1.
+    ///
+    /// Those that a [`Profile`] weakens are shown as they count.
     Features,
     /// Weight of each feature.
     FeatureWeights {
@@ -60,9 +64,13 @@ weighed! {
         session_best: "sessionBest",
         /// BM25 of its prompt alone, standardised.
         prompt: "prompt",
+        /// BM25 of the turn alone, standardised, times the share of names in the query: the model of
+        /// the vectors knows no identifier.
+        named: "named",
         /// Cosine similarity of its best chunk, standardised.
         similarity: "similarity",
-        /// Cosine similarity of its most similar neighbour, standardised.
+        /// Cosine similarity of its most similar neighbour, standardised. A profile counts an
+        /// answered turn among its own neighbours.
         neighbour_similarity: "neighbourSimilarity",
         /// Mean cosine similarity of the three most similar turns of its session, standardised.
         session_similarity: "sessionSimilarity",
@@ -88,6 +96,7 @@ pub const WEIGHTS: FeatureWeights = FeatureWeights {
     session: 0.309,
     session_best: 0.245,
     prompt: 0.095,
+    named: 0.4,
     similarity: 1.037,
     neighbour_similarity: 0.307,
     session_similarity: 0.203,
@@ -98,6 +107,27 @@ pub const WEIGHTS: FeatureWeights = FeatureWeights {
     asks: -1.255,
     of_agent: -0.940,
 };
+
+/// What a ranking is for. The gate was fitted to what recall puts first, so that stays as it is
+/// where a search became better.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Profile {
+    /// How much an answered turn counts among its own neighbours, 0 to 1. Without it the turns
+    /// beside the most similar one gain by it, and it alone does not.
+    own_neighbour: f64,
+    /// How much words count beside meaning when no turn holds a word of the query, 0 to 1. Where a
+    /// turn holds all of them they count fully.
+    uncovered_words: f64,
+    /// How much the names of things in a query count, 0 to 1.
+    names: f64,
+}
+
+impl Profile {
+    /// For what a person or an agent asks.
+    pub const QUERY: Self = Self { own_neighbour: 0.5, uncovered_words: 0.5, names: 1.0 };
+    /// For turns that a prompt may get unasked.
+    pub const RECALL: Self = Self { own_neighbour: 0.0, uncovered_words: 1.0, names: 0.0 };
+}
 
 /// Minimum similarity of a turn without a matching word. Unrelated texts have less.
 const SIMILARITY_MIN: f32 = 0.3;
@@ -130,8 +160,8 @@ pub struct Ranking {
 
 impl Ranking {
     /// Scores the matching turns.
-    pub fn of(searches: Searches) -> Self {
-        let scores = Scores::of(&searches);
+    pub fn of(searches: Searches, profile: Profile) -> Self {
+        let scores = Scores::of(&searches, profile);
         let documents = searches.collection.documents();
         let place = |at: usize| RankedDocument {
             score: scores.score(&searches, at),
@@ -216,8 +246,8 @@ mod tests {
             similarity.map(|similarity| Passage { slot: at as i64, similarity })
         };
         let similar = similar.iter().enumerate().map(passage).collect();
-        let searches = Searches { collection, lexical, actions: Vec::new(), similar };
-        let found = Ranking::of(searches).best(usize::MAX, |_| true);
+        let searches = Searches { collection, lexical, similar, ..Searches::default() };
+        let found = Ranking::of(searches, Profile::QUERY).best(usize::MAX, |_| true);
         found.iter().map(|found| found.item).collect()
     }
 
@@ -238,6 +268,68 @@ mod tests {
     fn ties_go_to_the_newer_turn_and_a_subagent_stands_behind() {
         assert_eq!(ranked(&[0, 1], &[None, None, None], &[]), [2, 1]);
         assert_eq!(ranked(&[0, 1], &[None, None, None], &[1]), [1, 2]);
+    }
+
+    /// Searches four answered turns of one session. `words` lists for each term the turns that hold
+    /// it in their answer.
+    fn of_one_session(words: &[&[u32]], similar: &[f32], named: f64) -> Searches {
+        let documents = (0..4).map(|at| Document {
+            item: at + 1,
+            kind: Kind::TURN,
+            group: 1,
+            started_at_ms: at,
+            head_terms: 5,
+            body_terms: 20,
+            secondary: false,
+            asks: false,
+        });
+        let collection = Collection::new(documents.collect());
+        let posting = |at: &u32| Posting { at: *at, counts: Counts::new(0, 1) };
+        let mut scoring = Scoring::of(&collection);
+        words.iter().for_each(|turns| scoring.add(turns.iter().map(posting).collect(), 1.0));
+        let lexical = scoring.finish(&When::default());
+        let similar = similar.iter().map(|&similarity| Some(Passage { slot: 0, similarity }));
+        let similar = similar.collect();
+        Searches { collection, lexical, similar, named, ..Searches::default() }
+    }
+
+    /// Ranks such a search for each profile: what is asked, and what is recalled.
+    fn of_each(words: &[&[u32]], similar: &[f32], named: f64) -> [Vec<Ranked>; 2] {
+        [Profile::QUERY, Profile::RECALL].map(|profile| {
+            Ranking::of(of_one_session(words, similar, named), profile).best(4, |_| true)
+        })
+    }
+
+    fn features(ranked: &[Ranked], item: i64) -> Features {
+        ranked.iter().find(|ranked| ranked.item == item).expect("it was found").features
+    }
+
+    #[test]
+    fn an_asked_turn_counts_among_its_own_neighbours() {
+        let [asked, recalled] = of_each(&[], &[0.3, 0.8, 0.3, 0.3], 0.0);
+        let gain = |of: &[Ranked]| {
+            features(of, 2).neighbour_similarity - features(of, 4).neighbour_similarity
+        };
+        assert!(gain(&asked) > 0.1 && gain(&recalled).abs() < 1e-9);
+    }
+
+    #[test]
+    fn asked_words_count_less_when_no_turn_holds_them_all() {
+        let words = |ranked: &[Ranked]| features(ranked, 2).neighbourhood;
+        let ratio = |of: &[&[u32]]| {
+            let [asked, recalled] = of_each(of, &[0.3; 4], 0.0);
+            words(&asked) / words(&recalled)
+        };
+        assert!((ratio(&[&[0], &[3]]) - 0.75).abs() < 1e-9);
+        assert!((ratio(&[&[0], &[0]]) - 1.0).abs() < 1e-9);
+        let [asked, recalled] = of_each(&[&[0], &[3]], &[], 0.0);
+        assert_eq!(asked[0].score.to_bits(), recalled[0].score.to_bits(), "without meaning");
+    }
+
+    #[test]
+    fn an_asked_name_puts_the_turn_that_holds_it_before_its_neighbour() {
+        let first = |named| of_each(&[&[0]], &[0.5, 0.6, 0.1, 0.1], named).map(|of| of[0].item);
+        assert_eq!((first(0.0), first(1.0)), ([2, 2], [1, 2]));
     }
 
     #[test]

@@ -2,8 +2,9 @@
 
 use std::sync::LazyLock;
 
-use super::{Features, Searches, WEIGHTS};
+use super::{Features, Profile, Searches, WEIGHTS};
 use crate::index::collection::Collection;
+use crate::index::document::Document;
 use crate::index::lexical::Lexical;
 use crate::item::Kind;
 use crate::search::scale::{Scale, Scored, Sums};
@@ -15,6 +16,8 @@ const ACTIONS_WEIGHT: f64 = 0.1;
 
 /// Scores and scales over the turns in scope.
 pub(super) struct Scores {
+    /// BM25 of the turn alone.
+    turn: Scale,
     neighbourhood: Scale,
     prompt: Scale,
     session: Scale,
@@ -25,35 +28,43 @@ pub(super) struct Scores {
     /// One score for each session.
     session_similarity: Scored,
     actions: Scale,
+    /// How much words count, 0 to 1.
+    words: f64,
+    /// How much a turn's own BM25 counts, 0 to 1.
+    names: f64,
     /// Share of turns without an answer: nearly all in a dialogue between people.
     dialogue: f64,
 }
 
 impl Scores {
-    pub fn of(searches: &Searches) -> Self {
-        let Searches { collection, lexical, similar, actions } = searches;
+    pub fn of(searches: &Searches, profile: Profile) -> Self {
+        let Searches { collection, lexical, similar, actions, named } = searches;
         let turns = collection.documents();
-        let similarity = similarities(similar);
-        let neighbour = |at| collection.neighbours(at).map(|at| similarity[at]).fold(0.0, f64::max);
-        let neighbours = (0..similarity.len()).map(neighbour).collect();
         let of_turns = turns.iter().filter(|turn| turn.kind == Kind::TURN);
         let unanswered = of_turns.clone().filter(|turn| turn.body_terms == 0).count();
-        let of_turns = of_turns.count();
+        let dialogue = unanswered as f64 / of_turns.count().max(1) as f64;
+        let similarity = similarities(similar);
         let [mut turn, mut prompt] = [Sums::default(); 2];
+        let mut coverage = 0.0_f64;
         for words in lexical.words.values() {
             turn.add(words.item);
             prompt.add(words.head);
+            coverage = coverage.max(words.coverage);
         }
+        let turn = turn.over(turns.len()).scale();
         Self {
             neighbourhood: Sums::of(lexical.neighbourhoods.iter().copied()).scale(),
             prompt: prompt.over(turns.len()).scale(),
             session: sessions(collection, lexical).scale(),
-            session_best: session_bests(collection, lexical, &turn.over(turns.len()).scale()),
-            neighbour_similarity: Scored::of(neighbours),
+            session_best: session_bests(collection, lexical, &turn),
+            neighbour_similarity: neighbour_similarities(collection, &similarity, profile),
             session_similarity: session_similarities(collection, &similarity),
+            words: if similar.is_empty() { 1.0 } else { words(coverage, dialogue, profile) },
+            names: profile.names * named,
             similarity: Scored::of(similarity),
             actions: Sums::of(actions.iter().copied()).scale(),
-            dialogue: unanswered as f64 / of_turns.max(1) as f64,
+            turn,
+            dialogue,
         }
     }
 
@@ -67,14 +78,14 @@ impl Scores {
         let Searches { collection, lexical, .. } = searches;
         let (turn, session) = (&collection.documents()[at], collection.group_of(at));
         let flag = |is: bool| f64::from(u8::from(is));
-        // Only a turn can lack an answer.
-        let answered = flag(turn.body_terms > 0 || turn.kind != Kind::TURN);
+        let answered = flag(is_answered(turn));
         let length = logarithm(1 + u64::from(turn.head_terms) + u64::from(turn.body_terms));
         Features {
-            neighbourhood: self.neighbourhood.standardise(lexical.neighbourhoods[at]),
-            session: self.session.standardise(lexical.group(session, at)),
-            session_best: self.session_best[session],
-            prompt: self.prompt.standardise(lexical.words(at).head),
+            neighbourhood: self.words * self.neighbourhood.standardise(lexical.neighbourhoods[at]),
+            session: self.words * self.session.standardise(lexical.group(session, at)),
+            session_best: self.words * self.session_best[session],
+            prompt: self.words * self.prompt.standardise(lexical.words(at).head),
+            named: self.names * self.turn.standardise(lexical.words(at).item),
             similarity: self.similarity.at(at),
             neighbour_similarity: self.neighbour_similarity.at(at),
             session_similarity: self.session_similarity.at(session),
@@ -88,6 +99,29 @@ impl Scores {
             of_agent: flag(turn.secondary),
         }
     }
+}
+
+/// Whether an item says something by itself. Only a turn can lack an answer.
+fn is_answered(item: &Document) -> bool {
+    item.body_terms > 0 || item.kind != Kind::TURN
+}
+
+/// Returns how much words count where the turn with the most of the query's rarity holds this share
+/// of it. In a dialogue between people they count fully: one statement says little by itself.
+fn words(coverage: f64, dialogue: f64, profile: Profile) -> f64 {
+    1.0 - (1.0 - dialogue) * (1.0 - profile.uncovered_words) * (1.0 - coverage)
+}
+
+/// Returns the similarity of each turn's most similar neighbour. An answered turn that is more
+/// similar than its neighbours counts by the profile's share.
+fn neighbour_similarities(collection: &Collection, similarity: &[f64], profile: Profile) -> Scored {
+    let of = |(at, &own): (usize, &f64)| {
+        let beside = collection.neighbours(at).map(|at| similarity[at]).fold(0.0, f64::max);
+        let is_answered = is_answered(&collection.documents()[at]);
+        let share = if is_answered { profile.own_neighbour } else { 0.0 };
+        beside + share * (own - beside).max(0.0)
+    };
+    Scored::of(similarity.iter().enumerate().map(of).collect())
 }
 
 /// Returns the similarity of each turn. A turn that has no vectors yet gets the average.
