@@ -9,7 +9,15 @@ import { claudeCode } from './claude-code/agent.ts';
 import { codex } from './codex/agent.ts';
 import { copilot } from './copilot/agent.ts';
 import { gemini } from './gemini/agent.ts';
+import { openCode } from './opencode/agent.ts';
 import { qwen } from './qwen/agent.ts';
 
 /** The first agent is the default. */
-export const AGENTS: readonly [Agent, ...Agent[]] = [claudeCode, codex, copilot, gemini, qwen];
+export const AGENTS: readonly [Agent, ...Agent[]] = [
+  claudeCode,
+  codex,
+  copilot,
+  gemini,
+  qwen,
+  openCode,
+];

@@ -14,6 +14,7 @@ const FOLDERS = [
   'agents/codex/',
   'agents/copilot/',
   'agents/gemini/',
+  'agents/opencode/',
   'agents/qwen/',
 ];
 
@@ -31,6 +32,8 @@ const WORDS = [
   "'.gemini'",
   'GEMINI_CLI_HOME',
   'gemini --resume',
+  "'opencode'",
+  'opencode --session',
   "'.qwen'",
   'qwen --resume',
   '.claude',
@@ -83,7 +86,7 @@ describe('the folder of an agent', () => {
   it('is imported by the lists of agents alone', () => {
     const outside = sources().filter((source) => !isOfAgent(source));
     const importing = outside.filter(({ text }) =>
-      /from '[^']*\/(?:claude-code|codex|copilot|gemini|qwen)\//.test(text),
+      /from '[^']*\/(?:claude-code|codex|copilot|gemini|opencode|qwen)\//.test(text),
     );
     expect(importing.map(({ path }) => path).sort()).toEqual([
       'agents/all-hook-formats.ts',
@@ -97,7 +100,7 @@ describe('the folder of an agent', () => {
 describe('the lists of agents', () => {
   it('name the same agents, each once', () => {
     const names = AGENTS.map(({ name }) => name);
-    expect(names).toEqual(['claude-code', 'codex', 'copilot', 'gemini', 'qwen']);
+    expect(names).toEqual(['claude-code', 'codex', 'copilot', 'gemini', 'qwen', 'opencode']);
     // The others are only read so far: they call no hooks of ours.
     const called = ['claude-code', 'codex'];
     expect(HOOK_FORMATS.map(({ agent }) => agent)).toEqual(called);

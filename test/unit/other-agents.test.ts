@@ -1,4 +1,4 @@
-/** Where Copilot CLI, Gemini CLI and Qwen Code keep their sessions, in made-up homes. */
+/** Where Copilot CLI, Gemini CLI, Qwen Code and OpenCode keep their sessions, in made-up homes. */
 
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Agent } from '../../src/agents/agent.ts';
 import { copilot } from '../../src/agents/copilot/agent.ts';
 import { gemini } from '../../src/agents/gemini/agent.ts';
+import { openCode } from '../../src/agents/opencode/agent.ts';
 import { qwen } from '../../src/agents/qwen/agent.ts';
 import type { World } from '../../src/process/world.ts';
 
@@ -182,5 +183,61 @@ describe('the paths of agents', () => {
     expect(copilot.transcripts.root(windows)).toBe('C:\\Users\\u\\.copilot\\session-state');
     expect(gemini.transcripts.root(windows)).toBe('C:\\Users\\u\\.gemini\\tmp');
     expect(qwen.transcripts.root(windows)).toBe('C:\\Users\\u\\.qwen\\projects');
+  });
+});
+
+describe('OpenCode', () => {
+  const session = 'ses_20c696fafffeStKxGMyZNB0pSa';
+  const file = (cwd: string) => JSON.stringify({ id: session, projectID: 'p', directory: cwd });
+
+  it('keeps its sessions in a database, with its log', async () => {
+    const database = put('.local/share/opencode/opencode.db', 'SQLite format 3\0');
+    put('.local/share/opencode/opencode.db-wal', 'log');
+    const beta = put('.local/share/opencode/opencode-beta.db', 'SQLite format 3\0');
+    put(`.local/share/opencode/storage/session/p/${session}.json`, file(world.cwd));
+    const { transcripts } = openCode;
+    const found = await transcripts.all(world);
+    expect(found.map(({ path }) => path).sort()).toEqual([database, beta].sort());
+    expect(found.find(({ path }) => path === database)?.bytes).toBe(19);
+    expect(await transcripts.startedHere(world)).toEqual([]);
+    expect(transcripts.owns(database, world)).toBe(true);
+    expect(transcripts.sessionOf(database)).toBe('');
+  });
+
+  it('kept them in files before', async () => {
+    const here = put(`.local/share/opencode/storage/session/p/${session}.json`, file(world.cwd));
+    const away = put('.local/share/opencode/storage/session/q/ses_b.json', file('/srv'));
+    put('.local/share/opencode/storage/message/ses_b/msg_1.json');
+    const { transcripts } = openCode;
+    expect(await paths(transcripts.all(world))).toEqual([here, away].sort());
+    expect(await paths(transcripts.startedHere(world))).toEqual([here]);
+    expect(transcripts.sessionOf(here)).toBe(session);
+  });
+
+  it('has its folder elsewhere when a variable says so', async () => {
+    const path = put('data/opencode/opencode.db');
+    const moved = { ...world, env: { XDG_DATA_HOME: join(home, 'data') } };
+    expect(await paths(openCode.transcripts.all(moved))).toEqual([path]);
+    const windows = { ...world, platform: 'win32', homedir: 'C:\\Users\\mara', env: {} } as const;
+    expect(openCode.transcripts.root(windows)).toBe('C:\\Users\\mara\\.local\\share\\opencode');
+  });
+
+  it('goes back into a session', () => {
+    const { sessions } = openCode;
+    expect(sessions.isResumable({ session }, world)).toBe(false);
+    put('.local/share/opencode/opencode.db');
+    expect(sessions.isResumable({ session }, world)).toBe(true);
+    expect(sessions.isResumable({ session: SESSION }, world)).toBe(false);
+    expect(sessions.resumeCommand({ session, cwd: '/srv/weir' })).toBe(
+      `cd /srv/weir && opencode --session ${session}`,
+    );
+  });
+
+  it('tells its databases, files and exports by their beginning', () => {
+    const { isEntry } = openCode.transcripts;
+    for (const line of ['SQLite format 3\0', '  "info": {', '{"info":{}}', file('/srv')]) {
+      expect(isEntry(line), line).toBe(true);
+    }
+    expect(isEntry('{') || isEntry('{"a":1}')).toBe(false);
   });
 });

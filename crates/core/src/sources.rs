@@ -6,9 +6,11 @@ pub mod claude_code;
 pub mod codex;
 pub mod copilot;
 pub mod cursor;
+mod document;
 pub mod gemini;
 mod input;
 pub mod json_lines;
+pub mod opencode;
 mod prompts;
 pub mod qwen;
 mod ran;
@@ -26,6 +28,7 @@ pub use codex::Codex;
 pub use copilot::Copilot;
 pub use cursor::Cursor;
 pub use gemini::Gemini;
+pub use opencode::OpenCode;
 pub use qwen::Qwen;
 pub use tally::Tally;
 
@@ -55,9 +58,10 @@ use crate::secrets::Masker;
 ///   message. A message that only grows uses its length as its revision. From 0.61 on it appends
 ///   lines that may name an earlier id: treat those as JSON lines whose revision is the line's
 ///   offset.
-/// - **OpenCode** updates SQLite rows in place. The cursor holds the last `time_updated` and id.
-///   Each changed message is read with its whole turn, and its `time_updated` is its revision.
-///   [`Source::stamp`] covers the database and its log together.
+/// - **OpenCode** updates SQLite rows in place. The cursor holds the last `time_updated`. A changed
+///   message is read with all that follows the prompt before it. [`Source::stamp`] covers the
+///   database and its log together. The sessions of all projects are in one database: see
+///   [`Source::holds_many`].
 pub trait Source: Dialect + Sync {
     /// Returns the agent's name, which is stored with all its data, such as `claude-code`.
     fn name(&self) -> &'static str;
@@ -68,6 +72,12 @@ pub trait Source: Dialect + Sync {
     /// Any I/O error from reading the metadata.
     fn stamp(&self, path: &Path) -> io::Result<Stamp> {
         Ok(Stamp::of(&std::fs::metadata(path)?))
+    }
+
+    /// Whether a transcript holds many sessions, such as a database. Each of its batches is of one
+    /// session, and every entry names its directory.
+    fn holds_many(&self, _path: &Path) -> bool {
+        false
     }
 
     /// Reads the entries after a cursor, up to a limit.
@@ -155,6 +165,9 @@ pub struct Batch {
     pub done: bool,
     /// Whether the transcript was rewritten, so that reading restarted at its beginning.
     pub restarted: bool,
+    /// Whether the entries do not go on where the last batch ended: they begin a session, or with
+    /// the prompt of a turn that has changed. Only in a transcript that holds many sessions.
+    pub apart: bool,
     /// Bytes read by this call.
     pub bytes: u64,
     /// Offset reached, in bytes from the beginning of the transcript.
@@ -195,7 +208,7 @@ pub const DEFAULT: &str = claude_code::NAME;
 
 /// Returns every source.
 pub fn all() -> &'static [&'static dyn Source] {
-    &[&ClaudeCode, &Codex, &Copilot, &Gemini, &Qwen]
+    &[&ClaudeCode, &Codex, &Copilot, &Gemini, &Qwen, &OpenCode]
 }
 
 /// Returns the source of an agent.

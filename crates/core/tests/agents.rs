@@ -6,6 +6,8 @@
 mod copilot;
 #[path = "agents/gemini.rs"]
 mod gemini;
+#[path = "agents/opencode.rs"]
+mod opencode;
 #[path = "agents/qwen.rs"]
 mod qwen;
 #[path = "agents/real.rs"]
