@@ -8,6 +8,7 @@ import type { Agent } from './agent.ts';
 import { claudeCode } from './claude-code/agent.ts';
 import { codex } from './codex/agent.ts';
 import { copilot } from './copilot/agent.ts';
+import { cursor } from './cursor/agent.ts';
 import { gemini } from './gemini/agent.ts';
 import { openCode } from './opencode/agent.ts';
 import { qwen } from './qwen/agent.ts';
@@ -20,4 +21,5 @@ export const AGENTS: readonly [Agent, ...Agent[]] = [
   gemini,
   qwen,
   openCode,
+  cursor,
 ];

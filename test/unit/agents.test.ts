@@ -13,6 +13,7 @@ const FOLDERS = [
   'agents/claude-code/',
   'agents/codex/',
   'agents/copilot/',
+  'agents/cursor/',
   'agents/gemini/',
   'agents/opencode/',
   'agents/qwen/',
@@ -33,6 +34,8 @@ const WORDS = [
   'GEMINI_CLI_HOME',
   'gemini --resume',
   "'opencode'",
+  "'.cursor'",
+  'cursor-agent',
   'opencode --session',
   "'.qwen'",
   'qwen --resume',
@@ -86,7 +89,9 @@ describe('the folder of an agent', () => {
   it('is imported by the lists of agents alone', () => {
     const outside = sources().filter((source) => !isOfAgent(source));
     const importing = outside.filter(({ text }) =>
-      /from '[^']*\/(?:claude-code|codex|copilot|gemini|opencode|qwen)\//.test(text),
+      /from '[^']*\/(?:claude-code|codex|copilot|cursor|gemini|opencode|qwen)\//.test(
+        text,
+      ),
     );
     expect(importing.map(({ path }) => path).sort()).toEqual([
       'agents/all-hook-formats.ts',
@@ -100,7 +105,15 @@ describe('the folder of an agent', () => {
 describe('the lists of agents', () => {
   it('name the same agents, each once', () => {
     const names = AGENTS.map(({ name }) => name);
-    expect(names).toEqual(['claude-code', 'codex', 'copilot', 'gemini', 'qwen', 'opencode']);
+    expect(names).toEqual([
+      'claude-code',
+      'codex',
+      'copilot',
+      'gemini',
+      'qwen',
+      'opencode',
+      'cursor',
+    ]);
     // The others are only read so far: they call no hooks of ours.
     const called = ['claude-code', 'codex'];
     expect(HOOK_FORMATS.map(({ agent }) => agent)).toEqual(called);

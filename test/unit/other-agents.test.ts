@@ -1,4 +1,4 @@
-/** Where Copilot CLI, Gemini CLI, Qwen Code and OpenCode keep their sessions, in made-up homes. */
+/** Where agents other than the first two keep their sessions, in made-up homes. */
 
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,6 +7,8 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Agent } from '../../src/agents/agent.ts';
 import { copilot } from '../../src/agents/copilot/agent.ts';
+import { cursor } from '../../src/agents/cursor/agent.ts';
+import { agentOf } from '../../src/agents/find.ts';
 import { gemini } from '../../src/agents/gemini/agent.ts';
 import { openCode } from '../../src/agents/opencode/agent.ts';
 import { qwen } from '../../src/agents/qwen/agent.ts';
@@ -239,5 +241,35 @@ describe('OpenCode', () => {
       expect(isEntry(line), line).toBe(true);
     }
     expect(isEntry('{') || isEntry('{"a":1}')).toBe(false);
+  });
+});
+
+describe('Cursor', () => {
+  it('keeps the transcripts of a directory and of its subagents', async () => {
+    const slug = world.cwd.slice(1).replace(/[^A-Za-z0-9]+/g, '-');
+    const folder = `.cursor/projects/${slug}/agent-transcripts`;
+    const own = put(`${folder}/${SESSION}/${SESSION}.jsonl`);
+    const child = put(`${folder}/${SESSION}/subagents/${OTHER}.jsonl`);
+    const plain = put(`${folder}/${OTHER}.jsonl`);
+    const away = put(`.cursor/projects/srv-other/agent-transcripts/${OTHER}.jsonl`);
+    put(`.cursor/projects/${slug}/terminals/1.jsonl`);
+    const { transcripts, sessions } = cursor;
+    expect(await paths(transcripts.all(world))).toEqual([own, child, plain, away].sort());
+    expect(await paths(transcripts.startedHere(world))).toEqual([own, child, plain].sort());
+    expect(await paths(transcripts.subagentsOf(own))).toEqual([child]);
+    expect([own, child, plain].map(transcripts.sessionOf)).toEqual([SESSION, SESSION, OTHER]);
+    expect([own, child].map(transcripts.subagentOf)).toEqual([undefined, OTHER]);
+    expect(sessions.isResumable({ session: SESSION, cwd: world.cwd }, world)).toBe(true);
+    expect(sessions.isResumable({ session: SESSION }, world)).toBe(false);
+    expect(sessions.resumeCommand({ session: SESSION, cwd: '/srv/weir' })).toBe(
+      `cd /srv/weir && cursor-agent --resume=${SESSION}`,
+    );
+    const windows = { ...world, platform: 'win32', homedir: 'C:\\Users\\mara' } as const;
+    expect(transcripts.root(windows)).toBe('C:\\Users\\mara\\.cursor\\projects');
+  });
+
+  it('is the agent of a transcript, whichever hook names it', () => {
+    const path = put(`.cursor/projects/srv-weir/agent-transcripts/${SESSION}.jsonl`);
+    expect(agentOf(path, world).name).toBe('cursor');
   });
 });

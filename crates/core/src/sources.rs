@@ -2,10 +2,12 @@
 //!
 //! To add an agent, implement [`Source`] in its own folder and list it in [`all`].
 
+mod calls;
 pub mod claude_code;
 pub mod codex;
 pub mod copilot;
 pub mod cursor;
+pub mod cursor_agent;
 mod document;
 pub mod gemini;
 mod input;
@@ -27,6 +29,7 @@ pub use claude_code::ClaudeCode;
 pub use codex::Codex;
 pub use copilot::Copilot;
 pub use cursor::Cursor;
+pub use cursor_agent::CursorAgent;
 pub use gemini::Gemini;
 pub use opencode::OpenCode;
 pub use qwen::Qwen;
@@ -208,7 +211,7 @@ pub const DEFAULT: &str = claude_code::NAME;
 
 /// Returns every source.
 pub fn all() -> &'static [&'static dyn Source] {
-    &[&ClaudeCode, &Codex, &Copilot, &Gemini, &Qwen, &OpenCode]
+    &[&ClaudeCode, &Codex, &Copilot, &Gemini, &Qwen, &OpenCode, &CursorAgent]
 }
 
 /// Returns the source of an agent.

@@ -4,6 +4,8 @@
 
 #[path = "agents/copilot.rs"]
 mod copilot;
+#[path = "agents/cursor.rs"]
+mod cursor;
 #[path = "agents/gemini.rs"]
 mod gemini;
 #[path = "agents/opencode.rs"]
