@@ -13,6 +13,8 @@ export interface Agent {
   readonly displayName: string;
   /** Environment variables that locate the agent's files: name and meaning. */
   readonly variables: readonly (readonly [name: string, meaning: string])[];
+  /** Whether its files are only taken in by name: nothing looks for them. */
+  readonly isImport?: true;
   readonly transcripts: Transcripts;
   readonly sessions: Sessions;
   readonly toolOutput: ToolOutput;

@@ -5,6 +5,7 @@
  */
 
 import type { Agent } from './agent.ts';
+import { aider } from './aider/agent.ts';
 import { claudeCode } from './claude-code/agent.ts';
 import { codex } from './codex/agent.ts';
 import { copilot } from './copilot/agent.ts';
@@ -12,6 +13,7 @@ import { cursor } from './cursor/agent.ts';
 import { gemini } from './gemini/agent.ts';
 import { openCode } from './opencode/agent.ts';
 import { qwen } from './qwen/agent.ts';
+import { specStory } from './specstory/agent.ts';
 
 /** The first agent is the default. */
 export const AGENTS: readonly [Agent, ...Agent[]] = [
@@ -22,4 +24,6 @@ export const AGENTS: readonly [Agent, ...Agent[]] = [
   qwen,
   openCode,
   cursor,
+  aider,
+  specStory,
 ];

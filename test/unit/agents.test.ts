@@ -10,6 +10,7 @@ import { INSTALLATIONS } from '../../src/agents/all-installations.ts';
 import { ROOT } from '../helpers/sandbox.ts';
 
 const FOLDERS = [
+  'agents/aider/',
   'agents/claude-code/',
   'agents/codex/',
   'agents/copilot/',
@@ -17,6 +18,7 @@ const FOLDERS = [
   'agents/gemini/',
   'agents/opencode/',
   'agents/qwen/',
+  'agents/specstory/',
 ];
 
 /** The files, the events and the keys of agents, and their command lines. */
@@ -36,6 +38,7 @@ const WORDS = [
   "'opencode'",
   "'.cursor'",
   'cursor-agent',
+  'aider --',
   'opencode --session',
   "'.qwen'",
   'qwen --resume',
@@ -89,7 +92,7 @@ describe('the folder of an agent', () => {
   it('is imported by the lists of agents alone', () => {
     const outside = sources().filter((source) => !isOfAgent(source));
     const importing = outside.filter(({ text }) =>
-      /from '[^']*\/(?:claude-code|codex|copilot|cursor|gemini|opencode|qwen)\//.test(
+      /from '[^']*\/(?:aider|claude-code|codex|copilot|cursor|gemini|opencode|qwen|specstory)\//.test(
         text,
       ),
     );
@@ -113,6 +116,8 @@ describe('the lists of agents', () => {
       'qwen',
       'opencode',
       'cursor',
+      'aider',
+      'specstory',
     ]);
     // The others are only read so far: they call no hooks of ours.
     const called = ['claude-code', 'codex'];

@@ -2,6 +2,7 @@
 //!
 //! To add an agent, implement [`Source`] in its own folder and list it in [`all`].
 
+pub mod aider;
 mod calls;
 pub mod claude_code;
 pub mod codex;
@@ -18,6 +19,8 @@ pub mod qwen;
 mod ran;
 mod raw;
 mod record;
+mod sections;
+pub mod specstory;
 mod tally;
 mod unknown;
 
@@ -25,6 +28,7 @@ use std::io;
 use std::path::Path;
 use std::time::UNIX_EPOCH;
 
+pub use aider::Aider;
 pub use claude_code::ClaudeCode;
 pub use codex::Codex;
 pub use copilot::Copilot;
@@ -33,6 +37,7 @@ pub use cursor_agent::CursorAgent;
 pub use gemini::Gemini;
 pub use opencode::OpenCode;
 pub use qwen::Qwen;
+pub use specstory::SpecStory;
 pub use tally::Tally;
 
 use crate::conversation::ParsedEntry;
@@ -209,9 +214,9 @@ impl Stamp {
 /// Agent of data that names none: it dates from when there was only one.
 pub const DEFAULT: &str = claude_code::NAME;
 
-/// Returns every source.
+/// Returns every source. The last ones are histories that are only imported.
 pub fn all() -> &'static [&'static dyn Source] {
-    &[&ClaudeCode, &Codex, &Copilot, &Gemini, &Qwen, &OpenCode, &CursorAgent]
+    &[&ClaudeCode, &Codex, &Copilot, &Gemini, &Qwen, &OpenCode, &CursorAgent, &Aider, &SpecStory]
 }
 
 /// Returns the source of an agent.
