@@ -3,6 +3,8 @@
  *
  *   npm run corpus -- DIR [--agent NAME] [--json] [--embed]
  *
+ * The files are those in the form of the agent: lines, and for some of them JSON documents, databases
+ * and histories in Markdown; the records of the last two are counted by the memory alone.
  * Each folder directly under DIR is one project. Beside the speed stands that of `JSON.parse` on the
  * same lines, file by file in turn with taking them in, and how many times as long that takes; times
  * are the processor's, as other work disturbs the clock more. Exits with 1 when a line is not accounted for, or
@@ -27,9 +29,19 @@ const addon = fileURLToPath(new URL('../native/mementor.node', import.meta.url))
 const models = fileURLToPath(new URL('../models', import.meta.url));
 const native = createRequire(import.meta.url)(addon);
 
+/** Endings of files that hold more than lines, by agent. */
+const DOCUMENTS = {
+  gemini: ['.json'],
+  opencode: ['.json', '.db'],
+  aider: ['.md'],
+  specstory: ['.md'],
+};
+const ENDINGS = ['.jsonl', ...(DOCUMENTS[agent] ?? [])];
+
 function transcriptsUnder(folder) {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.jsonl'));
+  const isTranscript = ({ name }) => ENDINGS.some((ending) => name.endsWith(ending));
+  const files = entries.filter((entry) => entry.isFile() && isTranscript(entry));
   return files.map((file) => join(file.parentPath, file.name)).sort();
 }
 
@@ -42,6 +54,17 @@ function linesOf(path) {
   const last = lines.pop();
   const counts = lines.map((line) => objectsIn(line) ?? 1);
   return counts.reduce((total, count) => total + count, objectsIn(last) ?? 0);
+}
+
+/**
+ * Records of a file: its lines, or the messages of one that is a JSON document. Undefined for any
+ * other, whose records nothing else here can count.
+ */
+function recordsOf(path) {
+  if (path.endsWith('.jsonl')) return linesOf(path);
+  if (!path.endsWith('.json')) return undefined;
+  const { messages } = JSON.parse(readFileSync(path, 'utf8'));
+  return Array.isArray(messages) ? messages.length : 1;
 }
 
 /** How many JSON objects a text is made of; undefined when it is anything else. */
@@ -98,6 +121,8 @@ function processorSeconds(work) {
 
 /** What any reader of a transcript has to do at least, and nothing else. */
 function parseLines(path) {
+  if (path.endsWith('.json')) JSON.parse(readFileSync(path, 'utf8'));
+  if (!path.endsWith('.jsonl')) return;
   for (const line of readFileSync(path, 'utf8').split('\n')) {
     try {
       JSON.parse(line);
@@ -164,7 +189,10 @@ function measured(home, files, root, withVectors) {
 /** What became of the lines. */
 function accounted(files, { bytes, kept, skipped, problems }, stats) {
   const { sessions, turns, actions, chunks } = stats;
-  const lines = files.reduce((total, path) => total + linesOf(path), 0);
+  const counts = files.map(recordsOf);
+  const isCounted = counts.every((count) => count !== undefined);
+  const reported = kept + sum(skipped) + sum(problems);
+  const lines = isCounted ? sum(counts) : reported;
   return {
     transcripts: files.length,
     megabytes: bytes / 1e6,
@@ -176,7 +204,7 @@ function accounted(files, { bytes, kept, skipped, problems }, stats) {
     kept,
     skipped,
     problems,
-    unaccounted: lines - kept - sum(skipped) - sum(problems),
+    unaccounted: lines - reported,
   };
 }
 

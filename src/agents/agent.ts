@@ -13,6 +13,8 @@ export interface Agent {
   readonly displayName: string;
   /** Environment variables that locate the agent's files: name and meaning. */
   readonly variables: readonly (readonly [name: string, meaning: string])[];
+  /** Whether its files are only taken in by name: nothing looks for them. */
+  readonly isImport?: true;
   readonly transcripts: Transcripts;
   readonly sessions: Sessions;
   readonly toolOutput: ToolOutput;
@@ -71,7 +73,7 @@ export interface Transcripts {
   readonly isEntry: (line: string) => boolean;
   /** Returns the prompt in a line of a transcript; undefined if the line is something else. */
   readonly promptOf: (line: string) => TypedPrompt | undefined;
-  /** Returns the session id in a transcript's file name. */
+  /** Returns the session id in a transcript's file name; empty for one that holds many sessions. */
   readonly sessionOf: (path: string) => string;
   /** Returns the id of the subagent that wrote the transcript; undefined for a session's own. */
   readonly subagentOf: (path: string) => string | undefined;

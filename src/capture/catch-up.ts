@@ -49,7 +49,9 @@ function foldersOf(
   const folders = new Set(own);
   for (const place of places) {
     const [folder = '..'] = relative(real, place).split(sep);
-    if (folder !== '..' && folder !== '') folders.add(join(real, folder));
+    // A transcript of all projects may lie in the root itself.
+    if (folder === '' && !agent.transcripts.isByProject) folders.add(real);
+    else if (folder !== '..' && folder !== '') folders.add(join(real, folder));
   }
   return folders;
 }

@@ -24,7 +24,8 @@ export async function run(
 
 function lookedIn(options: IngestOptions, context: Context): LookedIn {
   const { all, paths } = options;
-  const folders = agentsOf(options).map(({ transcripts }) => transcripts.root(context));
+  const looked = agentsOf(options).filter(({ isImport }) => isImport === undefined);
+  const folders = looked.map(({ transcripts }) => transcripts.root(context));
   if (all) return { where: 'all', folder: folders.join(' and ') };
   return paths.length > 0
     ? { where: 'paths', folder: paths.join(', ') }

@@ -60,7 +60,7 @@ function describe(path: string, turns: number, unread: boolean, world: World): E
   const isHistory = promptHistories(world).includes(path);
   const isSession = !isHistory && transcripts.subagentOf(path) === undefined;
   const session = transcripts.sessionOf(path);
-  const resume = isSession ? sessions.resumeCommand({ session }) : null;
+  const resume = isSession && session !== '' ? sessions.resumeCommand({ session }) : null;
   return { path, agent: displayName, turns, unread, resume };
 }
 

@@ -9,11 +9,15 @@ import { INSTALLATIONS } from '../../src/agents/all-installations.ts';
 import { ROOT } from '../helpers/sandbox.ts';
 
 const FOLDERS = [
+  'agents/aider/',
   'agents/claude-code/',
   'agents/codex/',
   'agents/copilot/',
+  'agents/cursor/',
   'agents/gemini/',
+  'agents/opencode/',
   'agents/qwen/',
+  'agents/specstory/',
 ];
 
 /** The files, the events and the keys of agents, and their command lines. */
@@ -33,6 +37,11 @@ const WORDS = [
   'BeforeAgent',
   'hooksConfig',
   'gemini --resume',
+  "'opencode'",
+  "'.cursor'",
+  'cursor-agent',
+  'aider --',
+  'opencode --session',
   "'.qwen'",
   'qwen --resume',
   '.claude',
@@ -89,7 +98,9 @@ describe('the folder of an agent', () => {
   it('is imported by the lists of agents alone', () => {
     const outside = sources().filter((source) => !isOfAgent(source));
     const importing = outside.filter(({ text }) =>
-      /from '[^']*\/(?:claude-code|codex|copilot|gemini|qwen)\//.test(text),
+      /from '[^']*\/(?:aider|claude-code|codex|copilot|cursor|gemini|opencode|qwen|specstory)\//.test(
+        text,
+      ),
     );
     expect(importing.map(({ path }) => path).sort()).toEqual([
       'agents/all-hook-formats.ts',
@@ -103,7 +114,17 @@ describe('the folder of an agent', () => {
 describe('the lists of agents', () => {
   it('name the same agents, each once', () => {
     const names = AGENTS.map(({ name }) => name);
-    expect(names).toEqual(['claude-code', 'codex', 'copilot', 'gemini', 'qwen']);
+    expect(names).toEqual([
+      'claude-code',
+      'codex',
+      'copilot',
+      'gemini',
+      'qwen',
+      'opencode',
+      'cursor',
+      'aider',
+      'specstory',
+    ]);
     // Others may only be read: they call no hooks of ours.
     const called = ['claude-code', 'codex', 'copilot', 'gemini', 'qwen'];
     expect(HOOK_FORMATS.map(({ agent }) => agent)).toEqual(called);

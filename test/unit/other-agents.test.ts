@@ -1,4 +1,4 @@
-/** Where Copilot CLI, Gemini CLI and Qwen Code keep their sessions, in made-up homes. */
+/** Where agents other than the first two keep their sessions, in made-up homes. */
 
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
@@ -6,9 +6,15 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Agent } from '../../src/agents/agent.ts';
+import { aider } from '../../src/agents/aider/agent.ts';
 import { copilot } from '../../src/agents/copilot/agent.ts';
+import { cursor } from '../../src/agents/cursor/agent.ts';
+import { agentOf, transcriptsUnder } from '../../src/agents/find.ts';
 import { gemini } from '../../src/agents/gemini/agent.ts';
+import { openCode } from '../../src/agents/opencode/agent.ts';
 import { qwen } from '../../src/agents/qwen/agent.ts';
+import { specStory } from '../../src/agents/specstory/agent.ts';
+import { linesWithoutEntry } from '../../src/capture/no-transcript.ts';
 import type { World } from '../../src/process/world.ts';
 
 const SESSION = '0b3f7a52-6f0e-4a43-9a31-5f7a6f0c2d11';
@@ -182,5 +188,110 @@ describe('the paths of agents', () => {
     expect(copilot.transcripts.root(windows)).toBe('C:\\Users\\u\\.copilot\\session-state');
     expect(gemini.transcripts.root(windows)).toBe('C:\\Users\\u\\.gemini\\tmp');
     expect(qwen.transcripts.root(windows)).toBe('C:\\Users\\u\\.qwen\\projects');
+  });
+});
+
+describe('OpenCode', () => {
+  const session = 'ses_20c696fafffeStKxGMyZNB0pSa';
+  const file = (cwd: string) => JSON.stringify({ id: session, projectID: 'p', directory: cwd });
+
+  it('keeps its sessions in a database, with its log', async () => {
+    const database = put('.local/share/opencode/opencode.db', 'SQLite format 3\0');
+    put('.local/share/opencode/opencode.db-wal', 'log');
+    const beta = put('.local/share/opencode/opencode-beta.db', 'SQLite format 3\0');
+    put(`.local/share/opencode/storage/session/p/${session}.json`, file(world.cwd));
+    const { transcripts } = openCode;
+    const found = await transcripts.all(world);
+    expect(found.map(({ path }) => path).sort()).toEqual([database, beta].sort());
+    expect(found.find(({ path }) => path === database)?.bytes).toBe(19);
+    expect(await transcripts.startedHere(world)).toEqual([]);
+    expect(transcripts.owns(database, world)).toBe(true);
+    expect(transcripts.sessionOf(database)).toBe('');
+  });
+
+  it('kept them in files before', async () => {
+    const here = put(`.local/share/opencode/storage/session/p/${session}.json`, file(world.cwd));
+    const away = put('.local/share/opencode/storage/session/q/ses_b.json', file('/srv'));
+    put('.local/share/opencode/storage/message/ses_b/msg_1.json');
+    const { transcripts } = openCode;
+    expect(await paths(transcripts.all(world))).toEqual([here, away].sort());
+    expect(await paths(transcripts.startedHere(world))).toEqual([here]);
+    expect(transcripts.sessionOf(here)).toBe(session);
+  });
+
+  it('has its folder elsewhere when a variable says so', async () => {
+    const path = put('data/opencode/opencode.db');
+    const moved = { ...world, env: { XDG_DATA_HOME: join(home, 'data') } };
+    expect(await paths(openCode.transcripts.all(moved))).toEqual([path]);
+    const windows = { ...world, platform: 'win32', homedir: 'C:\\Users\\mara', env: {} } as const;
+    expect(openCode.transcripts.root(windows)).toBe('C:\\Users\\mara\\.local\\share\\opencode');
+  });
+
+  it('goes back into a session', () => {
+    const { sessions } = openCode;
+    expect(sessions.isResumable({ session }, world)).toBe(false);
+    put('.local/share/opencode/opencode.db');
+    expect(sessions.isResumable({ session }, world)).toBe(true);
+    expect(sessions.isResumable({ session: SESSION }, world)).toBe(false);
+    expect(sessions.resumeCommand({ session, cwd: '/srv/weir' })).toBe(
+      `cd /srv/weir && opencode --session ${session}`,
+    );
+  });
+
+  it('tells its databases, files and exports by their beginning', () => {
+    const { isEntry } = openCode.transcripts;
+    for (const line of ['SQLite format 3\0', '  "info": {', '{"info":{}}', file('/srv')]) {
+      expect(isEntry(line), line).toBe(true);
+    }
+    expect(isEntry('{') || isEntry('{"a":1}')).toBe(false);
+  });
+});
+
+describe('Cursor', () => {
+  it('keeps the transcripts of a directory and of its subagents', async () => {
+    const slug = world.cwd.slice(1).replace(/[^A-Za-z0-9]+/g, '-');
+    const folder = `.cursor/projects/${slug}/agent-transcripts`;
+    const own = put(`${folder}/${SESSION}/${SESSION}.jsonl`);
+    const child = put(`${folder}/${SESSION}/subagents/${OTHER}.jsonl`);
+    const plain = put(`${folder}/${OTHER}.jsonl`);
+    const away = put(`.cursor/projects/srv-other/agent-transcripts/${OTHER}.jsonl`);
+    put(`.cursor/projects/${slug}/terminals/1.jsonl`);
+    const { transcripts, sessions } = cursor;
+    expect(await paths(transcripts.all(world))).toEqual([own, child, plain, away].sort());
+    expect(await paths(transcripts.startedHere(world))).toEqual([own, child, plain].sort());
+    expect(await paths(transcripts.subagentsOf(own))).toEqual([child]);
+    expect([own, child, plain].map(transcripts.sessionOf)).toEqual([SESSION, SESSION, OTHER]);
+    expect([own, child].map(transcripts.subagentOf)).toEqual([undefined, OTHER]);
+    expect(sessions.isResumable({ session: SESSION, cwd: world.cwd }, world)).toBe(true);
+    expect(sessions.isResumable({ session: SESSION }, world)).toBe(false);
+    expect(sessions.resumeCommand({ session: SESSION, cwd: '/srv/weir' })).toBe(
+      `cd /srv/weir && cursor-agent --resume=${SESSION}`,
+    );
+    const windows = { ...world, platform: 'win32', homedir: 'C:\\Users\\mara' } as const;
+    expect(transcripts.root(windows)).toBe('C:\\Users\\mara\\.cursor\\projects');
+  });
+
+  it('is the agent of a transcript, whichever hook names it', () => {
+    const path = put(`.cursor/projects/srv-weir/agent-transcripts/${SESSION}.jsonl`);
+    expect(agentOf(path, world).name).toBe('cursor');
+  });
+});
+
+describe('Histories in projects', () => {
+  it('are taken in by name alone', async () => {
+    const chat = put(
+      'weir/.aider.chat.history.md',
+      '# aider chat started at 2026-03-01 10:00:00\n',
+    );
+    const story = put('weir/.specstory/history/a.md', '<!-- Generated by SpecStory -->\n');
+    put('weir/README.md');
+    expect([chat, story].map((path) => agentOf(path, world).name)).toEqual(['aider', 'specstory']);
+    expect(await aider.transcripts.all(world)).toEqual([]);
+    expect(await transcriptsUnder(home)).toEqual([chat, story]);
+    expect([chat, story].map(linesWithoutEntry)).toEqual([undefined, undefined]);
+    expect(aider.sessions.resumeCommand({ session: 'a', cwd: '/srv/weir' })).toBe(
+      'cd /srv/weir && aider --restore-chat-history',
+    );
+    expect(specStory.sessions.isResumable({ session: 'a' }, world)).toBe(false);
   });
 });

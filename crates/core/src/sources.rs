@@ -2,18 +2,25 @@
 //!
 //! To add an agent, implement [`Source`] in its own folder and list it in [`all`].
 
+pub mod aider;
+mod calls;
 pub mod claude_code;
 pub mod codex;
 pub mod copilot;
 pub mod cursor;
+pub mod cursor_agent;
+mod document;
 pub mod gemini;
 mod input;
 pub mod json_lines;
+pub mod opencode;
 mod prompts;
 pub mod qwen;
 mod ran;
 mod raw;
 mod record;
+mod sections;
+pub mod specstory;
 mod tally;
 mod unknown;
 
@@ -21,12 +28,16 @@ use std::io;
 use std::path::Path;
 use std::time::UNIX_EPOCH;
 
+pub use aider::Aider;
 pub use claude_code::ClaudeCode;
 pub use codex::Codex;
 pub use copilot::Copilot;
 pub use cursor::Cursor;
+pub use cursor_agent::CursorAgent;
 pub use gemini::Gemini;
+pub use opencode::OpenCode;
 pub use qwen::Qwen;
+pub use specstory::SpecStory;
 pub use tally::Tally;
 
 use crate::conversation::ParsedEntry;
@@ -55,9 +66,10 @@ use crate::secrets::Masker;
 ///   message. A message that only grows uses its length as its revision. From 0.61 on it appends
 ///   lines that may name an earlier id: treat those as JSON lines whose revision is the line's
 ///   offset.
-/// - **OpenCode** updates SQLite rows in place. The cursor holds the last `time_updated` and id.
-///   Each changed message is read with its whole turn, and its `time_updated` is its revision.
-///   [`Source::stamp`] covers the database and its log together.
+/// - **OpenCode** updates SQLite rows in place. The cursor holds the last `time_updated`. A changed
+///   message is read with all that follows the prompt before it. [`Source::stamp`] covers the
+///   database and its log together. The sessions of all projects are in one database: see
+///   [`Source::holds_many`].
 pub trait Source: Dialect + Sync {
     /// Returns the agent's name, which is stored with all its data, such as `claude-code`.
     fn name(&self) -> &'static str;
@@ -68,6 +80,12 @@ pub trait Source: Dialect + Sync {
     /// Any I/O error from reading the metadata.
     fn stamp(&self, path: &Path) -> io::Result<Stamp> {
         Ok(Stamp::of(&std::fs::metadata(path)?))
+    }
+
+    /// Whether a transcript holds many sessions, such as a database. Each of its batches is of one
+    /// session, and every entry names its directory.
+    fn holds_many(&self, _path: &Path) -> bool {
+        false
     }
 
     /// Reads the entries after a cursor, up to a limit.
@@ -155,6 +173,9 @@ pub struct Batch {
     pub done: bool,
     /// Whether the transcript was rewritten, so that reading restarted at its beginning.
     pub restarted: bool,
+    /// Whether the entries do not go on where the last batch ended: they begin a session, or with
+    /// the prompt of a turn that has changed. Only in a transcript that holds many sessions.
+    pub apart: bool,
     /// Bytes read by this call.
     pub bytes: u64,
     /// Offset reached, in bytes from the beginning of the transcript.
@@ -193,9 +214,9 @@ impl Stamp {
 /// Agent of data that names none: it dates from when there was only one.
 pub const DEFAULT: &str = claude_code::NAME;
 
-/// Returns every source.
+/// Returns every source. The last ones are histories that are only imported.
 pub fn all() -> &'static [&'static dyn Source] {
-    &[&ClaudeCode, &Codex, &Copilot, &Gemini, &Qwen]
+    &[&ClaudeCode, &Codex, &Copilot, &Gemini, &Qwen, &OpenCode, &CursorAgent, &Aider, &SpecStory]
 }
 
 /// Returns the source of an agent.

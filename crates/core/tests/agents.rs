@@ -4,8 +4,14 @@
 
 #[path = "agents/copilot.rs"]
 mod copilot;
+#[path = "agents/cursor.rs"]
+mod cursor;
 #[path = "agents/gemini.rs"]
 mod gemini;
+#[path = "agents/histories.rs"]
+mod histories;
+#[path = "agents/opencode.rs"]
+mod opencode;
 #[path = "agents/qwen.rs"]
 mod qwen;
 #[path = "agents/real.rs"]

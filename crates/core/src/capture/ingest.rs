@@ -10,7 +10,7 @@ use super::origin::{ProjectOrigin, decides_project};
 use super::path_key::path_key;
 use super::policy::CapturePolicy;
 use super::write::{self, Step};
-use crate::conversation::turn;
+use crate::conversation::turn::{self, FoldState};
 use crate::error::{Error, Result};
 use crate::project::Project;
 use crate::sources::{Batch, Limits, Part, Source, Stamp};
@@ -21,7 +21,7 @@ use crate::store::{Store, TranscriptState};
 const STEP: Limits = Limits { bytes: 4 << 20, spoken_bytes: 48 << 10 };
 
 /// Reason reported for a transcript of an excluded directory.
-const EXCLUDED: &str = "excluded";
+pub(super) const EXCLUDED: &str = "excluded";
 
 /// Report of one step.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
@@ -89,13 +89,18 @@ pub fn step(store: &mut Store, transcript: Transcript, capture: &Capture) -> Res
     let before = stored.clone().unwrap_or_else(|| TranscriptState::of_agent(source.name()));
     let masker = &policy.masker;
     let part = Part { path, from: &before.cursor, limits: STEP, masker };
-    let batch = source.read(&part).map_err(unreadable)?;
+    let mut batch = source.read(&part).map_err(unreadable)?;
+    let is_one = !source.holds_many(path);
+    if !is_one {
+        policy.keep_out(&mut batch);
+    }
     let mut report = IngestReport::of(&batch);
     let undecided = project.is_none() && before.project_id.is_none();
-    if undecided && waits_for_directory(&batch) {
+    if is_one && undecided && waits_for_directory(&batch) {
         return Ok(report);
     }
-    let mut state = state_after(before, &batch, stamp, source.session_of(&key));
+    let own_session = source.session_of(&key);
+    let mut state = state_after(before, &batch, stamp, own_session.as_deref(), is_one);
     if stored.as_ref() == Some(&state) {
         // The last line is still being written.
         return Ok(report);
@@ -106,7 +111,9 @@ pub fn step(store: &mut Store, transcript: Transcript, capture: &Capture) -> Res
         None => ProjectOrigin::of_entries(store, source, path, &batch.entries)?,
     };
     let parts = turn::fold(batch.entries, &mut state.fold);
-    let written = write::write(store, Step { key: &key, state, origin, parts }, capture)?;
+    let keeps_project = is_one || project.is_some();
+    let step = Step { key: &key, state, origin, parts, keeps_project };
+    let written = write::write(store, step, capture)?;
     report.turns = written.new.turns;
     report.subagent_turns = written.new.subagent_turns;
     report.changed = written.changed;
@@ -142,15 +149,20 @@ fn state_after(
     before: TranscriptState,
     batch: &Batch,
     stamp: Stamp,
-    own_session: Option<String>,
+    own_session: Option<&str>,
+    is_one: bool,
 ) -> TranscriptState {
     let mut state = before;
     if batch.restarted {
         let project_id = state.project_id;
         state = TranscriptState { project_id, ..TranscriptState::of_agent(&state.agent) };
     }
+    if batch.apart {
+        state.fold = FoldState::default();
+    }
     let named = || batch.entries.iter().find_map(|parsed| parsed.session.clone());
-    state.session = state.session.or(own_session).or_else(named);
+    let own_session = own_session.map(str::to_owned);
+    state.session = state.session.or(own_session).or_else(|| named().filter(|_| is_one));
     state.tally.add(&batch.tally);
     state.offset = batch.offset;
     state.cursor = batch.cursor.clone();

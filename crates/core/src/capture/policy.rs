@@ -4,8 +4,9 @@ use std::io;
 use std::path::Path;
 
 use super::exclude::Excluded;
+use super::ingest::EXCLUDED;
 use crate::secrets::Masker;
-use crate::sources::Source;
+use crate::sources::{Batch, Source};
 
 /// What is kept out of the store, and what is masked in the rest.
 #[derive(Debug, Clone, Default)]
@@ -35,5 +36,15 @@ impl CapturePolicy {
         }
         let directory = source.directory(path)?;
         Ok(directory.is_some_and(|directory| self.excluded.covers(Path::new(&directory))))
+    }
+    /// Drops what was read of a session that began in an excluded directory, in a transcript that
+    /// holds many sessions.
+    pub(super) fn keep_out(&self, batch: &mut Batch) {
+        let is_out = |directory: &str| self.excluded.covers(Path::new(directory));
+        if batch.entries.iter().any(|parsed| parsed.directory().is_some_and(is_out)) {
+            let records = std::mem::take(&mut batch.tally.kept);
+            *batch.tally.skipped.entry(EXCLUDED.to_owned()).or_default() += records;
+            batch.entries.clear();
+        }
     }
 }

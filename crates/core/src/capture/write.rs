@@ -19,6 +19,8 @@ pub(super) struct Step<'a> {
     pub origin: ProjectOrigin,
     /// Parts of turns that the step adds.
     pub parts: Vec<TurnPart>,
+    /// Whether all that the transcript holds belongs to one project.
+    pub keeps_project: bool,
 }
 
 /// Result of writing a step.
@@ -33,12 +35,15 @@ pub(super) struct WrittenStep {
 
 /// Stores what a step has read, in one transaction.
 pub(super) fn write(store: &mut Store, step: Step, capture: &Capture) -> Result<WrittenStep> {
-    let Step { key, mut state, origin, parts } = step;
-    state.project_id = origin.remember(store)?.or(state.project_id);
+    let Step { key, mut state, origin, parts, keeps_project } = step;
+    let project_id = origin.remember(store)?.or(state.project_id);
+    if keeps_project {
+        state.project_id = project_id;
+    }
     forget_continuations(store, &parts)?;
     let copies = session_turns(capture.source, key, &parts);
     let filing = Filing {
-        project_id: state.project_id,
+        project_id,
         moves: matches!(origin, ProjectOrigin::Named(_)),
         agent: capture.source.name(),
         dialect: capture.source,

@@ -32,15 +32,35 @@ impl ParsedEntry {
     }
 
     /// Returns the entry with the session and the place of another one: its directory, branch,
-    /// subagent and version. Of one that was stored, only the masked directory is left.
+    /// subagent and version.
     #[must_use]
     pub fn placed_as(self, other: &Self) -> Self {
         let Entry { cwd, branch, subagent, version, .. } = other.entry.clone();
         Self {
             session: other.session.clone(),
-            directory: other.directory.clone().or_else(|| other.entry.cwd.clone()),
+            directory: other.directory.clone(),
             entry: Entry { cwd, branch, subagent, version, ..self.entry },
         }
+    }
+
+    /// Returns a copy that says nothing.
+    #[must_use]
+    pub fn without_blocks(&self) -> Self {
+        let Entry { id, at_ms, position, revision, cwd, branch, subagent, version, .. } =
+            &self.entry;
+        let entry = Entry {
+            id: id.clone(),
+            at_ms: *at_ms,
+            position: *position,
+            revision: *revision,
+            cwd: cwd.clone(),
+            branch: branch.clone(),
+            subagent: subagent.clone(),
+            version: version.clone(),
+            blocks: Vec::new(),
+            raw: None,
+        };
+        Self { session: self.session.clone(), directory: self.directory.clone(), entry }
     }
 
     /// Returns the entry with the directory of another one.

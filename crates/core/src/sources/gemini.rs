@@ -100,7 +100,7 @@ pub enum Skip {
     Automatic,
     /// A message that an earlier record holds too.
     Repeated,
-    /// The person went back; what was said stays stored.
+    /// The person went back, and nothing that was said is taken back.
     Rewound,
     /// A message with thinking only.
     Thinking,

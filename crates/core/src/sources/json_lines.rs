@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 pub use content::Content;
 pub use reader::{LINE_BYTES_MAX, LineReader, RawLine};
 
-use super::{Batch, Cursor, Part, Tally};
+use super::{Batch, Cursor, Part};
 use crate::conversation::ParsedEntry;
 use crate::conversation::entry::Entry;
 use crate::conversation::redact::mask_entry_telling;
@@ -151,7 +151,7 @@ fn read_lines<F: LineFormat>(
         position.offset = end;
         let read_before = batch.entries.len();
         let fate = line.map(|line| format.take(line, &mut position.state, &mut batch.entries));
-        count(&mut batch.tally, fate);
+        batch.tally.count(fate);
         for parsed in &batch.entries[read_before..] {
             position.at_ms = parsed.entry.at_ms;
             spoken_bytes += parsed.entry.spoken_bytes();
@@ -159,14 +159,6 @@ fn read_lines<F: LineFormat>(
     }
     batch.bytes = position.offset - start;
     if batch.done { refuse_endless(&bounded) } else { Ok(()) }
-}
-
-fn count(tally: &mut Tally, fate: std::result::Result<Fate, Problem>) {
-    match fate {
-        Ok(Fate::Kept) => tally.kept += 1,
-        Ok(Fate::Skipped(reason)) => *tally.skipped.entry(reason).or_default() += 1,
-        Err(problem) => *tally.problems.entry(problem.name().to_owned()).or_default() += 1,
-    }
 }
 
 /// Reads and parses the next line; see [`LineReader::next_line`]. Each of several objects on one

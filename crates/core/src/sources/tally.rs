@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::json_lines::{Fate, Problem};
+
 /// Line counts. Every complete line is counted in exactly one of the three.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tally {
@@ -16,6 +18,15 @@ pub struct Tally {
 }
 
 impl Tally {
+    /// Counts a record.
+    pub(super) fn count(&mut self, fate: Result<Fate, Problem>) {
+        match fate {
+            Ok(Fate::Kept) => self.kept += 1,
+            Ok(Fate::Skipped(reason)) => *self.skipped.entry(reason).or_default() += 1,
+            Err(problem) => *self.problems.entry(problem.name().to_owned()).or_default() += 1,
+        }
+    }
+
     /// Adds the counts of another part of the same transcript.
     pub fn add(&mut self, other: &Self) {
         self.kept += other.kept;

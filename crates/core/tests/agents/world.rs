@@ -53,8 +53,12 @@ impl World {
 
     /// Takes in a file.
     pub fn ingest(&mut self, path: &Path) {
-        let policy = CapturePolicy::default();
-        let capture = Capture { source: self.source, policy: &policy, splitter: &Whole };
+        self.ingest_by(path, &CapturePolicy::default());
+    }
+
+    /// Takes in what a policy does not keep out of a file.
+    pub fn ingest_by(&mut self, path: &Path, policy: &CapturePolicy) {
+        let capture = Capture { source: self.source, policy, splitter: &Whole };
         let transcript = Transcript { path, project: None };
         while !ingest::step(&mut self.store, transcript, &capture).expect("it can be read").done {}
     }

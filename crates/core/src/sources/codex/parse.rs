@@ -1,5 +1,7 @@
 //! Parser of a rollout's lines. Fields of the wrong type count as absent.
 
+use std::borrow::Cow;
+
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -253,13 +255,33 @@ fn event(payload: &str, text: &str, at_ms: Option<i64>, at: &LineAt) -> Line {
     }
 }
 
+#[derive(Deserialize)]
+struct Summary<'a> {
+    #[serde(borrow)]
+    message: Option<&'a RawValue>,
+}
+
 fn compacted(payload: &str, at_ms: Option<i64>, at: &LineAt) -> Line {
-    let value = json::value(payload).unwrap_or_default();
-    let summary = value["message"].as_str().unwrap_or_default().to_owned();
+    // What replaces the conversation repeats it, and is not built.
+    let message = serde_json::from_str::<Summary>(payload).ok().and_then(|of| string(of.message));
+    let summary = message
+        .map(Cow::into_owned)
+        .or_else(|| Some(json::value(payload)?["message"].as_str()?.to_owned()));
+    let summary = summary.unwrap_or_default();
     Line::Compacted { item: made(vec![Block::Compacted], None, at_ms, at), summary }
 }
 
+#[derive(Deserialize)]
+struct Kind<'a> {
+    #[serde(borrow, rename = "type")]
+    kind: Option<&'a RawValue>,
+}
+
 fn item(payload: &str, text: &str, at_ms: Option<i64>, at: &LineAt) -> Line {
+    let kind = serde_json::from_str::<Kind>(payload).ok();
+    if kind.is_some_and(|of| string(of.kind).as_deref() == Some("reasoning")) {
+        return skipped(Skip::Thinking);
+    }
     let Some(mut value) = json::value(payload) else { return skipped(Skip::Empty) };
     let turn = &value["internal_chat_message_metadata_passthrough"]["turn_id"];
     let turn = turn.as_str().filter(|id| !id.is_empty()).map(str::to_owned);

@@ -72,6 +72,13 @@ pub(super) fn file(part: &str) -> Option<&str> {
     Some(moved.unwrap_or(named).trim())
 }
 
+/// Returns the first file that a patch changes.
+pub(in crate::sources) fn first_file(patch: &str) -> Option<&str> {
+    let named = |line: &'_ str| [ADD, UPDATE, DELETE].iter().any(|start| line.starts_with(start));
+    let line = patch.lines().find(|line| named(line))?;
+    line.split_once(": ").map(|(_, file)| file.trim())
+}
+
 /// Returns the changes of all files of a patch.
 pub(in crate::sources) fn all_changes(patch: &str) -> Vec<FileChange> {
     files(patch).iter().flat_map(|part| changes(part)).collect()

@@ -139,10 +139,10 @@ impl Thread {
         self.prompt(entry);
         self.remember_split(entry);
         self.repeat_result(entry);
-        self.answer = item.answer.map(|(bytes, hash)| {
-            let mut entry = parsed.clone();
-            entry.entry.blocks.clear();
-            LastAnswer { entry, bytes, hash }
+        self.answer = item.answer.map(|(bytes, hash)| LastAnswer {
+            entry: parsed.without_blocks(),
+            bytes,
+            hash,
         });
         parsed
     }
@@ -177,11 +177,10 @@ impl Thread {
 
     /// A call that was stored as several has as many results.
     fn repeat_result(&mut self, entry: &mut Entry) {
-        let Some(Block::ToolResult { id, text, failed }) = entry.blocks.first().cloned() else {
-            return;
-        };
-        let Some(at) = self.split.iter().position(|(call, _)| *call == id) else { return };
+        let Some(Block::ToolResult { id, text, failed }) = entry.blocks.first() else { return };
+        let Some(at) = self.split.iter().position(|(call, _)| call == id) else { return };
         let (_, number) = self.split.remove(at);
+        let (id, text, failed) = (id.clone(), text.clone(), *failed);
         entry.blocks.extend((1..number).map(|at| Block::ToolResult {
             id: patch::part_id(&id, at),
             text: text.clone(),

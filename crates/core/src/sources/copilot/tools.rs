@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use crate::conversation::dialect::ToolCall;
 use crate::conversation::turn::{Action, ActionKind};
+use crate::sources::codex::patch;
 use crate::sources::ran;
 
 /// Returns the action that a tool call performed.
@@ -32,7 +33,7 @@ fn kind(call: &ToolCall) -> ActionKind {
 
 fn target(kind: ActionKind, input: &Value) -> &str {
     if let Some(patch) = input.as_str() {
-        return patched_file(patch).unwrap_or_default();
+        return patch::first_file(patch).unwrap_or_default();
     }
     let names: &[&str] = match kind {
         ActionKind::Read | ActionKind::Edit => &["path"],
@@ -45,12 +46,6 @@ fn target(kind: ActionKind, input: &Value) -> &str {
         }
     };
     names.iter().find_map(|name| input[*name].as_str()).unwrap_or_default()
-}
-
-/// Returns the first file that a patch changes.
-fn patched_file(patch: &str) -> Option<&str> {
-    let marks = ["*** Update File: ", "*** Add File: ", "*** Delete File: "];
-    patch.lines().find_map(|line| marks.iter().find_map(|mark| line.strip_prefix(mark)))
 }
 
 #[cfg(test)]

@@ -20,7 +20,33 @@ pub struct Fold {
     is_subagent: bool,
     /// Keys of the messages that were read, and of the calls whose results were.
     seen: BTreeSet<u64>,
+    /// The last messages, in order.
+    said: Vec<Said>,
 }
+
+/// A message that was read.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Said {
+    /// The id that it has in the file.
+    id: String,
+    /// Its entry; `None` when it has none.
+    entry: Option<SaidEntry>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct SaidEntry {
+    id: String,
+    is_prompt: bool,
+    at_ms: i64,
+    position: u64,
+    bytes: u64,
+}
+
+/// Maximum number of messages that can be taken back.
+const SAID_MAX: usize = 1_024;
+
+/// Kind of the attachment that stands in place of what was taken back.
+const TAKEN_BACK: &str = "taken-back";
 
 /// Maximum number of messages and results of a session that are remembered as read. Beyond it, a
 /// snapshot repeats them.
@@ -44,6 +70,7 @@ pub(super) struct At<'a> {
 /// A message that is ready to be stored.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Message {
+    named: String,
     key: u64,
     parsed: Result<ParsedEntry, Skip>,
 }
@@ -76,8 +103,34 @@ impl Message {
             };
             ParsedEntry::masked(None, entry, at.masker)
         });
-        Self { key: key(side, &id), parsed }
+        Self { key: key(side, &id), named: id, parsed }
     }
+}
+
+/// Returns an entry that opens the turn of a prompt and that any other copy of the prompt replaces.
+fn opener(prompt: &SaidEntry, back: &ParsedEntry) -> ParsedEntry {
+    let mut parsed = made(prompt, back);
+    parsed.entry.revision = 0;
+    parsed.entry.blocks = vec![unsaid()];
+    parsed
+}
+
+fn replacement(said: &SaidEntry, back: &ParsedEntry) -> ParsedEntry {
+    let mut parsed = made(said, back);
+    let trace = Block::Omitted { kind: TAKEN_BACK.to_owned(), bytes: said.bytes };
+    parsed.entry.blocks = if said.is_prompt { vec![unsaid(), trace] } else { vec![trace] };
+    parsed
+}
+
+fn unsaid() -> Block {
+    Block::Prompt { text: String::new(), command: true }
+}
+
+fn made(said: &SaidEntry, back: &ParsedEntry) -> ParsedEntry {
+    let mut parsed = back.clone();
+    parsed.entry.id.clone_from(&said.id);
+    (parsed.entry.at_ms, parsed.entry.position) = (said.at_ms, said.position);
+    parsed
 }
 
 fn key(side: &str, id: &str) -> u64 {
@@ -104,6 +157,21 @@ impl Fold {
         parent: Option<&str>,
     ) -> Result<ParsedEntry, Skip> {
         self.see(message.key);
+        let named = message.named.clone();
+        let found = self.entry(message, parent);
+        let entry = found.as_ref().ok().map(|parsed| SaidEntry {
+            id: parsed.entry.id.clone(),
+            is_prompt: parsed.entry.is_prompt(),
+            at_ms: parsed.entry.at_ms,
+            position: parsed.entry.position,
+            bytes: parsed.entry.bytes() as u64,
+        });
+        self.said.push(Said { id: named, entry });
+        self.said.drain(..self.said.len().saturating_sub(SAID_MAX));
+        found
+    }
+
+    fn entry(&mut self, message: Message, parent: Option<&str>) -> Result<ParsedEntry, Skip> {
         let mut parsed = message.parsed?;
         let said_before = parsed.entry.blocks.len();
         let is_answer = parsed
@@ -118,10 +186,44 @@ impl Fold {
         if parsed.entry.blocks.is_empty() && said_before > 0 {
             return Err(Skip::Repeated);
         }
+        self.place(&mut parsed, parent);
+        Ok(parsed)
+    }
+
+    fn place(&self, parsed: &mut ParsedEntry, parent: Option<&str>) {
         let is_child = self.is_subagent || parent.is_some();
         parsed.entry.subagent = is_child.then(|| self.session.clone()).flatten();
         parsed.session = parent.map(str::to_owned).or_else(|| self.session.clone());
-        Ok(parsed)
+    }
+
+    /// Takes back a message and all after it, or all when no message has this id, as the client
+    /// does. Returns the entries that replace them: they tell only that something was said, at the
+    /// place of `back`. The prompt of a turn comes before them, and at the end that of the turn
+    /// which goes on.
+    pub(super) fn take_back(
+        &mut self,
+        id: &str,
+        back: &ParsedEntry,
+        parent: Option<&str>,
+    ) -> Vec<ParsedEntry> {
+        let start = self.said.iter().position(|said| said.id == id).unwrap_or_default();
+        let mut taken: Vec<SaidEntry> =
+            self.said.drain(start..).filter_map(|said| said.entry).collect();
+        let mut left = self.said.iter().rev().filter_map(|said| said.entry.as_ref());
+        let goes_on = left.find(|entry| entry.is_prompt).map(|prompt| opener(prompt, back));
+        if goes_on.is_none() {
+            // What was said before any prompt stays: no prompt tells its turn.
+            let prompt = taken.iter().position(|entry| entry.is_prompt);
+            taken.drain(..prompt.unwrap_or(taken.len()));
+        }
+        let Some(first) = taken.first() else { return Vec::new() };
+        let before = goes_on.clone().filter(|_| !first.is_prompt);
+        let replaced = taken.iter().map(|said| replacement(said, back));
+        let found = before.into_iter().chain(replaced).chain(goes_on).map(|mut parsed| {
+            self.place(&mut parsed, parent);
+            parsed
+        });
+        found.collect()
     }
 
     /// Returns the entry of a message in a snapshot; `None` when it was read before.

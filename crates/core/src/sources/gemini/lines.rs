@@ -3,7 +3,8 @@
 //!
 //! A message with the id of an earlier one replaces it, so the offset of its line is its revision.
 //! `$set` may hold a snapshot of all messages, of which only those are new that no line had before:
-//! their revision is 0. After `$rewindTo` the client forgets what came after; it stays stored.
+//! their revision is 1. `$rewindTo` takes a message back with all that came after: entries that say
+//! nothing replace theirs.
 
 use std::io;
 use std::path::Path;
@@ -13,6 +14,7 @@ use serde_json::Value;
 use super::fold::{At, Fold, Message};
 use super::{Skip, place};
 use crate::conversation::ParsedEntry;
+use crate::conversation::entry::Entry;
 use crate::json;
 use crate::sources::json_lines::{Fate, LineAt, LineFormat, Problem};
 use crate::sources::record::record;
@@ -45,12 +47,19 @@ impl Lines {
     }
 }
 
+/// Returns the revision of what a line at an offset says: above that of a snapshot.
+fn revision(position: u64) -> u64 {
+    position + 2
+}
+
 /// A parsed line.
 pub(super) enum Line {
     /// The head of the session, or a change of it, with the messages of its snapshot.
     Head { fields: Value, snapshot: Vec<Message> },
     /// A message.
     Message(Box<Message>),
+    /// A message and all after it are taken back.
+    Back { to: String, place: Box<ParsedEntry> },
     /// A line that is not stored.
     Skipped(Skip),
 }
@@ -66,14 +75,20 @@ impl LineFormat for Lines {
         if !line.is_object() {
             return Err(Problem::NotAnEntry);
         }
-        if line["$rewindTo"].is_string() {
-            return Ok(Line::Skipped(Skip::Rewound));
+        if let Some(to) = line["$rewindTo"].as_str() {
+            let entry = Entry {
+                revision: revision(at.position),
+                cwd: self.directory.clone(),
+                ..Entry::default()
+            };
+            let place = Box::new(ParsedEntry::masked(None, entry, at.masker));
+            return Ok(Line::Back { to: to.to_owned(), place });
         }
         if line["$set"].is_object() {
             let mut fields = line["$set"].take();
             let messages = fields["messages"].take();
             let messages = messages.as_array().into_iter().flatten();
-            let snapshot = (1..).zip(messages).map(|(place, of)| self.message(of, 0, place, at));
+            let snapshot = (1..).zip(messages).map(|(place, of)| self.message(of, 1, place, at));
             return Ok(Line::Head { snapshot: snapshot.collect(), fields });
         }
         if line["type"].is_null() && line["sessionId"].is_string() {
@@ -82,7 +97,7 @@ impl LineFormat for Lines {
         if line["type"].is_null() && line["id"].is_null() {
             return Err(Problem::NotAnEntry);
         }
-        Ok(Line::Message(Box::new(self.message(&line, at.position + 1, 0, at))))
+        Ok(Line::Message(Box::new(self.message(&line, revision(at.position), 0, at))))
     }
 
     fn take(&self, line: Line, fold: &mut Fold, to: &mut Vec<ParsedEntry>) -> Fate {
@@ -101,6 +116,14 @@ impl LineFormat for Lines {
                 }
                 Err(skip) => Fate::Skipped(skip.name()),
             },
+            Line::Back { to: id, place } => {
+                let taken = fold.take_back(&id, &place, parent);
+                if taken.is_empty() {
+                    return Fate::Skipped(Skip::Rewound.name());
+                }
+                to.extend(taken);
+                Fate::Kept
+            }
             Line::Skipped(skip) => Fate::Skipped(skip.name()),
         }
     }

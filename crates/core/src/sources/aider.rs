@@ -1,0 +1,117 @@
+//! Aider: the history that it appends to `.aider.chat.history.md` in a project.
+//!
+//! A line that begins with `####` is the person's, one that begins with `>` the client's; both end
+//! with two spaces. All others are the model's. Times are those of the place, of which nothing is
+//! known: they are taken for UTC.
+
+use std::io;
+use std::path::Path;
+
+use serde_json::json;
+
+use super::document::{self, bytes_of};
+use super::input::text;
+use super::json_lines::Problem;
+use super::prompts::is_slash_command;
+use super::sections::{By, Section, Sections, add_line, whole_lines};
+use super::{Batch, Part, Source};
+use crate::conversation::dialect::{Dialect, ToolCall};
+use crate::conversation::entry::Block;
+use crate::conversation::turn::{Action, ActionKind};
+
+/// The agent's name.
+const NAME: &str = "aider";
+
+/// The source of Aider's histories.
+#[derive(Debug, Clone, Copy)]
+pub struct Aider;
+
+impl Source for Aider {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn read(&self, part: &Part) -> io::Result<Batch> {
+        let bytes = bytes_of(part.path)?;
+        let history = String::from_utf8_lossy(&bytes);
+        document::read(part, &bytes, || {
+            let all = sections(&history);
+            let begins = all.iter().any(|section| matches!(section.by, By::Heading(_)));
+            if !begins && !all.is_empty() {
+                return Ok(Err(Problem::NotAnEntry));
+            }
+            Ok(Ok(Sections { agent: NAME, directory: self.directory(part.path)?, all }))
+        })
+    }
+
+    fn directory(&self, path: &Path) -> io::Result<Option<String>> {
+        Ok(path.parent().map(|folder| folder.to_string_lossy().into_owned()))
+    }
+
+    fn session_of(&self, _: &str) -> Option<String> {
+        None
+    }
+
+    fn is_command(&self, prompt: &str) -> bool {
+        is_slash_command(prompt) || prompt.starts_with('!')
+    }
+
+    fn reserved(&self) -> &'static [&'static str] {
+        &[]
+    }
+}
+
+impl Dialect for Aider {
+    fn action(&self, call: &ToolCall) -> Action {
+        let target = text(call.input, "path").unwrap_or_default();
+        Action { kind: ActionKind::Edit, ..Action::of(call).on(target) }
+    }
+
+    fn injected(&self) -> &'static [&'static str] {
+        &[]
+    }
+}
+
+/// Beginning of the line with which a conversation begins, before its time.
+const STARTED: &str = "# aider chat started at ";
+
+/// Beginning of the client's line about a file that it changed.
+const APPLIED: &str = "Applied edit to ";
+
+fn sections(history: &str) -> Vec<Section> {
+    let mut all: Vec<Section> = Vec::new();
+    for line in whole_lines(history) {
+        if let Some(time) = line.strip_prefix(STARTED) {
+            let at_ms = format!("{}Z", time.trim().replace(' ', "T"));
+            let at_ms = at_ms.parse::<jiff::Timestamp>().ok().map(jiff::Timestamp::as_millisecond);
+            all.push(Section { by: By::Heading(None), at_ms, text: line.to_owned() });
+            continue;
+        }
+        let is_marked = line.ends_with("  ");
+        match (line.strip_prefix("####"), line.strip_prefix('>')) {
+            (Some(words), _) if is_marked => add_line(&mut all, &By::Person, words.trim()),
+            (_, Some(told)) if is_marked => {
+                add_line(&mut all, &By::Client(changed(told)), told.trim())
+            }
+            _ if line.trim().is_empty() && !is_said_by_model(&all) => {}
+            _ => add_line(&mut all, &By::Model, line),
+        }
+    }
+    for section in &mut all {
+        section.text = section.text.trim().to_owned();
+    }
+    all
+}
+
+fn is_said_by_model(all: &[Section]) -> bool {
+    all.last().is_some_and(|last| last.by == By::Model)
+}
+
+/// Returns the call and the result that a line of the client tells.
+fn changed(line: &str) -> Vec<Block> {
+    let Some(path) = line.trim().strip_prefix(APPLIED) else { return Vec::new() };
+    vec![
+        Block::ToolUse { id: String::new(), name: "edit".into(), input: json!({ "path": path }) },
+        Block::ToolResult { id: String::new(), text: line.trim().to_owned(), failed: false },
+    ]
+}

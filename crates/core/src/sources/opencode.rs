@@ -1,0 +1,110 @@
+//! OpenCode: its sessions, its tools, and what it writes among a person's words.
+//!
+//! Since 1.2 all sessions are rows of one SQLite database that the running client changes in place.
+//! Before, a session was a file, and so was each of its messages and parts. `opencode export` prints
+//! a session as one JSON object. All three hold the same messages, so all three give the same
+//! entries; see [`message`].
+
+mod database;
+mod export;
+mod files;
+mod message;
+mod speech;
+mod tool_details;
+mod tools;
+
+use std::io;
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::tally::reason_name;
+use super::{Batch, Part, Source, Stamp};
+use crate::conversation::dialect::{CallDetail, Dialect, ToolCall};
+use crate::conversation::turn::Action;
+
+/// The agent's name.
+const NAME: &str = "opencode";
+
+/// The source of OpenCode's conversations.
+#[derive(Debug, Clone, Copy)]
+pub struct OpenCode;
+
+impl Source for OpenCode {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn stamp(&self, path: &Path) -> io::Result<Stamp> {
+        if self.holds_many(path) { database::stamp(path) } else { files::stamp(path) }
+    }
+
+    fn holds_many(&self, path: &Path) -> bool {
+        path.extension().is_some_and(|end| end == "db")
+    }
+
+    fn read(&self, part: &Part) -> io::Result<Batch> {
+        if self.holds_many(part.path) {
+            return database::read(part);
+        }
+        export::read(part, &files::text_of(part.path)?)
+    }
+
+    /// Each session of a database has its own directory.
+    fn directory(&self, path: &Path) -> io::Result<Option<String>> {
+        if self.holds_many(path) {
+            return Ok(None);
+        }
+        Ok(export::directory(&files::head_of(path)?))
+    }
+
+    /// A file that is named after a subagent's session belongs to another one: only the file tells.
+    fn session_of(&self, _: &str) -> Option<String> {
+        None
+    }
+
+    fn is_command(&self, prompt: &str) -> bool {
+        speech::is_command(prompt)
+    }
+
+    fn reserved(&self) -> &'static [&'static str] {
+        &speech::RESERVED
+    }
+}
+
+impl Dialect for OpenCode {
+    fn action(&self, call: &ToolCall) -> Action {
+        tools::action(call)
+    }
+
+    fn detail(&self, call: &ToolCall) -> CallDetail {
+        tool_details::detail(call)
+    }
+
+    fn injected(&self) -> &'static [&'static str] {
+        &speech::INJECTED
+    }
+}
+
+/// Why a message is not stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Skip {
+    /// What the client or a plugin tells the model in a person's name.
+    Harness,
+    /// The summary that replaces a compacted conversation.
+    Summary,
+    /// An API error in place of an answer.
+    ApiError,
+    /// A message with thinking only.
+    Thinking,
+    /// A message without text.
+    Empty,
+}
+
+impl Skip {
+    /// Returns the name used in reports.
+    pub fn name(self) -> String {
+        reason_name(&self)
+    }
+}

@@ -1,0 +1,134 @@
+//! What OpenCode's tool calls say beyond their actions.
+
+use serde_json::Value;
+
+use super::tools::patch_text;
+use crate::conversation::dialect::{CallDetail, FileChange, Refused, TaskChange, ToolCall};
+use crate::sources::codex::patch;
+use crate::sources::input::{task_state, text};
+
+/// Returns the details of a tool call.
+pub(super) fn detail(call: &ToolCall) -> CallDetail {
+    let refused = call.result.filter(|_| call.failed).and_then(refused);
+    let mut detail = CallDetail { refused, ..CallDetail::default() };
+    match call.tool {
+        "bash" => {
+            detail.command = text(call.input, "command").map(str::to_owned);
+            detail.purpose = text(call.input, "description").map(str::to_owned);
+        }
+        "edit" | "write" => detail.changes.extend(change(call.input, call.input)),
+        "multiedit" => {
+            let edits = call.input["edits"].as_array().into_iter().flatten();
+            detail.changes.extend(edits.filter_map(|edit| change(call.input, edit)));
+        }
+        "apply_patch" | "patch" => {
+            detail.changes = patch_text(call).map(patch::all_changes).unwrap_or_default();
+        }
+        "todowrite" => detail.tasks.extend(list(call.input)),
+        "question" => detail.answered = answered(call),
+        _ => {}
+    }
+    if call.failed {
+        detail.changes.clear();
+        detail.tasks.clear();
+    }
+    detail
+}
+
+/// Beginning of the error of a call that the person did not allow, and what stands before their
+/// words in it.
+const REFUSED: &str = "The user rejected permission to use this specific tool call";
+const SAID: &str = "with the following feedback:";
+
+fn refused(result: &str) -> Option<Refused> {
+    let rest = result.trim_start().strip_prefix(REFUSED)?;
+    let said = rest.split_once(SAID).map(|(_, said)| said.trim().to_owned());
+    Some(Refused { said: said.filter(|said| !said.is_empty()) })
+}
+
+fn change(input: &Value, edit: &Value) -> Option<FileChange> {
+    let file = text(input, "filePath")?.to_owned();
+    let everywhere = edit["replaceAll"] == Value::Bool(true);
+    if let Some(content) = edit["content"].as_str() {
+        return Some(FileChange { file, old: None, new: content.to_owned(), everywhere: false });
+    }
+    let (old, new) = (edit["oldString"].as_str()?, edit["newString"].as_str()?);
+    Some(FileChange { file, old: Some(old.to_owned()), new: new.to_owned(), everywhere })
+}
+
+fn list(input: &Value) -> Option<TaskChange> {
+    let tasks = input["todos"].as_array()?.iter().filter_map(|task| {
+        let state = task_state(task["status"].as_str()?);
+        Some((text(task, "content")?.to_owned(), state))
+    });
+    Some(TaskChange::List(tasks.collect()))
+}
+
+/// Returns the questions with their answers, which the result quotes: `"question"="answer"`.
+fn answered(call: &ToolCall) -> Vec<(String, String)> {
+    let result = call.result.filter(|_| !call.failed).unwrap_or_default();
+    let questions = call.input["questions"].as_array().into_iter().flatten();
+    let pairs = questions.filter_map(|question| {
+        let question = text(question, "question")?;
+        let (_, rest) = result.split_once(&format!("\"{question}\"=\""))?;
+        let (answer, _) = rest.split_once('"')?;
+        Some((question.to_owned(), answer.trim().to_owned())).filter(|(_, said)| !said.is_empty())
+    });
+    pairs.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::conversation::dialect::TaskState;
+
+    fn of(tool: &str, input: &Value, result: &str, failed: bool) -> CallDetail {
+        detail(&ToolCall { tool, input, result: Some(result), failed })
+    }
+
+    #[test]
+    fn a_change_names_the_file_and_both_texts_unless_it_failed() {
+        let edit = json!({ "filePath": "/a/b.rs", "oldString": "one", "newString": "two" });
+        let found = &of("edit", &edit, "Edit applied.", false).changes[0];
+        assert_eq!((found.file.as_str(), found.old.as_deref()), ("/a/b.rs", Some("one")));
+        assert_eq!(of("edit", &edit, "Could not find oldString", true).changes, []);
+        let write = json!({ "filePath": "/a/c.rs", "content": "three\n" });
+        let found = &of("write", &write, "Wrote file", false).changes[0];
+        assert_eq!((found.old.as_deref(), found.new.as_str()), (None, "three\n"));
+        let edits = json!([{ "oldString": "a", "newString": "b", "replaceAll": true }]);
+        let many = json!({ "filePath": "/a/d.rs", "edits": edits });
+        assert!(of("multiedit", &many, "ok", false).changes[0].everywhere);
+    }
+
+    #[test]
+    fn a_patch_changes_all_its_files() {
+        let patch = "*** Begin Patch\n*** Add File: a.txt\n+one\n*** Update File: b.rs\n@@\n-two\n+three\n*** End Patch";
+        let found = of("apply_patch", &json!({ "patchText": patch }), "Success.", false).changes;
+        let files: Vec<_> = found.iter().map(|change| change.file.as_str()).collect();
+        assert_eq!(files, ["a.txt", "b.rs"]);
+    }
+
+    #[test]
+    fn a_refused_call_has_the_words_of_the_person() {
+        let input = json!({ "command": "rm a" });
+        let silent = format!("{REFUSED}.");
+        assert_eq!(of("bash", &input, &silent, true).refused, Some(Refused::default()));
+        let told = format!("{REFUSED} {SAID} keep it");
+        let said = Refused { said: Some("keep it".into()) };
+        assert_eq!(of("bash", &input, &told, true).refused, Some(said));
+        assert_eq!(of("bash", &input, "Exit code 1\nno", true).refused, None);
+    }
+
+    #[test]
+    fn tasks_and_answers_are_read() {
+        let todos = json!({ "todos": [{ "content": "one", "status": "in_progress" }] });
+        let list = vec![("one".to_owned(), TaskState::Started)];
+        assert_eq!(of("todowrite", &todos, "ok", false).tasks, [TaskChange::List(list)]);
+        let asked = json!({ "questions": [{ "question": "Red?" }, { "question": "When?" }] });
+        let said = "User has answered your questions: \"Red?\"=\"\", \"When?\"=\"now\". Go on.";
+        let answered = of("question", &asked, said, false).answered;
+        assert_eq!(answered, [("When?".to_owned(), "now".to_owned())]);
+    }
+}

@@ -1,0 +1,149 @@
+//! SpecStory: the histories that it keeps of other agents' conversations, a Markdown file for each in
+//! `.specstory/history` of a project.
+
+use std::io;
+use std::path::Path;
+
+use super::document::{self, bytes_of};
+use super::gemini::speech::without;
+use super::json_lines::Problem;
+use super::prompts::{begins_with_element, is_slash_command};
+use super::sections::{By, Section, Sections, add_line, whole_lines};
+use super::{Batch, Part, Source};
+use crate::conversation::dialect::{Dialect, ToolCall};
+use crate::conversation::turn::Action;
+
+/// The agent's name.
+const NAME: &str = "specstory";
+
+/// The source of SpecStory's histories.
+#[derive(Debug, Clone, Copy)]
+pub struct SpecStory;
+
+impl Source for SpecStory {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn read(&self, part: &Part) -> io::Result<Batch> {
+        let bytes = bytes_of(part.path)?;
+        let history = String::from_utf8_lossy(&bytes);
+        document::read(part, &bytes, || {
+            let all = sections(&history);
+            let begins = all.iter().any(|section| section.by == By::Person);
+            if !begins && whole_lines(&history).count() > HEAD_LINES_MAX {
+                return Ok(Err(Problem::NotAnEntry));
+            }
+            Ok(Ok(Sections { agent: NAME, directory: self.directory(part.path)?, all }))
+        })
+    }
+
+    /// The project holds the folder of the histories.
+    fn directory(&self, path: &Path) -> io::Result<Option<String>> {
+        let mut folders = path.ancestors();
+        let own =
+            folders.find(|folder| folder.file_name().is_some_and(|name| name == ".specstory"));
+        let project = own.and_then(Path::parent).or_else(|| path.parent());
+        Ok(project.map(|folder| folder.to_string_lossy().into_owned()))
+    }
+
+    fn session_of(&self, _: &str) -> Option<String> {
+        None
+    }
+
+    fn is_command(&self, prompt: &str) -> bool {
+        is_slash_command(prompt) || begins_with_element(prompt, &["command-", "system-reminder"])
+    }
+
+    fn reserved(&self) -> &'static [&'static str] {
+        &[]
+    }
+}
+
+impl Dialect for SpecStory {
+    fn action(&self, call: &ToolCall) -> Action {
+        Action::of(call)
+    }
+
+    fn injected(&self) -> &'static [&'static str] {
+        &["tool-use", "think", "details"]
+    }
+}
+
+/// Lines before the first thing that is said.
+const HEAD_LINES_MAX: usize = 16;
+
+/// What a line looks like that tells who speaks: `_**User (2026-01-01 10:00:00Z)**_`.
+const OPEN: &str = "_**";
+const CLOSE: &str = "**_";
+
+/// Elements of the model's work in an answer.
+const WORK: [(&str, &str); 2] = [("<think>", "</think>"), ("<tool-use", "</tool-use>")];
+
+fn sections(history: &str) -> Vec<Section> {
+    let mut all: Vec<Section> = Vec::new();
+    let mut head = String::new();
+    let mut speaker = None;
+    for line in whole_lines(history) {
+        if let Some((by, at_ms)) = speaking(line) {
+            if all.is_empty() {
+                let by = By::Heading(session_in(&head));
+                all.push(Section { by, at_ms: time_in(&head), text: head.trim().to_owned() });
+            }
+            all.push(Section { by: by.clone(), at_ms, text: String::new() });
+            speaker = Some(by);
+        } else if let Some(by) = &speaker {
+            add_line(&mut all, by, line);
+        } else {
+            head.push_str(line);
+            head.push('\n');
+        }
+    }
+    for section in all.iter_mut().skip(1) {
+        let mut text = std::mem::take(&mut section.text);
+        for (open, close) in WORK {
+            text = without(text, open, close);
+            // It is still being written.
+            if section.by == By::Model
+                && let Some(start) = begun(&text, open)
+            {
+                text.truncate(start);
+            }
+        }
+        // A rule ends what was said.
+        let text = text.trim_end();
+        section.text = text.strip_suffix("---").unwrap_or(text).trim().to_owned();
+    }
+    all
+}
+
+/// Returns where a line begins with an element that does not end.
+fn begun(text: &str, open: &str) -> Option<usize> {
+    let mut starts = text.match_indices(open).map(|(at, _)| at);
+    starts.find(|at| *at == 0 || text[..*at].ends_with('\n'))
+}
+
+fn speaking(line: &str) -> Option<(By, Option<i64>)> {
+    let told = line.trim().strip_prefix(OPEN)?.strip_suffix(CLOSE)?;
+    let by = match told.split([' ', '(']).next()? {
+        "User" => By::Person,
+        "Assistant" | "Agent" => By::Model,
+        _ => return None,
+    };
+    Some((by, time_in(told)))
+}
+
+/// Returns the time in parentheses, such as `(2026-01-01 10:00:00Z)`.
+fn time_in(text: &str) -> Option<i64> {
+    text.split('(').skip(1).find_map(|rest| {
+        let time = rest.split(')').next()?.trim().replacen(' ', "T", 1);
+        time.parse::<jiff::Timestamp>().ok().map(jiff::Timestamp::as_millisecond)
+    })
+}
+
+/// Returns a name for the session that a comment names: `<!-- cursor Session 1b2c… (…) -->`.
+fn session_in(head: &str) -> Option<String> {
+    let (_, rest) = head.split_once(" Session ")?;
+    let id = rest.split_whitespace().next()?;
+    super::is_uuid(id).then(|| format!("{NAME}-{id}"))
+}

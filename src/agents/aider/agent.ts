@@ -1,0 +1,12 @@
+/** Aider, whose history is in the project. */
+
+import { commandIn } from '../../text/shell-word.ts';
+import { historyTool } from '../history.ts';
+
+export const aider = historyTool({
+  name: 'aider',
+  displayName: 'Aider',
+  isHistory: (path) => /(?:^|[/\\])\.aider\.chat\.history\.md$/.test(path),
+  isEntry: (line) => line.startsWith('# aider chat started at '),
+  resumeCommand: ({ cwd }) => commandIn(cwd, 'aider --restore-chat-history'),
+});

@@ -1,0 +1,18 @@
+/** Cursor. */
+
+import type { Agent } from '../agent.ts';
+import { sessions } from './sessions.ts';
+import { transcripts } from './transcripts.ts';
+
+export const cursor: Agent = {
+  name: 'cursor',
+  displayName: 'Cursor',
+  variables: [],
+  transcripts,
+  sessions,
+  toolOutput: {
+    plainError: (error) => error,
+    isKeptOutput: (path) =>
+      /[/\\]\.cursor[/\\]projects[/\\][^/\\]+[/\\]agent-tools[/\\]/.test(path),
+  },
+};

@@ -1,0 +1,98 @@
+/** Lists what OpenCode keeps of its sessions. Never throws: unreadable files are left out. */
+
+import { type Dirent, readdirSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { isWithin, realOf } from '../../files/folders.ts';
+import { isObject, parseObject } from '../../files/json-object.ts';
+import { textIfReadable } from '../../files/regular-file.ts';
+import type { Transcript, Transcripts } from '../agent.ts';
+import { listing, newestFirst, transcriptAt } from '../listing.ts';
+import { dataRoot, isDatabase, isSessionFile, sessionAt } from './paths.ts';
+
+const named = listing({
+  root: dataRoot,
+  isTranscript: (path) => isDatabase(path) || sessionAt(path) !== undefined,
+});
+
+export const transcripts: Transcripts = {
+  root: dataRoot,
+  isByProject: false,
+  owns: (path, world) =>
+    isDatabase(path) || sessionAt(path) !== undefined || isWithin(realOf(dataRoot(world)), path),
+  all: async (world) => nowIn(dataRoot(world)).sort(newestFirst),
+  // All sessions of a database would be taken in, those of other directories too.
+  startedHere: async (world) => {
+    const here = realOf(world.cwd);
+    const files = nowIn(dataRoot(world)).filter(({ path }) => isSessionFile(path));
+    return files.filter(({ path }) => directoryOf(path) === here).sort(newestFirst);
+  },
+  under: named.under,
+  nowIn,
+  // A subagent's session is one of the database, or a file beside the others.
+  subagentsOf: async () => [],
+  isOfSession: (path, session) => path === session,
+  histories: () => [],
+  isEntry,
+  // A prompt and its words stand in rows, or files, of their own.
+  promptOf: () => undefined,
+  sessionOf: (path) => (isDatabase(path) ? '' : (sessionAt(path) ?? basename(path, '.json'))),
+  subagentOf: () => undefined,
+};
+
+/**
+ * Returns the databases of a folder, or the sessions' files of a client that has none: a newer one
+ * takes them into its database and leaves them.
+ */
+function nowIn(folder: string): Transcript[] {
+  const databases = entriesIn(folder).filter(({ name }) => isDatabase(name));
+  const found = databases.flatMap(({ name }) => databaseAt(join(folder, name)));
+  if (found.length > 0) return found;
+  const storage = basename(folder) === 'storage' ? folder : join(folder, 'storage');
+  const sessions = join(storage, 'session');
+  const projects = entriesIn(sessions).filter((entry) => entry.isDirectory());
+  return projects.flatMap(({ name }) => {
+    const paths = entriesIn(join(sessions, name)).map((file) => join(sessions, name, file.name));
+    return paths.filter(isSessionFile).flatMap((path) => sessionFileAt(path, storage));
+  });
+}
+
+/** Returns a database with its write-ahead log as one: a client that runs writes the log alone. */
+function databaseAt(path: string): Transcript[] {
+  return transcriptAt(path).map((own) => {
+    const [log] = transcriptAt(`${own.path}-wal`);
+    return {
+      path: own.path,
+      bytes: own.bytes + (log?.bytes ?? 0),
+      modifiedAtMs: Math.max(own.modifiedAtMs, log?.modifiedAtMs ?? 0),
+    };
+  });
+}
+
+function sessionFileAt(path: string, storage: string): Transcript[] {
+  const folder = join(storage, 'message', basename(path, '.json'));
+  const messages = Math.floor(statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+  return transcriptAt(path).map((own) => ({
+    ...own,
+    modifiedAtMs: Math.max(own.modifiedAtMs, messages),
+  }));
+}
+
+function entriesIn(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+function directoryOf(path: string): string | undefined {
+  const directory = parseObject(textIfReadable(path) ?? '')?.directory;
+  return typeof directory === 'string' ? realOf(directory) : undefined;
+}
+
+/** The beginning of a database, and the lines of an export or a session's file. */
+function isEntry(line: string): boolean {
+  if (line.startsWith('SQLite format 3') || /^\s*"(?:info|projectID)": /.test(line)) return true;
+  const fields = parseObject(line);
+  return isObject(fields?.info) || typeof fields?.projectID === 'string';
+}
