@@ -22,9 +22,7 @@ use crate::capture::ingest::{self, Capture, IngestReport, Transcript};
 use crate::capture::path_key::path_key;
 use crate::capture::policy::CapturePolicy;
 use crate::capture::uniting;
-use crate::embed::{
-    Degraded, Embedded, EngineChoice, LazyEmbedder, Models, Side, VectorsKey,
-};
+use crate::embed::{Degraded, Embedded, EngineChoice, LazyEmbedder, Models, Side, VectorsKey};
 use crate::error::Result;
 use crate::item::{Kind, Kinds};
 use crate::keep::notes::everywhere;

@@ -141,7 +141,8 @@ fn vectors_of_rten_are_searched_until_the_encoder_has_made_them_anew() {
         let step = memory.embed_waiting().expect("the model is bundled");
         assert!(step.embedded > 0 && step.waiting > 0, "{step:?}");
         assert_eq!(made_by(&sandbox), [step.waiting as i64, step.embedded as i64]);
-        let newest = "SELECT min(embedding.chunk_id) > max(waiting.chunk_id) FROM embedding, waiting
+        let newest =
+            "SELECT min(embedding.chunk_id) > max(waiting.chunk_id) FROM embedding, waiting
                       WHERE embedding.model_id = (SELECT max(id) FROM model)
                         AND waiting.model_id = embedding.model_id";
         let is_newest = sandbox.connection().query_row(newest, [], |row| row.get(0));

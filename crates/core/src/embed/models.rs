@@ -140,7 +140,8 @@ impl Models {
         let failed = |error: std::io::Error| unusable(&path, error.to_string());
         let found = hex(&Sha256::digest(&packed));
         if found != file.sha256 {
-            return Err(unusable(&path, format!("it came out with {} bytes, sha256 {found}", packed.len())));
+            let reason = format!("it came out with {} bytes, sha256 {found}", packed.len());
+            return Err(unusable(&path, reason));
         }
         let part = path.with_extension(format!("{}.part", std::process::id()));
         let written = write_synced(&part, &packed).and_then(|()| std::fs::rename(&part, &path));

@@ -8,8 +8,6 @@ use serde::Deserialize;
 use unicode_categories::UnicodeCategories as _;
 use unicode_normalization::UnicodeNormalization as _;
 
-
-
 /// A BERT tokenizer.
 pub(super) struct WordPiece {
     vocabulary: Vocabulary<'static>,

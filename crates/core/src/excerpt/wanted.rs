@@ -21,7 +21,10 @@ const TERMS_MAX: usize = u128::BITS as usize;
 
 impl Wanted {
     /// Creates the terms and vector of a query.
-    pub fn new(rarities: BTreeMap<String, f64>, meaning: Option<(vector::Query, Vec<i64>)>) -> Self {
+    pub fn new(
+        rarities: BTreeMap<String, f64>,
+        meaning: Option<(vector::Query, Vec<i64>)>,
+    ) -> Self {
         Self { rarities, meaning, analyzer: Analyzer::default() }
     }
 

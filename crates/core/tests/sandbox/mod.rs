@@ -50,7 +50,8 @@ impl Sandbox {
         let sandbox = Self::without_model();
         let id = "all-MiniLM-L6-v2-dynamic-int8";
         std::fs::create_dir_all(sandbox.models.join(id)).expect("a folder");
-        for name in ["manifest.json", &format!("{id}/model.onnx"), &format!("{id}/tokenizer.json")] {
+        for name in ["manifest.json", &format!("{id}/model.onnx"), &format!("{id}/tokenizer.json")]
+        {
             std::fs::copy(bundled_models().join(name), sandbox.models.join(name)).expect("room");
         }
         sandbox.all_models().pack().expect("the files that the manifest pins");

@@ -160,12 +160,7 @@ impl Reader<'_> {
     /// Returns how many chunks a scope's projects have, given how many of them wait for a vector of
     /// the model with this key or of its kin: a chunk has a vector or waits. Counts blocks of
     /// vectors, not chunks.
-    pub fn chunks_in(
-        &self,
-        scope: &Scope,
-        key: Option<&VectorsKey>,
-        waiting: u64,
-    ) -> Result<u64> {
+    pub fn chunks_in(&self, scope: &Scope, key: Option<&VectorsKey>, waiting: u64) -> Result<u64> {
         let mut chunks = waiting;
         for model in key.map_or(Ok(Vec::new()), |key| self.models(key))? {
             chunks += self.vectors_in(scope, model)?;
