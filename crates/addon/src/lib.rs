@@ -174,7 +174,7 @@ pub fn engine_of_model(
 #[napi]
 pub fn pack_model(models: String) -> Result<Option<String>, Failure> {
     guarded(|| {
-        let packed = models_of("", models, None).pack()?;
+        let packed = models_of("", models, None).pack(std::process::id())?;
         Ok(packed.map(|path| path.display().to_string()))
     })
 }

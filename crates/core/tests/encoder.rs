@@ -47,14 +47,14 @@ fn packing_gives_the_file_that_the_manifest_pins_and_mends_it() {
     damaged[1_000_000] ^= 1;
     fs::write(&path, damaged).expect("room");
     assert_eq!(models.verify(&spec).expect_err("damaged").code(), "MODEL_UNUSABLE");
-    models.pack().expect("it is made anew");
+    models.pack(1).expect("it is made anew");
     assert!(fs::read(&path).expect("it was packed") == whole);
 
     // What a killed build leaves is not taken for the file.
-    fs::write(path.with_extension("1.part"), &whole[..100]).expect("room");
+    fs::write(path.with_extension("part-1"), &whole[..100]).expect("room");
     fs::write(&path, &whole[..100]).expect("room");
     assert_eq!(models.packed(&spec), None);
-    models.pack().expect("it is made anew");
+    models.pack(1).expect("it is made anew");
     assert_eq!(models.packed(&spec), Some(path));
 }
 

@@ -17,6 +17,9 @@ const SPEC_NAME: &str = "model.json";
 /// Maximum size of a model description; real ones have a few kilobytes.
 const SPEC_BYTES_MAX: u64 = 1 << 20;
 
+/// Maximum size of a file that a packed one is made from: its addresses have 32 bits.
+const PACKED_FROM_BYTES_MAX: u64 = u32::MAX as u64;
+
 /// The folders of the models, and which model is in use.
 #[derive(Debug, Clone)]
 pub struct Models {
@@ -120,9 +123,9 @@ impl Models {
     }
 
     /// Makes the packed file of the default model from its other files, and returns its path. A
-    /// process that is killed leaves no part of it under that name. Nothing is done when it is
-    /// there.
-    pub fn pack(&self) -> Result<Option<PathBuf>> {
+    /// process that is killed leaves no part of it under that name, but under one that ends with
+    /// `process`, a number that no other process has. Nothing is done when it is there.
+    pub fn pack(&self, process: u32) -> Result<Option<PathBuf>> {
         let spec = self.find(&self.manifest()?.default)?;
         let Some(file) = &spec.packed else { return Ok(None) };
         let path = self.bundled.join(&spec.id).join(&file.name);
@@ -131,7 +134,8 @@ impl Models {
         }
         let read = |name: &str| {
             let path = self.path(&spec, name);
-            std::fs::read(&path).map_err(|error| unusable(&path, error.to_string()))
+            let read = read_regular(&path, PACKED_FROM_BYTES_MAX);
+            read.map_err(|error| unusable(&path, error.to_string()))
         };
         let tokenizer = String::from_utf8_lossy(&read(&spec.tokenizer)?).into_owned();
         let packed = mementor_encoder::pack::pack(&read(&spec.weights)?, &tokenizer, spec.window);
@@ -143,7 +147,7 @@ impl Models {
             let reason = format!("it came out with {} bytes, sha256 {found}", packed.len());
             return Err(unusable(&path, reason));
         }
-        let part = path.with_extension(format!("{}.part", std::process::id()));
+        let part = path.with_extension(format!("part-{process}"));
         let written = write_synced(&part, &packed).and_then(|()| std::fs::rename(&part, &path));
         if written.is_err() {
             let _ = std::fs::remove_file(&part);

@@ -54,7 +54,7 @@ impl Sandbox {
         {
             std::fs::copy(bundled_models().join(name), sandbox.models.join(name)).expect("room");
         }
-        sandbox.all_models().pack().expect("the files that the manifest pins");
+        sandbox.all_models().pack(1).expect("the files that the manifest pins");
         sandbox
     }
 
