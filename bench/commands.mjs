@@ -1,10 +1,11 @@
 /**
  * Measures what commands and hooks cost, beside bare Node, another build, and a memory of many notes:
  *
- *   npm run bench:commands -- [--rounds 31] [--against DIR] [--notes N] [--only NAME,NAME]
+ *   npm run bench:commands -- [--rounds 31] [--against DIR] [--notes N] [--engine NAME]
+ *     [--only NAME,NAME]
  *
  * --against names another checkout that is built. --notes gives a third column: this build with a
- * memory of N notes. Each round runs every column once, forwards and backwards in turn, so what else
+ * memory of N notes, --engine one with this engine. Each round runs every column once, forwards and backwards in turn, so what else
  * the machine does touches all of them. Prints a table: the median of the processor time (user and
  * system) and of the time until the end, each as a multiple of `node -e 0`.
  */
@@ -23,6 +24,7 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '31' },
     against: { type: 'string' },
     notes: { type: 'string', default: '0' },
+    engine: { type: 'string' },
     only: { type: 'string' },
   },
 });
@@ -70,20 +72,21 @@ function measured(command, env, stdin = '') {
 }
 
 /** The environment of a run: a home, and nothing of this machine's own. */
-function environment(home) {
+function environment(home, engine) {
   mkdirSync(home, { recursive: true });
-  return { PATH: process.env.PATH, HOME: home, MEMENTOR_HOME: home, CLAUDE_CONFIG_DIR: home };
+  const env = { PATH: process.env.PATH, HOME: home, MEMENTOR_HOME: home, CLAUDE_CONFIG_DIR: home };
+  return engine ? { ...env, MEMENTOR_ENGINE: engine } : env;
 }
 
 /** A build with a memory of one turn and so many notes. */
-function column(name, folder, notes) {
-  const env = environment(join(work, name));
+function column(name, folder, notes, engine) {
+  const env = environment(join(work, name), engine);
   const cli = join(folder, 'dist', 'cli.js');
   const run = (args) => spawnSync(process.execPath, [cli, ...args], { cwd, env, encoding: 'utf8' });
   run(['remember', 'The kettle stands in the larder']);
   run(['notes']);
   // What it writes must not be a part of what the others measure.
-  const written = environment(join(work, `${name}, written`));
+  const written = environment(join(work, `${name}, written`), engine);
   spawnSync(process.execPath, [cli, 'remember', 'The first'], { cwd, env: written });
   if (notes > 0) {
     for (const each of [env, written]) writeNotes(folder, each.MEMENTOR_HOME, notes);
@@ -146,6 +149,7 @@ function main() {
   const columns = [
     column('this build', root, 0),
     ...(options.against ? [column('other build', resolve(options.against), 0)] : []),
+    ...(options.engine ? [column(options.engine, root, 0, options.engine)] : []),
     ...(notes > 0 ? [column(`${notes} notes`, root, notes)] : []),
   ];
   const bare = { name: 'bare Node', env: environment(join(work, 'bare')) };

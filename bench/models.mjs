@@ -151,7 +151,10 @@ function qualityOf(name, all) {
   );
 }
 
-const engines = [['rten', {}]];
+const engines = [
+  ['rten', { engine: 'rten' }],
+  ['encoder', { engine: 'encoder' }],
+];
 if (values.onnxruntime) engines.push(['onnxruntime', { onnxruntime: values.onnxruntime }]);
 const variants = values.models.flatMap((models) => engines.map((engine) => [models, ...engine]));
 const results = variants.map(([models, name, engine]) => measured(models, name, engine, questions));

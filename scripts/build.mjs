@@ -60,6 +60,7 @@ if (existsSync(join(root, 'Cargo.toml'))) {
   const napi = '@napi-rs/cli/dist/cli.js';
   const cargoOptions = ['--', '--locked'];
   run(napi, ['build', '--release', '-o', 'native', '--dts', 'index.d.ts', ...cargoOptions]);
+  await import('./pack-model.mjs');
   await import('./bundle.mjs');
   // Cargo's output stays: `npm test` and the next build go on from it.
   if (process.env.npm_lifecycle_event === 'prepare' && !process.env.CI) {

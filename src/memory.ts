@@ -105,7 +105,9 @@ export interface OpenMemory {
   readonly models?: string;
   /** Id of a model; defaults to the manifest's default. */
   readonly model?: string;
-  /** ONNX Runtime's library; if omitted, rten runs the model. */
+  /** What runs the model: `rten` or `encoder`; defaults to rten. */
+  readonly engine?: string;
+  /** ONNX Runtime's library, which runs the model instead. */
   readonly onnxruntime?: string;
   /** The user's own mask patterns. */
   readonly mask?: string[];

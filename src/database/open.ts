@@ -84,6 +84,6 @@ function optionsOf(
     models: modelsFolder(context),
     nowMs: context.now().getTime(),
     ...(model === '' ? {} : { model }),
-    ...(engine === 'onnxruntime' ? { onnxruntime: onnxruntimeLibrary(context) } : {}),
+    ...(engine === 'onnxruntime' ? { onnxruntime: onnxruntimeLibrary(context) } : { engine }),
   };
 }

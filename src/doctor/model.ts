@@ -20,7 +20,8 @@ export async function modelChecks(context: Context): Promise<Check[]> {
   const check = attempt('model', () => {
     const model = translated(() => native().model(home, folder, id || null));
     translated(() => native().verifyModel(home, folder, id || null));
-    return ok('model', describe(model, engine === 'rten' ? native().about().engine : engine));
+    const runs = () => native().engineOfModel(home, folder, id || null, engine);
+    return ok('model', describe(model, engine === 'onnxruntime' ? engine : translated(runs)));
   });
   return [check.status === 'fail' && id !== '' ? { ...check, fix: OTHER_MODEL } : check];
 }

@@ -22,10 +22,10 @@ export const SETTINGS = {
     variable: 'MEMENTOR_DETECT',
   }),
   engine: oneOf({
-    meaning: 'what runs the model: rten is linked in, onnxruntime needs its library',
+    meaning: 'what runs the model: rten, encoder (faster), or onnxruntime with its library',
     fallback: 'rten',
     variable: 'MEMENTOR_ENGINE',
-    words: ['rten', 'onnxruntime'],
+    words: ['rten', 'encoder', 'onnxruntime'],
   }),
   exclude: list({
     meaning: 'folders whose conversations are not stored, and get nothing added; as globs',

@@ -578,7 +578,7 @@ describe('config', () => {
     expect(stdout.replaceAll(fileOf(context), 'FILE')).toMatchInlineSnapshot(`
       "context-budget  2000  default      tokens that a session may be told at its start at most; 0 switches it off
       detect          on    default      whether notes are found in conversations: sure ones are kept, others proposed
-      engine          rten  default      what runs the model: rten is linked in, onnxruntime needs its library
+      engine          rten  default      what runs the model: rten, encoder (faster), or onnxruntime with its library
       exclude         []    default      folders whose conversations are not stored, and get nothing added; as globs
       limit           5     default      how many turns \`mementor query\` shows at most
       mask            []    default      your own patterns of what is never stored, as regular expressions

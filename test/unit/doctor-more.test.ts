@@ -328,6 +328,14 @@ describe('the settings', () => {
     expect((await checked()).engine).toEqual(check('ok', `onnxruntime (${library})`));
   });
 
+  it('name the encoder, with the instructions that it uses where it runs', async () => {
+    put('{"engine": "encoder"}', configPath(home));
+    const { model } = await checked();
+    expect(model?.detail).toMatch(
+      / \((encoder, (avx512-vnni|avx-vnni|avx2|neon)|rten), 384 dimensions/,
+    );
+  });
+
   it('name a model that is not known', async () => {
     context = { ...context, env: { MEMENTOR_MODEL: 'nowhere' } };
     expect((await checked()).model).toEqual(check('fail', 'nowhere', 'mementor model list'));

@@ -24,7 +24,7 @@ use convert::{About, Model, Period, Proof, Telltales, Trace};
 use guard::{Failure, guarded};
 use mementor_core::api::{self, Analyzed, Dismissal, Excluded, Masker};
 use napi_derive::napi;
-use options::{models_of, now};
+use options::{engine_of, models_of, now};
 
 /// Removes turns from a backup, including all of their bytes. Returns how many it contained.
 #[napi]
@@ -151,6 +151,31 @@ pub fn model(home: String, models: String, id: Option<String>) -> Result<Model, 
     guarded(|| {
         let models = models_of(&home, models, id);
         Ok(Model::of(&models, models.in_use()?))
+    })
+}
+
+/// Returns what runs the model in use, or the requested one, with an engine of this name: the
+/// engine, and the processor's instructions where it chooses among several.
+#[napi]
+pub fn engine_of_model(
+    home: String,
+    models: String,
+    id: Option<String>,
+    engine: String,
+) -> Result<String, Failure> {
+    guarded(|| {
+        let models = models_of(&home, models, id);
+        Ok(engine_of(Some(&engine), None).runs(&models, &models.in_use()?))
+    })
+}
+
+/// Makes the packed file of the default model in the folder of the bundled models, when Mementor is
+/// built. Returns its path; nothing when the model has none.
+#[napi]
+pub fn pack_model(models: String) -> Result<Option<String>, Failure> {
+    guarded(|| {
+        let packed = models_of("", models, None).pack(std::process::id())?;
+        Ok(packed.map(|path| path.display().to_string()))
     })
 }
 

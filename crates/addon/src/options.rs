@@ -20,8 +20,9 @@ pub struct OpenOptions {
     pub models: String,
     /// Id of the model to use; the default model if omitted.
     pub model: Option<String>,
-    /// Path of the ONNX Runtime library to run the model with; if omitted, the linked-in engine is
-    /// used.
+    /// The engine that runs the model: `encoder` or `rten`; the default engine if omitted.
+    pub engine: Option<String>,
+    /// Path of the ONNX Runtime library to run the model with instead.
     pub onnxruntime: Option<String>,
     /// Whether to open for writing, which requires the ingest lock.
     pub write: bool,
@@ -55,7 +56,7 @@ impl TryFrom<OpenOptions> for api::Options {
         Ok(Self {
             models: models_of(&options.home, options.models, options.model),
             home: PathBuf::from(options.home),
-            engine: engine_of(options.onnxruntime),
+            engine: engine_of(options.engine.as_deref(), options.onnxruntime),
             access,
             busy: Duration::from_millis(options.busy_ms.into()),
             threads: options.threads.max(1) as usize,
@@ -282,8 +283,10 @@ pub fn models_of(home: &str, bundled: String, chosen: Option<String>) -> Models 
     Models { bundled: PathBuf::from(bundled), added: Path::new(home).join("models"), chosen }
 }
 
-fn engine_of(library: Option<String>) -> EngineChoice {
-    library.map_or(EngineChoice::Rten, |library| EngineChoice::OnnxRuntime {
-        library: PathBuf::from(library),
-    })
+/// Returns the engine of this name, or ONNX Runtime where its library is named.
+pub fn engine_of(name: Option<&str>, library: Option<String>) -> EngineChoice {
+    match library {
+        Some(library) => EngineChoice::OnnxRuntime { library: PathBuf::from(library) },
+        None => name.and_then(EngineChoice::named).unwrap_or_default(),
+    }
 }

@@ -1,24 +1,27 @@
 //! Embeddings: converts texts to unit vectors.
 
+mod encoder;
 mod lazy;
 mod manifest;
+mod mapped;
 mod models;
 mod onnx;
 mod onnxruntime;
 mod reference;
 mod rten;
+mod sharing;
 mod tokens;
-mod vocabulary;
 mod wordpiece;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use mementor_encoder::Kernel;
 use text_splitter::ChunkSizer as _;
 
 use crate::error::Result;
 pub use lazy::{Degraded, Embedded, LazyEmbedder};
-pub use manifest::{ModelFile, ModelSpec, Pooling};
+pub use manifest::{Arithmetic, ModelFile, ModelSpec, Pooling, VectorsKey};
 pub use models::Models;
 
 /// The side of the model that a text is on; some models prefix queries.
@@ -33,7 +36,10 @@ pub enum Side {
 /// The inference engine that runs a model.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum EngineChoice {
-    /// Pure Rust, linked in, fast to start.
+    /// Our own encoder, for the models that are packed for it, on processors with instructions for
+    /// it; elsewhere rten.
+    Encoder,
+    /// Pure Rust, linked in, runs any model.
     #[default]
     Rten,
     /// ONNX Runtime, loaded from a shared library on this machine.
@@ -47,9 +53,37 @@ impl EngineChoice {
     /// Returns the engine's display name.
     pub fn name(&self) -> &'static str {
         match self {
+            Self::Encoder => "encoder",
             Self::Rten => "rten",
             Self::OnnxRuntime { .. } => "onnxruntime",
         }
+    }
+
+    /// Returns the engine that needs no library, by its name; `None` when there is none.
+    pub fn named(name: &str) -> Option<Self> {
+        [Self::Encoder, Self::Rten].into_iter().find(|engine| engine.name() == name)
+    }
+
+    /// Returns what will compute the vectors of a model.
+    pub fn arithmetic(&self, models: &Models, spec: &ModelSpec) -> Arithmetic {
+        if self.encoder(models, spec).is_some() { Arithmetic::Encoder } else { Arithmetic::Onnx }
+    }
+
+    /// Returns the name of the engine that will run a model, with the instructions that our own
+    /// encoder uses.
+    pub fn runs(&self, models: &Models, spec: &ModelSpec) -> String {
+        match (self, self.encoder(models, spec)) {
+            (_, Some((_, kernel))) => format!("{}, {}", self.name(), kernel.name()),
+            (Self::Encoder, None) => Self::Rten.name().to_owned(),
+            _ => self.name().to_owned(),
+        }
+    }
+
+    /// Returns the packed file and the instructions, where our own encoder runs the model.
+    fn encoder(&self, models: &Models, spec: &ModelSpec) -> Option<(PathBuf, Kernel)> {
+        let is_for_it = *self == Self::Encoder && spec.pooling == Pooling::Mean;
+        let kernel = is_for_it.then(Kernel::fast).flatten()?;
+        Some((models.packed(spec)?, kernel))
     }
 }
 
@@ -71,6 +105,7 @@ pub struct Embedder {
     spec: ModelSpec,
     tokenizer: Arc<tokens::Tokenizer>,
     engine: Box<dyn Engine>,
+    arithmetic: Arithmetic,
 }
 
 impl Embedder {
@@ -78,18 +113,28 @@ impl Embedder {
     pub fn load(models: &Models, engine: &EngineChoice, threads: usize) -> Result<Self> {
         let spec = models.in_use()?;
         models.check_sizes(&spec)?;
+        let weights = models.path(&spec, &spec.weights);
+        if let Some((packed, kernel)) = engine.encoder(models, &spec) {
+            let (engine, tokenizer) = encoder::load(&packed, &weights, &spec, kernel, threads)?;
+            let (engine, arithmetic) = (Box::new(engine), Arithmetic::Encoder);
+            return Ok(Self { spec, tokenizer, engine, arithmetic });
+        }
         let path = models.path(&spec, &spec.tokenizer);
         let tokenizer = Arc::new(tokens::Tokenizer::load(&path, spec.window)?);
-        let weights = models.path(&spec, &spec.weights);
         let engine: Box<dyn Engine> = match engine {
-            EngineChoice::Rten => {
+            EngineChoice::Encoder | EngineChoice::Rten => {
                 Box::new(rten::Rten::load(&weights, &spec, tokenizer.clone(), threads)?)
             }
             EngineChoice::OnnxRuntime { library } => {
                 Box::new(onnxruntime::OnnxRuntime::load(library, &weights, &path, &spec, threads)?)
             }
         };
-        Ok(Self { spec, tokenizer, engine })
+        Ok(Self { spec, tokenizer, engine, arithmetic: Arithmetic::Onnx })
+    }
+
+    /// Returns what the vectors are known by.
+    pub fn vectors_key(&self) -> VectorsKey {
+        self.spec.vectors_key(self.arithmetic)
     }
 
     /// Returns the description of the model.

@@ -22,7 +22,7 @@ use crate::capture::ingest::{self, Capture, IngestReport, Transcript};
 use crate::capture::path_key::path_key;
 use crate::capture::policy::CapturePolicy;
 use crate::capture::uniting;
-use crate::embed::{Degraded, Embedded, EngineChoice, LazyEmbedder, Models, Side};
+use crate::embed::{Degraded, Embedded, EngineChoice, LazyEmbedder, Models, Side, VectorsKey};
 use crate::error::Result;
 use crate::item::{Kind, Kinds};
 use crate::keep::notes::everywhere;
@@ -77,7 +77,7 @@ pub struct Memory {
     model: LazyEmbedder,
     policy: CapturePolicy,
     /// What the vectors of the chosen model are known by, once that was asked for.
-    vectors_key: OnceCell<Option<String>>,
+    vectors_key: OnceCell<Option<VectorsKey>>,
     /// Tags by which agents mark what they were not sure of.
     suspect: Vec<String>,
     /// The database being imported, and its path.
@@ -202,15 +202,15 @@ impl Memory {
     /// Embeds some of the chunks that wait for a vector of the chosen model, newest first; call it
     /// until none is left. Vectors of other models stay.
     pub fn embed_waiting(&mut self) -> Result<EmbedReport> {
-        let key = self.vectors_key().map(str::to_owned);
-        let key = key.as_deref();
-        let batch = self.store.read(|reader| reader.waiting(EMBED_BATCH, key))?;
+        let own = self.vectors_key().map(|key| key.own.clone());
+        let own = own.as_deref();
+        let batch = self.store.read(|reader| reader.waiting(EMBED_BATCH, own))?;
         let mut report = EmbedReport { embedded: 0, waiting: 0, degraded: None };
         if !batch.is_empty() {
             match self.embed(&batch) {
-                Ok(Embedded { vectors, spec }) => {
+                Ok(Embedded { vectors, spec, key }) => {
                     self.store.write(|writer| {
-                        let model = writer.model_id(&spec.id, &spec.vectors_key())?;
+                        let model = writer.of_model(&spec.id, &key)?;
                         for (chunk, vector) in batch.iter().zip(&vectors) {
                             let code = vector::encode(vector);
                             writer.put_embedding(chunk.chunk, &chunk.hash, model, &code)?;
@@ -222,12 +222,22 @@ impl Memory {
                 Err(degraded) => report.degraded = Some(degraded),
             }
         }
-        report.waiting = self.store.read(|reader| reader.waiting_count(key))?;
+        report.waiting = self.store.read(|reader| reader.waiting_count(own))?;
         if report.waiting == 0 {
+            self.forget_kin()?;
             self.unite_notes()?;
             self.store.settle();
         }
         Ok(report)
+    }
+
+    /// Forgets the vectors that those of the chosen model have replaced.
+    fn forget_kin(&mut self) -> Result<()> {
+        let Some(key) = self.vectors_key().cloned() else { return Ok(()) };
+        if self.store.read(|reader| reader.model(&key.kin))?.is_some() {
+            self.store.write(|writer| writer.forget_kin(&key))?;
+        }
+        Ok(())
     }
 
     /// Merges new notes into others that say the same in other words. The worker and `ingest` come
@@ -320,10 +330,9 @@ impl Memory {
         self.store.read(|reader| reader.turns_begun_until(ms))
     }
 
-    /// Returns the key of the chosen model's vectors; `None` when the model is unknown.
-    fn vectors_key(&self) -> Option<&str> {
-        let key = || self.model.chosen().map(|spec| spec.vectors_key());
-        self.vectors_key.get_or_init(key).as_deref()
+    /// Returns what the vectors of the chosen model are known by; `None` when the model is unknown.
+    fn vectors_key(&self) -> Option<&VectorsKey> {
+        self.vectors_key.get_or_init(|| self.model.vectors_key()).as_ref()
     }
 
     /// Returns the scope of a search for turns, notes or both.

@@ -18,7 +18,7 @@ use std::collections::{BTreeMap, HashSet};
 use serde::Serialize;
 
 use crate::conversation::turn::TurnText;
-use crate::embed::{Degraded, Embedded, LazyEmbedder, Side};
+use crate::embed::{Degraded, Embedded, LazyEmbedder, Side, VectorsKey};
 use crate::error::Result;
 use crate::excerpt::{Piece, Room, Similar, Wanted, choose, excerpt, marked};
 use crate::index::collection::Collection;
@@ -318,10 +318,10 @@ pub(crate) fn ranked_turn(reader: &Reader, ranked: &Ranked) -> Result<RankedTurn
     })
 }
 
-/// A query's vector, with the key of the model that made it.
+/// A query's vector, with what the vectors of the model that made it are known by.
 pub struct QueryVector {
     vector: vector::Query,
-    model_key: String,
+    key: VectorsKey,
 }
 
 impl QueryVector {
@@ -330,9 +330,8 @@ impl QueryVector {
         if text.trim().is_empty() {
             return Ok(None);
         }
-        let Embedded { vectors, spec } = model.embed(&[beginning(text)], Side::Query)?;
-        let model_key = spec.vectors_key();
-        Ok(vectors.first().map(|vector| Self { vector: vector::Query::new(vector), model_key }))
+        let Embedded { vectors, key, .. } = model.embed(&[beginning(text)], Side::Query)?;
+        Ok(vectors.first().map(|vector| Self { vector: vector::Query::new(vector), key }))
     }
 }
 
@@ -361,11 +360,15 @@ pub(crate) fn search(
     Ok(Search { ranking, wanted: Wanted::new(rarities, meaning(reader, vector)?) })
 }
 
-/// Returns a query's vector with the id of its model; `None` without stored vectors of that model.
-fn meaning(reader: &Reader, vector: Option<&QueryVector>) -> Result<Option<(vector::Query, i64)>> {
+/// Returns a query's vector with the ids of its model and of the model's kin; `None` without stored
+/// vectors of them.
+fn meaning(
+    reader: &Reader,
+    vector: Option<&QueryVector>,
+) -> Result<Option<(vector::Query, Vec<i64>)>> {
     let Some(vector) = vector else { return Ok(None) };
-    let model = reader.model(&vector.model_key)?;
-    Ok(model.map(|model| (vector.vector.clone(), model)))
+    let models = reader.models(&vector.key)?;
+    Ok((!models.is_empty()).then(|| (vector.vector.clone(), models)))
 }
 
 fn lexical(
@@ -395,11 +398,18 @@ fn similar(
     scope: &Scope,
 ) -> Result<Vec<Option<Passage>>> {
     let Some(vector) = vector else { return Ok(Vec::new()) };
-    let Some(model) = reader.model(&vector.model_key)? else { return Ok(Vec::new()) };
-    let mut found = vec![None; collection.documents().len()];
-    for (item, passage) in reader.similar(&vector.vector, model, scope)? {
-        if let Some(at) = collection.position(item) {
-            found[at] = Some(passage);
+    let models = reader.models(&vector.key)?;
+    if models.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut found: Vec<Option<Passage>> = vec![None; collection.documents().len()];
+    for model in models {
+        for (item, passage) in reader.similar(&vector.vector, model, scope)? {
+            let Some(at) = collection.position(item) else { continue };
+            // An item may have chunks with vectors of the model, and others with vectors of its kin.
+            if found[at].is_none_or(|other| passage.similarity > other.similarity) {
+                found[at] = Some(passage);
+            }
         }
     }
     Ok(found)
@@ -491,7 +501,7 @@ fn shown(reader: &Reader, ranked: &Ranked, wanted: &Wanted, filter: &Filter) -> 
 /// Returns how similar each chunk of a turn is to the query; empty without semantic search.
 pub(crate) fn similarities(reader: &Reader, turn: i64, wanted: &Wanted) -> Result<Vec<Similar>> {
     match &wanted.meaning {
-        Some((query, model)) => reader.chunk_similarities(turn, query, *model),
+        Some((query, models)) => reader.chunk_similarities(turn, query, models),
         None => Ok(Vec::new()),
     }
 }

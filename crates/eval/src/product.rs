@@ -200,13 +200,14 @@ pub struct Told {
 pub struct Product {
     memory: Memory,
     models: Models,
+    engine: EngineChoice,
     home: PathBuf,
     now: Now,
 }
 
 impl Product {
     /// Opens the memory in `home`, or creates one.
-    pub fn open(home: &Path, models: &Path) -> Result<Self> {
+    pub fn open(home: &Path, models: &Path, engine: EngineChoice) -> Result<Self> {
         let models =
             Models { bundled: models.to_owned(), added: home.join("models"), chosen: None };
         let usable = models.in_use().and_then(|spec| models.check_sizes(&spec));
@@ -217,7 +218,7 @@ impl Product {
         let options = Options {
             home: home.to_owned(),
             models: models.clone(),
-            engine: EngineChoice::Rten,
+            engine: engine.clone(),
             access: Access::Write,
             busy: Duration::from_secs(10),
             threads: threads(),
@@ -228,7 +229,7 @@ impl Product {
         let now_ms = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_millis());
         let now_ms = now_ms as i64;
         let (memory, _) = Memory::open(options, now_ms)?;
-        Ok(Self { memory, models, home: home.to_owned(), now: Now::utc(now_ms) })
+        Ok(Self { memory, models, engine, home: home.to_owned(), now: Now::utc(now_ms) })
     }
 
     /// Ingests a transcript.
@@ -366,7 +367,7 @@ impl Product {
 
     /// Measures the time of queries, each with its project; `None` without any.
     pub fn latency(&mut self, queries: &[(&str, &str)]) -> Result<Option<Latency>> {
-        let embedder = Embedder::load(&self.models, &EngineChoice::Rten, threads())?;
+        let embedder = Embedder::load(&self.models, &self.engine, threads())?;
         let (mut totals, mut embeddings) = (Vec::new(), Vec::new());
         for (text, project) in queries {
             let started = Instant::now();

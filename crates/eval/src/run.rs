@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use jiff::Timestamp;
+use mementor_core::embed::EngineChoice;
 
 use crate::answered;
 use crate::context;
@@ -34,6 +35,7 @@ use crate::workspace::Workspace;
 struct Run {
     form: Form,
     models: PathBuf,
+    engine: EngineChoice,
     workspace: Workspace,
     record: Record,
     progress: Progress,
@@ -47,6 +49,7 @@ pub fn evaluate(options: &Options) -> Result<()> {
     let mut run = Run {
         form: if options.json { Form::Json } else { Form::Tables },
         models: options.models.clone().unwrap_or_else(|| repository().join("models")),
+        engine: options.engine.clone(),
         workspace: Workspace::open(options.home.as_deref())?,
         record: Record {
             dump: Dump::open(options.dump.as_deref())?,
@@ -157,7 +160,7 @@ impl Run {
     /// Starts all sessions again. No vector is needed, so nothing is embedded.
     fn context(&mut self, transcripts: &Path) -> Result<()> {
         let home = self.workspace.path("transcripts");
-        let mut product = Product::open(&home, &self.models)?;
+        let mut product = Product::open(&home, &self.models, self.engine.clone())?;
         let files = corpus::files(transcripts)?;
         for (at, (project, file)) in files.iter().enumerate() {
             self.progress.tell(&format!("ingested {at} of {} transcripts", files.len()));
@@ -224,7 +227,7 @@ impl Run {
     fn prepare(&mut self, name: &str, transcripts: &Path) -> Result<Corpus> {
         let home = self.workspace.path(name);
         let tell = |line: &str| self.progress.tell(&format!("{name}: {line}"));
-        let corpus = Corpus::prepare(&home, transcripts, &self.models, tell)?;
+        let corpus = Corpus::prepare(&home, transcripts, &self.models, self.engine.clone(), tell)?;
         self.head(&corpus)?;
         Ok(corpus)
     }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Embedder, EngineChoice, ModelSpec, Models, Side};
+use super::{Embedder, EngineChoice, ModelSpec, Models, Side, VectorsKey};
 use crate::error::{Error, Result};
 
 /// The model in use, loaded on first use.
@@ -37,10 +37,11 @@ impl LazyEmbedder {
         loaded.as_ref().map_err(Clone::clone)
     }
 
-    /// Returns the description of the chosen model without loading it; `None` when the model is
-    /// unknown.
-    pub fn chosen(&self) -> Option<ModelSpec> {
-        self.models.in_use().ok()
+    /// Returns what the vectors of the chosen model are known by, without loading it; `None` when
+    /// the model is unknown.
+    pub fn vectors_key(&self) -> Option<VectorsKey> {
+        let spec = self.models.in_use().ok()?;
+        Some(spec.vectors_key(self.engine.arithmetic(&self.models, &spec)))
     }
 
     /// Prepares for many texts as [`Embedder::prepare_for_many`] does. After a failure the model
@@ -61,12 +62,12 @@ impl LazyEmbedder {
     /// use; after that the model counts as unavailable.
     pub fn embed(&mut self, texts: &[&str], side: Side) -> Result<Embedded, Degraded> {
         let model = self.get()?;
-        let spec = model.spec().clone();
+        let (spec, key) = (model.spec().clone(), model.vectors_key());
         let vectors = model.embed(texts, side).map_err(|error| Degraded::of(&error));
         if let Err(degraded) = &vectors {
             self.loaded = Some(Err(degraded.clone()));
         }
-        Ok(Embedded { vectors: vectors?, spec })
+        Ok(Embedded { vectors: vectors?, spec, key })
     }
 }
 
@@ -76,6 +77,8 @@ pub struct Embedded {
     pub vectors: Vec<Vec<f32>>,
     /// The model.
     pub spec: ModelSpec,
+    /// What its vectors are known by.
+    pub key: VectorsKey,
 }
 
 impl Degraded {

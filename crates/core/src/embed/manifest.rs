@@ -29,6 +29,28 @@ pub struct ModelSpec {
     pub tokenizer: String,
     /// All files, with size and checksum.
     pub files: Vec<ModelFile>,
+    /// The file that our own encoder runs, made from the others when Mementor is built.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub packed: Option<ModelFile>,
+}
+
+/// What computes vectors. It decides their last digits, so vectors are known by it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Arithmetic {
+    /// An engine that runs the ONNX file, such as rten.
+    Onnx,
+    /// Our own encoder.
+    Encoder,
+}
+
+/// What the vectors of a model are known by in a store.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct VectorsKey {
+    /// The key of the vectors that are made.
+    pub own: String,
+    /// The key of vectors that the same model made by the other arithmetic. They are near enough to
+    /// be searched together with its own, which replace them one by one.
+    pub kin: String,
 }
 
 /// A file pinned by size and checksum.
@@ -80,11 +102,17 @@ impl ModelSpec {
         None
     }
 
-    /// Returns the key of stored vectors: a hash of everything that determines a vector.
-    pub fn vectors_key(&self) -> String {
+    /// Returns what stored vectors are known by: hashes of everything that determines a vector.
+    pub fn vectors_key(&self, arithmetic: Arithmetic) -> VectorsKey {
         let Self { pooling, passage_prefix, window, .. } = self;
         let weights = self.weights_sha256();
-        hex_digest(format!("{weights} {pooling:?} {window} {passage_prefix}").as_bytes())
+        let onnx = format!("{weights} {pooling:?} {window} {passage_prefix}");
+        let encoder = format!("{onnx} {}", mementor_encoder::ARITHMETIC);
+        let [onnx, encoder] = [onnx, encoder].map(|text| hex_digest(text.as_bytes()));
+        match arithmetic {
+            Arithmetic::Onnx => VectorsKey { own: onnx, kin: encoder },
+            Arithmetic::Encoder => VectorsKey { own: encoder, kin: onnx },
+        }
     }
 
     /// Returns the SHA-256 of the weights.

@@ -5,6 +5,8 @@
 //! large tensor as a reference to an external file, and that file is the original model,
 //! memory-mapped. Field numbers are from <https://github.com/onnx/onnx/blob/main/onnx/onnx.proto3>.
 
+use mementor_encoder::protobuf::{Field, fields};
+
 /// Name of the external file in the message; rten accepts this extension for weights.
 pub(super) const FILE: &str = "mapped.data";
 
@@ -79,61 +81,6 @@ fn rewritten<'a>(
         }
     }
     Some(written)
-}
-
-/// A field of a protobuf message.
-struct Field<'a> {
-    number: u64,
-    whole: &'a [u8],
-    /// Payload of a length-delimited field; empty for other fields.
-    payload: &'a [u8],
-    /// Value of a varint field; 0 for other fields.
-    value: u64,
-}
-
-/// Returns the fields of a message. An invalid field yields `None` and ends the iteration.
-fn fields(message: &[u8]) -> impl Iterator<Item = Option<Field<'_>>> {
-    let mut rest = message;
-    std::iter::from_fn(move || {
-        (!rest.is_empty()).then(|| {
-            let field = take_field(&mut rest);
-            if field.is_none() {
-                rest = &[];
-            }
-            field
-        })
-    })
-}
-
-fn take_field<'a>(rest: &mut &'a [u8]) -> Option<Field<'a>> {
-    let start = *rest;
-    let tag = take_varint(rest)?;
-    let (mut payload, mut value) = (&[][..], 0);
-    match tag & 7 {
-        0 => value = take_varint(rest)?,
-        1 => *rest = rest.get(8..)?,
-        2 => {
-            let length = usize::try_from(take_varint(rest)?).ok()?;
-            (payload, *rest) = rest.split_at_checked(length)?;
-        }
-        5 => *rest = rest.get(4..)?,
-        _ => return None,
-    }
-    let whole = &start[..start.len() - rest.len()];
-    Some(Field { number: tag >> 3, whole, payload, value })
-}
-
-fn take_varint(rest: &mut &[u8]) -> Option<u64> {
-    let mut value = 0;
-    for shift in (0..64).step_by(7) {
-        let (&byte, after) = rest.split_first()?;
-        *rest = after;
-        value |= u64::from(byte & 0x7f) << shift;
-        if byte < 0x80 {
-            return Some(value);
-        }
-    }
-    None
 }
 
 fn put_varint(written: &mut Vec<u8>, mut value: u64) {

@@ -1,23 +1,20 @@
 //! Inference with rten: pure Rust, linked in. The only file that uses it.
 
-use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
-use memmap2::Mmap;
 use rten::{ModelOptions, RunOptions, ThreadPool};
 use rten_tensor::prelude::*;
 use rten_tensor::{NdTensor, NdTensorView};
 
 use super::Engine;
 use super::manifest::{ModelSpec, Pooling};
+use super::mapped::mapped;
 use super::models::unusable;
 use super::onnx;
+use super::sharing::each_text;
 use super::tokens::{Batch, Tokenizer};
 use crate::error::Result;
-use crate::regular_file::open_regular;
 
 /// A loaded ONNX model.
 pub(super) struct Rten {
@@ -44,16 +41,6 @@ impl Rten {
         let (pooling, dimensions) = (spec.pooling, spec.dimensions);
         let path = path.to_owned();
         Ok(Self { graph, tokenizer, pooling, dimensions, pools, path, packed: false })
-    }
-
-    /// Embeds texts from a list that several threads share, until none is left.
-    fn take(&self, texts: &[String], next: &AtomicUsize, pool: &Arc<ThreadPool>) -> Result<Taken> {
-        let mut taken = Vec::new();
-        loop {
-            let at = next.fetch_add(1, Ordering::Relaxed);
-            let Some(text) = texts.get(at) else { return Ok(taken) };
-            taken.push((at, self.vector(text, pool)?));
-        }
     }
 
     /// Runs one text alone: this needs no padding, and dynamic quantisation, which scales by
@@ -99,25 +86,9 @@ impl Rten {
     }
 }
 
-/// Vectors, each with the index of its text.
-type Taken = Vec<(usize, Vec<f32>)>;
-
 impl Engine for Rten {
     fn run(&self, texts: &[String]) -> Result<Vec<Vec<f32>>> {
-        let next = AtomicUsize::new(0);
-        let taken: Result<Vec<Taken>> = match &self.pools[..] {
-            [pool] => self.take(texts, &next, pool).map(|taken| vec![taken]),
-            pools => thread::scope(|scope| {
-                let next = &next;
-                let take = |pool| scope.spawn(move || self.take(texts, next, pool));
-                let threads: Vec<_> = pools.iter().take(texts.len()).map(take).collect();
-                let ends = threads.into_iter().map(|thread| thread.join());
-                ends.map(|end| end.unwrap_or_else(|panic| resume_unwind(panic))).collect()
-            }),
-        };
-        let mut taken: Taken = taken?.into_iter().flatten().collect();
-        taken.sort_unstable_by_key(|(at, _)| *at);
-        Ok(taken.into_iter().map(|(_, vector)| vector).collect())
+        each_text(texts, &self.pools, |text, pool| self.vector(text, pool))
     }
 
     /// Packs the weights into the layout that matrix multiplication reads: once instead of for each
@@ -142,14 +113,8 @@ enum Weights {
 
 fn map(path: &Path, weights: Weights) -> Result<rten::Model> {
     let failed = |reason: String| unusable(path, reason);
-    let file = open_regular(path).map_err(|error| failed(error.to_string()))?;
-    // SAFETY: the file is part of the installation, written once and replaced by renaming; nothing
-    // truncates it while it is mapped.
-    #[expect(unsafe_code, reason = "mapping a file cannot be expressed safely")]
-    let mapped = unsafe { Mmap::map(&file) }.map_err(|error| failed(error.to_string()))?;
-    // Never unmapped: rten accepts a mapping of a file that it opened itself, or a `'static` one. A
-    // process loads one model.
-    let mapped: &'static Mmap = Box::leak(Box::new(mapped));
+    // rten accepts a mapping of a file that it opened itself, or a `'static` one.
+    let mapped = mapped(path)?;
     let graph = onnx::with_weights_outside(mapped);
     let graph = graph.ok_or_else(|| failed("it is no ONNX file".to_owned()))?;
     let mut options = ModelOptions::with_all_ops();

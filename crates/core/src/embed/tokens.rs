@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use mementor_encoder::vocabulary::Vocabulary;
 use text_splitter::ChunkSizer;
 
 use super::models::unusable;
@@ -55,6 +56,16 @@ impl Tokenizer {
         Ok(Self { kind, window })
     }
 
+    /// Returns the tokenizer of a packed model; `None` when it is not BERT's.
+    pub(super) fn of_packed(
+        json: &str,
+        vocabulary: Vocabulary<'static>,
+        window: usize,
+    ) -> Option<Self> {
+        let wordpiece = WordPiece::with_vocabulary(json, vocabulary)?;
+        Some(Self { kind: Kind::WordPiece(wordpiece), window })
+    }
+
     /// Encodes texts, including special tokens.
     pub fn encode(&self, texts: &[String]) -> Result<Batch> {
         let rows = texts.iter().map(|text| self.ids(text)).collect::<Result<Vec<_>>>()?;
@@ -71,7 +82,8 @@ impl Tokenizer {
         })
     }
 
-    fn ids(&self, text: &str) -> Result<Vec<u32>> {
+    /// Returns the ids of a text, including special tokens.
+    pub(super) fn ids(&self, text: &str) -> Result<Vec<u32>> {
         match &self.kind {
             Kind::WordPiece(wordpiece) => Ok(wordpiece.encode(text, self.window)),
             Kind::Other(reference) => reference.encode(text),

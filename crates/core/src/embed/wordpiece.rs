@@ -3,15 +3,14 @@
 //! It returns the same ids as the crate `tokenizers` (a test compares them) and loads in a sixth of
 //! the time; a hook loads it for every prompt. Other kinds of tokenizers are left to that crate.
 
+use mementor_encoder::vocabulary::{Place, Vocabulary};
 use serde::Deserialize;
 use unicode_categories::UnicodeCategories as _;
 use unicode_normalization::UnicodeNormalization as _;
 
-use super::vocabulary::{Place, Vocabulary};
-
 /// A BERT tokenizer.
 pub(super) struct WordPiece {
-    vocabulary: Vocabulary,
+    vocabulary: Vocabulary<'static>,
     normalizer: Normalizer,
     /// Tokens that are matched by name in a text, such as `[SEP]`.
     added: Vec<Added>,
@@ -48,7 +47,7 @@ struct Model<'a> {
     unk_token: String,
     continuing_subword_prefix: String,
     max_input_chars_per_word: usize,
-    vocab: Vocabulary,
+    vocab: Vocabulary<'static>,
 }
 
 #[derive(Deserialize)]
@@ -87,8 +86,19 @@ enum Part {
 impl WordPiece {
     /// Parses a `tokenizer.json`; `None` when it does not describe BERT's tokenizer.
     pub(super) fn parse(json: &str) -> Option<Self> {
+        Self::of(serde_json::from_str(json).ok()?)
+    }
+
+    /// As [`WordPiece::parse`], with a vocabulary instead of that in the text.
+    pub(super) fn with_vocabulary(json: &str, vocabulary: Vocabulary<'static>) -> Option<Self> {
+        let mut description: Description = serde_json::from_str(json).ok()?;
+        description.model.vocab = vocabulary;
+        Self::of(description)
+    }
+
+    fn of(description: Description) -> Option<Self> {
         let Description { normalizer, pre_tokenizer, post_processor, added_tokens, model } =
-            serde_json::from_str(json).ok()?;
+            description;
         let (normalizer, template) = (normalizer?, post_processor?);
         let is_berts = normalizer.r#type == "BertNormalizer"
             && pre_tokenizer?.r#type == "BertPreTokenizer"
@@ -297,6 +307,7 @@ mod tests {
     use std::path::{Path, PathBuf};
     use std::sync::LazyLock;
 
+    use mementor_encoder::Packed;
     use proptest::prelude::*;
 
     use super::*;
@@ -313,6 +324,12 @@ mod tests {
         LazyLock::new(|| std::fs::read_to_string(path()).expect("it is bundled"));
     static OURS: LazyLock<WordPiece> =
         LazyLock::new(|| WordPiece::parse(&JSON).expect("BERT's tokenizer"));
+    static PACKED: LazyLock<WordPiece> = LazyLock::new(|| {
+        let onnx = std::fs::read(path().with_file_name("model.onnx")).expect("it is bundled");
+        let packed = mementor_encoder::pack::pack(&onnx, &JSON, WINDOW).expect("MiniLM").leak();
+        let packed = Packed::read(packed, onnx.leak()).expect("it was packed");
+        WordPiece::with_vocabulary(packed.tokenizer, packed.vocabulary).expect("BERT's tokenizer")
+    });
     static REFERENCE: LazyLock<Reference> =
         LazyLock::new(|| Reference::load(&path(), WINDOW).expect("a tokenizer"));
 
@@ -320,6 +337,7 @@ mod tests {
     fn assert_as_the_reference(text: &str) {
         let wanted = REFERENCE.encode(text).expect("any text");
         assert_eq!(OURS.encode(text, WINDOW), wanted, "{text:?}");
+        assert_eq!(PACKED.encode(text, WINDOW), wanted, "{text:?}");
         assert_eq!(OURS.count(text), REFERENCE.count_whole(text), "{text:?}");
     }
 

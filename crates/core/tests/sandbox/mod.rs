@@ -45,6 +45,19 @@ impl Sandbox {
         Self { models: bundled_models(), ..Self::without_model() }
     }
 
+    /// A sandbox with the bundled model in a folder of its own, packed for the encoder.
+    pub fn with_encoder() -> Self {
+        let sandbox = Self::without_model();
+        let id = "all-MiniLM-L6-v2-dynamic-int8";
+        std::fs::create_dir_all(sandbox.models.join(id)).expect("a folder");
+        for name in ["manifest.json", &format!("{id}/model.onnx"), &format!("{id}/tokenizer.json")]
+        {
+            std::fs::copy(bundled_models().join(name), sandbox.models.join(name)).expect("room");
+        }
+        sandbox.all_models().pack(1).expect("the files that the manifest pins");
+        sandbox
+    }
+
     /// Returns the bundled models and those added to the home.
     pub fn all_models(&self) -> Models {
         models_in(&self.models, &self.home())

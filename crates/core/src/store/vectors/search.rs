@@ -88,12 +88,12 @@ impl Reader<'_> {
     }
 
     /// Returns where each chunk of an item stands in its passage, in bytes, with its similarity;
-    /// nothing of chunks without a vector of this model.
+    /// nothing of chunks without a vector of one of these models, which are kin.
     pub fn chunk_similarities(
         &self,
         item: i64,
         query: &Query,
-        model_id: i64,
+        models: &[i64],
     ) -> Result<Vec<(Range<usize>, f32)>> {
         let kernel = Kernel::best();
         let mut statement = self.transaction().prepare_cached(
@@ -101,13 +101,15 @@ impl Reader<'_> {
              JOIN embedding ON embedding.chunk_id = chunk.id AND embedding.model_id = ?2
              WHERE chunk.item_id = ?1",
         )?;
-        let mut rows = statement.query(params![item, model_id])?;
         let mut found = Vec::new();
-        while let Some(row) = rows.next()? {
-            let (start, end): (i64, i64) = (row.get(0)?, row.get(1)?);
-            let bytes = row.get_ref(2)?.as_blob().unwrap_or_default();
-            if let Some(code) = Code::read(bytes, query.padded()) {
-                found.push((start as usize..end as usize, query.similarity(kernel, code)));
+        for model in models {
+            let mut rows = statement.query(params![item, model])?;
+            while let Some(row) = rows.next()? {
+                let (start, end): (i64, i64) = (row.get(0)?, row.get(1)?);
+                let bytes = row.get_ref(2)?.as_blob().unwrap_or_default();
+                if let Some(code) = Code::read(bytes, query.padded()) {
+                    found.push((start as usize..end as usize, query.similarity(kernel, code)));
+                }
             }
         }
         Ok(found)

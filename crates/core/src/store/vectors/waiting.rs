@@ -2,10 +2,11 @@
 
 use rusqlite::{OptionalExtension as _, params};
 
+use crate::embed::VectorsKey;
 use crate::error::Result;
 use crate::item::Fields;
 use crate::store::read::{Reader, Scope};
-use crate::store::vectors::blocks_of;
+use crate::store::vectors::{OfModel, blocks_of};
 use crate::store::write::Writer;
 
 /// A chunk that waits for its vector.
@@ -20,8 +21,35 @@ pub struct Waiting {
 }
 
 impl Writer<'_> {
+    /// Returns the model with this key, stored when new, and its kin if that is stored.
+    pub fn of_model(&mut self, name: &str, key: &VectorsKey) -> Result<OfModel> {
+        let id = self.model_id(name, &key.own)?;
+        let mut select = self.transaction.prepare_cached("SELECT id FROM model WHERE key = ?1")?;
+        let kin = select.query_row([&key.kin], |row| row.get(0)).optional()?;
+        Ok(OfModel { id, kin })
+    }
+
+    /// Forgets a model's kin once no vector of it is left.
+    pub fn forget_kin(&mut self, key: &VectorsKey) -> Result<()> {
+        self.flush_vectors()?;
+        let kin = "SELECT id FROM model WHERE key = ?1
+                   AND NOT EXISTS (SELECT 1 FROM embedding WHERE model_id = model.id)";
+        for statement in [
+            format!(
+                "DELETE FROM vector_groups WHERE block_id IN (
+                   SELECT id FROM vector_block WHERE model_id IN ({kin}))"
+            ),
+            format!("DELETE FROM vector_block WHERE model_id IN ({kin})"),
+            format!("DELETE FROM waiting WHERE model_id IN ({kin})"),
+            format!("DELETE FROM model WHERE id IN ({kin})"),
+        ] {
+            self.transaction.execute(&statement, [&key.kin])?;
+        }
+        Ok(())
+    }
+
     /// Returns the id of the model with this key, stored when new.
-    pub fn model_id(&mut self, name: &str, key: &str) -> Result<i64> {
+    fn model_id(&mut self, name: &str, key: &str) -> Result<i64> {
         let added = self
             .transaction
             .prepare_cached("INSERT INTO model (name, key) VALUES (?1, ?2) ON CONFLICT DO NOTHING")?
@@ -45,6 +73,12 @@ impl Reader<'_> {
         let mut statement =
             self.transaction().prepare_cached("SELECT id FROM model WHERE key = ?1")?;
         Ok(statement.query_row([key], |row| row.get(0)).optional()?)
+    }
+
+    /// Returns the ids of the model with this key and of its kin: those that are stored.
+    pub fn models(&self, key: &VectorsKey) -> Result<Vec<i64>> {
+        let ids = [self.model(&key.own)?, self.model(&key.kin)?];
+        Ok(ids.into_iter().flatten().collect())
     }
 
     /// Returns chunks without a vector of the model with this key, the newest first. Without a key
@@ -89,11 +123,21 @@ impl Reader<'_> {
         Ok(count? as u64)
     }
 
-    /// Returns how many chunks of a scope's projects have no vector of the model with this key.
-    pub fn waiting_in(&self, scope: &Scope, model_key: Option<&str>) -> Result<u64> {
-        if scope.projects.is_none() {
-            return self.waiting_count(model_key);
-        }
+    /// Returns how many chunks of a scope's projects have a vector neither of the model with this
+    /// key nor of its kin.
+    pub fn waiting_in(&self, scope: &Scope, key: Option<&VectorsKey>) -> Result<u64> {
+        let own = key.map(|key| key.own.as_str());
+        let waiting = match scope.projects {
+            None => self.waiting_count(own)?,
+            Some(_) => self.waiting_in_projects(scope, own)?,
+        };
+        // A chunk has a vector of one of them at most.
+        let of_kin = key.map_or(Ok(None), |key| self.model(&key.kin))?;
+        let of_kin = of_kin.map_or(Ok(0), |kin| self.vectors_in(scope, kin))?;
+        Ok(waiting.saturating_sub(of_kin))
+    }
+
+    fn waiting_in_projects(&self, scope: &Scope, model_key: Option<&str>) -> Result<u64> {
         let model = self.known_model(model_key)?;
         let mut statement = self.transaction().prepare_cached(match model {
             Some(_) => {
@@ -114,10 +158,18 @@ impl Reader<'_> {
     }
 
     /// Returns how many chunks a scope's projects have, given how many of them wait for a vector of
-    /// the model with this key: a chunk has a vector or waits. Counts blocks of vectors, not
-    /// chunks.
-    pub fn chunks_in(&self, scope: &Scope, model_key: Option<&str>, waiting: u64) -> Result<u64> {
-        let Some(model) = self.known_model(model_key)? else { return Ok(waiting) };
+    /// the model with this key or of its kin: a chunk has a vector or waits. Counts blocks of
+    /// vectors, not chunks.
+    pub fn chunks_in(&self, scope: &Scope, key: Option<&VectorsKey>, waiting: u64) -> Result<u64> {
+        let mut chunks = waiting;
+        for model in key.map_or(Ok(Vec::new()), |key| self.models(key))? {
+            chunks += self.vectors_in(scope, model)?;
+        }
+        Ok(chunks)
+    }
+
+    /// Returns how many vectors of a model a scope's projects have.
+    fn vectors_in(&self, scope: &Scope, model: i64) -> Result<u64> {
         let mut statement = self.transaction().prepare_cached(
             "SELECT coalesce(sum(taken), 0) FROM vector_block
              WHERE id >= ?1 AND id < ?2 AND model_id = ?3",
@@ -127,7 +179,7 @@ impl Reader<'_> {
             let [first, end] = blocks_of(project);
             embedded += statement.query_row([first, end, model], |row| row.get::<_, i64>(0))?;
         }
-        Ok(waiting + embedded.max(0) as u64)
+        Ok(embedded.max(0) as u64)
     }
 
     fn known_model(&self, key: Option<&str>) -> Result<Option<i64>> {

@@ -1,0 +1,122 @@
+//! AVX-VNNI: the lanes of AVX2, and products of bytes in one instruction.
+#![expect(unsafe_code, reason = "calls what needs these instructions")]
+
+use std::arch::x86_64::{
+    __m256i, _mm256_dpbusd_avx_epi32, _mm256_loadu_si256, _mm256_set1_epi32, _mm256_setzero_si256,
+    _mm256_storeu_si256,
+};
+
+use super::avx2::{Avx2, Pair};
+use super::{Instructions, Panel, Products};
+use crate::file::Encoder;
+use crate::forward::{Activations, Room, forward};
+use crate::lanes::Line;
+
+/// Proves that this processor has AVX-VNNI, AVX2 and FMA.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AvxVnni(Avx2);
+
+impl AvxVnni {
+    /// Asks the processor.
+    pub fn detect() -> Option<Self> {
+        is_x86_feature_detected!("avxvnni").then(Avx2::detect).flatten().map(Self)
+    }
+}
+
+impl Instructions for AvxVnni {
+    type Lanes = Pair;
+    type Step = u8;
+    const ROWS: usize = 6;
+    const QUERIES: usize = 3;
+    const KEYS: usize = 2;
+
+    #[inline(always)]
+    fn splat(self, x: f32) -> Pair {
+        self.0.splat(x)
+    }
+
+    #[inline(always)]
+    fn load(self, from: &Line) -> Pair {
+        self.0.load(from)
+    }
+
+    #[inline(always)]
+    fn less_zero(self, from: &[u8; 16], zero: u8) -> Pair {
+        self.0.less_zero(from, zero)
+    }
+
+    #[inline(always)]
+    fn less_sums(self, from: &[i32; 16], factor: i32, sums: &[i32; 16]) -> Pair {
+        self.0.less_sums(from, factor, sums)
+    }
+
+    #[inline(always)]
+    fn store_steps(self, lanes: Pair, to: &mut [u8; 16]) {
+        lanes.store_bytes(to);
+    }
+
+    #[inline(always)]
+    fn steps(activations: &mut Activations) -> &mut Vec<u8> {
+        &mut activations.bytes
+    }
+
+    #[inline(always)]
+    fn steps_of(activations: &Activations) -> &[u8] {
+        &activations.bytes
+    }
+
+    #[inline(always)]
+    fn multiply<const R: usize, const Q: usize>(
+        self,
+        rows: &[[[u8; 4]; Q]; R],
+        panels: &[Panel<Q>; 2],
+        products: &mut Products<R>,
+    ) {
+        // SAFETY: a value of `AvxVnni` proves that the processor has the instructions.
+        unsafe { multiply(rows, panels, products) }
+    }
+
+    fn run(self, encoder: &Encoder, ids: &[u32], room: &mut Room) -> [Line; 24] {
+        // SAFETY: a value of `AvxVnni` proves that the processor has the instructions.
+        unsafe { run(self, encoder, ids, room) }
+    }
+}
+
+#[target_feature(enable = "avxvnni,avx2,fma")]
+fn run(simd: AvxVnni, encoder: &Encoder, ids: &[u32], room: &mut Room) -> [Line; 24] {
+    forward(simd, encoder, ids, room)
+}
+
+#[target_feature(enable = "avxvnni,avx2")]
+#[inline]
+fn multiply<const R: usize, const Q: usize>(
+    rows: &[[[u8; 4]; Q]; R],
+    panels: &[Panel<Q>; 2],
+    products: &mut Products<R>,
+) {
+    for (at, panel) in panels.iter().enumerate() {
+        let mut sums = [[_mm256_setzero_si256(); 2]; R];
+        for quad in 0..Q {
+            let halves = panel[quad].as_chunks::<32>().0;
+            let weights = [load(&halves[0]), load(&halves[1])];
+            for (row, sums) in rows.iter().zip(&mut sums) {
+                let steps = _mm256_set1_epi32(i32::from_le_bytes(row[quad]));
+                sums[0] = _mm256_dpbusd_avx_epi32(sums[0], steps, weights[0]);
+                sums[1] = _mm256_dpbusd_avx_epi32(sums[1], steps, weights[1]);
+            }
+        }
+        for (products, sums) in products.iter_mut().zip(sums) {
+            for (products, sums) in products[at].as_chunks_mut::<8>().0.iter_mut().zip(sums) {
+                // SAFETY: the pointer is that of eight integers.
+                unsafe { _mm256_storeu_si256(products.as_mut_ptr().cast(), sums) };
+            }
+        }
+    }
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn load(from: &[i8; 32]) -> __m256i {
+    // SAFETY: the pointer is that of 32 bytes.
+    unsafe { _mm256_loadu_si256(from.as_ptr().cast()) }
+}

@@ -1,0 +1,92 @@
+//! What the encoder makes of texts: the same bits on every path, always the same, and near to the
+//! model in single precision.
+
+mod bundled;
+
+use bundled::{ONNX, PACKED, ids, one_layer, reference};
+use mementor_encoder::{Kernel, Packed, Room};
+use sha2::{Digest as _, Sha256};
+
+fn bits(vector: &[f32]) -> Vec<u32> {
+    vector.iter().map(|number| number.to_bits()).collect()
+}
+
+/// Asserts that the kernels agree on texts of these lengths.
+fn assert_equal_bits(file: &[u8], kernels: &[Kernel], lengths: impl Iterator<Item = usize>) {
+    let packed = Packed::read(file, &ONNX).expect("it was packed");
+    let mut room = Room::default();
+    for length in lengths {
+        let ids = ids(length);
+        let mut of = |kernel| bits(&packed.encoder.sum(kernel, &ids, &mut room).expect("ids"));
+        let first = of(kernels[0]);
+        for kernel in &kernels[1..] {
+            assert!(of(*kernel) == first, "{} differs at {length} tokens", kernel.name());
+        }
+    }
+}
+
+/// One layer has every operation there is, and takes a sixth of the time.
+#[test]
+fn fast_paths_give_the_same_bits_for_every_length() {
+    let fast: Vec<Kernel> = Kernel::all().filter(|kernel| kernel.name() != "portable").collect();
+    if fast.len() > 1 {
+        assert_equal_bits(&one_layer(), &fast, 1..=512);
+        assert_equal_bits(&PACKED, &fast, [1, 20, 111, 256, 512].into_iter());
+    }
+}
+
+/// On short texts: the portable path takes many times as long.
+#[test]
+fn the_portable_path_gives_the_same_bits_as_the_fast_ones() {
+    let kernels: Vec<Kernel> = Kernel::all().collect();
+    assert_equal_bits(&one_layer(), &kernels, (1..=40).chain([63, 64, 65]));
+    assert_equal_bits(&PACKED, &kernels, [7].into_iter());
+}
+
+/// Who changes a bit must change `ARITHMETIC`, so that vectors of both are not taken for the same.
+#[test]
+fn vectors_stay_as_they_are() {
+    let packed = Packed::read(&PACKED, &ONNX).expect("it was packed");
+    let kernel = Kernel::all().next().expect("the portable one");
+    let (mut room, mut hasher) = (Room::default(), Sha256::new());
+    // The portable path, where there is no other, does not get far.
+    for (ids, _) in reference().iter().filter(|(ids, _)| ids.len() < 40) {
+        let sum = packed.encoder.sum(kernel, ids, &mut room).expect("ids");
+        for number in sum {
+            hasher.update(number.to_le_bytes());
+        }
+    }
+    assert_eq!(mementor_encoder::ARITHMETIC, "encoder 1");
+    assert_eq!(
+        format!("{:x}", hasher.finalize()),
+        "bd487259ca56a80be522d80e5dfaec534f5b9f82b880dd3d7576a08128451063"
+    );
+}
+
+#[test]
+fn vectors_are_near_to_those_of_single_precision() {
+    let packed = Packed::read(&PACKED, &ONNX).expect("it was packed");
+    let Some(kernel) = Kernel::fast() else { return };
+    let mut room = Room::default();
+    let cosines: Vec<f32> = reference()
+        .iter()
+        .map(|(ids, wanted)| {
+            let found = packed.encoder.sum(kernel, ids, &mut room).expect("ids");
+            let product = |a: &[f32], b: &[f32]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f32>();
+            let lengths = (product(&found, &found) * product(wanted, wanted)).sqrt();
+            product(&found, wanted) / lengths
+        })
+        .collect();
+    let mean = cosines.iter().sum::<f32>() / cosines.len() as f32;
+    let least = cosines.iter().copied().fold(1.0, f32::min);
+    assert!(mean > 0.998 && least > 0.993, "mean {mean}, least {least}");
+}
+
+#[test]
+fn a_text_of_no_token_of_too_many_or_of_unknown_ones_is_refused() {
+    let packed = Packed::read(&PACKED, &ONNX).expect("it was packed");
+    let kernel = Kernel::all().next().expect("the portable one");
+    for ids in [vec![], ids(513), vec![101, 30_522, 102]] {
+        assert!(packed.encoder.sum(kernel, &ids, &mut Room::default()).is_err(), "{ids:?}");
+    }
+}
