@@ -131,12 +131,13 @@ function commandName(argument = ''): string {
   return /^[a-z]+$/.test(argument) ? argument : '';
 }
 
-function contextOf(interrupted: AbortSignal): Context {
+/** `interrupted` is asked for when it is needed: making a signal costs a hook half a millisecond. */
+function contextOf(interrupted: () => AbortSignal, stdout = outputOf(1)): Context {
   return {
     command: commandName(process.argv[2]),
     cwd: workingDirectory(),
     env: process.env,
-    stdout: outputOf(1),
+    stdout,
     stderr: outputOf(2),
     readStdin,
     ask: undefined,
@@ -148,9 +149,14 @@ function contextOf(interrupted: AbortSignal): Context {
     homedir: homedir(),
     nodePath: process.execPath,
     scriptPath: import.meta.filename,
-    interrupted,
+    get interrupted() {
+      return interrupted();
+    },
   };
 }
+
+/** The signal of what nobody interrupts. */
+const never = () => new AbortController().signal;
 
 /** A hook loads only what it needs and never fails. */
 function hook(event: string | undefined): never {
@@ -161,7 +167,7 @@ function hook(event: string | undefined): never {
     for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT'] as const) process.on(signal, () => {});
   }
   try {
-    runHook(event, { ...contextOf(new AbortController().signal), stdout });
+    runHook(event, contextOf(never, stdout));
   } catch {
     // The user's prompt matters more than any memory.
   }
@@ -173,14 +179,14 @@ async function drain(): Promise<ExitCode> {
   const { runWorker } = await import('./worker/worker.ts');
   const { constants, setPriority } = await import('node:os');
   setPriority(constants.priority.PRIORITY_LOW);
-  await runWorker(contextOf(new AbortController().signal));
+  await runWorker(contextOf(never));
   return 0;
 }
 
 /** Completion waits at every press of a key: it loads no more than it needs. */
 async function complete(args: readonly string[]): Promise<ExitCode> {
   const { printNames } = await import('./help/completion/complete.ts');
-  printNames(args, contextOf(new AbortController().signal));
+  printNames(args, contextOf(never));
   return 0;
 }
 
@@ -194,14 +200,14 @@ async function statusLine(args: readonly string[]): Promise<ExitCode> {
       // It has ended.
     }
   };
-  statusline(args, kill, contextOf(new AbortController().signal));
+  statusline(args, kill, contextOf(never));
   return 0;
 }
 
 /** Returns undefined if the program has to do it. */
 async function rememberAtOnce(args: readonly string[]): Promise<ExitCode | undefined> {
   const { rememberAtOnce: tried } = await import('./program/remember-at-once.ts');
-  const context = contextOf(new AbortController().signal);
+  const context = contextOf(never);
   if (!tried(args, context)) return undefined;
   if (context.stderr.isTTY) {
     const { tellOfDeadHooks } = await import('./program/program.ts');
@@ -218,7 +224,10 @@ async function mcp(): Promise<never> {
     process.on(signal, () => interrupted.abort());
   }
   if (process.stdin.isTTY) process.stderr.write(MCP_AT_TERMINAL);
-  await serve({ input: process.stdin, output: process.stdout }, contextOf(interrupted.signal));
+  await serve(
+    { input: process.stdin, output: process.stdout },
+    contextOf(() => interrupted.signal),
+  );
   // Whatever a call still does is for nobody.
   process.exit(0);
 }
@@ -232,7 +241,11 @@ async function warm(): Promise<never> {
   }
   const streams = { input: process.stdin, output: process.stdout };
   const processes = { client: process.ppid, server: process.pid };
-  await serveWarm(streams, processes, contextOf(interrupted.signal));
+  await serveWarm(
+    streams,
+    processes,
+    contextOf(() => interrupted.signal),
+  );
   process.exit(0);
 }
 
@@ -244,7 +257,7 @@ async function command(args: readonly string[]): Promise<ExitCode> {
   // The first Ctrl-C stops at the next commit, the second immediately.
   process.once('SIGINT', () => interrupted.abort());
   const { runProgram } = await import('./program/program.ts');
-  const context = contextOf(interrupted.signal);
+  const context = contextOf(() => interrupted.signal);
   // A terminal that was closed is no error either.
   if (context.stdout.isTTY) process.stdout.on('error', () => {});
   if (context.stderr.isTTY) process.stderr.on('error', () => {});

@@ -61,6 +61,15 @@ function blockFor(
   }
 }
 
+/**
+ * All of the block was stored, and so it was masked by our own rules: compiling them again would
+ * cost more than opening the memory. Patterns of the person may be younger than what is stored.
+ */
+function recorded(text: string, setting: SettingsInHook): string {
+  const mask = setting('mask');
+  return mask.length === 0 ? text : native().maskAnswer(text, [...mask]);
+}
+
 /** A session without a transcript asked not to be stored. */
 function record(input: HookInput, block: Block, setting: SettingsInHook, context: Context): void {
   const path = recordPath(homeOf(context), input.session);
@@ -69,7 +78,7 @@ function record(input: HookInput, block: Block, setting: SettingsInHook, context
     atMs: context.now().getTime(),
     told: input.start === 'compacted' ? 'compaction' : 'start',
     directory: input.directory,
-    text: native().maskAnswer(block.text, [...setting('mask')]),
+    text: recorded(block.text, setting),
     tokens: block.tokens,
     layers: block.layers,
     notes: block.notes,

@@ -127,6 +127,16 @@ describe('the hook of a session’s start', () => {
   });
 });
 
+describe('the record of what a session was told', () => {
+  it('is masked by patterns that are younger than what is stored', async () => {
+    await past();
+    await run('config', 'add', 'mask', 'five tonnes');
+    await told();
+    expect(record()).toContain('the harbour pass');
+    expect(record()).not.toContain('five tonnes');
+  });
+});
+
 describe('mementor context', () => {
   it('prints the block of the hook, and what each layer costs', async () => {
     await past();

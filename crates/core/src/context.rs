@@ -49,9 +49,12 @@ impl Past {
     pub fn of(work: SessionWork, folder_of: impl FnMut(&str) -> String) -> Self {
         let folder = work.cwd.as_deref().map(folder_of);
         let (mut changed, mut read) = (BTreeSet::new(), BTreeSet::new());
-        for file in work.files {
-            let list = if file.changed { &mut changed } else { &mut read };
-            list.extend(paths::relative(&file.path, folder.as_deref()));
+        for file in &work.files {
+            let list: &mut BTreeSet<String> = if file.changed { &mut changed } else { &mut read };
+            let path = paths::relative(&file.path, folder.as_deref());
+            if let Some(path) = path.filter(|path| !list.contains(path.as_ref())) {
+                list.insert(path.into_owned());
+            }
         }
         let SessionWork { session, ended_at_ms, branch, .. } = work;
         Self { session, ended_at_ms, folder, branch, changed, read }

@@ -25,6 +25,8 @@ const LATER_MAX: usize = 40;
 const LOGS_MAX: usize = 8;
 /// Maximum number of logs that are read for all turns that are shown at once.
 const SHOWN_LOGS_MAX: usize = 16;
+/// Maximum number of logs that are read for a turn that goes into a prompt.
+const RECALL_LOGS_MAX: usize = 4;
 /// Letters and digits by which two prompts are compared.
 const ASKED_CHARS: usize = 80;
 /// Fewer say too little to be the same request.
@@ -45,6 +47,12 @@ pub fn mark_shown(reader: &Reader, turns: &mut [WholeTurn]) -> Result<()> {
         turn.marks = marks(reader, &turn.turn, &mut logs)?;
     }
     Ok(())
+}
+
+/// Returns the marks of a turn that goes into a prompt. A prompt waits: few logs are read.
+pub fn for_recall(reader: &Reader, uuid: &str) -> Result<Vec<Mark>> {
+    let mut logs = RECALL_LOGS_MAX;
+    marks(reader, uuid, &mut logs)
 }
 
 /// Returns the marks of a turn, the most telling first. `logs` is how many logs may be read, and

@@ -64,7 +64,8 @@ pub fn branch(directory: &Path) -> Option<String> {
 /// tree, else the directory. A directory that is gone stands for itself.
 pub fn folder(directory: &Path) -> PathBuf {
     let has_git = |folder: &&Path| folder.join(".git").exists();
-    let root = directory.ancestors().find(has_git).filter(|_| directory.is_dir());
+    // Of most folders in a long history nothing is left: one look at the disk says so.
+    let root = directory.is_dir().then(|| directory.ancestors().find(has_git)).flatten();
     root.unwrap_or(directory).to_owned()
 }
 

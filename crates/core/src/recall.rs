@@ -30,7 +30,7 @@ use crate::index::terms::Analyzed;
 use crate::index::when::Now;
 use crate::recall::gate::{Comparison, Dismissal, Evidence, Form};
 use crate::search::rank::Profile;
-use crate::search::{Asked, Hit, QueryVector, RankedTurn, ranked_turn, search};
+use crate::search::{Asked, Hit, Mark, QueryVector, RankedTurn, ranked_turn, search};
 use crate::store::{Reader, Scope, Store};
 
 /// The stored turns that a prompt is searched in, and the model of their vectors.
@@ -135,11 +135,13 @@ pub fn dismissal(text: &str) -> Option<Dismissal> {
 
 /// Returns what to inject into a prompt. Loads the model only when the prompt itself deserves a
 /// search, and calls `branch` for the checked-out branch only when a turn is injected or a
-/// note holds on one branch.
+/// note holds on one branch. `marks` says what became of a turn since; it is asked of turns that
+/// pass the gate.
 pub fn recall(
     corpus: Corpus,
     prompt: &Prompt,
     branch: impl FnOnce() -> Option<String>,
+    marks: impl Fn(&Reader, &str) -> Result<Vec<Mark>>,
 ) -> Result<Recall> {
     let Corpus { store, model, scope, notes, suspect } = corpus;
     let branch = LazyCell::new(branch);
@@ -167,11 +169,12 @@ pub fn recall(
         let threshold = judgement.gate.threshold(prompt.rate);
         let injected_max = if judgement.probability < threshold { 0 } else { injected_max(form) };
         let found = Found { reader, search: &search, suspect };
-        let selection = Selection::of(found, (prompt, &known), injected_max)?;
+        let mut selection = Selection::of(found, (prompt, &known), injected_max)?;
         let near = Noted::of(reader, (&analyzed, &asked, vector.as_ref()), notes, suspect)?;
         let notes = near.decided(reader, (prompt, &known), &selection.injected(), branch)?;
         let lines = noted::lines(&notes);
-        let candidates = selection.shown(&search.wanted, said::chars_of(&lines));
+        let taken = said::chars_of(&lines) + selection.mark(|turn| marks(reader, turn))?;
+        let candidates = selection.shown(&search.wanted, taken);
         Ok(Recall {
             dismissed: None,
             with_context: !context.is_empty(),

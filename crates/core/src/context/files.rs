@@ -12,7 +12,7 @@ use crate::recall::harmless::harmless_line;
 
 /// How fast a vote fades: the vote of the session `n` sessions ago is `(1 + n)` to the power of
 /// minus this.
-const FADING: f64 = 0.7;
+const FADING: f64 = 0.6;
 /// Factor of the vote of a session in the same folder.
 const SAME_FOLDER: f64 = 3.0;
 /// Factor of the vote of a session in another folder of the same person.
@@ -23,8 +23,10 @@ const SAME_BRANCH: f64 = 3.0;
 const READ: f64 = 0.3;
 /// Factor of a file whose path holds a word of the branch's name.
 const BRANCH_WORD: f64 = 1.5;
+/// Factor of a document: it is changed along with much work, and read for little of it.
+const DOCUMENT: f64 = 0.5;
 /// A file with fewer votes is not named.
-const VOTES_MIN: f64 = 1.26;
+const VOTES_MIN: f64 = 1.5;
 /// Maximum number of files.
 const FILES_MAX: usize = 40;
 
@@ -32,6 +34,8 @@ const FILES_MAX: usize = 40;
 const COMMON_BRANCHES: [&str; 6] = ["main", "master", "develop", "dev", "trunk", "HEAD"];
 /// Parts of branch names that say nothing about the work.
 const COMMON_WORDS: [&str; 6] = ["feature", "feat", "main", "master", "test", "bugfix"];
+/// How the names of documents end.
+const DOCUMENTS: [&str; 5] = [".md", ".mdx", ".rst", ".adoc", ".txt"];
 /// Minimum letters of a word of a branch's name.
 const WORD_CHARS_MIN: usize = 4;
 
@@ -56,8 +60,11 @@ pub fn likely(past: &[Past], here: &Here) -> Vec<String> {
     let mut ranked: Vec<(&str, f64)> =
         votes.into_iter().filter(|(file, _)| changed.contains(file)).collect();
     for (file, votes) in &mut ranked {
-        if !words.is_disjoint(&words_of(file)) {
+        if !words.is_empty() && !words.is_disjoint(&words_of(file)) {
             *votes *= BRANCH_WORD;
+        }
+        if DOCUMENTS.iter().any(|end| file.ends_with(end)) {
+            *votes *= DOCUMENT;
         }
     }
     ranked.retain(|(_, votes)| *votes >= VOTES_MIN);
@@ -139,7 +146,19 @@ mod tests {
             session("/home/me/app", "main", &["README.md", "src/query.rs"], &[]),
         ];
         let found = likely(&past, &here("/home/me/app", "search-index"));
-        assert_eq!(found, ["src/index.rs", "src/query.rs", "src/login.rs", "README.md"]);
+        assert_eq!(found, ["src/index.rs", "src/query.rs", "src/login.rs"]);
+    }
+
+    #[test]
+    fn a_document_counts_half() {
+        let past = [session("/home/me/app", "main", &["src/a.rs", "README.md", "a.md"], &[])];
+        let past = [past.clone(), past].concat();
+        assert_eq!(
+            likely(&past[..1], &here("/home/me/app", "main")),
+            ["src/a.rs", "README.md", "a.md"]
+        );
+        let elsewhere = likely(&past, &here("/home/me/app/b", "main"));
+        assert_eq!(elsewhere, ["src/a.rs"]);
     }
 
     #[test]

@@ -4,15 +4,21 @@ use std::borrow::Cow;
 
 /// Returns a path relative to a folder, with `/` between its parts; `None` when it lies outside.
 /// A relative path stays as it is.
-pub fn relative(path: &str, folder: Option<&str>) -> Option<String> {
-    let path = with_slashes(path);
-    if !is_absolute(&path) {
+pub fn relative<'p>(path: &'p str, folder: Option<&str>) -> Option<Cow<'p, str>> {
+    Some(match with_slashes(path) {
+        Cow::Borrowed(path) => Cow::Borrowed(inside(path, folder)?),
+        Cow::Owned(path) => Cow::Owned(inside(&path, folder)?.to_owned()),
+    })
+}
+
+fn inside<'p>(path: &'p str, folder: Option<&str>) -> Option<&'p str> {
+    if !is_absolute(path) {
         let inside = !path.is_empty() && !path.starts_with('~') && !path.starts_with("../");
-        return inside.then(|| path.trim_start_matches("./").to_owned());
+        return inside.then(|| path.trim_start_matches("./"));
     }
     let folder = with_slashes(folder?);
     let rest = path.strip_prefix(folder.trim_end_matches('/'))?.strip_prefix('/')?;
-    (!rest.is_empty()).then(|| rest.to_owned())
+    (!rest.is_empty()).then_some(rest)
 }
 
 /// Whether two folders have the same home: `/home/me/a` and `/home/me/b/c` do.

@@ -94,7 +94,7 @@ impl Memory {
         let (store, model) = (&self.store, &mut self.model);
         let suspect = &self.suspect;
         let corpus = Corpus { store, model, scope: &scope, notes: &notes, suspect };
-        recall::recall(corpus, prompt, branch)
+        recall::recall(corpus, prompt, branch, marks::for_recall)
     }
 
     /// Returns the scope of turns, and that of notes.
@@ -113,7 +113,8 @@ impl Memory {
         let (store, model) = (&self.store, &mut self.model);
         let suspect = &self.suspect;
         let corpus = Corpus { store, model, scope: &scope, notes: &notes, suspect };
-        recall::recall(corpus, prompt, || None)
+        // What came later must not be known.
+        recall::recall(corpus, prompt, || None, |_, _| Ok(Vec::new()))
     }
 
     /// Returns how much of what was recalled for a prompt reappeared in its answer; see

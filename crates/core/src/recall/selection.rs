@@ -4,12 +4,12 @@ use std::collections::HashSet;
 
 use super::shown::{Passed, shown};
 use super::verdict::{Decided, Known, Verdict};
-use super::{Candidate, Prompt};
+use super::{Candidate, Prompt, said};
 use crate::error::Result;
 use crate::excerpt::Wanted;
 use crate::search::rank::Ranked;
 use crate::search::suspect;
-use crate::search::{Hit, Search, hit};
+use crate::search::{Hit, Mark, Search, hit};
 use crate::store::Reader;
 
 /// Maximum number of turns considered: a long session on one subject may fill the first ranks,
@@ -85,10 +85,22 @@ impl Selection {
         self.passed.iter().map(|turn| self.candidates[turn.at].hit.turn.clone()).collect()
     }
 
+    /// Marks the turns that passed the gate with what became of them since. Returns the number of
+    /// characters that this takes of the room.
+    pub fn mark(&mut self, marks: impl Fn(&str) -> Result<Vec<Mark>>) -> Result<usize> {
+        let mut chars = 0;
+        for turn in &self.passed {
+            let hit = &mut self.candidates[turn.at].hit;
+            hit.marks = marks(&hit.turn)?;
+            chars += said::chars_of_mark(hit);
+        }
+        Ok(chars)
+    }
+
     /// Returns the candidates; injected turns have the passage to show. A turn that passed the gate
     /// but adds nothing is not injected.
     ///
-    /// `taken` is the number of characters that notes take of the room.
+    /// `taken` is the number of characters that notes and marks take of the room.
     pub fn shown(self, wanted: &Wanted, taken: usize) -> Vec<Candidate> {
         let Self { mut candidates, passed } = self;
         for turn in &passed {

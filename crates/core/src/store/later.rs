@@ -58,8 +58,9 @@ impl Reader<'_> {
         if phrases.is_empty() {
             return Ok(Vec::new());
         }
+        // SQLite would go through the project's turns by time, and ask the index of words at each.
         let sql = format!(
-            "SELECT {PLACE} FROM action_fts JOIN turn ON turn.id = action_fts.rowid
+            "SELECT {PLACE} FROM action_fts CROSS JOIN turn ON turn.id = action_fts.rowid
              WHERE action_fts MATCH ?1 AND turn.project_id = ?2 AND turn.started_at_ms > ?3
              ORDER BY turn.started_at_ms DESC, turn.id DESC LIMIT ?4"
         );

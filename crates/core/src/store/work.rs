@@ -21,8 +21,6 @@ pub struct SessionWork {
     pub started_at_ms: i64,
     /// End of its last turn.
     pub ended_at_ms: i64,
-    /// Number of turns, without those of subagents.
-    pub turns: u64,
     /// Files it used without an error, each as often as it was used.
     pub files: Vec<UsedFile>,
 }
@@ -36,70 +34,146 @@ pub struct UsedFile {
     pub changed: bool,
 }
 
-/// A turn of a session.
+/// A turn of a project, as the index has it.
 struct WorkTurn {
     id: i64,
+    project: i64,
     /// Row of the first session that holds it.
     session: i64,
     started_at_ms: i64,
-    ended_at_ms: i64,
+}
+
+/// Where and when a turn was.
+struct TurnTimes {
     cwd: Option<String>,
     branch: Option<String>,
+    ended_at_ms: i64,
     is_own: bool,
 }
 
 impl Reader<'_> {
     /// Returns the work in the last `turns_max` turns of a scope, by session, the one that was
     /// active last first. A turn that several sessions hold counts for the first of them.
+    ///
+    /// A session waits for the answer, so little is read: the index of turns, the actions, and the
+    /// rows of the first and the last turn of each session.
     pub fn work(&self, scope: &Scope, turns_max: usize) -> Result<Vec<SessionWork>> {
+        let projects = self.scope_projects(scope)?;
         let mut turns = Vec::new();
-        for project in self.scope_projects(scope)? {
-            turns.extend(self.work_turns(project, scope.before_ms, turns_max)?);
+        for project in &projects {
+            turns.extend(self.work_turns(*project, scope.before_ms, turns_max)?);
         }
         turns.sort_by_key(|turn| (turn.started_at_ms, turn.id));
-        let mut sessions: Vec<SessionWork> = Vec::new();
+        turns.drain(..turns.len().saturating_sub(turns_max));
+        let mut sessions: Vec<(i64, Vec<&WorkTurn>)> = Vec::new();
         let mut places: HashMap<i64, usize> = HashMap::new();
-        let skipped = turns.len().saturating_sub(turns_max);
-        for turn in turns.into_iter().skip(skipped) {
-            let place = if let Some(place) = places.get(&turn.session) {
-                *place
-            } else {
-                let session = self.session_uuid(turn.session)?;
-                let started_at_ms = turn.started_at_ms;
-                sessions.push(SessionWork { session, started_at_ms, ..SessionWork::default() });
-                places.insert(turn.session, sessions.len() - 1);
-                sessions.len() - 1
-            };
-            let files = self.used_files(turn.id)?;
-            sessions[place].take(turn, files);
+        for turn in &turns {
+            let place = *places.entry(turn.session).or_insert(sessions.len());
+            if place == sessions.len() {
+                sessions.push((turn.session, Vec::new()));
+            }
+            sessions[place].1.push(turn);
         }
-        sessions.sort_by(|a, b| {
-            (b.ended_at_ms, b.started_at_ms, &b.session).cmp(&(
-                a.ended_at_ms,
-                a.started_at_ms,
-                &a.session,
-            ))
-        });
-        Ok(sessions)
+        let place_of = turns.iter().map(|turn| (turn.id, places[&turn.session])).collect();
+        let mut files = vec![Vec::new(); sessions.len()];
+        for project in projects {
+            let mut own = turns.iter().filter(|turn| turn.project == project);
+            if let Some(first) = own.next() {
+                self.used_files(first, own.next_back().unwrap_or(first), &place_of, &mut files)?;
+            }
+        }
+        let mut work = Vec::with_capacity(sessions.len());
+        for ((session, turns), files) in sessions.into_iter().zip(files) {
+            work.push(self.session_work(session, &turns, files)?);
+        }
+        let active = |work: &SessionWork| (work.ended_at_ms, work.started_at_ms);
+        work.sort_by(|a, b| (active(b), &b.session).cmp(&(active(a), &a.session)));
+        Ok(work)
     }
 
-    /// Returns the last turns of a project that began before a time, newest first.
+    /// Returns the last turns of a project that began before a time, newest first. A turn without
+    /// a session is left out.
     fn work_turns(
         &self,
         project: i64,
         before_ms: Option<i64>,
         turns_max: usize,
     ) -> Result<Vec<WorkTurn>> {
+        // All of it stands in indexes: the rows hold the logs, and are long.
         let mut statement = self.transaction().prepare_cached(
             "SELECT turn.id,
                     (SELECT min(session_id) FROM session_turn WHERE turn_id = turn.id),
-                    started_at_ms, ended_at_ms, cwd, branch, subagent IS NULL
+                    started_at_ms
              FROM turn WHERE project_id = ?1 AND started_at_ms < ?2
              ORDER BY started_at_ms DESC, turn.id DESC LIMIT ?3",
         )?;
         let before_ms = before_ms.unwrap_or(i64::MAX);
-        let rows = statement.query_map(params![project, before_ms, turns_max as i64], work_turn)?;
-        Ok(rows.filter_map(Result::transpose).collect::<rusqlite::Result<_>>()?)
+        let turn = |row: &Row| -> rusqlite::Result<Option<WorkTurn>> {
+            let Some(session) = row.get(1)? else { return Ok(None) };
+            Ok(Some(WorkTurn { id: row.get(0)?, project, session, started_at_ms: row.get(2)? }))
+        };
+        let rows = statement.query_map(params![project, before_ms, turns_max as i64], turn)?;
+        Ok(rows.filter_map(rusqlite::Result::transpose).collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// Adds the files that the turns of a project, from the first to the last, read or changed
+    /// without an error to the lists of their sessions.
+    fn used_files(
+        &self,
+        first: &WorkTurn,
+        last: &WorkTurn,
+        place_of: &HashMap<i64, usize>,
+        files: &mut [Vec<UsedFile>],
+    ) -> Result<()> {
+        let mut statement = self.transaction().prepare_cached(
+            "SELECT turn.id, target, kind = 'edit'
+             FROM turn CROSS JOIN action ON action.turn_id = turn.id
+             WHERE project_id = ?1 AND started_at_ms BETWEEN ?2 AND ?3
+               AND kind IN ('read', 'edit') AND error IS NULL AND target <> ''",
+        )?;
+        let mut rows =
+            statement.query(params![first.project, first.started_at_ms, last.started_at_ms])?;
+        while let Some(row) = rows.next()? {
+            let Some(&place) = place_of.get(&row.get(0)?) else { continue };
+            files[place].push(UsedFile { path: row.get(1)?, changed: row.get(2)? });
+        }
+        Ok(())
+    }
+
+    /// `turns` are in the order of time, and at least one.
+    fn session_work(
+        &self,
+        session: i64,
+        turns: &[&WorkTurn],
+        files: Vec<UsedFile>,
+    ) -> Result<SessionWork> {
+        let mut work = SessionWork {
+            session: self.session_uuid(session)?,
+            started_at_ms: turns.first().map(|turn| turn.started_at_ms).unwrap_or_default(),
+            files,
+            ..SessionWork::default()
+        };
+        let mut first_branch = None;
+        for turn in turns {
+            let first = self.times_of(turn.id)?;
+            (work.cwd, first_branch) = (first.cwd, first.branch);
+            if work.cwd.is_some() {
+                break;
+            }
+        }
+        // A subagent's turn begins later than the turn that waits for it, and ends before.
+        let mut is_last_known = false;
+        for turn in turns.iter().rev() {
+            let last = self.times_of(turn.id)?;
+            work.ended_at_ms = work.ended_at_ms.max(last.ended_at_ms);
+            work.branch = work.branch.or(last.branch);
+            is_last_known |= last.is_own;
+            // A session that began without a branch has none.
+            if is_last_known && (work.branch.is_some() || first_branch.is_none()) {
+                break;
+            }
+        }
+        Ok(work)
     }
 
     fn session_uuid(&self, session: i64) -> Result<String> {
@@ -108,15 +182,18 @@ impl Reader<'_> {
         Ok(statement.query_row([session], |row| row.get(0))?)
     }
 
-    /// Returns the files that a turn read or changed without an error.
-    fn used_files(&self, turn: i64) -> Result<Vec<UsedFile>> {
+    fn times_of(&self, turn: i64) -> Result<TurnTimes> {
         let mut statement = self.transaction().prepare_cached(
-            "SELECT target, kind = 'edit' FROM action
-             WHERE turn_id = ?1 AND kind IN ('read', 'edit') AND error IS NULL AND target <> ''",
+            "SELECT cwd, branch, ended_at_ms, subagent IS NULL FROM turn WHERE id = ?1",
         )?;
-        let rows = statement
-            .query_map([turn], |row| Ok(UsedFile { path: row.get(0)?, changed: row.get(1)? }))?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
+        Ok(statement.query_row([turn], |row| {
+            Ok(TurnTimes {
+                cwd: row.get(0)?,
+                branch: row.get(1)?,
+                ended_at_ms: row.get(2)?,
+                is_own: row.get(3)?,
+            })
+        })?)
     }
 
     /// Returns the logs of the last turns of a session that began before a time, oldest first,
@@ -161,33 +238,4 @@ impl Reader<'_> {
         }
         Ok(count)
     }
-}
-
-impl SessionWork {
-    /// Whether it changed any file.
-    pub fn changed_any(&self) -> bool {
-        self.files.iter().any(|file| file.changed)
-    }
-
-    fn take(&mut self, turn: WorkTurn, files: Vec<UsedFile>) {
-        self.cwd = self.cwd.take().or(turn.cwd);
-        self.branch = turn.branch.or(self.branch.take());
-        self.ended_at_ms = self.ended_at_ms.max(turn.ended_at_ms);
-        self.turns += u64::from(turn.is_own);
-        self.files.extend(files);
-    }
-}
-
-/// Returns `None` for a turn without a session.
-fn work_turn(row: &Row) -> rusqlite::Result<Option<WorkTurn>> {
-    let Some(session) = row.get(1)? else { return Ok(None) };
-    Ok(Some(WorkTurn {
-        id: row.get(0)?,
-        session,
-        started_at_ms: row.get(2)?,
-        ended_at_ms: row.get(3)?,
-        cwd: row.get(4)?,
-        branch: row.get(5)?,
-        is_own: row.get(6)?,
-    }))
 }

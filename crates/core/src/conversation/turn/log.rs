@@ -3,6 +3,10 @@
 //! A newer version may write entries that this one does not fully understand. Such an entry is kept
 //! unchanged whenever its log is rewritten ([`Entry::raw`]).
 
+use std::cell::RefCell;
+
+use zstd::bulk::Decompressor;
+
 use crate::conversation::entry::Entry;
 
 /// Version of the entry format. A new field, block or type does not raise it, because this build
@@ -66,8 +70,18 @@ pub fn decode(log: &[u8]) -> Vec<Entry> {
 
 /// Returns the JSON lines of a stored log as bytes, or `None` when its checksum does not match.
 pub fn json_lines(log: &[u8]) -> Option<Vec<u8>> {
-    let size = zstd::bulk::Decompressor::upper_bound(log).unwrap_or(DECODED_BYTES_MAX);
-    zstd::bulk::decompress(log, size.min(DECODED_BYTES_MAX)).ok()
+    let size = Decompressor::upper_bound(log).unwrap_or(DECODED_BYTES_MAX);
+    DECOMPRESSOR.with_borrow_mut(|made| {
+        if made.is_none() {
+            *made = Some(Decompressor::new().ok()?);
+        }
+        made.as_mut()?.decompress(log, size.min(DECODED_BYTES_MAX)).ok()
+    })
+}
+
+thread_local! {
+    /// Its tables take 160 kB, which is more than most logs: one is used again and again.
+    static DECOMPRESSOR: RefCell<Option<Decompressor<'static>>> = const { RefCell::new(None) };
 }
 
 /// Whether a log is undamaged, by its checksum.
