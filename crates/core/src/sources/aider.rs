@@ -91,7 +91,7 @@ fn sections(history: &str) -> Vec<Section> {
         match (line.strip_prefix("####"), line.strip_prefix('>')) {
             (Some(words), _) if is_marked => add_line(&mut all, &By::Person, words.trim()),
             (_, Some(told)) if is_marked => {
-                add_line(&mut all, &By::Client(changed(told)), told.trim())
+                add_line(&mut all, &By::Client(changed(told)), told.trim());
             }
             _ if line.trim().is_empty() && !is_said_by_model(&all) => {}
             _ => add_line(&mut all, &By::Model, line),

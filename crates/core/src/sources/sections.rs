@@ -83,7 +83,7 @@ impl Records for Sections {
         let text = section.text.clone();
         let (id, blocks) = match &section.by {
             By::Heading(name) => {
-                talk.session = name.clone();
+                talk.session.clone_from(name);
                 talk.said = hash(&["", &text]);
                 return skipped("header");
             }

@@ -112,7 +112,7 @@ fn sections(history: &str) -> Vec<Section> {
         }
         // A rule ends what was said.
         let text = text.trim_end();
-        section.text = text.strip_suffix("---").unwrap_or(text).trim().to_owned();
+        text.strip_suffix("---").unwrap_or(text).trim().clone_into(&mut section.text);
     }
     all
 }
