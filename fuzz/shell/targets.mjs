@@ -6,11 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { claudeCodeHooks } from '../../src/agents/claude-code/hook-format.ts';
 import { HOOK_EVENTS, hooksOf } from '../../src/agents/claude-code/install/hook-command.ts';
-import {
-  disableIn,
-  enableIn,
-  inspectHooks,
-} from '../../src/agents/claude-code/install/settings-edit.ts';
+import { disableIn, enableIn, inspectHooks } from '../../src/agents/settings-file/settings-edit.ts';
 import { configPath, mutedOf, recallsOf } from '../../src/home.ts';
 import { MementorError } from '../../src/process/errors.ts';
 import { heldAfter, parseHeld, parseLines } from '../../src/recalls/lines.ts';

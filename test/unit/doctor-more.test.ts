@@ -330,6 +330,7 @@ describe('the settings', () => {
 
   it('name the encoder, with the instructions that it uses where it runs', async () => {
     put('{"engine": "encoder"}', configPath(home));
+    context = { ...context, env: {} };
     const { model } = await checked();
     expect(model?.detail).toMatch(
       / \((encoder, (avx512-vnni|avx-vnni|avx2|neon)|rten), 384 dimensions/,

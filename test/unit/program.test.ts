@@ -139,6 +139,7 @@ describe('help', () => {
         GEMINI_CLI_HOME          the folder of Gemini CLI's .gemini, when it is not the home
         QWEN_HOME                Qwen Code's own folder, when it is not ~/.qwen
         QWEN_RUNTIME_DIR         the folder of Qwen Code's sessions, when it is another one
+        XDG_DATA_HOME            the folder of OpenCode's own, when it is not ~/.local/share
         PAGER                    shows long output, instead of less; empty or \`cat\`: no pager
         COLUMNS                  width of the terminal, if it is not what the terminal says
         NO_COLOR                 any value turns colour off

@@ -353,10 +353,14 @@ pub(crate) fn search(
     let lexical = lexical(reader, asked, &collection, &projects)?;
     let rarities = asked.rarities(&lexical);
     let names = fts::names(&asked.text);
-    let named = named::share(&names, &asked.terms, &lexical.terms);
+    // Recall does not weigh it, and prompts pay for nothing else.
+    let is_weighed = profile.names > 0.0;
+    let share = || named::share(&names, &asked.terms, &lexical.terms);
+    let in_names = if is_weighed { share() } else { 0.0 };
     let actions = actions(reader, &names, &collection)?;
     let similar = similar(reader, vector, &collection, scope)?;
-    let ranking = Ranking::of(Searches { collection, lexical, actions, similar, named }, profile);
+    let searches = Searches { collection, lexical, actions, similar, named: in_names };
+    let ranking = Ranking::of(searches, profile);
     Ok(Search { ranking, wanted: Wanted::new(rarities, meaning(reader, vector)?) })
 }
 

@@ -119,14 +119,15 @@ fn decided(reader: &Reader, place: Place, owner: Option<u32>) -> Result<Belongin
     };
     let (project, standing, earlier) = match stored(&claimed)? {
         None => (claimed, Standing::First, without_remote(reader, &place)?),
-        Some(id) => match shown(reader, id, &git, &claimed, owner)? {
-            Some(standing) => (claimed, standing, None),
-            None => {
+        Some(id) => {
+            if let Some(standing) = shown(reader, id, &git, &claimed, owner)? {
+                (claimed, standing, None)
+            } else {
                 let own = of_its_own(reader, &place)?;
                 let earlier = if stored(&place.own)?.is_none() { own } else { None };
                 (place.own.clone(), Standing::Unproven, earlier)
             }
-        },
+        }
     };
     let rival = (standing == Standing::Unproven).then(|| place.claimed.clone()).flatten();
     let project_id = stored(&project)?.or(earlier);

@@ -12,15 +12,15 @@ pub(super) fn share(names: &[String], terms: &[(String, f64)], found: &[Term]) -
         return 0.0;
     }
     let analyzer = Analyzer::default();
-    let of_names = names.iter().flat_map(|name| analyzer.words(name));
-    let of_names: HashSet<String> = of_names.flat_map(|word| word.terms).collect();
-    let (mut named, mut total) = (0.0, 0.0);
+    let words = names.iter().flat_map(|name| analyzer.words(name));
+    let of_names: HashSet<String> = words.flat_map(|word| word.terms).collect();
+    let (mut in_names, mut total) = (0.0, 0.0);
     for ((term, weight), Term { rarity, .. }) in terms.iter().zip(found) {
         let worth = rarity * weight;
         total += worth;
-        named += if of_names.contains(term) { worth } else { 0.0 };
+        in_names += if of_names.contains(term) { worth } else { 0.0 };
     }
-    named / total.max(f64::MIN_POSITIVE)
+    in_names / total.max(f64::MIN_POSITIVE)
 }
 
 #[cfg(test)]

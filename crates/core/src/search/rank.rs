@@ -286,7 +286,9 @@ mod tests {
         let collection = Collection::new(documents.collect());
         let posting = |at: &u32| Posting { at: *at, counts: Counts::new(0, 1) };
         let mut scoring = Scoring::of(&collection);
-        words.iter().for_each(|turns| scoring.add(turns.iter().map(posting).collect(), 1.0));
+        for turns in words {
+            scoring.add(turns.iter().map(posting).collect(), 1.0);
+        }
         let lexical = scoring.finish(&When::default());
         let similar = similar.iter().map(|&similarity| Some(Passage { slot: 0, similarity }));
         let similar = similar.collect();
