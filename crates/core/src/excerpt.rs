@@ -16,6 +16,7 @@ use serde::Serialize;
 
 use crate::index::terms::Analyzer;
 pub(crate) use blocks::{Block, Kind as BlockKind, blocks, open_fence};
+pub(crate) use chatter::says;
 pub use choice::{Room, Similar, choose};
 pub(crate) use sentences::sentences;
 pub use wanted::Wanted;

@@ -1,0 +1,128 @@
+//! What the model said about an error: the sentences that say something, and that the person did
+//! not reject.
+
+use std::sync::LazyLock;
+
+use regex::bytes::Regex;
+
+use super::cut;
+use super::timeline::{Event, What};
+use crate::ascii_regex::ascii_regex;
+use crate::excerpt::{says, sentences};
+
+/// Maximum characters of what is shown.
+const SAID_CHARS_MAX: usize = 320;
+/// Maximum characters of a sentence that says no more than that the work is done.
+const DONE_CHARS_MAX: usize = 24;
+
+/// Returns what the model said first between the error and its end, without what the person then
+/// stopped or rejected.
+pub(super) fn said(between: &[Event]) -> Option<String> {
+    let mut first = None;
+    for event in between {
+        match &event.what {
+            What::Said(text) if first.is_none() => first = explanation(text),
+            What::Stopped => first = None,
+            What::Asked(prompt) if rejects(prompt) => first = None,
+            What::Said(_) | What::Asked(_) | What::Ran(_) | What::Changed(_) => {}
+        }
+    }
+    first
+}
+
+/// Returns what the model said last in a turn, when that explains something.
+pub(super) fn concluded(events: &[Event], turn: usize) -> Option<String> {
+    let mut last = events.iter().rev().filter(|event| event.turn == turn);
+    last.find_map(|event| match &event.what {
+        What::Said(text) => Some(text),
+        _ => None,
+    })
+    .and_then(|text| explanation(text))
+}
+
+/// Whether a prompt takes back what the model was about to do.
+fn rejects(prompt: &str) -> bool {
+    static REJECTS: LazyLock<Regex> = LazyLock::new(|| {
+        let rejects = r"(?i)^\s*(?:no\b|nope\b|stop\b|wait\b|don'?t\b|do not\b|not\b|revert\b|undo\b|instead\b|actually\b|rather\b|(?:could|can|should) (?:we|you) (?:also |maybe )?(?:just|rather|instead)\b|why not\b|(?:that|this)(?:'s| is) (?:not|wrong)\b)";
+        ascii_regex(rejects)
+    });
+    REJECTS.is_match(prompt.as_bytes())
+}
+
+/// Returns the first sentences of an answer that say something, as far as they stand together;
+/// `None` when it only announces, introduces, cheers, or says that all is well.
+fn explanation(text: &str) -> Option<String> {
+    let mut range: Option<std::ops::Range<usize>> = None;
+    for sentence in sentences(text) {
+        let own = text[sentence.clone()].trim();
+        let explains = says(own) && !own.ends_with('?') && !only_reports(own);
+        match &mut range {
+            None if explains => range = Some(sentence),
+            None => {}
+            Some(all) => {
+                let length = text[all.start..sentence.end].chars().count();
+                if !explains || length > SAID_CHARS_MAX {
+                    break;
+                }
+                all.end = sentence.end;
+            }
+        }
+    }
+    range.map(|range| cut(text[range].trim(), SAID_CHARS_MAX))
+}
+
+/// Whether a sentence only says that something is done or understood, or what comes next.
+fn only_reports(sentence: &str) -> bool {
+    static REPORTS: LazyLock<Regex> = LazyLock::new(|| {
+        let reports = r"(?i)^(?:now i (?:understand|see|know|have)\b[^:]*$|(?:now )?i (?:need|have|want) to\b|(?:ok(?:ay)?|good|great|perfect|yes|right|now|next|first)[,!.]? (?:let me|i'?ll|i need|let's)\b|(?:all |the )?(?:[a-z]+ )?(?:tests?|lint(?:ing|er)?|build|checks?)(?: and [a-z]+)? (?:now )?(?:pass|succeed|work)[a-z]*\b[^:]{0,20}$|here(?:'s| is| are)\b)";
+        ascii_regex(reports)
+    });
+    let bare = sentence.trim_start_matches(['#', '*', ' ', '-']);
+    let letters = bare.chars().filter(|c| c.is_alphanumeric()).count();
+    let is_heading = sentence.starts_with('#');
+    is_heading
+        || REPORTS.is_match(bare.as_bytes())
+        || (letters < DONE_CHARS_MAX && bare.split_whitespace().count() < 3)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn event(what: What) -> Event {
+        Event { turn: 0, at_ms: 0, what }
+    }
+
+    fn answer(text: &str) -> Event {
+        event(What::Said(text.to_owned()))
+    }
+
+    #[test]
+    fn announcements_and_cheers_explain_nothing() {
+        let text = "Fixed. Here's a summary:\n\nThe rope was too short. Let me run the tests.";
+        assert_eq!(explanation(text).as_deref(), Some("The rope was too short."));
+        for text in [
+            "Let me check what's needed:",
+            "Now I understand the issue.",
+            "All tests pass now.",
+            "Linting passes. Let me run the tests to confirm:",
+            "Good idea.",
+        ] {
+            assert_eq!(explanation(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_the_person_stopped_or_rejected_is_not_told() {
+        let plan = || answer("The rope is too short, so the check has to be switched off.");
+        let better = || answer("The rope comes in two lengths; the longer one fits.");
+        let asks = |text: &str| event(What::Asked(text.to_owned()));
+        let told = |events: &[Event]| said(events);
+        assert!(told(&[plan()]).is_some());
+        assert_eq!(told(&[plan(), event(What::Stopped)]), None);
+        assert_eq!(told(&[plan(), asks("no, keep the check")]), None);
+        let then = told(&[plan(), event(What::Stopped), better()]);
+        assert_eq!(then.as_deref(), Some("The rope comes in two lengths; the longer one fits."));
+        assert!(told(&[plan(), asks("yes, do it")]).is_some());
+    }
+}
