@@ -296,7 +296,7 @@ mod tests {
         assert_eq!(asked(review), review);
         let message = "<agent-message>\n<id>7</id>\nRead the output file.\n</agent-message>";
         assert_eq!(request(message), None);
-        assert_eq!(asked("<lamp> must be an element"), "<lamp> must be an element");
+        assert_eq!(asked("make it one, like <lamp>on</lamp>"), "make it one, like <lamp>on</lamp>");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What the model said about an error: the sentences that say something, and that the person did
 //! not reject.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::bytes::Regex;
@@ -8,7 +9,7 @@ use regex::bytes::Regex;
 use super::cut;
 use super::timeline::{Event, What};
 use crate::ascii_regex::ascii_regex;
-use crate::excerpt::{says, sentences};
+use crate::excerpt::{BlockKind, all_sentences, blocks, says};
 
 /// Maximum characters of what is shown.
 const SAID_CHARS_MAX: usize = 320;
@@ -49,26 +50,30 @@ fn rejects(prompt: &str) -> bool {
     REJECTS.is_match(prompt.as_bytes())
 }
 
-/// Returns the first sentences of an answer that say something, as far as they stand together;
-/// `None` when it only announces, introduces, cheers, or says that all is well.
+/// Returns the first sentences of an answer that say something, as far as they stand together in a
+/// paragraph; `None` when it only announces, introduces, cheers, or says that all is well.
 fn explanation(text: &str) -> Option<String> {
-    let mut range: Option<std::ops::Range<usize>> = None;
-    for sentence in sentences(text) {
-        let own = text[sentence.clone()].trim();
-        let explains = says(own) && !own.ends_with('?') && !only_reports(own);
-        match &mut range {
-            None if explains => range = Some(sentence),
-            None => {}
-            Some(all) => {
-                let length = text[all.start..sentence.end].chars().count();
-                if !explains || length > SAID_CHARS_MAX {
-                    break;
-                }
-                all.end = sentence.end;
-            }
+    let blocks = blocks(text).into_iter();
+    let mut prose =
+        blocks.filter(|block| matches!(block.kind, BlockKind::Paragraph | BlockKind::LeadIn));
+    prose.find_map(|block| of_paragraph(&text[block.range]))
+}
+
+fn of_paragraph(text: &str) -> Option<String> {
+    let explains =
+        |sentence: &str| says(sentence) && !sentence.ends_with('?') && !only_reports(sentence);
+    let mut told: Option<Range<usize>> = None;
+    for sentence in all_sentences(text) {
+        let is_telling = explains(&text[sentence.clone()]);
+        let start = told.as_ref().map_or(sentence.start, |told| told.start);
+        let fits = text[start..sentence.end].chars().count() <= SAID_CHARS_MAX;
+        match told {
+            None if !is_telling => {}
+            Some(_) if !is_telling || !fits => break,
+            _ => told = Some(start..sentence.end),
         }
     }
-    range.map(|range| cut(text[range].trim(), SAID_CHARS_MAX))
+    told.map(|told| cut(&text[told], SAID_CHARS_MAX))
 }
 
 /// Whether a sentence only says that something is done or understood, or what comes next.
@@ -101,6 +106,8 @@ mod tests {
     fn announcements_and_cheers_explain_nothing() {
         let text = "Fixed. Here's a summary:\n\nThe rope was too short. Let me run the tests.";
         assert_eq!(explanation(text).as_deref(), Some("The rope was too short."));
+        let text = "Good idea. There are three ropes. We can list them and tie them below:\n\n- a";
+        assert_eq!(explanation(text).as_deref(), Some("There are three ropes."));
         for text in [
             "Let me check what's needed:",
             "Now I understand the issue.",
