@@ -97,7 +97,8 @@ function saidText({ asked, concluded, concludedRequest }: Digest): string {
     ...(isFirst ? [ended] : []),
     ...(more > 0 ? [`(and ${counted(more, 'more request')})`] : []),
   ].join(' ');
-  return later === undefined ? parts : `${parts}; **${oneLine(later.text)}** ${ended}`;
+  if (later !== undefined) return `${parts}; **${oneLine(later.text)}** ${ended}`;
+  return isFirst || concluded == null ? parts : `${parts}; last answer: ${oneLine(concluded)}`;
 }
 
 /** What was open comes first: it is what the next day begins with. */

@@ -151,7 +151,9 @@ describe('recap', () => {
     expect(of('t1')).toContain(
       '- **Paint the door** (and 1 more request); **Tar the roof** → It is done. `aaaa',
     );
-    expect(of()).toContain('- **Paint the door** (and 2 more requests) `aaaa');
+    expect(of()).toContain(
+      '- **Paint the door** (and 2 more requests); last answer: It is done. `aaaa',
+    );
   });
 
   it('counts all changed files, shows the first, and marks a superseded note', () => {

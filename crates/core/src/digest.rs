@@ -93,7 +93,7 @@ pub struct Digest {
     pub superseded: Vec<String>,
     /// What the last real answer concluded: one or two whole sentences.
     pub concluded: Option<String>,
-    /// UUID of the turn of the request that this concludes: the last one before it.
+    /// UUID of the turn of the request that this concludes; `None` when it answers no request.
     pub concluded_request: Option<String>,
     /// What stayed open, the most pressing first.
     pub open: Vec<Open>,
@@ -110,10 +110,9 @@ impl Digest {
         let own = history.own().count();
         let asked = requests::requests(&history);
         let concluded = conclusion::conclusion(&finals);
-        let concluded_request = concluded.as_ref().and_then(|concluded| {
-            let before = |asked: &&Request| asked.at_ms <= concluded.at_ms;
-            Some(asked.iter().rfind(before)?.turn.clone())
-        });
+        let concluded_request = concluded
+            .as_ref()
+            .and_then(|concluded| requests::answered(&history, &asked, concluded.at_ms));
         Self {
             started_at_ms: history
                 .turns

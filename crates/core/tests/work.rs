@@ -300,7 +300,7 @@ fn a_command_is_found_by_its_head_and_purpose_and_not_by_its_files() {
     work.asks("t1", "go on")
         .runs_for("Check the syntax", "linter -e ./tests/lighthouse_lamp_test.py", "fine")
         .runs(&long, "hired")
-        .runs_for("Varnish and polish", "shine deck && rub brass", "ok")
+        .runs_for("Varnish the deck and brass", "shine deck && rub brass", "ok")
         .runs_for("Rub the brass", "rub brass", "ok")
         .says("Done.");
     work.taken_in(&sandbox, &mut memory, "s1");
@@ -312,8 +312,10 @@ fn a_command_is_found_by_its_head_and_purpose_and_not_by_its_files() {
     assert_eq!(found("check syntax"), ["linter -e ./tests/lighthouse_lamp_test.py"]);
     assert_eq!(found("crew hire"), ["crew hire --text=\"…\""]);
     assert_eq!(found("row the ferry"), Vec::<String>::new());
-    // What was said about the line is also about a part of which nothing else was said.
+    // What was said about the line is also about a part of which nothing else was said, except for
+    // what belongs to another part.
     assert_eq!(found("varnish"), ["shine deck"]);
+    assert_eq!(found("brass"), ["rub brass"]);
 }
 
 #[test]

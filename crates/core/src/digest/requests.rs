@@ -80,6 +80,26 @@ fn said(turn: &Turn) -> Vec<(i64, Asked)> {
     of.collect()
 }
 
+/// Returns the UUID of the turn of the request that an answer of this time belongs to: the last one
+/// before it. `None` when what was said last before it is no request, such as a pasted log.
+pub(super) fn answered(history: &History, asked: &[Request], at_ms: i64) -> Option<String> {
+    let mut before = history.own().rev().filter(|turn| turn.started_at_ms <= at_ms);
+    let turn = before.find(|turn| !only_goes_on(turn))?;
+    let (_, last) = said(turn).into_iter().rfind(|(said_ms, _)| *said_ms <= at_ms)?;
+    let is_same = |request: &&Request| key(&request.text) == key(&last.text);
+    asked.iter().find(is_same).map(|request| request.turn.clone())
+}
+
+/// Whether what was said in a turn only lets the agent go on.
+fn only_goes_on(turn: &Turn) -> bool {
+    let mut texts = turn.events.iter().filter_map(|event| match &event.what {
+        What::Said { text, .. } => Some(text.trim()),
+        _ => None,
+    });
+    texts.all(|text| is_approval(text) || of_command(text).is_some() || is_element(text))
+        && said(turn).is_empty()
+}
+
 /// Returns a slash command that asks for work by its name: "/review 12", but not "/commit".
 fn typed_command(text: &str) -> Option<Asked> {
     let text = text.trim();

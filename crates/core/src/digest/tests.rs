@@ -328,6 +328,9 @@ fn a_conclusion_belongs_to_its_request_and_ends_when_it_is_undone() {
     let digest = session.digest();
     assert_eq!(digest.concluded.as_deref(), Some("The lamp hangs over the stairs now."));
     assert_eq!(digest.concluded_request.as_deref(), Some("t1"));
+    session.prompt("--- FAIL: TestLamp (3.40s)\n    it is dark\nFAIL");
+    session.answer("The test now waits until the lamp is on.");
+    assert_eq!(session.digest().concluded_request, None);
     session.prompt("revert that, please").answer("Done.");
     let undone = session.digest();
     assert_eq!((undone.concluded, undone.concluded_request), (None, None));

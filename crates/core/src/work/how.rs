@@ -62,8 +62,8 @@ struct Known {
     terms: BTreeSet<String>,
     /// What the agent said about it alone.
     own: Purposes,
-    /// What the agent said about a line that it stood in with others.
-    together: Purposes,
+    /// What the agent said about lines that it stood in with others.
+    together: Vec<Together>,
     times: u64,
     failed: u64,
     last: Option<Place>,
@@ -79,6 +79,14 @@ struct Purposes {
     told: u64,
 }
 
+/// What the agent said about a line of several commands.
+struct Together {
+    purpose: String,
+    terms: Vec<String>,
+    /// The other commands of the line, as they are counted.
+    others: Vec<String>,
+}
+
 impl Purposes {
     fn add(&mut self, purpose: &str, terms: impl IntoIterator<Item = String>) {
         self.told += 1;
@@ -90,9 +98,9 @@ impl Purposes {
 }
 
 impl Known {
-    /// Returns what is known of its purpose: what was said about it alone tells more.
-    fn purposes(&self) -> &Purposes {
-        if self.own.told > 0 { &self.own } else { &self.together }
+    /// Whether the term is the command's own: in its words, or in what was said about it alone.
+    fn owns(&self, term: &str) -> bool {
+        self.terms.contains(term) || self.own.terms.contains_key(term)
     }
 
     /// Returns how much a command has of a term, from 0 to 1: all of it in its own words, else as
@@ -101,8 +109,31 @@ impl Known {
         if self.terms.contains(term) {
             return 1.0;
         }
-        let Purposes { terms, told, .. } = self.purposes();
-        terms.get(term).copied().unwrap_or_default() as f64 / (*told).max(1) as f64
+        let said = self.own.terms.get(term).copied().unwrap_or_default();
+        said as f64 / self.own.told.max(1) as f64
+    }
+}
+
+/// Gives commands about which nothing was said alone what was said about their lines, without what
+/// belongs to another command of the line: "format and test" is about both, "test" about one.
+fn settle(known: &mut HashMap<String, Known>) {
+    let mut settled: Vec<(String, Purposes)> = Vec::new();
+    for (command, one) in known.iter().filter(|(_, one)| one.own.told == 0) {
+        let mut purposes = Purposes::default();
+        for Together { purpose, terms, others } in &one.together {
+            let is_other = |term: &&String| {
+                let mut others = others.iter().filter_map(|other| known.get(other));
+                !one.terms.contains(*term) && others.any(|other| other.owns(term))
+            };
+            let left: Vec<String> = terms.iter().filter(|term| !is_other(term)).cloned().collect();
+            if !left.is_empty() {
+                purposes.add(purpose, left);
+            }
+        }
+        settled.push((command.clone(), purposes));
+    }
+    for (command, purposes) in settled {
+        known.entry(command).or_default().own = purposes;
     }
 }
 
@@ -131,6 +162,7 @@ pub fn how(store: &Store, scope: &Scope, words: &str) -> Result<Ways> {
         }
         Ok(())
     })?;
+    settle(&mut known);
     ways.commands = best(&known, &asked);
     Ok(ways)
 }
@@ -146,16 +178,14 @@ fn add(
     }
     let commands = shell::simple_commands(&run.command);
     let ran_well = passed(run);
-    let terms_of = |simple: &Simple| -> BTreeSet<String> {
-        analyzer.query(&own_words(&without_long_quotes(simple.text))).into_iter().collect()
-    };
-    let terms: Vec<BTreeSet<String>> = working(&commands).map(terms_of).collect();
-    let alone = terms.len() == 1;
+    let working: Vec<&Simple> = working(&commands).collect();
+    let alone = working.len() == 1;
+    let working: Vec<String> = working.into_iter().filter_map(offered).collect();
     for (at, simple) in commands.iter().enumerate() {
         let Some(command) = offered(simple) else { continue };
-        let one = known.entry(command).or_default();
+        let one = known.entry(command.clone()).or_default();
         if one.terms.is_empty() {
-            one.terms = terms_of(simple);
+            one.terms.extend(analyzer.query(&own_words(&command)));
         }
         if ran_well && is_proven(&commands[at + 1..]) {
             one.times += 1;
@@ -164,15 +194,12 @@ fn add(
                 one.last = Some(place);
             }
             let Some(purpose) = &run.purpose else { continue };
-            let said = analyzer.query(purpose);
+            let terms = analyzer.query(purpose);
             if alone {
-                one.own.add(purpose, said);
-            } else if terms.len() <= TOGETHER_MAX {
-                // "Format and lint" is about both, but what another one of them says is about that.
-                let others = |term: &String| terms.iter().any(|others| others.contains(term));
-                let own = &one.terms;
-                let said = said.into_iter().filter(|term| own.contains(term) || !others(term));
-                one.together.add(purpose, said.collect::<Vec<_>>());
+                one.own.add(purpose, terms);
+            } else if working.len() <= TOGETHER_MAX {
+                let others = working.iter().filter(|other| **other != command).cloned().collect();
+                one.together.push(Together { purpose: purpose.clone(), terms, others });
             }
         } else if !ran_well && alone {
             one.failed += 1;
@@ -276,7 +303,7 @@ fn best(known: &HashMap<String, Known>, asked: &[String]) -> Vec<Worked> {
         .filter_map(|(command, one)| {
             Some(Worked {
                 command: command.clone(),
-                purpose: one.purposes().last.clone(),
+                purpose: one.own.last.clone(),
                 times: one.times,
                 failed: one.failed,
                 last: one.last.clone()?,
