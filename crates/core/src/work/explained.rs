@@ -13,22 +13,35 @@ use crate::excerpt::{BlockKind, all_sentences, blocks, says};
 
 /// Maximum characters of what is shown.
 const SAID_CHARS_MAX: usize = 320;
-/// Maximum characters of a sentence that says no more than that the work is done.
-const DONE_CHARS_MAX: usize = 24;
+/// Minimum words of a sentence that explains something, and of one that names code.
+const WORDS_MIN: usize = 4;
+const CODE_WORDS_MIN: usize = 3;
 
 /// Returns what the model said first between the error and its end, without what the person then
-/// stopped or rejected.
+/// stopped or rejected. A later message is about the next step, unless it tells a cause.
 pub(super) fn said(between: &[Event]) -> Option<String> {
-    let mut first = None;
+    let mut told = None;
+    let mut is_first = true;
     for event in between {
         match &event.what {
-            What::Said(text) if first.is_none() => first = explanation(text),
-            What::Stopped => first = None,
-            What::Asked(prompt) if rejects(prompt) => first = None,
+            What::Said(text) if told.is_none() => {
+                told = explanation(text).filter(|told| is_first || tells_a_cause(told));
+                is_first = false;
+            }
+            What::Stopped => (told, is_first) = (None, true),
+            What::Asked(prompt) if rejects(prompt) => (told, is_first) = (None, true),
             What::Said(_) | What::Asked(_) | What::Ran(_) | What::Changed(_) => {}
         }
     }
-    first
+    told
+}
+
+fn tells_a_cause(text: &str) -> bool {
+    static CAUSES: LazyLock<Regex> = LazyLock::new(|| {
+        let causes = r"(?i)\b(?:(?:issue|problem|cause|bug|fix) (?:is|was)|because|due to|fixed by|needs|requires|expects|missing)\b";
+        ascii_regex(causes)
+    });
+    CAUSES.is_match(text.as_bytes())
 }
 
 /// Returns what the model said last in a turn, when that explains something.
@@ -79,15 +92,13 @@ fn of_paragraph(text: &str) -> Option<String> {
 /// Whether a sentence only says that something is done or understood, or what comes next.
 fn only_reports(sentence: &str) -> bool {
     static REPORTS: LazyLock<Regex> = LazyLock::new(|| {
-        let reports = r"(?i)^(?:now i (?:understand|see|know|have)\b[^:]*$|(?:now )?i (?:need|have|want) to\b|(?:ok(?:ay)?|good|great|perfect|yes|right|now|next|first)[,!.]? (?:let me|i'?ll|i need|let's)\b|(?:all |the )?(?:[a-z]+ )?(?:tests?|lint(?:ing|er)?|build|checks?)(?: and [a-z]+)? (?:now )?(?:pass|succeed|work)[a-z]*\b[^:]{0,20}$|here(?:'s| is| are)\b)";
+        let reports = r"(?i)^(?:now i (?:understand|see|know|have)\b[^:]*$|(?:now )?i (?:need|have|want) to\b|i (?:can )?see\b[^:]{0,40}$|(?:ok(?:ay)?|good|great|perfect|yes|right|now|next|first)[,!.]? (?:let me|i'?ll|i need|let's)\b|(?:all |the )?(?:[a-z]+ )?(?:tests?|lint(?:ing|er)?|build|checks?)(?: and [a-z]+)? (?:now )?(?:pass|succeed|work|fails? as expected)[a-z]*\b[^:]{0,20}$|here(?:'s| is| are)\b)";
         ascii_regex(reports)
     });
     let bare = sentence.trim_start_matches(['#', '*', ' ', '-']);
-    let letters = bare.chars().filter(|c| c.is_alphanumeric()).count();
-    let is_heading = sentence.starts_with('#');
-    is_heading
-        || REPORTS.is_match(bare.as_bytes())
-        || (letters < DONE_CHARS_MAX && bare.split_whitespace().count() < 3)
+    let words = bare.split_whitespace().count();
+    let words_min = if bare.contains('`') { CODE_WORDS_MIN } else { WORDS_MIN };
+    sentence.starts_with('#') || REPORTS.is_match(bare.as_bytes()) || words < words_min
 }
 
 #[cfg(test)]
@@ -114,6 +125,9 @@ mod tests {
             "All tests pass now.",
             "Linting passes. Let me run the tests to confirm:",
             "Good idea.",
+            "There it is! I can see the pattern.",
+            "Tests fail as expected.",
+            "**Files**: `rope.go`",
         ] {
             assert_eq!(explanation(text), None, "{text}");
         }
@@ -131,5 +145,11 @@ mod tests {
         let then = told(&[plan(), event(What::Stopped), better()]);
         assert_eq!(then.as_deref(), Some("The rope comes in two lengths; the longer one fits."));
         assert!(told(&[plan(), asks("yes, do it")]).is_some());
+        // A later message is about the next step.
+        let look = || answer("Let me look at the rope first.");
+        let step = || answer("The second deck uses another kind of rope.");
+        let cause = || answer("The problem was the knot at the end of the rope.");
+        assert_eq!(told(&[look(), step()]), None);
+        assert!(told(&[look(), step(), cause()]).is_some());
     }
 }
