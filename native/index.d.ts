@@ -345,7 +345,11 @@ export interface Digest {
   deadEnds: Array<DeadEnd>
   decisions: Array<Decision>
   notes: Array<SessionNote>
+  /** UUIDs of those of the notes that newer ones replaced. */
+  superseded: Array<string>
   concluded?: string
+  /** UUID of the turn of the request that this concludes. */
+  concludedRequest?: string
   open: Array<OpenItem>
   /** The same as lines of text within the budget that was asked for. */
   lines: Array<DigestLine>

@@ -37,7 +37,7 @@ export type DigestDocument = ReturnType<typeof digestDocument>;
 
 /** The document that scripts read: its field names are stable. */
 export function digestDocument(digest: Digest) {
-  const { startedAtMs, endedAtMs, lines: _, ...rest } = digest;
+  const { startedAtMs, endedAtMs, lines: _, superseded, ...rest } = digest;
   return {
     ...rest,
     startedAt: isoOf(startedAtMs),
@@ -57,7 +57,9 @@ export function digestDocument(digest: Digest) {
       ...timed(each),
       question: each.question,
     })),
+    notes: digest.notes.map((each) => ({ ...each, superseded: superseded.includes(each.note) })),
     concluded: digest.concluded ?? null,
+    concludedRequest: digest.concludedRequest ?? null,
   };
 }
 

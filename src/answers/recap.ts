@@ -23,6 +23,8 @@ export interface RecapAnswer {
   readonly days: readonly RecapDay[];
   /** How many sessions went on in that time and are not among these. */
   readonly more: number;
+  /** End of the last session of all, whenever that was; undefined where none is stored. */
+  readonly lastMs: number | undefined;
 }
 
 /** The sessions of a project that ended on a day, the last first. */
@@ -51,13 +53,18 @@ export async function recap(options: RecapOptions, context: Context): Promise<Re
   const { sinceMs = 0 } = parseFilters({ since }, context);
   const memory = await openToShow(context);
   if (project !== undefined) requireProject(memory, project);
-  const rows = translated(() =>
+  const all = translated(() =>
     memory.sessions(context.cwd, project ?? null, everything, STORED_MAX),
-  ).filter((row) => row.endedAtMs >= sinceMs);
+  );
+  const lastMs = all.reduce<number | undefined>(
+    (last, { endedAtMs }) => Math.max(last ?? endedAtMs, endedAtMs),
+    undefined,
+  );
+  const rows = all.filter((row) => row.endedAtMs >= sinceMs);
   const sessions = rows.slice(0, SESSIONS_MAX).flatMap((row) => summedUp(row, memory));
   const days = daysOf(sessions, memory);
   const more = Math.max(0, rows.length - SESSIONS_MAX);
-  return { document: documentOf(sinceMs, days, more), sinceMs, days, more };
+  return { document: documentOf(sinceMs, days, more), sinceMs, days, more, lastMs };
 }
 
 /** Leaves out sessions of which nothing is known. */

@@ -34,17 +34,20 @@ export function wrappedMarkdown(text: string, width: number): string {
 }
 
 export function renderNoRecap(
-  { sinceMs }: RecapAnswer,
+  { sinceMs, lastMs }: RecapAnswer,
   { everything, project }: Pick<RecapOptions, 'everything' | 'project'>,
   paint: Style,
 ): string {
   const one = project === undefined ? ' of this project' : ` of project ${oneLine(project)}`;
+  const last = lastMs === undefined ? undefined : localDay(lastMs);
   const hints = [
-    '`--since 30d` looks further back',
+    ...(last === undefined ? [] : [`\`--since ${last}\` begins there`]),
     ...(everything ? [] : ['`--all-projects` looks at every project']),
   ];
-  const nothing = `No session${everything ? '' : one} since ${localDay(sinceMs) ?? 'then'}.\n`;
-  return `${nothing}\n${paint.cyan('hint:')} ${hints.join(', ')}\n`;
+  const nothing = `No session${everything ? '' : one} since ${localDay(sinceMs) ?? 'then'}.`;
+  const ended = last === undefined ? '' : ` The last one ended on ${last}.`;
+  const hint = hints.length === 0 ? '' : `\n${paint.cyan('hint:')} ${hints.join(', ')}\n`;
+  return `${nothing}${ended}\n${hint}`;
 }
 
 function rendered({ sinceMs, days, more }: RecapAnswer, details: number, charsMax: number): string {
@@ -73,36 +76,53 @@ function sessionLines(
   all: readonly SessionRow[],
   details: number,
 ): string[] {
-  const [first] = digest.asked;
-  const more = digest.asked.length - 1;
-  const asked = first === undefined ? [] : [`**${oneLine(first.text)}**`];
-  const others = more > 0 ? [`(and ${counted(more, 'more request')})`] : [];
-  const ended = digest.concluded == null ? [] : [`→ ${oneLine(digest.concluded)}`];
-  const said = [...asked, ...others, ...ended];
+  const said = saidText(digest);
   const agent = agentShown(row.codingAgent, all);
   const by = agent === undefined ? '' : ` (${agent})`;
-  const head = `- ${(said.length > 0 ? said : ['*nothing was asked*']).join(' ')} \`${shortId(row.session)}\`${by}`;
+  const head = `- ${said === '' ? '*nothing was asked*' : said} \`${shortId(row.session)}\`${by}`;
   return [head, ...detailsOf(digest).slice(0, details)];
+}
+
+/** Tells the first request, and the conclusion beside the request that it concludes. */
+function saidText({ asked, concluded, concludedRequest }: Digest): string {
+  const [first, ...others] = asked;
+  const answered = asked.find(({ turn }) => turn === concludedRequest);
+  const ended = concluded == null ? '' : `→ ${oneLine(concluded)}`;
+  if (first === undefined) return ended;
+  const isFirst = concluded != null && first === answered;
+  const later = answered === undefined || concluded == null || isFirst ? undefined : answered;
+  const more = others.length - (later === undefined ? 0 : 1);
+  const parts = [
+    `**${oneLine(first.text)}**`,
+    ...(isFirst ? [ended] : []),
+    ...(more > 0 ? [`(and ${counted(more, 'more request')})`] : []),
+  ].join(' ');
+  if (later !== undefined) return `${parts}; **${oneLine(later.text)}** ${ended}`;
+  return isFirst || concluded == null ? parts : `${parts}; last answer: ${oneLine(concluded)}`;
 }
 
 /** What was open comes first: it is what the next day begins with. */
 function detailsOf(digest: Digest): string[] {
-  const learned = digest.notes.map(({ kind, summary }) => `${kind}: ${summary}`);
+  const learned = digest.notes.map(({ note, kind, summary }) => {
+    const mark = digest.superseded.includes(note) ? ' (superseded)' : '';
+    return `${kind}${mark}: ${summary}`;
+  });
   const decided = digest.decisions.map(({ question, text }) =>
     question == null ? `“${text}”` : `${question} → ${text}`,
   );
-  const parts: readonly (readonly [name: string, texts: readonly string[]])[] = [
+  const parts: readonly (readonly [name: string, texts: readonly string[], show?: Show])[] = [
     ['open', digest.open.map(({ text }) => text)],
     ['done', digest.delivered.map(deliveredText)],
     ['decided', decided],
     ['noted', learned],
     ['not kept', digest.deadEnds.map(({ text }) => text)],
-    ['changed', digest.changed.slice(0, FILES_MAX).map(({ path }) => path)],
+    // Most often changed first.
+    ['changed', digest.changed.map(({ path }) => path), 'first'],
   ];
-  return parts
-    .map(([name, texts]) => [name, texts.filter((text) => text !== '')] as const)
-    .filter(([, texts]) => texts.length > 0)
-    .map(([name, texts]) => `  - ${name}: ${listed(texts)}`);
+  return parts.flatMap(([name, texts, show]) => {
+    const told = texts.filter((text) => text !== '');
+    return told.length === 0 ? [] : [`  - ${name}: ${listed(told, show)}`];
+  });
 }
 
 function deliveredText({ kind, text, hash }: Digest['delivered'][number]): string {
@@ -110,12 +130,14 @@ function deliveredText({ kind, text, hash }: Digest['delivered'][number]): strin
   return hash == null ? text : `${hash} ${text}`;
 }
 
-const FILES_MAX = 6;
 const TEXTS_MAX = 5;
 
-/** Shows the last ones: they count most. */
-function listed(texts: readonly string[]): string {
-  const shown = texts.slice(-TEXTS_MAX).map((text) => oneLine(text));
+/** Which entries of a long list count most. */
+type Show = 'first' | 'last';
+
+function listed(texts: readonly string[], show: Show = 'last'): string {
+  const kept = show === 'last' ? texts.slice(-TEXTS_MAX) : texts.slice(0, TEXTS_MAX);
+  const shown = kept.map((text) => oneLine(text));
   const more = texts.length - shown.length;
   return `${shown.join('; ')}${more > 0 ? ` (and ${more} more)` : ''}`;
 }

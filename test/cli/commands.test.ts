@@ -151,7 +151,7 @@ describe('ingest', () => {
     const { exitCode, stdout, stderr } = await words('ingest', readme, good);
     expect({ exitCode, stderr }).toEqual({
       exitCode: 2,
-      stderr: `error: ${readme} is not a transcript: none of its 5 lines is an entry of Claude Code, Codex, Copilot CLI, Gemini CLI, or Qwen Code\n`,
+      stderr: `error: ${readme} is not a transcript: none of its 5 lines is an entry of Claude Code, Codex, Copilot CLI, Gemini CLI, Qwen Code, OpenCode, Cursor, Aider, or SpecStory\n`,
     });
     expect(stdout).toContain('Stored 1 turn ');
     const { transcripts } = await document('status', '--transcripts');

@@ -46,7 +46,7 @@ describe('recap', () => {
         '',
         '## 2026-01-02 · project',
         '',
-        '- **Paint the door blue** (and 1 more request) → The answer to: now the roof, in grey `cccccccc`',
+        '- **Paint the door blue**; **now the roof, in grey** → The answer to: now the roof, in grey `cccccccc`',
         '',
         '## 2026-01-01 · project',
         '',
@@ -84,14 +84,21 @@ describe('recap', () => {
     const { exitCode, stdout, stderr } = await recap(remembered(), { since: '2026-01-02 12:00' });
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(stderr).toMatch(
-      /^No session of this project since \d{4}-\d\d-\d\d\.\n\nhint: `--since 30d` looks further back, `--all-projects` looks at every project\n$/,
+      /^No session of this project since \d{4}-\d\d-\d\d\. The last one ended on 2026-01-02\.\n\nhint: `--since 2026-01-02` begins there, `--all-projects` looks at every project\n$/,
     );
   });
 
   it('tells less of each session, then fewer, the more there are', () => {
     const asked = [{ turn: 't', atMs: 1, text: 'Paint the boat house', isClear: true, edits: 1 }];
     const digest = { asked, open: [{ kind: 'next', text: 'the roof' }], delivered: [] };
-    const empty = { decisions: [], notes: [], deadEnds: [], changed: [], lines: [] };
+    const empty = {
+      decisions: [],
+      notes: [],
+      superseded: [],
+      deadEnds: [],
+      changed: [],
+      lines: [],
+    };
     const session = { row: { session: 'aaaaaaaa-1' }, digest: { ...digest, ...empty } };
     const days = (count: number) => ({
       document: {},
@@ -112,5 +119,52 @@ describe('recap', () => {
     expect(shown).toBeGreaterThan(50);
     expect(text(500)).toContain(`… and ${502 - shown} more sessions\n`);
     expect(text(500).length).toBeLessThan(6_100);
+  });
+
+  const OF_NOTHING = {
+    asked: [],
+    open: [],
+    delivered: [],
+    decisions: [],
+    notes: [],
+    superseded: [],
+    deadEnds: [],
+    changed: [],
+    lines: [],
+  };
+
+  /** Renders one session with this digest. */
+  function told(digest: object): string {
+    const session = { row: { session: 'aaaaaaaa-1' }, digest: { ...OF_NOTHING, ...digest } };
+    const days = [{ day: '2026-01-01', project: 'p', sessions: [session] }];
+    return renderRecap({ document: {}, sinceMs: 0, more: 0, days } as never);
+  }
+
+  it('joins an answer only to the request that it concludes', () => {
+    const asked = ['Paint the door', 'Tar the roof', 'Oil the hinge'].map((text, at) => ({
+      text,
+      turn: `t${at}`,
+    }));
+    const concluded = 'It is done.';
+    const of = (concludedRequest?: string) => told({ asked, concluded, concludedRequest });
+    expect(of('t0')).toContain('- **Paint the door** → It is done. (and 2 more requests) `aaaa');
+    expect(of('t1')).toContain(
+      '- **Paint the door** (and 1 more request); **Tar the roof** → It is done. `aaaa',
+    );
+    expect(of()).toContain(
+      '- **Paint the door** (and 2 more requests); last answer: It is done. `aaaa',
+    );
+  });
+
+  it('counts all changed files, shows the first, and marks a superseded note', () => {
+    const changed = Array.from({ length: 26 }, (_, at) => ({ path: `f${at}.ts` }));
+    const notes = ['use tar', 'use paint'].map((summary, at) => ({
+      note: `n${at}`,
+      kind: 'decision',
+      summary,
+    }));
+    const text = told({ changed, notes, superseded: ['n0'] });
+    expect(text).toContain('  - changed: f0.ts; f1.ts; f2.ts; f3.ts; f4.ts (and 21 more)\n');
+    expect(text).toContain('  - noted: decision (superseded): use tar; decision: use paint\n');
   });
 });

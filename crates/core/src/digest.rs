@@ -89,8 +89,12 @@ pub struct Digest {
     pub decisions: Vec<Decision>,
     /// Notes that come from this session.
     pub notes: Vec<SessionNote>,
+    /// UUIDs of those of them that newer notes replaced.
+    pub superseded: Vec<String>,
     /// What the last real answer concluded: one or two whole sentences.
     pub concluded: Option<String>,
+    /// UUID of the turn of the request that this concludes; `None` when it answers no request.
+    pub concluded_request: Option<String>,
     /// What stayed open, the most pressing first.
     pub open: Vec<Open>,
 }
@@ -104,6 +108,11 @@ impl Digest {
         let finals = conclusion::finals(&history);
         let (changed, read) = files::files(&history);
         let own = history.own().count();
+        let asked = requests::requests(&history);
+        let concluded = conclusion::conclusion(&finals);
+        let concluded_request = concluded
+            .as_ref()
+            .and_then(|concluded| requests::answered(&history, &asked, concluded.at_ms));
         Self {
             started_at_ms: history
                 .turns
@@ -120,7 +129,7 @@ impl Digest {
             turns: own as u64,
             subagent_turns: (history.turns.len() - own) as u64,
             compactions: compactions(&history),
-            asked: requests::requests(&history),
+            asked,
             changed,
             read,
             commands: commands::commands(&runs),
@@ -128,7 +137,9 @@ impl Digest {
             dead_ends: dead_ends::dead_ends(&history),
             decisions: decisions::decisions(&history, &notes),
             notes,
-            concluded: conclusion::conclusion(&finals),
+            superseded: Vec::new(),
+            concluded: concluded.map(|concluded| concluded.text),
+            concluded_request,
             open: open::open(&history, &errors, &finals),
             errors,
         }

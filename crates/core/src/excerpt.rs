@@ -16,8 +16,9 @@ use serde::Serialize;
 
 use crate::index::terms::Analyzer;
 pub(crate) use blocks::{Block, Kind as BlockKind, blocks, open_fence};
+pub(crate) use chatter::says;
 pub use choice::{Room, Similar, choose};
-pub(crate) use sentences::sentences;
+pub(crate) use sentences::{all_sentences, sentences};
 pub use wanted::Wanted;
 
 /// A segment of an excerpt.

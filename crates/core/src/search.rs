@@ -354,9 +354,8 @@ pub(crate) fn search(
     let rarities = asked.rarities(&lexical);
     let names = fts::names(&asked.text);
     // Recall does not weigh it, and prompts pay for nothing else.
-    let is_weighed = profile.names > 0.0;
     let share = || named::share(&names, &asked.terms, &lexical.terms);
-    let in_names = if is_weighed { share() } else { 0.0 };
+    let in_names = if profile.weighs_names() { share() } else { 0.0 };
     let actions = actions(reader, &names, &collection)?;
     let similar = similar(reader, vector, &collection, scope)?;
     let searches = Searches { collection, lexical, actions, similar, named: in_names };

@@ -4,9 +4,12 @@
 //! of its result. Each answer names the turn that it comes from, and is empty rather than a guess.
 
 pub mod blame;
+mod explained;
 pub mod fix;
 pub mod how;
 mod likeness;
+mod outcome;
+mod pasted;
 pub mod recover;
 mod shell;
 mod timeline;

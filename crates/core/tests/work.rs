@@ -205,6 +205,120 @@ fn a_command_is_offered_alone_with_how_often_it_worked() {
 }
 
 #[test]
+fn a_run_whose_end_is_not_known_or_that_was_refused_counts_nothing() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    let mut work = Work::new("s1", &sandbox.directory("harbour"));
+    let refused = "The user doesn't want to proceed with this tool use. The tool use was rejected.";
+    let dredge = json!({ "command": "crane dredge" });
+    work.asks("t1", "go on")
+        .runs("ferry publish", "Command running in background with ID: b1. Output is written to f")
+        .fails("ferry launch", "no")
+        .calls("Bash", &json!({ "command": "ferry launch" }), "Exit code 137\nkilled", true)
+        .runs("ferry launch", "launched")
+        .runs("crane dredge", "deep")
+        .calls("Bash", &dredge, refused, true)
+        .says("Done.");
+    work.taken_in(&sandbox, &mut memory, "s1");
+    let found = |words: &str| -> Vec<(String, u64, u64)> {
+        let ways = memory.how(&harbour(&sandbox), words).expect("an answer");
+        ways.commands.into_iter().map(|one| (one.command, one.times, one.failed)).collect()
+    };
+    assert_eq!(found("publish"), []);
+    assert_eq!(found("launch"), [("ferry launch".to_owned(), 1, 1)]);
+    assert_eq!(found("dredge"), [("crane dredge".to_owned(), 1, 0)]);
+}
+
+#[test]
+fn a_history_that_stands_twice_in_a_file_counts_once() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    let mut work = Work::new("s1", &sandbox.directory("harbour"));
+    work.asks("t1", "sail").runs("ferry launch", "launched").says("Launched.");
+    let mut copies = work.lines.clone();
+    for line in &mut copies {
+        for id in ["uuid", "parentUuid"] {
+            if let Some(text) = line[id].as_str().map(|text| format!("{text}-again")) {
+                line[id] = json!(text);
+            }
+        }
+    }
+    work.lines.extend(copies);
+    work.taken_in(&sandbox, &mut memory, "s1");
+    let ways = memory.how(&harbour(&sandbox), "launch").expect("an answer");
+    let times: Vec<u64> = ways.commands.iter().map(|one| one.times).collect();
+    assert_eq!((times, ways.read), (vec![1], 2));
+}
+
+#[test]
+fn what_stands_in_a_passing_run_is_no_error() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    let mut work = Work::new("s1", &sandbox.directory("harbour"));
+    work.asks("t1", "check the ferry")
+        .runs(
+            "go test -v ./... 2>&1 | tail -60",
+            "=== RUN   TestFerry\n    ferry.go:7: TestFerry floats\n--- PASS: TestFerry (0.1s)\nPASS",
+        )
+        .edits("/p/ferry.go", "a", "b")
+        .runs("go test ./...", "ok  \tferry\t0.2s")
+        .says("Done.");
+    work.taken_in(&sandbox, &mut memory, "s1");
+    let fixes = memory.fix(&harbour(&sandbox), "TestFerry").expect("an answer");
+    assert_eq!((fixes.ended, fixes.open), (Vec::new(), None));
+}
+
+#[test]
+fn a_pasted_test_that_passes_later_in_the_turn_is_over() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    let mut work = Work::new("s1", &sandbox.directory("harbour"));
+    work.asks("t1", "--- FAIL: TestFerry (3.40s)\n    ferry.go:209: it sank\nFAIL")
+        .says("Let me look at the failing test.")
+        .edits("/p/ferry.go", "holes: 1", "holes: 0")
+        .runs(
+            "go test -v ./... -run Ferry 2>&1",
+            "--- PASS: TestFerry (3.8s)\nPASS\nok  \tferry\t5s",
+        )
+        .says("Fixed. Here's a summary:\n\nThe ferry had a hole below the water line.");
+    work.taken_in(&sandbox, &mut memory, "s1");
+    for asked in ["--- FAIL: TestFerry (9.99s)", "TestFerry failed"] {
+        let fixes = memory.fix(&harbour(&sandbox), asked).expect("an answer");
+        let [one] = fixes.ended.as_slice() else { panic!("one end: {fixes:?}") };
+        assert_eq!((one.ending, one.command.as_deref()), (Ending::Passed, None), "{asked}");
+        assert_eq!(one.passed.as_deref(), Some("go test -v ./... -run Ferry 2>&1"));
+        assert_eq!(one.said.as_deref(), Some("The ferry had a hole below the water line."));
+    }
+}
+
+#[test]
+fn a_command_is_found_by_its_head_and_purpose_and_not_by_its_files() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    let mut work = Work::new("s1", &sandbox.directory("harbour"));
+    let long = format!("crew hire --text=\"# Task\n\n{}\nbe brave\"", "row the ferry\n".repeat(40));
+    work.asks("t1", "go on")
+        .runs_for("Check the syntax", "linter -e ./tests/lighthouse_lamp_test.py", "fine")
+        .runs(&long, "hired")
+        .runs_for("Varnish the deck and brass", "shine deck && rub brass", "ok")
+        .runs_for("Rub the brass", "rub brass", "ok")
+        .says("Done.");
+    work.taken_in(&sandbox, &mut memory, "s1");
+    let found = |words: &str| -> Vec<String> {
+        let ways = memory.how(&harbour(&sandbox), words).expect("an answer");
+        ways.commands.into_iter().map(|one| one.command).collect()
+    };
+    assert_eq!(found("lighthouse lamp tests"), Vec::<String>::new());
+    assert_eq!(found("check syntax"), ["linter -e ./tests/lighthouse_lamp_test.py"]);
+    assert_eq!(found("crew hire"), ["crew hire --text=\"…\""]);
+    assert_eq!(found("row the ferry"), Vec::<String>::new());
+    // What was said about the line is also about a part of which nothing else was said, except for
+    // what belongs to another part.
+    assert_eq!(found("varnish"), ["shine deck"]);
+    assert_eq!(found("brass"), ["rub brass"]);
+}
+
+#[test]
 fn a_line_is_traced_to_the_turn_that_wrote_it_and_a_replaced_text_comes_back() {
     let sandbox = Sandbox::without_model();
     let mut memory = sandbox.open();

@@ -109,7 +109,11 @@ pub struct Digest {
     pub dead_ends: Vec<DeadEnd>,
     pub decisions: Vec<Decision>,
     pub notes: Vec<SessionNote>,
+    /// UUIDs of those of the notes that newer ones replaced.
+    pub superseded: Vec<String>,
     pub concluded: Option<String>,
+    /// UUID of the turn of the request that this concludes.
+    pub concluded_request: Option<String>,
     pub open: Vec<OpenItem>,
     /// The same as lines of text within the budget that was asked for.
     pub lines: Vec<DigestLine>,
@@ -137,7 +141,9 @@ impl Digest {
             dead_ends: digest.dead_ends.js(),
             decisions: digest.decisions.js(),
             notes: digest.notes.js(),
+            superseded: digest.superseded,
             concluded: digest.concluded,
+            concluded_request: digest.concluded_request,
             open: digest.open.js(),
             lines,
         }

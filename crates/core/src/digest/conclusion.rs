@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use regex::bytes::Regex;
 
+use super::dead_ends::refusal;
 use super::history::{History, Turn, What};
 use super::line::{flat, joined, short};
 use crate::ascii_regex::ascii_regex;
@@ -15,6 +16,10 @@ use crate::excerpt::{Block, BlockKind, blocks, sentences};
 pub(super) struct Final<'h> {
     /// Its text, in Markdown.
     pub text: &'h str,
+    /// When it was said, in milliseconds since the epoch.
+    pub at_ms: i64,
+    /// Whether its turn undoes what earlier ones did.
+    undoes: bool,
     /// Whether it is the last of the session, and nothing was said after it.
     pub is_last: bool,
     /// Whether it only answers the report of a background task or of another agent.
@@ -38,9 +43,16 @@ pub(super) fn finals<'h>(history: &'h History<'h>) -> Vec<Final<'h>> {
         if turn.events.is_empty() {
             continue;
         }
-        for (text, is_aside) in of_turn(turn).into_iter().rev() {
-            let said = text.is_some();
-            found.extend(text.map(|text| Final { text, is_last, is_aside }));
+        let undoes = undoes(turn);
+        for (last, is_aside) in of_turn(turn).into_iter().rev() {
+            let said = last.is_some();
+            found.extend(last.map(|(text, at_ms)| Final {
+                text,
+                at_ms,
+                undoes,
+                is_last,
+                is_aside,
+            }));
             is_last &= !said && is_aside;
         }
         is_last = false;
@@ -48,14 +60,14 @@ pub(super) fn finals<'h>(history: &'h History<'h>) -> Vec<Final<'h>> {
     found
 }
 
-/// Returns for each stretch of a turn the message that ended it, and whether the stretch only answers
-/// a background task. A message before a tool call ends nothing.
-fn of_turn<'h>(turn: &'h Turn<'h>) -> Vec<(Option<&'h str>, bool)> {
+/// Returns for each stretch of a turn the message that ended it, with its time, and whether the
+/// stretch only answers a background task. A message before a tool call ends nothing.
+fn of_turn<'h>(turn: &'h Turn<'h>) -> Vec<(Option<(&'h str, i64)>, bool)> {
     let mut found = Vec::new();
     let (mut last, mut noted, mut worked) = (None, false, false);
     for event in &turn.events {
         match &event.what {
-            What::Answered(text) => last = Some(text.as_str()),
+            What::Answered(text) => last = Some((text.as_str(), event.at_ms)),
             What::Called(call) => {
                 last = None;
                 worked |= matches!(call.action.kind, ActionKind::Edit | ActionKind::Command);
@@ -72,12 +84,35 @@ fn of_turn<'h>(turn: &'h Turn<'h>) -> Vec<(Option<&'h str>, bool)> {
     found
 }
 
-/// Returns one or two whole sentences that say what the last real answer concluded.
-pub(super) fn conclusion(finals: &[Final]) -> Option<String> {
-    let real = finals.iter().filter(|each| !each.is_aside).take(FINALS_MAX);
-    let concluded: Vec<String> = real.filter_map(|each| concluded(each.text)).collect();
-    let is_long = |text: &&String| text.chars().count() >= CONCLUSION_CHARS_MIN;
-    concluded.iter().find(is_long).or(concluded.first()).cloned()
+/// Whether the person refuses in a turn what earlier ones did.
+fn undoes(turn: &Turn) -> bool {
+    turn.events.iter().any(|event| match &event.what {
+        What::Said { text, command } => !command && refusal(text).is_some(),
+        _ => false,
+    })
+}
+
+/// What an answer concluded.
+pub(super) struct Conclusion {
+    /// One or two whole sentences.
+    pub text: String,
+    /// When it was said, in milliseconds since the epoch.
+    pub at_ms: i64,
+}
+
+/// Returns what the last real answer concluded. What stands before a turn that undoes it is over.
+pub(super) fn conclusion(finals: &[Final]) -> Option<Conclusion> {
+    let undone = finals.iter().position(|each| each.undoes).map_or(finals.len(), |at| at + 1);
+    let real = finals[..undone].iter().filter(|each| !each.is_aside).take(FINALS_MAX);
+    let mut concluded: Vec<Conclusion> = real
+        .filter_map(|each| {
+            let text = concluded(each.text)?;
+            Some(Conclusion { text, at_ms: each.at_ms })
+        })
+        .collect();
+    let is_long = |each: &Conclusion| each.text.chars().count() >= CONCLUSION_CHARS_MIN;
+    let best = concluded.iter().position(is_long).unwrap_or_default();
+    (best < concluded.len()).then(|| concluded.swap_remove(best))
 }
 
 /// Characters below which a line says too little by itself: "Done.", "완료했습니다."
@@ -309,7 +344,7 @@ mod tests {
     use super::*;
 
     fn last(text: &str) -> [Final<'_>; 1] {
-        [Final { text, is_last: true, is_aside: false }]
+        [Final { text, at_ms: 0, undoes: false, is_last: true, is_aside: false }]
     }
 
     #[test]

@@ -43,7 +43,7 @@ pub(super) fn decisions(history: &History, notes: &[SessionNote]) -> Vec<Decisio
             What::Answered(text) => answer = Some(text),
             What::Said { text, .. } => {
                 let asked = answer.take().filter(|_| agrees(text)).and_then(asked_back);
-                let asked = asked.filter(|asked| !asks_to_go_on(asked));
+                let asked = asked.filter(|asked| !asks_to_go_on(asked) && names_its_subject(asked));
                 found.extend(asked.map(|asked| of(&asked, text)));
             }
             What::Noted | What::Interrupted | What::Compacted => {}
@@ -78,6 +78,19 @@ fn asks_to_go_on(question: &str) -> bool {
     const GO_ON: &str = "commit push continue proceed start begin go next";
     let question = question.to_lowercase();
     question.split(|c: char| !c.is_alphabetic()).any(|word| among(GO_ON, word))
+}
+
+/// Whether a question says by itself what it is about; "Want me to implement this approach?" does
+/// not.
+fn names_its_subject(question: &str) -> bool {
+    const EMPTY: &str = "a add all also an and any apply approach change changes could d do edit \
+        edits first fix fixes for go handle help how i idea if implement in into is it like look \
+        make me now of on one or plan please proposal should shall so solution some something \
+        sound sounds suggestion that the them these this those to too try update use want way we \
+        with work would write you your";
+    let question = question.to_lowercase();
+    let words = question.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.into_iter().any(|word| !among(EMPTY, word))
 }
 
 fn asks_for_next(question: &str) -> bool {

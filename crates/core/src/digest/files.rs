@@ -15,8 +15,8 @@ pub struct FileUse {
     pub at_ms: i64,
 }
 
-/// Maximum number of files of each kind.
-const FILES_MAX: usize = 60;
+/// Maximum number of files of each kind: more than a session has, so that what counts them is right.
+const FILES_MAX: usize = 2_000;
 
 /// Returns the files that were changed, most often first, and those of the session's
 /// directory that were only read. A call that

@@ -28,7 +28,7 @@ pub fn gist<'p>(prompts: impl IntoIterator<Item = &'p str>, last: &[TurnEntries]
     let history = History::of(last);
     Gist {
         asked: subject(prompts.into_iter().filter_map(request)),
-        ended: conclusion(&finals(&history)),
+        ended: conclusion(&finals(&history)).map(|concluded| concluded.text),
     }
 }
 

@@ -130,7 +130,10 @@ fn weighed(digest: &Digest) -> Vec<(u8, Line)> {
         add(75, Part::Decided, decided(decision));
     }
     for note in &digest.notes {
-        add(74, Part::Noted, format!("{}: {}", note.kind, note.summary));
+        let superseded = digest.superseded.contains(&note.note);
+        let mark = if superseded { " (superseded)" } else { "" };
+        let weight = if superseded { 30 } else { 74 };
+        add(weight, Part::Noted, format!("{}{mark}: {}", note.kind, note.summary));
     }
     for (at, open) in digest.open.iter().enumerate() {
         add(90 - at.min(30) as u8, Part::Open, left(open));

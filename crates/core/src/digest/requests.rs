@@ -1,5 +1,6 @@
 //! What was asked: the requests that led to work, in the person's words.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::history::{History, Turn, What};
@@ -69,10 +70,42 @@ pub(super) fn requests(history: &History) -> Vec<Request> {
 /// Returns the requests of a turn, with their times.
 fn said(turn: &Turn) -> Vec<(i64, Asked)> {
     let of = turn.events.iter().filter_map(|event| match &event.what {
-        What::Said { text, .. } => Some((event.at_ms, request(text)?)),
+        What::Said { text, command } => {
+            let typed =
+                || typed_command(text).filter(|_| *command && turn.calls().next().is_some());
+            Some((event.at_ms, request(text).or_else(typed)?))
+        }
         _ => None,
     });
     of.collect()
+}
+
+/// Returns the UUID of the turn of the request that an answer of this time belongs to: the last one
+/// before it. `None` when what was said last before it is no request, such as a pasted log.
+pub(super) fn answered(history: &History, asked: &[Request], at_ms: i64) -> Option<String> {
+    let mut before = history.own().rev().filter(|turn| turn.started_at_ms <= at_ms);
+    let turn = before.find(|turn| !only_goes_on(turn))?;
+    let (_, last) = said(turn).into_iter().rfind(|(said_ms, _)| *said_ms <= at_ms)?;
+    let is_same = |request: &&Request| key(&request.text) == key(&last.text);
+    asked.iter().find(is_same).map(|request| request.turn.clone())
+}
+
+/// Whether what was said in a turn only lets the agent go on.
+fn only_goes_on(turn: &Turn) -> bool {
+    let mut texts = turn.events.iter().filter_map(|event| match &event.what {
+        What::Said { text, .. } => Some(text.trim()),
+        _ => None,
+    });
+    texts.all(|text| is_approval(text) || of_command(text).is_some() || is_element(text))
+        && said(turn).is_empty()
+}
+
+/// Returns a slash command that asks for work by its name: "/review 12", but not "/commit".
+fn typed_command(text: &str) -> Option<Asked> {
+    let text = text.trim();
+    of_command(text)
+        .filter(|_| !is_approval(text.split_whitespace().next().unwrap_or_default()))?;
+    Some(Asked { text: short(text, REQUEST_CHARS_MAX), is_clear: true })
 }
 
 /// What a prompt asks for.
@@ -90,9 +123,12 @@ pub(super) fn request(text: &str) -> Option<Asked> {
     // A prompt that was copied from a terminal.
     let text = text.trim_start_matches(['❯', '›']).trim_start();
     if let Some(words) = of_command(text) {
-        return request(words).filter(|words| words.text.chars().count() >= COMMAND_CHARS_MIN);
+        let said = request(words).filter(|said| said.text.chars().count() >= COMMAND_CHARS_MIN);
+        // A name with a colon is a command of a plugin or a project, and no command of the client.
+        let is_made = |text: &&str| text[..text.len() - words.len()].contains(':');
+        return said.or_else(|| Some(text).filter(is_made).and_then(typed_command));
     }
-    if is_approval(text) {
+    if is_approval(text) || is_element(text) {
         return None;
     }
     if let Some(text) = titled(text) {
@@ -101,6 +137,16 @@ pub(super) fn request(text: &str) -> Option<Asked> {
     let text = stated(text)?;
     let is_clear = recall::dismissal(&text).is_none();
     Some(Asked { text, is_clear })
+}
+
+/// Whether a text is one element of markup from end to end: a program wrote it.
+fn is_element(text: &str) -> bool {
+    let name = text.strip_prefix('<').and_then(|rest| rest.split([' ', '>', '\n']).next());
+    let name = name.filter(|name| name.starts_with(|c: char| c.is_ascii_alphabetic()));
+    name.is_some_and(|name| {
+        let end = text.strip_suffix('>').and_then(|text| text.strip_suffix(name));
+        end.is_some_and(|text| text.ends_with("</"))
+    })
 }
 
 /// Returns the words after the name of a slash command; `None` when a text is none.
@@ -124,16 +170,24 @@ fn titled(text: &str) -> Option<String> {
     Some(short(&format!("{first} {title}"), REQUEST_CHARS_MAX)).filter(|_| !title.is_empty())
 }
 
-/// Returns the first sentences that the person typed.
+/// Returns the first sentences that the person typed. What was pasted ends them; behind it,
+/// only prose, a paragraph of its own or the last line is typed.
 fn stated(text: &str) -> Option<String> {
     let mut line = String::new();
+    let mut end = 0;
     for range in statements(text).ranges {
-        let sentence = flat(&text[range]);
+        let pasted = holds_machine(&text[end..range.start]);
+        end = range.end;
+        let sentence = flat(&text[range.clone()]);
         let sentence = without_approval(&sentence);
         if line.is_empty() && (is_approval(sentence) || is_machine(sentence)) {
             continue;
         }
-        if is_machine(sentence) {
+        let is_typed = || is_prose(sentence) || stands_apart(text, &range);
+        if line.is_empty() && holds_machine(&text[..range.start]) && !is_typed() {
+            continue;
+        }
+        if is_machine(sentence) || (pasted && !line.is_empty()) {
             break;
         }
         let room = REQUEST_CHARS_MAX.saturating_sub(line.chars().count() + 1);
@@ -151,6 +205,20 @@ fn stated(text: &str) -> Option<String> {
     Some(short(&line, REQUEST_CHARS_MAX))
 }
 
+/// Whether a text has a line that is output of a program.
+fn holds_machine(text: &str) -> bool {
+    text.lines().map(str::trim).any(|line| !line.is_empty() && is_machine(line))
+}
+
+/// Whether a sentence begins a paragraph, or stands on the last line, and is not indented.
+fn stands_apart(text: &str, range: &Range<usize>) -> bool {
+    let before = &text[..range.start];
+    let start = before.rfind('\n').map_or(0, |at| at + 1);
+    let is_whole = text[start..range.start].is_empty();
+    let begins = before[..start].trim_end_matches([' ', '\t']).ends_with("\n\n");
+    is_whole && (begins || !text[range.end..].trim_end().contains('\n'))
+}
+
 /// Removes an approval that stands before a request: "yes. ", "ok, ".
 fn without_approval(sentence: &str) -> &str {
     static APPROVAL: LazyLock<Regex> = LazyLock::new(|| {
@@ -164,12 +232,19 @@ fn without_approval(sentence: &str) -> &str {
 /// sentence is very long.
 fn lead_in(text: &str) -> Option<String> {
     let line = flat(text.lines().map(str::trim).find(|line| !line.is_empty())?);
+    (is_prose(&line)
+        && !line.ends_with(['}', ';', '{'])
+        && !is_machine(&line)
+        && !is_approval(&line))
+    .then_some(line)
+}
+
+/// Whether a line has some words as people type them.
+fn is_prose(line: &str) -> bool {
     let words = line.split(' ').filter(|word| word.chars().all(char::is_alphabetic)).count();
     // Some scripts put no spaces between words.
     let letters = line.chars().filter(|c| !c.is_ascii() && c.is_alphabetic()).count();
-    let is_prose = words >= 3 || letters >= 6;
-    (is_prose && !line.ends_with(['}', ';', '{']) && !is_machine(&line) && !is_approval(&line))
-        .then_some(line)
+    words >= 3 || letters >= 6
 }
 
 /// Whether a line is output of a program, or code.
@@ -225,6 +300,23 @@ mod tests {
         assert_eq!(request(log), None);
         let both = format!("why does the check fail?\n\n{log}");
         assert_eq!(asked(&both), "why does the check fail?");
+        let log = "--- FAIL: TestLamp (3.40s)\n    hooks.go:2: started\n      Files of the session (2):\n\
+            \u{20}       - lamp.go\n        - hall.go\n        - door.go\n    lamp_test.go:7: it is dark\nFAIL";
+        assert_eq!(request(log), None);
+        assert_eq!(asked(&format!("fix this test\n\n{log}")), "fix this test");
+        assert_eq!(
+            asked(&format!("{log}\n\nmake the lamp brighter here")),
+            "make the lamp brighter here"
+        );
+    }
+
+    #[test]
+    fn a_command_of_a_plugin_is_a_request_and_a_message_of_a_program_is_none() {
+        let review = "/crew:review https://example.com/pull/2";
+        assert_eq!(asked(review), review);
+        let message = "<agent-message>\n<id>7</id>\nRead the output file.\n</agent-message>";
+        assert_eq!(request(message), None);
+        assert_eq!(asked("make it one, like <lamp>on</lamp>"), "make it one, like <lamp>on</lamp>");
     }
 
     #[test]

@@ -260,6 +260,7 @@ fn a_yes_decides_what_the_answer_asked() {
     session.prompt("look at the lamp in the hall");
     session.answer("Its cable is loose.\n\nShould I replace the cable of the lamp?");
     session.prompt("yes").edit("lamp.rs", "a", "b").answer("Replaced it. Shall I commit it?");
+    session.prompt("yes").answer("It could be red.\n\nWant me to implement this approach?");
     session.prompt("yes").answer("Is it dark enough in the hall now?");
     session.prompt("make the lamp in the hall brighter").answer("It is brighter.");
     let found = session.digest().decisions;
@@ -316,6 +317,46 @@ fn a_background_report_concludes_nothing() {
     session.answer("That is the old test run, which had finished long before; all is well.");
     let digest = session.digest();
     assert_eq!(digest.concluded.as_deref(), Some("The lamp in the hall is painted, twice."));
+}
+
+#[test]
+fn a_conclusion_belongs_to_its_request_and_ends_when_it_is_undone() {
+    let mut session = Session::default();
+    session.prompt("paint the lamp in the hall").answer("The lamp in the hall is painted now.");
+    session.prompt("hang the lamp over the stairs").answer("The lamp hangs over the stairs now.");
+    session.prompt("commit").answer("Done.");
+    let digest = session.digest();
+    assert_eq!(digest.concluded.as_deref(), Some("The lamp hangs over the stairs now."));
+    assert_eq!(digest.concluded_request.as_deref(), Some("t1"));
+    session.prompt("--- FAIL: TestLamp (3.40s)\n    it is dark\nFAIL");
+    session.answer("The test now waits until the lamp is on.");
+    assert_eq!(session.digest().concluded_request, None);
+    session.prompt("revert that, please").answer("Done.");
+    let undone = session.digest();
+    assert_eq!((undone.concluded, undone.concluded_request), (None, None));
+}
+
+#[test]
+fn a_slash_command_that_led_to_work_is_a_request_and_a_replaced_note_says_so() {
+    let mut session = Session::default();
+    session.prompt("/inspect 12").run("ls", "lamp.rs").answer("The lamp is sound.");
+    session.prompt("/commit").run("git commit -m x", "[main 1a2b3c4] x").answer("Done.");
+    session.prompt("/model").answer("It is set.");
+    let note = |note: &str, summary: &str| SessionNote {
+        note: note.into(),
+        kind: "decision".into(),
+        summary: summary.into(),
+    };
+    let mut digest = Digest::of(&session.turns, vec![note("n1", "red"), note("n2", "blue")]);
+    assert_eq!(texts(&digest.asked, |asked| &asked.text), ["/inspect 12"]);
+    digest.superseded = vec!["n1".into()];
+    let told = lines(&digest, 1_000);
+    let told: Vec<&str> = told
+        .iter()
+        .filter(|line| line.part == Part::Noted)
+        .map(|line| line.text.as_str())
+        .collect();
+    assert_eq!(told, ["decision (superseded): red", "decision: blue"]);
 }
 
 #[test]

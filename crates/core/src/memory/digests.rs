@@ -15,8 +15,9 @@ impl Memory {
     pub fn digest(&self, session: &str) -> Result<Option<Digest>> {
         self.store.read(|reader| {
             let turns = turns(reader.logs_of_session(session)?);
-            let notes = notes(reader, &turns)?;
-            Ok((!turns.is_empty()).then(|| Digest::of(&turns, notes)))
+            let (notes, superseded) = notes(reader, &turns)?;
+            let digest = || Digest { superseded, ..Digest::of(&turns, notes) };
+            Ok((!turns.is_empty()).then(digest))
         })
     }
 
@@ -55,7 +56,8 @@ fn turns(logs: Vec<SessionLog>) -> Vec<TurnEntries> {
 }
 
 /// Returns the notes that come from these turns and hold, or did: not proposals, not rejected ones.
-fn notes(reader: &Reader, turns: &[TurnEntries]) -> Result<Vec<SessionNote>> {
+/// With them come the UUIDs of those that newer notes replaced.
+fn notes(reader: &Reader, turns: &[TurnEntries]) -> Result<(Vec<SessionNote>, Vec<String>)> {
     let holds = |state: State| matches!(state, State::Active | State::Resolved | State::Archived);
     let of_session = |turn: &str| turns.iter().any(|own| own.uuid == turn);
     let mut rows = reader.notes(&Scope::default())?;
@@ -64,10 +66,12 @@ fn notes(reader: &Reader, turns: &[TurnEntries]) -> Result<Vec<SessionNote>> {
         holds(row.note.state) && origin.is_some_and(|origin| of_session(&origin.turn))
     });
     rows.sort_by(|a, b| (a.note.written_ms, &a.uuid).cmp(&(b.note.written_ms, &b.uuid)));
+    let superseded = rows.iter().filter(|row| row.note.superseded_by.is_some());
+    let superseded = superseded.map(|row| row.uuid.clone()).collect();
     let notes = rows.into_iter().map(|row| SessionNote {
         note: row.uuid,
         kind: row.note.kind,
         summary: row.note.summary,
     });
-    Ok(notes.collect())
+    Ok((notes.collect(), superseded))
 }

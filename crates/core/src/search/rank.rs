@@ -127,6 +127,11 @@ impl Profile {
     pub const QUERY: Self = Self { own_neighbour: 0.5, uncovered_words: 0.5, names: 1.0 };
     /// For turns that a prompt may get unasked.
     pub const RECALL: Self = Self { own_neighbour: 0.0, uncovered_words: 1.0, names: 0.0 };
+
+    /// Whether the names in a query count.
+    pub(super) fn weighs_names(self) -> bool {
+        self.names > 0.0
+    }
 }
 
 /// Minimum similarity of a turn without a matching word. Unrelated texts have less.

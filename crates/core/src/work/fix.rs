@@ -7,12 +7,13 @@
 use serde::Serialize;
 
 use super::likeness::{Error, Mask, SAME, Weights};
+use super::outcome::{is_known, passed, tells_of_a_pass, tells_of_failure};
+use super::pasted;
 use super::timeline::{Event, Place, Run, Timeline, What, sessions, timeline};
-use super::{Changed, cut, shell};
+use super::{Changed, cut, explained, shell};
 use crate::conversation::dialect::FileChange;
 use crate::conversation::turn;
 use crate::error::Result;
-use crate::excerpt::sentences;
 use crate::store::{Reader, Scope, Store};
 
 /// Maximum number of later events of the session in which an error's end is looked for.
@@ -24,7 +25,6 @@ const FOUND_MAX: usize = 3;
 const CHANGES_MAX: usize = 4;
 const COMMANDS_MAX: usize = 4;
 const CHANGE_CHARS_MAX: usize = 400;
-const SAID_CHARS_MAX: usize = 320;
 const COMMAND_CHARS_MAX: usize = 240;
 const ERROR_CHARS_MAX: usize = 240;
 /// An answer whose error is less like the one asked about than this share of the likest is left out.
@@ -178,18 +178,12 @@ fn meeting(what: &What) -> Option<&str> {
         What::Ran(run) => {
             let keys = shell::keys(&run.command);
             // What is only printed or searched is no error.
-            let printed = !run.failed && keys.iter().all(|key| prints(key));
+            let printed = !run.failed && keys.iter().all(|key| shell::prints(key));
             run.output.as_deref().filter(|_| !printed && !asks_for_help(&run.command))
         }
         What::Asked(prompt) => Some(prompt),
-        What::Said(_) | What::Changed(_) => None,
+        What::Said(_) | What::Changed(_) | What::Stopped => None,
     }
-}
-
-/// Whether a command shows texts that were written before.
-fn prints(key: &str) -> bool {
-    let program = key.split(' ').next().unwrap_or_default();
-    shell::is_plumbing(key) || matches!(program, "git" | "gh" | "curl" | "mementor" | "sqlite3")
 }
 
 struct Search<'s> {
@@ -254,7 +248,7 @@ impl<'s> Search<'s> {
             if self.is_too_late(open, at) {
                 ended.extend(self.answered(open));
                 met = None;
-            } else if let Some(ending) = proven_by(open, event) {
+            } else if let Some(ending) = proven_by(open, event).or_else(|| self.shown(open, at)) {
                 // What only went on to other errors may still pass within its bounds.
                 let at =
                     if ending == Ending::Gone { self.passing(open, at).unwrap_or(at) } else { at };
@@ -276,7 +270,9 @@ impl<'s> Search<'s> {
         }
         let output = run.output.as_deref().unwrap_or_default();
         let line = self.error.line_in(output, self.weights).unwrap_or_default();
-        let may_hide = !shell::tells_how_it_ended(&run.command);
+        // Where tests report that they passed, a pipe hides no failure.
+        let passes = output.lines().any(tells_of_a_pass);
+        let may_hide = !passes && !shell::tells_how_it_ended(&run.command);
         likeness >= SURE && (may_hide || tells_of_failure(line))
     }
 
@@ -294,6 +290,41 @@ impl<'s> Search<'s> {
         });
         let mut passing = later.filter(|(_, event)| proven_by(open, event) == Some(Ending::Passed));
         passing.next().map(|(at, _)| at)
+    }
+
+    /// Whether an event of the same turn shows that a pasted error is over, after something was
+    /// changed.
+    fn shown(&self, open: &Met, at: usize) -> Option<Ending> {
+        let events = self.events();
+        let (What::Asked(prompt), What::Ran(run)) = (&events[open.at].what, &events[at].what)
+        else {
+            return None;
+        };
+        let within = events[at].turn == events[open.at].turn;
+        let between = &events[open.at + 1..at];
+        let changed = between.iter().any(|event| matches!(event.what, What::Changed(_)));
+        let shows = within && changed && is_known(run);
+        (shows && pasted::shows_the_end(prompt, &open.line, run)).then_some(Ending::Passed)
+    }
+
+    /// Returns what the model said about an error that ended: of a pasted one, its turn is about
+    /// it, so that the turn's conclusion counts first.
+    fn said(&self, open: &Met, at: usize) -> Option<String> {
+        let events = self.events();
+        let between = || explained::said(&events[open.at + 1..at]);
+        let concluded = || explained::concluded(events, events[at].turn);
+        if open.run.is_none() {
+            return concluded().or_else(between);
+        }
+        // The end of a long turn may be about something else.
+        let names_a_file = |text: &String| {
+            let changes = events[open.at + 1..at].iter().filter_map(|event| match &event.what {
+                What::Changed(changes) => Some(changes),
+                _ => None,
+            });
+            changes.flatten().any(|change| text.contains(file_name(&change.file)))
+        };
+        between().or_else(|| concluded().filter(names_a_file))
     }
 
     fn ended(&self, open: &Met, at: usize, ending: Ending) -> Ended {
@@ -316,7 +347,7 @@ impl<'s> Search<'s> {
             commands: commands(between),
             passed,
             ended: self.timeline.place(&events[at]),
-            said: said(between),
+            said: self.said(open, at),
             coverage: open.coverage,
         }
     }
@@ -331,10 +362,7 @@ impl<'s> Search<'s> {
         let length = events[open.at..].iter().take_while(|event| event.turn == turn).count();
         let within = &events[open.at + 1..open.at + length];
         let (changes, more_changes) = self.changes(open, within);
-        let last = within.iter().rev().find_map(|event| match &event.what {
-            What::Said(text) => Some(first_sentences(text)),
-            _ => None,
-        })?;
+        let said = explained::concluded(within, turn).or_else(|| explained::said(within));
         let asked = Place::clone(&self.timeline.place(&events[open.at]));
         (!changes.is_empty()).then(|| Ended {
             likeness: open.likeness,
@@ -348,7 +376,7 @@ impl<'s> Search<'s> {
             commands: Vec::new(),
             passed: None,
             ended: asked,
-            said: Some(last),
+            said,
             coverage: open.coverage,
         })
     }
@@ -376,8 +404,7 @@ impl<'s> Search<'s> {
 /// Returns what an event proves about the end of an error.
 fn proven_by(open: &Met, event: &Event) -> Option<Ending> {
     let What::Ran(run) = &event.what else { return None };
-    run.output.as_ref()?;
-    if asks_for_help(&run.command) {
+    if !is_known(run) || asks_for_help(&run.command) {
         return None;
     }
     let keys = shell::keys(&run.command);
@@ -412,59 +439,12 @@ fn asks_for_help(line: &str) -> bool {
     texts.peek().is_some() && texts.all(asks)
 }
 
-/// Whether a command ran well, as far as its status or its output tells.
-pub(super) fn passed(run: &Run) -> bool {
-    let ended_well = !run.failed && run.exit_status.is_none_or(|status| status == 0);
-    let output = run.output.as_deref().unwrap_or_default();
-    ended_well && (shell::tells_how_it_ended(&run.command) || !tells_of_failure(output))
-}
-
-/// Whether an output has a line by which tools report that they failed.
-fn tells_of_failure(output: &str) -> bool {
-    let marks = [
-        "fatal:",
-        "panic:",
-        "panicked at",
-        "traceback (most recent",
-        "unknown flag",
-        "unknown option",
-        "unknown shorthand flag",
-        "unknown json field",
-        "command not found",
-        "error task failed",
-    ];
-    let words = ["FAIL", "--- FAIL:", "not ok", "✗", "✘", "ELIFECYCLE"];
-    output.lines().any(|line| {
-        let small = line.to_lowercase();
-        let line = line.trim_start();
-        marks.iter().any(|mark| small.contains(mark))
-            || words.iter().any(|word| line.starts_with(word))
-            || names_an_error(&small)
-    })
-}
-
-/// Maximum length of an error's code, such as ` TS2339` or `[E0308]`, in bytes.
-const CODE_BYTES_MAX: usize = 16;
-
-/// Whether a line in lower case has `error:`, or a code between the two, but not `0 errors:`.
-fn names_an_error(line: &str) -> bool {
-    line.match_indices("error").any(|(at, word)| {
-        let after = &line[at + word.len()..];
-        let is_code = |code: &str| {
-            let bracketed = code.starts_with('[') && code.ends_with(']');
-            let spaced = code.starts_with(' ') && code.contains(|c: char| c.is_ascii_digit());
-            code.len() <= CODE_BYTES_MAX && (code.is_empty() || bracketed || spaced)
-        };
-        after.split_once(':').is_some_and(|(code, _)| is_code(code))
-    })
-}
-
 /// Returns the commands that ran well and may have changed something, in order.
 fn commands(between: &[Event]) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for event in between {
         let What::Ran(run) = &event.what else { continue };
-        let working = shell::keys(&run.command).iter().any(|key| !prints(key));
+        let working = shell::keys(&run.command).iter().any(|key| !shell::prints(key));
         let command = cut(&run.command, COMMAND_CHARS_MAX);
         if working && passed(run) && !found.contains(&command) {
             found.push(command);
@@ -472,46 +452,4 @@ fn commands(between: &[Event]) -> Vec<String> {
     }
     let first = found.len().saturating_sub(COMMANDS_MAX);
     found.split_off(first)
-}
-
-/// Returns what the model said first after it met the error.
-fn said(between: &[Event]) -> Option<String> {
-    let mut answers = between.iter().filter_map(|event| match &event.what {
-        What::Said(text) => Some(first_sentences(text)),
-        _ => None,
-    });
-    answers.find(|text| !text.is_empty())
-}
-
-/// Returns the beginning of a text in whole sentences, at most 320 characters.
-fn first_sentences(text: &str) -> String {
-    let mut end = 0;
-    for sentence in sentences(text) {
-        if text[..sentence.end].chars().count() > SAID_CHARS_MAX {
-            break;
-        }
-        end = sentence.end;
-    }
-    if end == 0 { cut(text.trim(), SAID_CHARS_MAX) } else { text[..end].trim().to_owned() }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_failure_is_told_by_the_line_that_names_it() {
-        for output in [
-            "src/a.ts(1,2): error TS2339: no",
-            "error[E0308]: mismatched types",
-            "  Error: no such host",
-            "--- FAIL: TestBoat (0.01s)",
-            "fatal: not a git repository",
-        ] {
-            assert!(tells_of_failure(output), "{output}");
-        }
-        for output in ["0 errors: all good", "ok  ./boat 0.2s", "added error handling: done", ""] {
-            assert!(!tells_of_failure(output), "{output}");
-        }
-    }
 }

@@ -3,16 +3,16 @@
 //! A command is found by its own words and by what the agent said it was for. Command lines are
 //! taken apart, so that what is offered is one command and not the line that it stood in.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use serde::Serialize;
 
-use super::fix::passed;
+use super::outcome::{is_known, passed};
 use super::shell::{self, Simple};
 use super::timeline::{Place, Run, What, sessions, timeline};
 use crate::error::Result;
 use crate::index::terms::Analyzer;
-use crate::shell::Joint;
+use crate::shell::{Joint, words};
 use crate::store::{Scope, Store};
 
 /// Maximum number of commands returned.
@@ -21,6 +21,8 @@ const FOUND_MAX: usize = 8;
 const COMMAND_CHARS_MAX: usize = 240;
 /// Longer quoted arguments, such as a commit's message, are left out.
 const QUOTED_CHARS_MAX: usize = 40;
+/// Maximum number of commands of a line whose purpose is that of each of them.
+const TOGETHER_MAX: usize = 3;
 /// Share of the weight of the words that a command must have.
 const COVERED_MIN: f64 = 0.6;
 
@@ -56,27 +58,82 @@ pub struct Ways {
 
 #[derive(Default)]
 struct Known {
-    purpose: Option<String>,
     /// Terms of the command itself.
     terms: BTreeSet<String>,
-    /// How often a term was in what the agent said it is for.
-    purposes: BTreeMap<String, u64>,
-    /// How often the agent said what it is for.
-    told: u64,
+    /// What the agent said about it alone.
+    own: Purposes,
+    /// What the agent said about lines that it stood in with others.
+    together: Vec<Together>,
     times: u64,
     failed: u64,
     last: Option<Place>,
 }
 
+/// What the agent said that a command is for.
+#[derive(Default)]
+struct Purposes {
+    last: Option<String>,
+    /// How often a term was in it.
+    terms: BTreeMap<String, u64>,
+    /// How often the agent said it.
+    told: u64,
+}
+
+/// What the agent said about a line of several commands.
+struct Together {
+    purpose: String,
+    terms: Vec<String>,
+    /// The other commands of the line, as they are counted.
+    others: Vec<String>,
+}
+
+impl Purposes {
+    fn add(&mut self, purpose: &str, terms: impl IntoIterator<Item = String>) {
+        self.told += 1;
+        for term in terms {
+            *self.terms.entry(term).or_default() += 1;
+        }
+        self.last = Some(purpose.to_owned());
+    }
+}
+
 impl Known {
+    /// Whether the term is the command's own: in its words, or in what was said about it alone.
+    fn owns(&self, term: &str) -> bool {
+        self.terms.contains(term) || self.own.terms.contains_key(term)
+    }
+
     /// Returns how much a command has of a term, from 0 to 1: all of it in its own words, else as
     /// often as the agent said it.
     fn share(&self, term: &String) -> f64 {
         if self.terms.contains(term) {
             return 1.0;
         }
-        let said = self.purposes.get(term).copied().unwrap_or_default();
-        said as f64 / self.told.max(1) as f64
+        let said = self.own.terms.get(term).copied().unwrap_or_default();
+        said as f64 / self.own.told.max(1) as f64
+    }
+}
+
+/// Gives commands about which nothing was said alone what was said about their lines, without what
+/// belongs to another command of the line: "format and test" is about both, "test" about one.
+fn settle(known: &mut HashMap<String, Known>) {
+    let mut settled: Vec<(String, Purposes)> = Vec::new();
+    for (command, one) in known.iter().filter(|(_, one)| one.own.told == 0) {
+        let mut purposes = Purposes::default();
+        for Together { purpose, terms, others } in &one.together {
+            let is_other = |term: &&String| {
+                let mut others = others.iter().filter_map(|other| known.get(other));
+                !one.terms.contains(*term) && others.any(|other| other.owns(term))
+            };
+            let left: Vec<String> = terms.iter().filter(|term| !is_other(term)).cloned().collect();
+            if !left.is_empty() {
+                purposes.add(purpose, left);
+            }
+        }
+        settled.push((command.clone(), purposes));
+    }
+    for (command, purposes) in settled {
+        known.entry(command).or_default().own = purposes;
     }
 }
 
@@ -89,19 +146,23 @@ pub fn how(store: &Store, scope: &Scope, words: &str) -> Result<Ways> {
         return Ok(ways);
     }
     let mut known: HashMap<String, Known> = HashMap::new();
+    let mut seen = HashSet::new();
     store.read(|reader| {
         let sessions = sessions(reader, scope, None)?;
         (ways.read, ways.left_out) = (sessions.read, sessions.left_out);
         for turns in &sessions.turns {
             let timeline = timeline(reader, turns)?;
             for event in &timeline.events {
-                if let What::Ran(run) = &event.what {
+                let What::Ran(run) = &event.what else { continue };
+                // A resumed session may hold the calls of the one before.
+                if seen.insert((run.call.clone(), event.at_ms)) {
                     add(&mut known, run, &analyzer, || timeline.place(event));
                 }
             }
         }
         Ok(())
     })?;
+    settle(&mut known);
     ways.commands = best(&known, &asked);
     Ok(ways)
 }
@@ -112,36 +173,67 @@ fn add(
     analyzer: &Analyzer,
     place: impl Fn() -> Place,
 ) {
-    if run.output.is_none() {
+    if !is_known(run) {
         return;
     }
     let commands = shell::simple_commands(&run.command);
-    // What the agent said is about the whole line: of several commands it may mean any.
-    let alone = working(&commands).count() == 1;
     let ran_well = passed(run);
+    let working: Vec<&Simple> = working(&commands).collect();
+    let alone = working.len() == 1;
+    let working: Vec<String> = working.into_iter().filter_map(offered).collect();
     for (at, simple) in commands.iter().enumerate() {
         let Some(command) = offered(simple) else { continue };
-        let one = known.entry(command).or_default();
+        let one = known.entry(command.clone()).or_default();
+        if one.terms.is_empty() {
+            one.terms.extend(analyzer.query(&own_words(&command)));
+        }
         if ran_well && is_proven(&commands[at + 1..]) {
             one.times += 1;
             let place = place();
             if one.last.as_ref().is_none_or(|last| last.at_ms <= place.at_ms) {
                 one.last = Some(place);
             }
-            if let Some(purpose) = run.purpose.as_ref().filter(|_| alone) {
-                one.told += 1;
-                for term in analyzer.query(purpose) {
-                    *one.purposes.entry(term).or_default() += 1;
-                }
-                one.purpose = Some(purpose.clone());
+            let Some(purpose) = &run.purpose else { continue };
+            let terms = analyzer.query(purpose);
+            if alone {
+                one.own.add(purpose, terms);
+            } else if working.len() <= TOGETHER_MAX {
+                let others = working.iter().filter(|other| **other != command).cloned().collect();
+                one.together.push(Together { purpose: purpose.clone(), terms, others });
             }
         } else if !ran_well && alone {
             one.failed += 1;
         }
-        if one.terms.is_empty() {
-            one.terms.extend(analyzer.query(simple.text));
-        }
     }
+}
+
+/// Returns the words by which a command is found: its program with its subcommand or script, its
+/// options, and its arguments, but not the names of files that it works on.
+fn own_words(command: &str) -> String {
+    let arguments = words(command).into_iter().skip(1).map(|word| {
+        // Of an option, the value may be a file.
+        let (name, value) = word.split_once('=').unwrap_or((word, ""));
+        match () {
+            () if word.starts_with('-') && is_path(value) => name,
+            () if is_path(word) => "",
+            () => word,
+        }
+    });
+    let key = shell::key(command).unwrap_or_default();
+    arguments.fold(key, |all, word| all + " " + word)
+}
+
+/// Whether a word is the path of a file or a folder. `/name` may be a command of an agent.
+fn is_path(word: &str) -> bool {
+    let begins = ["./", "../", "~/"].iter().any(|start| word.starts_with(start));
+    let is_absolute = word.starts_with('/') && word[1..].contains('/');
+    let name = word.rsplit('/').next().unwrap_or(word);
+    let has_ending = name.rsplit_once('.').is_some_and(|(stem, ending)| {
+        !stem.is_empty()
+            && (1..=5).contains(&ending.len())
+            && ending.chars().all(|c| c.is_ascii_alphanumeric())
+    });
+    begins || is_absolute || has_ending
 }
 
 fn working<'c>(commands: &'c [Simple<'c>]) -> impl Iterator<Item = &'c Simple<'c>> {
@@ -159,30 +251,42 @@ fn is_proven(after: &[Simple]) -> bool {
 /// for: plumbing, and lines that are scripts.
 fn offered(simple: &Simple) -> Option<String> {
     let key = shell::key(simple.text)?;
-    let is_script = simple.text.contains("<<") || simple.text.contains('\n');
-    if shell::is_plumbing(&key) || simple.joint == Joint::OrElse || is_script {
+    if shell::is_plumbing(&key) || simple.joint == Joint::OrElse || simple.text.contains("<<") {
         return None;
     }
-    let command =
-        without_long_quotes(&simple.text.split_whitespace().collect::<Vec<_>>().join(" "));
-    (command.chars().count() <= COMMAND_CHARS_MAX).then_some(command)
+    // A text of several lines may be an argument.
+    let command = without_long_quotes(simple.text);
+    let is_script = command.contains('\n') || command.chars().count() > COMMAND_CHARS_MAX;
+    (!is_script).then(|| command.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
+/// Replaces quoted arguments that are long, or of several lines.
 fn without_long_quotes(command: &str) -> String {
     let mut plain = String::new();
     let mut rest = command;
     while let Some(start) = rest.find(['"', '\'']) {
         let quote = if rest[start..].starts_with('"') { '"' } else { '\'' };
         let inside = &rest[start + 1..];
-        let Some(end) = inside.find(quote) else { break };
+        let Some(end) = closing(inside, quote) else { break };
         plain.push_str(&rest[..=start]);
         let text = &inside[..end];
-        plain.push_str(if text.chars().count() > QUOTED_CHARS_MAX { "…" } else { text });
+        let is_long = text.chars().count() > QUOTED_CHARS_MAX || text.contains('\n');
+        plain.push_str(if is_long { "…" } else { text });
         plain.push(quote);
         rest = &inside[end + 1..];
     }
     plain.push_str(rest);
     plain
+}
+
+/// Returns where a quote ends. In double quotes, a backslash takes the next sign's meaning.
+fn closing(inside: &str, quote: char) -> Option<usize> {
+    let mut escaped = false;
+    inside.char_indices().find_map(|(at, c)| {
+        let closes = c == quote && !escaped;
+        escaped = quote == '"' && c == '\\' && !escaped;
+        closes.then_some(at)
+    })
 }
 
 fn best(known: &HashMap<String, Known>, asked: &[String]) -> Vec<Worked> {
@@ -199,7 +303,7 @@ fn best(known: &HashMap<String, Known>, asked: &[String]) -> Vec<Worked> {
         .filter_map(|(command, one)| {
             Some(Worked {
                 command: command.clone(),
-                purpose: one.purpose.clone(),
+                purpose: one.own.last.clone(),
                 times: one.times,
                 failed: one.failed,
                 last: one.last.clone()?,
@@ -215,4 +319,25 @@ fn best(known: &HashMap<String, Known>, asked: &[String]) -> Vec<Worked> {
     });
     found.truncate(FOUND_MAX);
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_files_that_a_command_works_on_are_not_its_words() {
+        assert_eq!(own_words("gofmt -e ./cmd/boat_test.go").trim(), "gofmt -e");
+        assert_eq!(own_words("bash scripts/sail.sh --all"), "bash sail.sh  --all");
+        assert_eq!(
+            own_words("crew --dir=./a -p \"/boat:sail\" --print"),
+            "crew --dir -p /boat:sail --print"
+        );
+    }
+
+    #[test]
+    fn a_text_of_several_lines_is_left_out_of_the_command() {
+        let command = "bd create --title=\"Sail\" --text=\"# One\n\n- two \\\"three\\\"\n\" --all";
+        assert_eq!(without_long_quotes(command), "bd create --title=\"Sail\" --text=\"…\" --all");
+    }
 }

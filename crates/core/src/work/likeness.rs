@@ -4,8 +4,10 @@ use std::collections::HashMap;
 
 use aho_corasick::AhoCorasick;
 
+use super::outcome::names_no_error;
 use crate::index::terms::{fold, is_english_stop_word};
 use crate::terminal::plain;
+use crate::word_list::among;
 
 /// Maximum number of distinct words of an error: as many as a mask has bits.
 const WORDS_MAX: usize = 128;
@@ -51,10 +53,11 @@ impl Error {
         let mut quoted: Mask = 0;
         let all = text.lines().filter(|line| !line.trim().is_empty()).take(LINES_MAX);
         let all: Vec<&str> = all.collect();
-        let has_telling = all.iter().any(|line| !tells_only_where(line));
-        for line in all.into_iter().filter(|line| !has_telling || !tells_only_where(line)) {
+        let tells = |line: &&str| !tells_only_where(line) && !names_no_error(line);
+        let has_telling = all.iter().any(tells);
+        for line in all.into_iter().filter(|line| !has_telling || tells(line)) {
             let mut mask: Mask = 0;
-            for word in words_of(line) {
+            for word in asked_words_of(line) {
                 let next = words.len() as u32;
                 if let Some(bit) = words.get(&word) {
                     mask |= Mask::from(1_u8) << bit;
@@ -110,7 +113,8 @@ impl Error {
     /// Returns which of the words each line of an output has: distinct lines, those with the most
     /// words first.
     pub fn masks(&self, output: &str) -> Vec<Mask> {
-        let mut masks: Vec<Mask> = output.lines().map(|line| self.mask(line)).collect();
+        let lines = output.lines().filter(|line| !names_no_error(line));
+        let mut masks: Vec<Mask> = lines.map(|line| self.mask(line)).collect();
         masks.retain(|mask| *mask != 0);
         masks.sort_unstable_by_key(|mask| (std::cmp::Reverse(mask.count_ones()), *mask));
         masks.dedup();
@@ -126,7 +130,8 @@ impl Error {
 
     /// Returns the line of an output that is most like the error, as it stands there.
     pub fn line_in<'o>(&self, output: &'o str, weights: &Weights) -> Option<&'o str> {
-        let scored = output.lines().map(|line| (weights.likeness(self, self.mask(line)), line));
+        let lines = output.lines().filter(|line| !names_no_error(line));
+        let scored = lines.map(|line| (weights.likeness(self, self.mask(line)), line));
         // The first of equals.
         let best = scored.reduce(|best, next| if next.0 > best.0 { next } else { best });
         best.filter(|(likeness, _)| *likeness > 0.0).map(|(_, line)| line)
@@ -182,17 +187,43 @@ impl Weights {
     }
 }
 
+/// Words that say no more than that something failed.
+const FAILURES: &str = "error errors fail failed failing fails failure failures";
+
 /// Returns the words of a line that can tell one error from another: without numbers, hashes and
 /// words such as "the".
 fn words_of(line: &str) -> impl Iterator<Item = String> {
+    written_words_of(line).into_iter().map(|word| fold(&word))
+}
+
+/// Returns the words of a line that somebody asks about, without those that every error has while
+/// the others can tell it: two words, or a name such as `TestBoat`.
+fn asked_words_of(line: &str) -> Vec<String> {
+    let words = written_words_of(line);
+    let says_failed = |word: &&String| among(FAILURES, &word.to_lowercase());
+    let mut others = words.iter().filter(|word| !says_failed(word));
+    let is_told = others.clone().count() >= 2 || others.any(|word| is_name(word));
+    let telling = words.iter().filter(|word| !is_told || !says_failed(word));
+    telling.map(|word| fold(word)).collect()
+}
+
+/// Whether a word is a name in a program: `TestBoat`, `test_boat`.
+fn is_name(word: &str) -> bool {
+    let chars = || word.chars();
+    word.trim_matches('_').contains('_')
+        || chars().zip(chars().skip(1)).any(|(a, b)| a.is_lowercase() && b.is_uppercase())
+}
+
+fn written_words_of(line: &str) -> Vec<String> {
     let text = without_folders(&plain(line));
-    let words: Vec<String> = text
-        .split(|c: char| !c.is_alphanumeric() && c != '_')
-        .filter(|word| word.len() >= 2 && !is_number(word))
-        .map(fold)
-        .filter(|word| matches!(word.as_str(), "not" | "no") || !is_english_stop_word(word))
-        .collect();
-    words.into_iter()
+    let counts = |word: &str| {
+        let folded = fold(word);
+        matches!(folded.as_str(), "not" | "no") || !is_english_stop_word(&folded)
+    };
+    text.split(|c: char| !c.is_alphanumeric() && c != '_')
+        .filter(|word| word.len() >= 2 && !is_number(word) && counts(word))
+        .map(str::to_owned)
+        .collect()
 }
 
 /// Returns the words between two quotes of the same kind.
@@ -271,6 +302,17 @@ mod tests {
     fn another_name_in_the_same_kind_of_error_is_another_error() {
         let found =
             likeness("undefined: openQueue", &["undefined: closeDoor", "undefined: openQueue"]);
+        assert!(found[0] < SAME && found[1] > 0.95, "{found:?}");
+    }
+
+    #[test]
+    fn that_it_failed_tells_nothing_beside_a_name() {
+        let lines =
+            ["--- FAIL: TestBoat (0.1s)", "=== RUN   TestBoat", "--- PASS: TestBoat (0.1s)"];
+        let found = likeness("TestBoat failed", &lines);
+        assert!(found[0] > 0.95 && found[1] < SAME && found[2] < SAME, "{found:?}");
+        // One usual word is not enough by itself.
+        let found = likeness("build failed", &["the build is green", "error: build failed"]);
         assert!(found[0] < SAME && found[1] > 0.95, "{found:?}");
     }
 

@@ -107,6 +107,12 @@ pub(super) fn is_plumbing(key: &str) -> bool {
     PLUMBING.contains(&program) || is_assignment(program) || program.starts_with(['$', '<', '#'])
 }
 
+/// Whether a command with this key shows texts that were written before.
+pub(super) fn prints(key: &str) -> bool {
+    let program = key.split(' ').next().unwrap_or_default();
+    is_plumbing(key) || matches!(program, "git" | "gh" | "curl" | "mementor" | "sqlite3")
+}
+
 /// Returns the keys of the commands of a line that do something; when all are plumbing, theirs.
 pub(super) fn keys(line: &str) -> Vec<String> {
     let all: Vec<String> =

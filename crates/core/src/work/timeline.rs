@@ -37,11 +37,14 @@ pub struct Place {
 /// A command with its result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Run {
-    /// The command, cut to 500 characters.
+    /// Id of the call.
+    pub call: String,
+    /// The whole command line.
     pub command: String,
     /// What the agent said it is for.
     pub purpose: Option<String>,
-    /// Head and tail of its output; `None` while there is none.
+    /// Head and tail of its output; `None` while there is none, and for a command that still ran
+    /// when its result was written.
     pub output: Option<String>,
     /// Exit status, when known.
     pub exit_status: Option<i32>,
@@ -60,6 +63,8 @@ pub(super) enum What {
     Ran(Run),
     /// Files were changed, and the change was not refused.
     Changed(Vec<FileChange>),
+    /// The person stopped the model, or refused a call of it.
+    Stopped,
 }
 
 /// One thing that happened, and where.
@@ -122,6 +127,7 @@ pub(super) fn sessions(
 /// Reads the course of some turns of one session.
 pub(super) fn timeline(reader: &Reader, turns: &[i64]) -> Result<Timeline> {
     let mut timeline = Timeline::default();
+    let mut seen = HashSet::new();
     for id in turns {
         let stored = reader.stored_turn(*id)?;
         let entries = turn::decode(&stored.log);
@@ -137,7 +143,8 @@ pub(super) fn timeline(reader: &Reader, turns: &[i64]) -> Result<Timeline> {
         };
         let index = timeline.turns.len();
         timeline.turns.push(place);
-        add(&mut timeline.events, index, &entries, sources::dialect(&stored.agent));
+        let dialect = sources::dialect(&stored.agent);
+        add(&mut timeline.events, index, &entries, dialect, &mut seen);
     }
     // Turns of subagents run beside the main agent's. The sort is stable.
     timeline.events.sort_by_key(|event| event.at_ms);
@@ -153,11 +160,26 @@ fn prompt(entries: &[Entry]) -> String {
     prompts.next().unwrap_or_default()
 }
 
-fn add(events: &mut Vec<Event>, turn: usize, entries: &[Entry], dialect: &dyn Dialect) {
+/// Adds what happened in a turn. A session may hold its history twice, under other ids of entries:
+/// a call counts once, by its own id and time.
+fn add(
+    events: &mut Vec<Event>,
+    turn: usize,
+    entries: &[Entry],
+    dialect: &dyn Dialect,
+    seen: &mut HashSet<(String, i64)>,
+) {
     let results = turn::results(entries);
     for entry in entries {
-        let found = entry.blocks.iter().filter_map(|block| event(block, &results, dialect));
-        events.extend(found.map(|what| Event { turn, at_ms: entry.at_ms, what }));
+        let at_ms = entry.at_ms;
+        for block in &entry.blocks {
+            let is_new = match block {
+                Block::ToolUse { id, .. } => seen.insert((id.clone(), at_ms)),
+                _ => true,
+            };
+            let what = event(block, &results, dialect).filter(|_| is_new);
+            events.extend(what.map(|what| Event { turn, at_ms, what }));
+        }
     }
 }
 
@@ -165,23 +187,29 @@ fn event(block: &Block, results: &Results, dialect: &dyn Dialect) -> Option<What
     match block {
         Block::Prompt { text, .. } | Block::Steer { text } => Some(What::Asked(text.clone())),
         Block::Answer { text } | Block::Reported { text } => Some(What::Said(text.clone())),
-        _ => called(&turn::call(block, results)?, dialect),
+        Block::Interrupted => Some(What::Stopped),
+        Block::ToolUse { id, .. } => called(id, &turn::call(block, results)?, dialect),
+        _ => None,
     }
 }
 
-fn called(call: &ToolCall, dialect: &dyn Dialect) -> Option<What> {
+fn called(id: &str, call: &ToolCall, dialect: &dyn Dialect) -> Option<What> {
     let action = dialect.action(call);
+    let detail = dialect.detail(call);
+    if detail.refused.is_some() {
+        return Some(What::Stopped);
+    }
     match action.kind {
         ActionKind::Command => Some(What::Ran(Run {
-            command: action.target,
-            purpose: dialect.detail(call).purpose,
-            output: call.result.map(str::to_owned),
+            call: id.to_owned(),
+            command: detail.command.unwrap_or(action.target),
+            purpose: detail.purpose,
+            output: call.result.filter(|_| !detail.in_background).map(str::to_owned),
             exit_status: action.exit_status,
             failed: call.failed,
         })),
         ActionKind::Edit if !call.failed && call.result.is_some() => {
-            let changes = dialect.detail(call).changes;
-            (!changes.is_empty()).then_some(What::Changed(changes))
+            (!detail.changes.is_empty()).then_some(What::Changed(detail.changes))
         }
         _ => None,
     }
