@@ -31,7 +31,8 @@ export async function take(
   try {
     // A transcript not fully read stays in the inbox and continues after the others.
     if (!(await takeTranscript(memory, payload.transcriptPath, goesOn, context))) return;
-    const { transcripts } = agentOf(payload.transcriptPath, context);
+    const { transcripts, writesLateMs } = agentOf(payload.transcriptPath, context);
+    if (writesLateMs !== undefined) await takeLate(memory, payload, writesLateMs, context);
     for (const { path } of await transcripts.subagentsOf(payload.transcriptPath)) {
       if (!(await takeTranscript(memory, path, goesOn, context))) return;
     }
@@ -77,6 +78,26 @@ async function takeTranscript(
     await sleep(0);
   }
   return true;
+}
+
+/** How often a transcript is read while its agent may still write. */
+const LATE_POLL_MS = 100;
+
+/** Reads what the agent writes after the hook of a turn's end, the first line included. */
+async function takeLate(
+  memory: Memory,
+  { event, transcriptPath, receivedAtMs }: Payload,
+  lateMs: number,
+  context: Context,
+): Promise<void> {
+  if (event !== 'stop' && event !== 'session-end') return;
+  const isOpen = () => context.now().getTime() - receivedAtMs < lateMs;
+  const until = context.uptimeMs() + lateMs;
+  // A clock that was set back does not keep the worker here.
+  while (isOpen() && context.uptimeMs() < until) {
+    await sleep(LATE_POLL_MS);
+    await takeTranscript(memory, transcriptPath, isOpen, context);
+  }
 }
 
 /** Leaves other stat errors, such as a link to itself, for the core to report. */
