@@ -8,7 +8,7 @@ mod product;
 mod rows;
 
 use crate::file::Encoder;
-use crate::kernel::Instructions;
+use crate::kernel::{Instructions, Step};
 use crate::lanes::{Lanes, Line};
 use product::{AddTo, Gelu, Split, product};
 
@@ -35,7 +35,6 @@ const PAIRS_HEAD: usize = 3 * LINES_HEAD / 2;
 pub struct Activations {
     pub bytes: Vec<u8>,
     pub words: Vec<i16>,
-    #[cfg_attr(not(target_arch = "aarch64"), expect(dead_code, reason = "of NEON alone"))]
     pub signed: Vec<i8>,
     /// A row's numbers are `(step − zero) · scale`.
     scales: Vec<f32>,
@@ -69,7 +68,7 @@ impl Room {
         let Activations { scales, zeros, .. } = &mut self.activations;
         scales.resize(tokens, 0.0);
         zeros.resize(tokens, 0);
-        I::steps(&mut self.activations).resize(tokens * WIDE, I::Step::default());
+        I::Step::buffer(&mut self.activations).resize(tokens * WIDE, I::Step::default());
     }
 }
 

@@ -28,7 +28,7 @@ pub trait Instructions: Copy {
     type Lanes: Lanes;
 
     /// The form in which activations are multiplied.
-    type Step: Copy + Default;
+    type Step: Step;
 
     /// By how much a step is lower than the quantised value.
     const LOWERED: i32 = 0;
@@ -57,12 +57,6 @@ pub trait Instructions: Copy {
     /// Stores the lowest byte of each lane as a step.
     fn store_steps(self, lanes: Self::Lanes, to: &mut [Self::Step; 16]);
 
-    /// Returns the buffer for this form of steps.
-    fn steps(activations: &mut Activations) -> &mut Vec<Self::Step>;
-
-    /// As [`Instructions::steps`], to read.
-    fn steps_of(activations: &Activations) -> &[Self::Step];
-
     /// Multiplies R rows with two panels, in exact integers.
     fn multiply<const R: usize, const Q: usize>(
         self,
@@ -74,6 +68,36 @@ pub trait Instructions: Copy {
     /// Runs [`forward`], compiled for these instructions.
     fn run(self, encoder: &Encoder, ids: &[u32], room: &mut Room) -> [Line; 24];
 }
+
+/// A form in which activations are multiplied, which has a buffer of its own.
+pub trait Step: Copy + Default {
+    /// Returns the buffer.
+    fn buffer(activations: &mut Activations) -> &mut Vec<Self>;
+
+    /// Returns what the buffer holds.
+    fn held(activations: &Activations) -> &[Self];
+}
+
+/// Says which buffer holds a form of steps.
+macro_rules! step {
+    ($step:ty, $buffer:ident) => {
+        impl Step for $step {
+            #[inline(always)]
+            fn buffer(activations: &mut Activations) -> &mut Vec<Self> {
+                &mut activations.$buffer
+            }
+
+            #[inline(always)]
+            fn held(activations: &Activations) -> &[Self] {
+                &activations.$buffer
+            }
+        }
+    };
+}
+
+step!(u8, bytes);
+step!(i8, signed);
+step!(i16, words);
 
 /// The instructions that compute a vector. All of them give the same bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

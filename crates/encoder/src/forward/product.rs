@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::{Activations, LINES, LINES_HEAD, LINES_WIDE};
 use crate::file::Matrix;
 use crate::functions::gelu;
-use crate::kernel::{Instructions, Panel, Products};
+use crate::kernel::{Instructions, Panel, Products, Step};
 use crate::lanes::{Lanes, Line};
 
 /// The most rows that any instruction set multiplies at once.
@@ -59,7 +59,7 @@ pub fn product<I: Instructions, const Q: usize>(
     mut into: impl Target,
 ) {
     let tokens = activations.scales.len();
-    let rows = &I::steps_of(activations).as_chunks::<4>().0.as_chunks::<Q>().0[..tokens];
+    let rows = &I::Step::held(activations).as_chunks::<4>().0.as_chunks::<Q>().0[..tokens];
     // Blocks of about the same size, instead of full ones and a small rest.
     let blocks = tokens.div_ceil(I::ROWS);
     let mut products = [[[0; 16]; 2]; ROWS_MAX];

@@ -2,7 +2,7 @@
 
 use super::{Activations, LINES};
 use crate::file::Norm;
-use crate::kernel::Instructions;
+use crate::kernel::{Instructions, Step};
 use crate::lanes::{Lanes, Line, ROUNDING};
 
 /// What BERT adds to a variance.
@@ -43,7 +43,7 @@ fn quantise_row<I: Instructions, const N: usize>(
     let zero = (ROUNDING - low * inverse) - ROUNDING;
     let (factor, shift) = (simd.splat(inverse), simd.splat(ROUNDING + zero));
     let (least, most) = (simd.splat(ROUNDING), simd.splat(ROUNDING + STEP_MAX));
-    let steps = I::steps(activations).as_chunks_mut::<16>().0;
+    let steps = I::Step::buffer(activations).as_chunks_mut::<16>().0;
     for (line, steps) in row.iter().zip(&mut steps[at * N..(at + 1) * N]) {
         let x = simd.load(line).mul_add(factor, shift);
         simd.store_steps(x.max(least).min(most), steps);

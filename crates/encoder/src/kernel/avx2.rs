@@ -16,7 +16,7 @@ use std::arch::x86_64::{
 
 use super::{Instructions, Panel, Products};
 use crate::file::Encoder;
-use crate::forward::{Activations, Room, forward};
+use crate::forward::{Room, forward};
 use crate::lanes::{Lanes, Line};
 
 /// Proves that this processor has AVX2 and FMA.
@@ -213,16 +213,6 @@ impl Instructions for Avx2 {
     fn store_steps(self, lanes: Pair, to: &mut [i16; 16]) {
         let words = lanes.low_bytes();
         call!(_mm256_storeu_si256(to.as_mut_ptr().cast(), words));
-    }
-
-    #[inline(always)]
-    fn steps(activations: &mut Activations) -> &mut Vec<i16> {
-        &mut activations.words
-    }
-
-    #[inline(always)]
-    fn steps_of(activations: &Activations) -> &[i16] {
-        &activations.words
     }
 
     #[inline(always)]

@@ -14,7 +14,7 @@ use std::arch::x86_64::{
 use super::avx2::Pair;
 use super::{Instructions, Panel, Products};
 use crate::file::Encoder;
-use crate::forward::{Activations, Room, forward};
+use crate::forward::{Room, forward};
 use crate::lanes::{Lanes, Line};
 
 /// Proves that this processor has AVX-512 F, BW, DQ, VL and VNNI, AVX2 and FMA.
@@ -158,16 +158,6 @@ impl Instructions for Avx512 {
             let bytes = _mm512_cvtepi32_epi8(_mm512_castps_si512(lanes.0));
             _mm_storeu_si128(to.as_mut_ptr().cast(), bytes);
         });
-    }
-
-    #[inline(always)]
-    fn steps(activations: &mut Activations) -> &mut Vec<u8> {
-        &mut activations.bytes
-    }
-
-    #[inline(always)]
-    fn steps_of(activations: &Activations) -> &[u8] {
-        &activations.bytes
     }
 
     #[inline(always)]

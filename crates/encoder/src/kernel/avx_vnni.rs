@@ -9,7 +9,7 @@ use std::arch::x86_64::{
 use super::avx2::{Avx2, Pair};
 use super::{Instructions, Panel, Products};
 use crate::file::Encoder;
-use crate::forward::{Activations, Room, forward};
+use crate::forward::{Room, forward};
 use crate::lanes::Line;
 
 /// Proves that this processor has AVX-VNNI, AVX2 and FMA.
@@ -53,16 +53,6 @@ impl Instructions for AvxVnni {
     #[inline(always)]
     fn store_steps(self, lanes: Pair, to: &mut [u8; 16]) {
         lanes.store_bytes(to);
-    }
-
-    #[inline(always)]
-    fn steps(activations: &mut Activations) -> &mut Vec<u8> {
-        &mut activations.bytes
-    }
-
-    #[inline(always)]
-    fn steps_of(activations: &Activations) -> &[u8] {
-        &activations.bytes
     }
 
     #[inline(always)]

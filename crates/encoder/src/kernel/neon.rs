@@ -7,7 +7,7 @@ use std::arch::{asm, is_aarch64_feature_detected};
 
 use super::{Instructions, Panel, Products};
 use crate::file::Encoder;
-use crate::forward::{Activations, Room, forward};
+use crate::forward::{Room, forward};
 use crate::lanes::{Lanes, Line};
 
 /// Proves that this processor has NEON and its dot products.
@@ -152,16 +152,6 @@ impl Instructions for Neon {
             let lowered = veorq_u8(bytes, vdupq_n_u8(0x80));
             vst1q_s8(to.as_mut_ptr(), vreinterpretq_s8_u8(lowered));
         });
-    }
-
-    #[inline(always)]
-    fn steps(activations: &mut Activations) -> &mut Vec<i8> {
-        &mut activations.signed
-    }
-
-    #[inline(always)]
-    fn steps_of(activations: &Activations) -> &[i8] {
-        &activations.signed
     }
 
     #[inline(always)]

@@ -2,7 +2,7 @@
 
 use super::{Instructions, Panel, Products};
 use crate::file::Encoder;
-use crate::forward::{Activations, Room, forward};
+use crate::forward::{Room, forward};
 use crate::lanes::{Lanes, Line, greater, lesser};
 
 /// No instructions of its own.
@@ -105,16 +105,6 @@ impl Instructions for Portable {
     #[inline(always)]
     fn store_steps(self, lanes: Plain, to: &mut [u8; 16]) {
         *to = lanes.0.map(|x| x.to_bits() as u8);
-    }
-
-    #[inline(always)]
-    fn steps(activations: &mut Activations) -> &mut Vec<u8> {
-        &mut activations.bytes
-    }
-
-    #[inline(always)]
-    fn steps_of(activations: &Activations) -> &[u8] {
-        &activations.bytes
     }
 
     #[inline(always)]
