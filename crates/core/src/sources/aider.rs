@@ -9,11 +9,9 @@ use std::path::Path;
 
 use serde_json::json;
 
-use super::document::{self, bytes_of};
 use super::input::text;
-use super::json_lines::Problem;
 use super::prompts::is_slash_command;
-use super::sections::{By, Section, Sections, add_line, whole_lines};
+use super::sections::{self, By, Section, add_line, whole_lines};
 use super::{Batch, Part, Source};
 use crate::conversation::dialect::{Dialect, ToolCall};
 use crate::conversation::entry::Block;
@@ -32,15 +30,10 @@ impl Source for Aider {
     }
 
     fn read(&self, part: &Part) -> io::Result<Batch> {
-        let bytes = bytes_of(part.path)?;
-        let history = String::from_utf8_lossy(&bytes);
-        document::read(part, &bytes, || {
-            let all = sections(&history);
+        sections::read(self, part, |history| {
+            let all = sections(history);
             let begins = all.iter().any(|section| matches!(section.by, By::Heading(_)));
-            if !begins && !all.is_empty() {
-                return Ok(Err(Problem::NotAnEntry));
-            }
-            Ok(Ok(Sections { agent: NAME, directory: self.directory(part.path)?, all }))
+            (begins || all.is_empty()).then_some(all)
         })
     }
 

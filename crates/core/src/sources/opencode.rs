@@ -18,6 +18,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
+use super::document::bytes_of;
 use super::tally::reason_name;
 use super::{Batch, Part, Source, Stamp};
 use crate::conversation::dialect::{CallDetail, Dialect, ToolCall};
@@ -55,7 +56,7 @@ impl Source for OpenCode {
         if self.holds_many(path) {
             return Ok(None);
         }
-        Ok(export::directory(&files::head_of(path)?))
+        Ok(export::directory(&bytes_of(path)?))
     }
 
     /// A file that is named after a subagent's session belongs to another one: only the file tells.

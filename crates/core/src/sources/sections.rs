@@ -5,13 +5,16 @@
 //! which may still grow, a hash of what was said before it, and its length is its revision. The last
 //! prompt is left until something follows it.
 
+use std::io;
+
 use serde::{Deserialize, Serialize};
 
 use super::calls::name_calls;
-use super::document::Records;
+use super::document::{self, Records};
 use super::gemini::speech::without_added;
 use super::json_lines::{Fate, Problem};
 use super::prompts::is_slash_command;
+use super::{Batch, Part, Source};
 use crate::conversation::ParsedEntry;
 use crate::conversation::entry::{Block, Entry};
 use crate::hash::hex_digest;
@@ -42,13 +45,32 @@ pub(super) enum By {
 }
 
 /// The sections of a history.
-pub(super) struct Sections {
+struct Sections {
     /// What the names of its sessions begin with.
-    pub agent: &'static str,
+    agent: &'static str,
     /// Directory of the conversation.
-    pub directory: Option<String>,
+    directory: Option<String>,
     /// The sections, in order.
-    pub all: Vec<Section>,
+    all: Vec<Section>,
+}
+
+/// Reads a history from a cursor. `sections` returns its sections; `None` when the text is no
+/// history of this source.
+///
+/// # Errors
+/// Any I/O error.
+pub(super) fn read(
+    source: &dyn Source,
+    part: &Part,
+    sections: impl FnOnce(&str) -> Option<Vec<Section>>,
+) -> io::Result<Batch> {
+    let bytes = document::bytes_of(part.path)?;
+    document::read(part, &bytes, || {
+        let Some(all) = sections(&String::from_utf8_lossy(&bytes)) else {
+            return Ok(Err(Problem::NotAnEntry));
+        };
+        Ok(Ok(Sections { agent: source.name(), directory: source.directory(part.path)?, all }))
+    })
 }
 
 /// What sections pass on to later ones.

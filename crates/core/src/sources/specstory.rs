@@ -4,11 +4,9 @@
 use std::io;
 use std::path::Path;
 
-use super::document::{self, bytes_of};
 use super::gemini::speech::without;
-use super::json_lines::Problem;
 use super::prompts::{begins_with_element, is_slash_command};
-use super::sections::{By, Section, Sections, add_line, whole_lines};
+use super::sections::{self, By, Section, add_line, whole_lines};
 use super::{Batch, Part, Source};
 use crate::conversation::dialect::{Dialect, ToolCall};
 use crate::conversation::turn::Action;
@@ -26,15 +24,10 @@ impl Source for SpecStory {
     }
 
     fn read(&self, part: &Part) -> io::Result<Batch> {
-        let bytes = bytes_of(part.path)?;
-        let history = String::from_utf8_lossy(&bytes);
-        document::read(part, &bytes, || {
-            let all = sections(&history);
+        sections::read(self, part, |history| {
+            let all = sections(history);
             let begins = all.iter().any(|section| section.by == By::Person);
-            if !begins && whole_lines(&history).count() > HEAD_LINES_MAX {
-                return Ok(Err(Problem::NotAnEntry));
-            }
-            Ok(Ok(Sections { agent: NAME, directory: self.directory(part.path)?, all }))
+            (begins || whole_lines(history).count() <= HEAD_LINES_MAX).then_some(all)
         })
     }
 

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::conversation::dialect::{CallDetail, FileChange, TaskChange, ToolCall};
 use crate::conversation::turn::{Action, ActionKind};
-use crate::sources::input::{task_state, text};
+use crate::sources::input::{change, text, todos};
 
 /// Returns the action that a tool call performed.
 pub(super) fn action(call: &ToolCall) -> Action {
@@ -51,7 +51,7 @@ pub(super) fn detail(call: &ToolCall) -> CallDetail {
             detail.in_background = call.input["is_background"] == Value::Bool(true);
         }
         "Write" | "StrReplace" | "search_replace" if !call.failed => {
-            detail.changes.extend(change(call.input));
+            detail.changes.extend(changed(call.input));
         }
         "TodoWrite" if !call.failed => detail.tasks.extend(list(call.input)),
         _ => {}
@@ -59,24 +59,13 @@ pub(super) fn detail(call: &ToolCall) -> CallDetail {
     detail
 }
 
-fn change(input: &Value) -> Option<FileChange> {
-    let file = text(input, "path").or_else(|| text(input, "file_path"))?.to_owned();
-    if let Some(content) = input["contents"].as_str() {
-        return Some(FileChange { file, old: None, new: content.to_owned(), everywhere: false });
-    }
-    let (old, new) = (input["old_string"].as_str()?, input["new_string"].as_str()?);
+fn changed(input: &Value) -> Option<FileChange> {
+    let file = text(input, "path").or_else(|| text(input, "file_path"))?;
     let everywhere = input["replace_all"] == Value::Bool(true);
-    Some(FileChange { file, old: Some(old.to_owned()), new: new.to_owned(), everywhere })
+    change(file, input, ["contents", "old_string", "new_string"], everywhere)
 }
 
 /// Returns the list of tasks. A call that merges names only those that it changes.
 fn list(input: &Value) -> Option<TaskChange> {
-    if input["merge"] == Value::Bool(true) {
-        return None;
-    }
-    let tasks = input["todos"].as_array()?.iter().filter_map(|task| {
-        let state = task_state(task["status"].as_str()?);
-        Some((text(task, "content")?.to_owned(), state))
-    });
-    Some(TaskChange::List(tasks.collect()))
+    if input["merge"] == Value::Bool(true) { None } else { todos(input) }
 }

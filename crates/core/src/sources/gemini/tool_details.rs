@@ -6,7 +6,7 @@ use super::parts::SHELL;
 use crate::conversation::dialect::{
     CallDetail, FileChange, Refused, TaskChange, TaskState, ToolCall,
 };
-use crate::sources::input::{task_state, text};
+use crate::sources::input::{change, task_state, text};
 
 /// Returns the details of a tool call.
 pub(in crate::sources) fn detail(call: &ToolCall) -> CallDetail {
@@ -19,7 +19,7 @@ pub(in crate::sources) fn detail(call: &ToolCall) -> CallDetail {
             detail.purpose = text(call.input, "description").map(str::to_owned);
             detail.in_background = in_background(call);
         }
-        "write_file" | "replace" | "edit" => detail.changes.extend(change(call.input)),
+        "write_file" | "replace" | "edit" => detail.changes.extend(changed(call.input)),
         "write_todos" | "todo_write" => detail.tasks.extend(list(call.input)),
         "ask_user" => detail.answered = answered(call),
         _ => {}
@@ -43,16 +43,12 @@ pub(super) fn in_background(call: &ToolCall) -> bool {
         || call.result.is_some_and(|text| IN_BACKGROUND.iter().any(|start| text.starts_with(start)))
 }
 
-fn change(input: &Value) -> Option<FileChange> {
-    let file = text(input, "file_path").or_else(|| text(input, "absolute_path"))?.to_owned();
+fn changed(input: &Value) -> Option<FileChange> {
+    let file = text(input, "file_path").or_else(|| text(input, "absolute_path"))?;
     let everywhere = input["allow_multiple"] == Value::Bool(true)
         || input["replace_all"] == Value::Bool(true)
         || input["expected_replacements"].as_u64().is_some_and(|count| count > 1);
-    if let Some(content) = input["content"].as_str() {
-        return Some(FileChange { file, old: None, new: content.to_owned(), everywhere: false });
-    }
-    let (old, new) = (input["old_string"].as_str()?, input["new_string"].as_str()?);
-    Some(FileChange { file, old: Some(old.to_owned()), new: new.to_owned(), everywhere })
+    change(file, input, ["content", "old_string", "new_string"], everywhere)
 }
 
 fn list(input: &Value) -> Option<TaskChange> {

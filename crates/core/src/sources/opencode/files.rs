@@ -35,14 +35,6 @@ pub(super) fn stamp(path: &Path) -> io::Result<Stamp> {
     Ok(Stamp { modified_at_ns: own.modified_at_ns.max(changed.unwrap_or_default()), ..own })
 }
 
-/// Returns what tells the directory of a session: its file.
-///
-/// # Errors
-/// Any I/O error.
-pub(super) fn head_of(path: &Path) -> io::Result<Vec<u8>> {
-    bytes_of(path)
-}
-
 /// Returns a session with all its messages as an export.
 ///
 /// # Errors

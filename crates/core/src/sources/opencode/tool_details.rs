@@ -3,9 +3,9 @@
 use serde_json::Value;
 
 use super::tools::patch_text;
-use crate::conversation::dialect::{CallDetail, FileChange, Refused, TaskChange, ToolCall};
+use crate::conversation::dialect::{CallDetail, FileChange, Refused, ToolCall};
 use crate::sources::codex::patch;
-use crate::sources::input::{task_state, text};
+use crate::sources::input::{change, text, todos};
 
 /// Returns the details of a tool call.
 pub(super) fn detail(call: &ToolCall) -> CallDetail {
@@ -16,15 +16,15 @@ pub(super) fn detail(call: &ToolCall) -> CallDetail {
             detail.command = text(call.input, "command").map(str::to_owned);
             detail.purpose = text(call.input, "description").map(str::to_owned);
         }
-        "edit" | "write" => detail.changes.extend(change(call.input, call.input)),
+        "edit" | "write" => detail.changes.extend(changed(call.input, call.input)),
         "multiedit" => {
             let edits = call.input["edits"].as_array().into_iter().flatten();
-            detail.changes.extend(edits.filter_map(|edit| change(call.input, edit)));
+            detail.changes.extend(edits.filter_map(|edit| changed(call.input, edit)));
         }
         "apply_patch" | "patch" => {
             detail.changes = patch_text(call).map(patch::all_changes).unwrap_or_default();
         }
-        "todowrite" => detail.tasks.extend(list(call.input)),
+        "todowrite" => detail.tasks.extend(todos(call.input)),
         "question" => detail.answered = answered(call),
         _ => {}
     }
@@ -46,22 +46,9 @@ fn refused(result: &str) -> Option<Refused> {
     Some(Refused { said: said.filter(|said| !said.is_empty()) })
 }
 
-fn change(input: &Value, edit: &Value) -> Option<FileChange> {
-    let file = text(input, "filePath")?.to_owned();
+fn changed(input: &Value, edit: &Value) -> Option<FileChange> {
     let everywhere = edit["replaceAll"] == Value::Bool(true);
-    if let Some(content) = edit["content"].as_str() {
-        return Some(FileChange { file, old: None, new: content.to_owned(), everywhere: false });
-    }
-    let (old, new) = (edit["oldString"].as_str()?, edit["newString"].as_str()?);
-    Some(FileChange { file, old: Some(old.to_owned()), new: new.to_owned(), everywhere })
-}
-
-fn list(input: &Value) -> Option<TaskChange> {
-    let tasks = input["todos"].as_array()?.iter().filter_map(|task| {
-        let state = task_state(task["status"].as_str()?);
-        Some((text(task, "content")?.to_owned(), state))
-    });
-    Some(TaskChange::List(tasks.collect()))
+    change(text(input, "filePath")?, edit, ["content", "oldString", "newString"], everywhere)
 }
 
 /// Returns the questions with their answers, which the result quotes: `"question"="answer"`.
@@ -82,7 +69,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::conversation::dialect::TaskState;
+    use crate::conversation::dialect::{TaskChange, TaskState};
 
     fn of(tool: &str, input: &Value, result: &str, failed: bool) -> CallDetail {
         detail(&ToolCall { tool, input, result: Some(result), failed })
