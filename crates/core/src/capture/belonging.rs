@@ -103,34 +103,27 @@ fn decided(reader: &Reader, place: Place, owner: Option<u32>) -> Result<Belongin
         let project_id = Some(known.project_id);
         return Ok(Belonging { place, project, project_id, standing, rival, earlier: None });
     }
-    let stored = |project: &Project| reader.project_with_key(&project.key);
     let Some((claimed, git)) = place.claimed.clone().zip(place.git.clone()) else {
         let project = place.own.clone();
-        let project_id = of_its_own(reader, &place)?;
-        let earlier = if stored(&project)?.is_none() { project_id } else { None };
+        let (known, earlier) = by_itself(reader, &place)?;
         return Ok(Belonging {
             place,
             project,
-            project_id,
+            project_id: known.or(earlier),
             standing: Standing::Alone,
             rival: None,
             earlier,
         });
     };
-    let (project, standing, earlier) = match stored(&claimed)? {
-        None => (claimed, Standing::First, without_remote(reader, &place)?),
-        Some(id) => {
-            if let Some(standing) = shown(reader, id, &git, &claimed, owner)? {
-                (claimed, standing, None)
-            } else {
-                let own = of_its_own(reader, &place)?;
-                let earlier = if stored(&place.own)?.is_none() { own } else { None };
-                (place.own.clone(), Standing::Unproven, earlier)
-            }
-        }
+    let (project, standing, (known, earlier)) = match reader.project_with_key(&claimed.key)? {
+        None => (claimed, Standing::First, (None, without_remote(reader, &place)?)),
+        Some(id) => match shown(reader, id, &git, &claimed, owner)? {
+            Some(standing) => (claimed, standing, (Some(id), None)),
+            None => (place.own.clone(), Standing::Unproven, by_itself(reader, &place)?),
+        },
     };
     let rival = (standing == Standing::Unproven).then(|| place.claimed.clone()).flatten();
-    let project_id = stored(&project)?.or(earlier);
+    let project_id = known.or(earlier);
     Ok(Belonging { place, project, project_id, standing, rival, earlier })
 }
 
@@ -146,12 +139,18 @@ fn as_other_kind(reader: &Reader, place: &Place) -> Result<Option<i64>> {
     other.transpose().map(Option::flatten)
 }
 
-/// Returns the stored project of a place by itself, whatever its remote claims.
+/// Returns the stored project of a place by itself, whatever its remote claims, and where there is
+/// none, that of [`as_other_kind`].
+fn by_itself(reader: &Reader, place: &Place) -> Result<(Option<i64>, Option<i64>)> {
+    let known = reader.project_with_key(&place.own.key)?;
+    let earlier = if known.is_none() { as_other_kind(reader, place)? } else { None };
+    Ok((known, earlier))
+}
+
+/// Returns the stored project of a place by itself, also from before it was of this kind.
 pub fn of_its_own(reader: &Reader, place: &Place) -> Result<Option<i64>> {
-    match reader.project_with_key(&place.own.key)? {
-        Some(id) => Ok(Some(id)),
-        None => as_other_kind(reader, place),
-    }
+    let (known, earlier) = by_itself(reader, place)?;
+    Ok(known.or(earlier))
 }
 
 /// Returns the stored project of a repository from before it had a remote. Its folder must still

@@ -38,7 +38,7 @@ fn is_worth_it(note: &Note, latest_ms: i64) -> bool {
         return true;
     }
     let is_old = note.kind == DECISION && latest_ms - note.said_ms > FOUND_DECISION_MS;
-    !is_old && !note.line.as_ref().unwrap_or(&note.summary).ends_with('…')
+    !is_old && !note.whole_line().ends_with('…')
 }
 
 /// Confidence of what a person confirmed.

@@ -326,6 +326,11 @@ impl Note {
         }
     }
 
+    /// Returns the line that tells it where it must say everything.
+    pub fn whole_line(&self) -> &str {
+        self.line.as_ref().unwrap_or(&self.summary)
+    }
+
     /// Returns its tags, with those in its text.
     pub fn all_tags(&self) -> impl Iterator<Item = &String> {
         self.tags.iter().chain(&self.marks)

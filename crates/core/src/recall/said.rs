@@ -62,7 +62,7 @@ pub struct Here<'a> {
 /// quoted as theirs.
 pub fn note_line(note: &Note) -> String {
     let kind = harmless_line(&note.kind);
-    let summary = harmless_line(note.line.as_ref().unwrap_or(&note.summary));
+    let summary = harmless_line(note.whole_line());
     let day = date(note.said_ms);
     let whose = match note.author {
         Author::Person => return format!("- {kind} of the user ({day}): “{summary}”"),
