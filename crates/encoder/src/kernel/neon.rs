@@ -161,7 +161,7 @@ impl Instructions for Neon {
         panels: &[Panel<Q>; 2],
         products: &mut Products<R>,
     ) {
-        call!(multiply(rows, panels, products))
+        call!(multiply(rows, panels, products));
     }
 
     fn run(self, encoder: &Encoder, ids: &[u32], room: &mut Room) -> [Line; 24] {
