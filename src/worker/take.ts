@@ -32,7 +32,7 @@ export async function take(
     // A transcript not fully read stays in the inbox and continues after the others.
     if (!(await takeTranscript(memory, payload.transcriptPath, goesOn, context))) return;
     const { transcripts, writesLateMs } = agentOf(payload.transcriptPath, context);
-    if (writesLateMs !== undefined) await takeLate(memory, payload, writesLateMs, context);
+    if (!(await takeLate(memory, payload, writesLateMs ?? 0, goesOn, context))) return;
     for (const { path } of await transcripts.subagentsOf(payload.transcriptPath)) {
       if (!(await takeTranscript(memory, path, goesOn, context))) return;
     }
@@ -83,21 +83,26 @@ async function takeTranscript(
 /** How often a transcript is read while its agent may still write. */
 const LATE_POLL_MS = 100;
 
-/** Reads what the agent writes after the hook of a turn's end, the first line included. */
+/**
+ * Reads what the agent writes after the hook of a turn's end, the first line included. Returns
+ * whether all of it was read in time.
+ */
 async function takeLate(
   memory: Memory,
   { event, transcriptPath, receivedAtMs }: Payload,
   lateMs: number,
+  inTime: () => boolean,
   context: Context,
-): Promise<void> {
-  if (event !== 'stop' && event !== 'session-end') return;
-  const isOpen = () => context.now().getTime() - receivedAtMs < lateMs;
-  const until = context.uptimeMs() + lateMs;
+): Promise<boolean> {
+  if (event !== 'stop' && event !== 'session-end') return true;
+  const leftMs = receivedAtMs + lateMs - context.now().getTime();
   // A clock that was set back does not keep the worker here.
-  while (isOpen() && context.uptimeMs() < until) {
+  const until = context.uptimeMs() + Math.min(leftMs, lateMs);
+  while (context.uptimeMs() < until) {
     await sleep(LATE_POLL_MS);
-    await takeTranscript(memory, transcriptPath, isOpen, context);
+    if (!(await takeTranscript(memory, transcriptPath, inTime, context))) return false;
   }
+  return true;
 }
 
 /** Leaves other stat errors, such as a link to itself, for the core to report. */

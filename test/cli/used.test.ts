@@ -3,10 +3,23 @@
 import { appendFileSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { conversation, ROOT, sandbox, until } from '../helpers/sandbox.ts';
+import { conversation, ROOT, type Sandbox, sandbox, until } from '../helpers/sandbox.ts';
 
 const QUESTION = 'my client cannot reach the billing db on staging, which port is it?';
 const ANSWER = 'I set PGPORT to 6543, as the legacy cluster has the other one.';
+
+/** A session that goes on now, and its hooks. */
+function session(box: Sandbox) {
+  // Its lines are a second apart each: none may be later than the Stop.
+  const at = new Date(Date.now() - 10_000).toISOString();
+  const chat = conversation(box.project, { at });
+  const transcript_path = box.path(`transcripts/${chat.session}.jsonl`);
+  const hook = async (event: string, more: object) => {
+    const about = { session_id: chat.session, cwd: box.project, transcript_path };
+    return await box.cli(['hook', event], { stdin: JSON.stringify({ ...about, ...more }) });
+  };
+  return { chat, transcript_path, hook };
+}
 
 it('words that a recall brought are counted in the answer, once', async () => {
   const box = sandbox();
@@ -18,14 +31,7 @@ it('words that a recall brought are counted in the answer, once', async () => {
   }
   expect((await box.cli(['ingest', '--all'])).exitCode).toBe(0);
 
-  // Its lines are a second apart each: none may be later than the Stop.
-  const at = new Date(Date.now() - 10_000).toISOString();
-  const chat = conversation(box.project, { at });
-  const transcript_path = box.path(`transcripts/${chat.session}.jsonl`);
-  const hook = async (event: string, more: object) => {
-    const about = { session_id: chat.session, cwd: box.project, transcript_path };
-    return await box.cli(['hook', event], { stdin: JSON.stringify({ ...about, ...more }) });
-  };
+  const { chat, transcript_path, hook } = session(box);
   // The client writes the transcript after this: the record knows the prompt by its time alone.
   await until('it recalls', async () =>
     (await hook('user-prompt-submit', { prompt: QUESTION })).stdout.includes('6543'),
@@ -68,13 +74,7 @@ it('words that a note brought are counted, and forgetting the note leaves no byt
   expect((await box.cli(['ingest', '--all'])).exitCode).toBe(0);
   await box.settled();
 
-  const at = new Date(Date.now() - 10_000).toISOString();
-  const chat = conversation(box.project, { at });
-  const transcript_path = box.path(`transcripts/${chat.session}.jsonl`);
-  const hook = async (event: string, more: object) => {
-    const about = { session_id: chat.session, cwd: box.project, transcript_path };
-    return await box.cli(['hook', event], { stdin: JSON.stringify({ ...about, ...more }) });
-  };
+  const { chat, hook } = session(box);
   const question = 'why does the valve of the harbour pump leak?';
   const said = await hook('user-prompt-submit', { prompt: question });
   expect(said.stdout).toContain('anzibarite');
