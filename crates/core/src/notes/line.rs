@@ -5,7 +5,7 @@ use super::Note;
 
 /// Maximum characters of a line. Longer ones end with an ellipsis.
 const LINE_CHARS_MAX: usize = 240;
-/// Minimum characters of a cut summary; fewer are found anywhere.
+/// Minimum characters of a cut summary: a shorter beginning would match other sentences too.
 const BEGINNING_CHARS_MIN: usize = 8;
 
 /// Returns the whole line of a note whose summary is its beginning: the first line of its body, or
