@@ -4,6 +4,7 @@ mod asked;
 pub mod browse;
 mod correct;
 mod held;
+mod known;
 mod mark;
 mod matched;
 mod named;

@@ -100,6 +100,8 @@ fn words_that_are_spelled_right_stay_as_they_are() {
         "retry_quue",    // an identifier
         "brnach2",
         "the emails and the database",
+        "backlog stash", // words that the model's vocabulary lacks
+        "the unmerged PRs",
     ] {
         assert_eq!(corrections(&asked(&mut memory, text)), [], "{text}");
     }
@@ -107,6 +109,20 @@ fn words_that_are_spelled_right_stay_as_they_are() {
     let other = Session::new("5e550002", &sandbox.directory("farm")).turn("x", "the brnach", "ok");
     ingest(&mut memory, &sandbox.transcript("farm", &other));
     assert_eq!(corrections(&asked(&mut memory, "brnach")), []);
+}
+
+#[test]
+fn a_word_of_developers_is_not_taken_for_one_that_a_turn_holds() {
+    let sandbox = Sandbox::with_model();
+    let mut memory = filled(&sandbox);
+    let mut near = Session::new("5e550003", &sandbox.directory("farm"));
+    let lines =
+        near.turn("near", "I backed the stub: a stack of blocks, momentum", "The page is read.");
+    ingest(&mut memory, &sandbox.transcript("farm", &lines));
+    for text in ["backend", "stash", "blockers", "slack", "pane"] {
+        assert_eq!(corrections(&asked(&mut memory, text)), [], "{text}");
+    }
+    assert_eq!(corrections(&asked(&mut memory, "stakc")), [("stakc", "stack")]);
 }
 
 #[test]

@@ -91,14 +91,14 @@ impl<'w> Speller<'w> {
     }
 
     /// Offers a stem of the vocabulary; the greater its frequency, in any unit, the likelier it was
-    /// meant.
-    pub fn offer(&mut self, stem: &str, frequency: u64) {
+    /// meant. Forms of it that `may_be` denies are left out.
+    pub fn offer(&mut self, stem: &str, frequency: u64, mut may_be: impl FnMut(&str) -> bool) {
         let length = stem.chars().count();
         let shortest = self.chars.saturating_sub(self.distance_max + ENDING_CHARS_MAX);
         if length < shortest.max(2) || length > self.chars + self.distance_max + 1 {
             return;
         }
-        each_inflection(stem, &mut |word| self.weigh(word, stem, frequency));
+        each_inflection(stem, &mut |word| self.weigh(word, stem, frequency, &mut may_be));
     }
 
     /// Returns the best of the offered words.
@@ -106,7 +106,13 @@ impl<'w> Speller<'w> {
         self.best.as_ref()
     }
 
-    fn weigh(&mut self, word: &str, stem: &str, frequency: u64) {
+    fn weigh(
+        &mut self,
+        word: &str,
+        stem: &str,
+        frequency: u64,
+        may_be: &mut dyn FnMut(&str) -> bool,
+    ) {
         let length = word.chars().count();
         if length < CHARS_MIN - 1 || length.abs_diff(self.chars) > self.distance_max {
             return;
@@ -117,6 +123,7 @@ impl<'w> Speller<'w> {
         if self.may_begin_so(&meant)
             && self.best.as_ref().is_none_or(|best| self.order(&meant) < self.order(best))
             && self.analyzer.query(word) == [stem]
+            && may_be(word)
         {
             self.best = Some(meant);
         }
@@ -224,7 +231,7 @@ mod tests {
     fn meant(typed: &str) -> Option<Meant> {
         let mut speller = Speller::of(typed)?;
         for (word, frequency) in WORDS {
-            speller.offer(&stem(word), frequency);
+            speller.offer(&stem(word), frequency, |_| true);
         }
         speller.best().cloned()
     }
@@ -273,7 +280,7 @@ mod tests {
         let best = |typed: &str, offers: &[(&str, u64)]| {
             let mut speller = Speller::of(typed).expect("a word");
             for (stem, frequency) in offers {
-                speller.offer(stem, *frequency);
+                speller.offer(stem, *frequency, |_| true);
             }
             speller.best().expect("one is near").word.clone()
         };

@@ -1,18 +1,15 @@
 //! Corrects typing errors in a query, by the vocabulary of the searched projects.
 
 use crate::error::Result;
-use crate::index::spelling::{Meant, Speller, inflections};
+use crate::index::spelling::{Meant, Speller};
 use crate::index::terms::{Analyzed, Word};
 use crate::search::asked::{Part, is_in_other_language, parts};
+use crate::search::known::{is_invented, is_known};
 use crate::search::{Correction, Lexicon};
 use crate::store::{Reader, Scope, fts};
 
 /// A query with more parts is a pasted text; one unknown word in it does not matter.
 const PARTS_MAX: usize = 24;
-
-/// Endings of words that a list of words need not have: "nicer", "spotless".
-const ENDINGS: &[&str] =
-    &["s", "r", "er", "st", "est", "ly", "less", "ful", "ness", "ates", "ate", "ating"];
 
 /// A query after its typing errors were corrected.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,7 +21,7 @@ pub struct Corrected {
 }
 
 /// Replaces the words of a query that nothing stored holds by those that were probably meant.
-/// Names, quoted words, and words that `lexicon` knows stay as they are.
+/// Names, quoted words, and words that `lexicon` or the list of words knows stay as they are.
 pub fn corrected(
     reader: &Reader,
     text: &str,
@@ -55,7 +52,7 @@ fn meant(
     lexicon: &mut Lexicon,
 ) -> Result<Option<Meant>> {
     let Some(mut speller) = Speller::of(&word.folded) else { return Ok(None) };
-    if is_stored(reader, word)? || is_usual(word, lexicon).unwrap_or(false) {
+    if is_stored(reader, word)? || is_known(word, lexicon) {
         return Ok(None);
     }
     let projects = reader.scope_projects(scope)?;
@@ -64,7 +61,9 @@ fn meant(
             break;
         }
         for project in &projects {
-            reader.each_term(*project, letter, |term, bytes| speller.offer(term, bytes))?;
+            reader.each_term(*project, letter, |stem, bytes| {
+                speller.offer(stem, bytes, |form| !is_invented(form, stem, lexicon));
+            })?;
         }
     }
     Ok(speller.best().cloned())
@@ -81,20 +80,4 @@ fn is_stored(reader: &Reader, word: &Word) -> Result<bool> {
     }
     let Some(phrase) = fts::phrase(word.text) else { return Ok(false) };
     Ok(!reader.actions(&phrase)?.is_empty())
-}
-
-/// Whether a word, or another form of it, is in the lexicon; `None` without one.
-pub(super) fn is_usual(word: &Word, lexicon: &mut Lexicon) -> Option<bool> {
-    if lexicon(&word.folded)? {
-        return Some(true);
-    }
-    let shorter = ENDINGS.iter().filter_map(|ending| word.folded.strip_suffix(ending));
-    let shorter = shorter.filter(|form| form.len() > 2).map(str::to_owned);
-    let forms = word.terms.iter().flat_map(|stem| inflections(stem));
-    for form in forms.chain(shorter) {
-        if lexicon(&form)? {
-            return Some(true);
-        }
-    }
-    Some(false)
 }

@@ -6,7 +6,7 @@ use crate::index::document::Document;
 use crate::index::terms::{Analyzed, Word, is_cjk};
 use crate::search::Lexicon;
 use crate::search::asked::{Part, is_in_other_language, parts};
-use crate::search::correct::is_usual;
+use crate::search::known::is_usual;
 use crate::store::{Reader, fts};
 
 /// The turns that a query can find.
