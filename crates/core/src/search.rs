@@ -252,6 +252,7 @@ pub fn query(
             _ => passing.as_ref().is_none_or(|passing| passing.contains(&document.item)),
         };
         let best = search.ranking.best(query.limit.saturating_add(suspect::ROOM), passes);
+        let best = notes::lifted(&search, best, query.limit, |item| notes.contains(&item));
         let best = suspect::lowered(reader, best, &query.suspect, query.limit)?;
         let searched = Searched {
             reader,

@@ -4,11 +4,11 @@ use std::collections::HashSet;
 
 use serde::Serialize;
 
-use super::Query;
 use super::rank::Ranked;
-use super::suspect;
+use super::{Query, Search, suspect};
 use crate::error::Result;
 use crate::excerpt::{Piece, Wanted, excerpt};
+use crate::index::document::Document;
 use crate::item::Kind;
 use crate::store::{NoteRow, Reader};
 
@@ -46,6 +46,40 @@ pub(super) fn passing(reader: &Reader, query: &Query) -> Result<HashSet<i64>> {
     }
 }
 
+/// Share of a query's rarity from which on all of its words count as held.
+const COVERAGE_ALL: f64 = 0.999;
+
+/// Moves new notes that hold all words of the query before the turns that do not. A note that has no
+/// vector yet gets nothing for its meaning, and would stand behind whatever has one.
+pub(super) fn lifted(
+    search: &Search,
+    best: Vec<Ranked>,
+    limit: usize,
+    is_shown: impl Fn(i64) -> bool,
+) -> Vec<Ranked> {
+    if !search.is_semantic() {
+        return best;
+    }
+    let is_note = |document: &Document| document.kind == Kind::NOTE && is_shown(document.item);
+    with_lifted(best, search.ranking.best(limit, is_note))
+}
+
+/// Puts those of the notes that lag behind before the first item that lacks a word.
+fn with_lifted(best: Vec<Ranked>, notes: Vec<Ranked>) -> Vec<Ranked> {
+    let holds_all = |ranked: &Ranked| ranked.coverage >= COVERAGE_ALL;
+    let stands = |item: i64, among: &[Ranked]| among.iter().any(|each| each.item == item);
+    let at = best.iter().position(|ranked| !holds_all(ranked)).unwrap_or(best.len());
+    let (before, behind) = best.split_at(at);
+    let lags =
+        |note: &Ranked| holds_all(note) && note.passage.is_none() && !stands(note.item, before);
+    let lagging: Vec<Ranked> = notes.into_iter().filter(lags).collect();
+    let rest = behind.iter().filter(|each| !stands(each.item, &lagging));
+    // The scores stay in the order of the list: what is lowered later is sorted by them.
+    let score = rest.clone().next().map_or(f64::MIN, |next| next.score);
+    let raised = lagging.iter().map(|each| Ranked { score: each.score.max(score), ..each.clone() });
+    before.iter().cloned().chain(raised).chain(rest.cloned()).collect()
+}
+
 /// Returns a note as a hit for a list; `None` when it is gone.
 pub(super) fn shown(
     reader: &Reader,
@@ -67,4 +101,40 @@ pub(super) fn shown(
         text_score: ranked.text,
         similarity: ranked.passage.map(|passage| passage.similarity),
     }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::rank::Features;
+    use crate::store::Passage;
+
+    fn ranked(item: i64, score: f64, coverage: f64, has_vector: bool) -> Ranked {
+        let passage = has_vector.then_some(Passage { slot: item, similarity: 0.5 });
+        let features = Features::default();
+        Ranked { item, score, text: None, coverage, actions: None, passage, features }
+    }
+
+    fn items(ranked: &[Ranked]) -> Vec<i64> {
+        ranked.iter().map(|ranked| ranked.item).collect()
+    }
+
+    #[test]
+    fn a_new_note_with_all_words_stands_before_turns_that_lack_one() {
+        let turns = [ranked(1, 9.0, 1.0, true), ranked(2, 8.0, 0.9, true)];
+        let (behind, beyond) = (ranked(3, 2.0, 1.0, false), ranked(4, 1.0, 1.0, false));
+        let best = [turns[0].clone(), turns[1].clone(), behind.clone()].to_vec();
+        let lifted = with_lifted(best, vec![behind, beyond]);
+        assert_eq!(items(&lifted), [1, 3, 4, 2]);
+        assert!(lifted.is_sorted_by(|a, b| a.score >= b.score));
+    }
+
+    #[test]
+    fn other_notes_stay_where_they_are() {
+        let first = ranked(5, 9.5, 1.0, false);
+        let (lacks, known) = (ranked(3, 2.0, 0.5, false), ranked(4, 1.0, 1.0, true));
+        let turn = ranked(1, 9.0, 0.9, true);
+        let best = vec![first.clone(), turn, lacks.clone(), known.clone()];
+        assert_eq!(items(&with_lifted(best, vec![first, lacks, known])), [5, 1, 3, 4]);
+    }
 }
