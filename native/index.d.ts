@@ -808,6 +808,9 @@ export interface NoteOfFile {
   pinned: boolean
   /** Who wrote it, where the file says so. */
   author?: string
+  /** UUID of the turn in which it was found, and the words that say it there. */
+  turn?: string
+  words?: string
   /** When it was written, in milliseconds since the epoch; without it, now. */
   writtenMs?: number
   /** When it had last been changed as the file was written. */

@@ -68,7 +68,7 @@ function foundLines({ notes }: FoundNotes, { paint, width }: Page): string[] {
     const place = paint.dim(`${oneLine(file)}:${line}`);
     return [
       cut(`${kind} ${oneLine(note.summary)}  ${place}`, width),
-      ...remarks.map((remark) => `  ${printable(remark)}`),
+      ...remarks.map((remark) => `  ${paint.yellow('warning:')} ${printable(remark)}`),
     ];
   });
 }
@@ -76,7 +76,9 @@ function foundLines({ notes }: FoundNotes, { paint, width }: Page): string[] {
 function takenLines(taken: readonly TakenFrom[], { paint }: Page): string[] {
   return taken.flatMap((each) => {
     const place = `${oneLine(each.file)}:${each.line}`;
-    const remarks = each.remarks.map((remark) => `${place}: ${printable(remark)}`);
+    const remarks = each.remarks.map(
+      (remark) => `${paint.yellow('warning:')} ${place}: ${printable(remark)}`,
+    );
     const { outcome, id, code, message = '' } = each.taken;
     if (outcome === 'failed') {
       const hint = hintFor(code ?? '');

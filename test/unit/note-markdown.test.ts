@@ -169,6 +169,36 @@ A rule between two paragraphs.
     expect(notes[0]?.body).toContain('owner: "Ada"');
   });
 
+  it('says that a time cannot be read, and keeps its words', () => {
+    const timed = (value: string) => {
+      const [found] = parseNotes(`---\ntype: rule\ndate: ${value}\n---\nx\n`, KINDS, yaml).notes;
+      return found;
+    };
+    for (const value of ['yesterdayish', '2026-02-30', 'version 2', '7', '2026-11-03T25:00']) {
+      const found = timed(value);
+      expect(found?.note.writtenMs, value).toBeUndefined();
+      expect(found?.remarks[0], value).toContain(`"${value}" is no time`);
+      expect(found?.note.body, value).toContain(`date: "${value}"`);
+    }
+    for (const value of ['2026-03-04T00:00:00+00:00', '2026-03-04', '2026-03-04 00:00Z']) {
+      expect(timed(value), value).toMatchObject({
+        note: { writtenMs: Date.UTC(2026, 2, 4), body: '' },
+        remarks: [],
+      });
+    }
+    expect(timed('March 4, 2026 UTC')?.note.writtenMs).toBe(Date.UTC(2026, 2, 4));
+    expect(timed('')?.remarks).toEqual([]);
+  });
+
+  it('carry the words in which a rule found them, and take none from other tools', () => {
+    const found = { turn: '5e550000-0000-4000-8000-000000000001', words: 'no, use: oak\n---' };
+    const [own] = read(markdownOf(noteOf(found), yaml)).notes;
+    expect(own).toMatchObject(found);
+    const [other] = read('---\ntype: rule\nsummary: x\nturn: 7\nwords: two\n---\n').notes;
+    expect(other?.turn).toBeUndefined();
+    expect(other?.body).toContain('words: "two"');
+  });
+
   it('tells the line of broken front matter, and reads the notes around it', () => {
     const text = `---
 type: rule

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use mementor_core::api::{
-    self, Author, Error, FileNote, NotesFolder, Project, Result, Scope, State, Taken, TidyStep,
-    Undo,
+    self, Author, Error, FileNote, NotesFolder, Origin, Project, Result, Scope, State, Taken,
+    TidyStep, Undo,
 };
 use napi_derive::napi;
 
@@ -107,6 +107,9 @@ pub struct NoteOfFile {
     pub pinned: bool,
     /// Who wrote it, where the file says so.
     pub author: Option<String>,
+    /// UUID of the turn in which it was found, and the words that say it there.
+    pub turn: Option<String>,
+    pub words: Option<String>,
     /// When it was written, in milliseconds since the epoch; without it, now.
     pub written_ms: Option<i64>,
     /// When it had last been changed as the file was written.
@@ -139,6 +142,7 @@ impl TryFrom<NoteOfFile> for FileNote {
             state: State::named(&note.state)?,
             pinned: note.pinned,
             author: note.author.and_then(|author| Author::named(&author)),
+            origin: note.turn.zip(note.words).map(|(turn, words)| Origin { turn, words }),
             written_ms: note.written_ms,
             changed_ms: note.changed_ms,
             project: note.project.zip(key).map(|(name, key)| Project { key, name }),

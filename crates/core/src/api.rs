@@ -31,7 +31,7 @@ pub use crate::keep::traces::{Proof, Trace, Unchecked, prove, traces};
 pub use crate::keep::waiting::{Planned, TakenIn};
 pub use crate::memory::{Answer, EmbedReport, Memory, Options, Sought, Start, Within};
 pub use crate::notes::ageing::Step as TidyStep;
-pub use crate::notes::{Author, KINDS, Move, NoteKind, Scope, State, Undo, kind_named};
+pub use crate::notes::{Author, KINDS, Move, NoteKind, Origin, Scope, State, Undo, kind_named};
 pub use crate::project::{Project, branch};
 pub use crate::recall::gate::{Dismissal, Evidence};
 pub use crate::recall::harmless::harmless_whole;

@@ -11,7 +11,7 @@ use mementor_core::keep::note_files::{FileNote, NotesFolder, Taken};
 use mementor_core::keep::notes::{Change, NewNote};
 use mementor_core::memory::{Sought, Within};
 use mementor_core::notes::ageing::Because;
-use mementor_core::notes::{Author, Move, Scope, State, Undo};
+use mementor_core::notes::{Author, Move, Origin, Scope, State, Undo};
 use mementor_core::search::Found;
 use mementor_core::store::{Branches, Filter, NoteFilter};
 use sandbox::{NOW_MS, Sandbox, Session, harbour, ingest};
@@ -188,6 +188,23 @@ fn a_file_is_taken_in_once_however_often_it_is_read() {
     let body = memory.note(&cut.uuid).expect("stored").row.note.body;
     assert_eq!(body, long.trim(), "nothing is lost");
     assert_eq!(memory.note(OAK).expect("stored").row.note.author, Author::Import);
+}
+
+#[test]
+fn a_file_says_in_which_words_its_note_was_found() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = harbour(&sandbox);
+    let secret = ["ghp_", "0123456789abcdefghijABCDEFGHIJ012345"].concat();
+    let origin = Origin { turn: "t".into(), words: format!("we use oak, not {secret}") };
+    let found = FileNote { origin: Some(origin), ..file(Some(OAK), "Oak") };
+    assert_eq!(
+        taken(&mut memory, &sandbox, std::slice::from_ref(&found), 0),
+        [Some(Taken::Written)]
+    );
+    let kept = memory.note(OAK).expect("stored").row.note.origin.expect("where it was found");
+    assert_eq!(kept.turn, "t");
+    assert!(kept.words.starts_with("we use oak, not [masked"), "{}", kept.words);
+    assert_eq!(taken(&mut memory, &sandbox, &[found], 1), [Some(Taken::Known)]);
 }
 
 #[test]

@@ -215,13 +215,19 @@ export function notesImportedDocument({
 }: NotesImported) {
   const placeOf = ({ file, line }: Place) => ({ file, line });
   const notes = dryRun
-    ? found.notes.map((each) => ({ ...placeOf(each), ...noteIn(each.note), outcome: 'found' }))
+    ? found.notes.map((each) => ({
+        ...placeOf(each),
+        ...noteIn(each.note),
+        outcome: 'found',
+        remarks: each.remarks,
+      }))
     : taken.map((each) => ({
         ...placeOf(each),
         ...noteIn(each.note),
         outcome: each.taken.outcome,
         id: each.taken.id ?? null,
         error: errorOf(each.taken),
+        remarks: each.remarks,
       }));
   const items = chosen && !dryRun ? [] : found.items;
   return {

@@ -39,6 +39,8 @@ export function markdownOf(note: Note, { writeYaml }: Yaml): string {
     branch: note.branch,
     pinned: note.pinned ? true : undefined,
     author: note.author,
+    turn: note.words === undefined ? undefined : note.turn,
+    words: note.turn === undefined ? undefined : note.words,
     project: note.project,
     project_key: note.projectKey,
     changed: isoOf(note.changedMs) ?? undefined,
@@ -106,7 +108,8 @@ function noteOf(part: Part, value: Map<unknown, unknown>, kinds: ReadonlySet<str
   const { summary, rest } = summaryOf(fields, body);
   const own = lists(fields, 'tags');
   const more = [...named(fields, 'spec'), ...named(fields, 'phase'), ...kindTag];
-  const others = othersOf(fields);
+  const writtenMs = timeOf(fields, TIMES, remarks);
+  const others = othersOf(fields, isOwn, writtenMs === undefined);
   const scope = text(fields, 'scope') ?? 'project';
   const note = {
     kind,
@@ -123,13 +126,20 @@ function noteOf(part: Part, value: Map<unknown, unknown>, kinds: ReadonlySet<str
     ...some('supersededBy', text(fields, 'superseded_by')),
     ...some('branch', text(fields, 'branch')),
     ...some('author', isOwn ? text(fields, 'author') : undefined),
-    ...some('writtenMs', timeOf(fields, 'timestamp', 'date', 'created', 'created_at')),
-    ...some('changedMs', timeOf(fields, 'changed')),
+    ...some('turn', isOwn ? text(fields, 'turn') : undefined),
+    ...some('words', isOwn ? text(fields, 'words') : undefined),
+    ...some('writtenMs', writtenMs),
+    ...some('changedMs', timeOf(fields, ['changed'], isOwn ? remarks : [])),
     ...some('project', isOwn ? text(fields, 'project') : undefined),
     ...some('projectKey', isOwn ? text(fields, 'project_key') : undefined),
   };
   return { line: part.line, note, remarks };
 }
+
+/** Keys that say when a note was written. */
+const TIMES = ['timestamp', 'date', 'created', 'created_at'];
+/** Keys that have a place in a note only where Mementor wrote them. */
+const OWN = ['turn', 'words'];
 
 /** Keys that have a place in a note. */
 const PLACED = new Set(
@@ -139,8 +149,12 @@ const PLACED = new Set(
 );
 
 /** Returns what has no place in a note, as a block of YAML: nothing is lost. */
-function othersOf(fields: Fields): string {
-  const others = [...fields].filter(([key, value]) => !PLACED.has(key) && value !== '');
+function othersOf(fields: Fields, isOwn: boolean, hasNoTime: boolean): string {
+  const isPlaced = (key: string) => {
+    if (OWN.includes(key)) return isOwn;
+    return PLACED.has(key) && !(hasNoTime && TIMES.includes(key));
+  };
+  const others = [...fields].filter(([key, value]) => !isPlaced(key) && value !== '');
   // A description beside a title is a text of its own.
   const title = text(fields, 'summary', 'title', 'name');
   const description = title === undefined ? undefined : text(fields, 'description');
@@ -238,8 +252,31 @@ function uuidOf(fields: Fields): string | undefined {
     : undefined;
 }
 
-/** Returns a time in milliseconds since the epoch. */
-function timeOf(fields: Fields, ...names: readonly string[]): number | undefined {
-  const ms = Date.parse(text(fields, ...names) ?? '');
+/** A day, or a time of a day with the zone where one is told: `2026-11-03T14:30:00.000Z`. */
+const ISO =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(Z|[+-]\d{2}:?\d{2})?)?$/i;
+/** Other ways to write one name the month and the year; whatever else a computer reads is guessed. */
+const NAMED = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b.*\b\d{4}\b/i;
+
+/** Returns the first of these times that can be read, in milliseconds since the epoch. */
+function timeOf(fields: Fields, names: readonly string[], remarks: string[]): number | undefined {
+  const given = names
+    .map((name) => text(fields, name)?.trim())
+    .filter((each) => each !== undefined);
+  const ms = given.map(msOf).find((each) => each !== undefined);
+  if (ms === undefined && given[0] !== undefined) {
+    remarks.push(
+      `${JSON.stringify(given[0])} is no time: the note counts as written now; write 2026-11-03 or 2026-11-03T14:30:00Z`,
+    );
+  }
+  return ms;
+}
+
+function msOf(given: string): number | undefined {
+  const [, day = '', time, zone = ''] = ISO.exec(given) ?? [];
+  if (day === '' && !NAMED.test(given)) return undefined;
+  // The thirtieth of February would become the second of March.
+  if (day !== '' && new Date(`${day}T00:00Z`).toJSON()?.slice(0, 10) !== day) return undefined;
+  const ms = Date.parse(day === '' ? given : time === undefined ? day : `${day}T${time}${zone}`);
   return Number.isNaN(ms) ? undefined : ms;
 }

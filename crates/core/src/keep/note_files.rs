@@ -10,7 +10,7 @@ use crate::capture::policy::CapturePolicy;
 use crate::error::{Error, Result};
 use crate::hash::uuid_of;
 use crate::notes::{
-    self, Author, Edit, Note, Says, Scope as NoteScope, State, Statement, Written, draft,
+    self, Author, Edit, Note, Origin, Says, Scope as NoteScope, State, Statement, Written, draft,
 };
 use crate::project::Project;
 use crate::store::{PreparedNote, Scope, Store};
@@ -46,6 +46,8 @@ pub struct FileNote {
     pub pinned: bool,
     /// Who wrote it, where the file says so.
     pub author: Option<Author>,
+    /// The turn in which it was found and the words that say it there, where the file says so.
+    pub origin: Option<Origin>,
     /// When it was written, in milliseconds since the epoch; without it, now.
     pub written_ms: Option<i64>,
     /// When it had last been changed as the file was written.
@@ -144,6 +146,10 @@ fn checked(note: &FileNote, place: &NotesFolder, policy: &CapturePolicy) -> Resu
         state: note.state,
         pinned: note.pinned,
         branch: note.branch.as_deref().map(mask),
+        origin: note
+            .origin
+            .as_ref()
+            .map(|origin| Origin { turn: origin.turn.clone(), words: mask(&origin.words) }),
         // With an id, the same note is the same statement on every machine.
         cwd: note.uuid.is_none().then(|| mask(&place.directory.to_string_lossy())),
         ..Written::default()
