@@ -37,14 +37,25 @@ export function renderProject({ belonging, name }: ProjectAnswer, page: Page): s
 
 /** `verb` is what the directory does: it joins a project, or leaves for one. */
 export function renderMoved(
-  { done, to, turns, moved }: MovedDocument,
+  { done, to, turns, notes, moved }: MovedDocument,
   directory: string,
   verb: string,
   { width }: Page,
 ): string {
   const isDone = done === 'done';
-  const move = isDone ? `${counted(moved, 'turn')} moved` : `${counted(turns, 'turn')} would move`;
   const would = isDone ? '' : 'Nothing was changed. ';
-  const text = `${would}${printable(directory)} ${verb} ${printable(to.key)}: ${move}.`;
+  const what = `${would}${printable(directory)} ${verb} ${printable(to.key)}`;
+  const text = `${what}${moveOf(isDone, isDone ? moved : turns, notes)}`;
   return `${hanging('', text, width).join('\n')}\n`;
+}
+
+/** Says what moves along, or that there is nothing: what comes later belongs there all the same. */
+function moveOf(isDone: boolean, turns: number, notes: number): string {
+  const things = [
+    ...(turns > 0 ? [counted(turns, 'turn')] : []),
+    ...(notes > 0 ? [counted(notes, 'note')] : []),
+  ];
+  if (things.length > 0) return `: ${things.join(' and ')} ${isDone ? 'moved' : 'would move'}.`;
+  const later = isDone ? 'will belong' : 'would belong';
+  return `. Nothing was stored from here yet; what is stored from now on ${later} there.`;
 }

@@ -114,6 +114,24 @@ describe('mementor project', () => {
     });
   });
 
+  it('says that there is nothing to join or to move', async () => {
+    const { victim, other } = apart();
+    const folder = join(context.homedir, 'empty');
+    mkdirSync(folder, { recursive: true });
+    expect((await run(folder, 'project', 'join', KEY, '--dry-run')).stdout).toContain(
+      `joins ${KEY}. Nothing was stored from here yet; what is stored from now on would belong there.`,
+    );
+    expect((await run(folder, 'project', 'join', KEY)).stdout).toContain('will belong there');
+    expect((await run(folder, 'project', 'join')).exitCode).toBe(2);
+    for (const name of [`${other}/.git`, 'other']) {
+      expect(await run(other, 'project', 'join', name)).toMatchObject({
+        exitCode: 2,
+        stderr: expect.stringContaining('is this project itself: there is nothing to join'),
+      });
+    }
+    expect(await turnsIn(victim)).toEqual(['s-1']);
+  });
+
   it('names a git file that nothing points back to', async () => {
     const { victim } = apart();
     const pointer = files(join(context.homedir, 'pointer'), { '.git': 'gitdir: ../victim/.git' });

@@ -41,7 +41,7 @@ pub fn plan_join(store: &Store, directory: &Path, target: Option<&str>) -> Resul
         let is_there = found.project.key == to.key;
         if is_there && turns.is_empty() && notes.is_empty() {
             let reason = if own.key == to.key {
-                format!("{} names no other project", own.key)
+                format!("{} has no remote that names another project", own.key)
             } else {
                 format!("{} belongs to {} already", own.key, to.key)
             };
@@ -179,8 +179,15 @@ fn meant(reader: &Reader, name: &str, own: &Project) -> Result<Project> {
     let found = ids.into_iter().map(|id| reader.project(id)).collect::<Result<Vec<_>>>()?;
     let exact = found.iter().find(|project| project.key == name).cloned();
     let mut others = found.into_iter().filter(|project| project.key != own.key);
+    let is_own = [&own.key, &own.name].into_iter().any(|own| own == name);
     match (exact, others.next(), others.next()) {
-        (Some(project), ..) | (None, Some(project), None) => Ok(project),
+        (Some(project), ..) if project.key != own.key => Ok(project),
+        (None, Some(project), None) => Ok(project),
+        (Some(_), ..) | (None, None, _) if is_own => {
+            let reason = format!("{} is this project itself: there is nothing to join", own.key);
+            Err(Error::InvalidArgument(reason))
+        }
+        (Some(project), ..) => Ok(project),
         (None, None, _) => Err(Error::InvalidArgument(format!("no project is called {name}"))),
         (None, Some(one), Some(other)) => {
             let reason = format!("several projects are called {name}: {}, {}", one.key, other.key);

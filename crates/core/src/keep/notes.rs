@@ -238,7 +238,10 @@ pub(super) fn one_project(name: &str, known: &[i64]) -> Result<Option<i64>> {
         [] => Ok(None),
         [id] => Ok(Some(*id)),
         _ => {
-            let reason = format!("{} projects are called {name}: give a key", known.len());
+            let reason = format!(
+                "{} projects are called {name}: give the name that `mementor status` has for one",
+                known.len()
+            );
             Err(Error::InvalidArgument(reason))
         }
     }
