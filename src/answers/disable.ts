@@ -4,6 +4,8 @@ import { ALL_AGENTS, installationsInto } from '../agents/all-installations.ts';
 import type { DisableOptions, Removal, Removals, Scope } from '../agents/installation.ts';
 import { homeOf } from '../home.ts';
 import type { Context } from '../process/context.ts';
+import { documentOfAll } from './enable.ts';
+import { eachPart } from './parts.ts';
 
 export interface DisableAnswer {
   readonly document: {
@@ -35,21 +37,27 @@ export async function disable(
   context: Context,
 ): Promise<{ readonly document: object; readonly answers: readonly DisableAnswer[] }> {
   const into = installationsInto(options.agent, context);
+  const steps = into.flatMap((each) => eachPart(options).map((part) => ({ each, part })));
   // Read everything before changing anything: an error leaves everything unchanged.
-  const all: Removals[] = [];
-  for (const each of into) all.push(await each.removals(options, context));
+  let all: Removals[] = [];
+  for (const { each, part } of steps) all.push(await each.removals(part, context));
   if (!options.dryRun) {
-    for (const { settings, plugin, warm, server } of all) {
-      await settings?.apply();
-      await plugin?.apply();
-      await warm?.apply();
-      await server?.apply();
+    const planned = all;
+    all = [];
+    for (const [at, { each, part }] of steps.entries()) {
+      // What stood beside a part decides what goes with it, and may be gone by now.
+      const first = at === 0 ? planned[at] : undefined;
+      const removals = first ?? (await each.removals(part, context));
+      const { settings, plugin, warm, server } = removals;
+      for (const removal of [settings, plugin, warm, server]) await removal?.apply();
+      all.push(removals);
     }
   }
   const answers = all.map((removals) => answerOf(removals, options, context));
-  const named = answers.map(({ document }, at) => ({ agent: into[at]?.agent, ...document }));
-  const isAll = options.agent === ALL_AGENTS;
-  return { document: isAll ? { version: 1, agents: named } : { ...answers[0]?.document }, answers };
+  const named = answers.map(({ document }, at) => ({ agent: steps[at]?.each.agent, ...document }));
+  const isOne = options.agent !== ALL_AGENTS && answers.length === 1;
+  const document = isOne ? { ...answers[0]?.document } : documentOfAll(named, options.agent);
+  return { document, answers };
 }
 
 function answerOf(removals: Removals, { scope, dryRun }: Asked, context: Context): DisableAnswer {

@@ -10,6 +10,7 @@ import { NODE_WANTED, nodeAt } from '../process/node.ts';
 import type { Watch } from '../process/watch.ts';
 import { packageVersion } from '../state/package-version.ts';
 import { whyUnusable } from '../state/unusable-home.ts';
+import { eachPart } from './parts.ts';
 
 export interface EnableOptions {
   /** Name of the agent, or `all` that are found; the default one without it. */
@@ -17,13 +18,13 @@ export interface EnableOptions {
   readonly scope: Scope;
   /** Defaults to the settings. */
   readonly as?: Form | undefined;
-  /** The server of tools instead of the hooks. */
+  /** Parts instead of the hooks, one or several: the server of tools. */
   readonly mcp?: boolean | undefined;
-  /** The skill and the slash commands instead of the hooks. */
+  /** The skill and the slash commands. */
   readonly skill?: boolean | undefined;
-  /** The segment of the status line instead of the hooks. */
+  /** The segment of the status line. */
   readonly statusline?: boolean | undefined;
-  /** The server of warm recall instead of the hooks. */
+  /** The server of warm recall. */
   readonly warm?: boolean | undefined;
   /** Confirms the hooks in the person's name, where an agent wants that. */
   readonly trust?: boolean | undefined;
@@ -38,12 +39,14 @@ export async function enable(
   await refuseNode(context);
   const asked = { ...options, version: packageVersion() };
   const into = installationsInto(options.agent, context);
+  const steps = into.flatMap((each) => eachPart(asked).map((part) => ({ each, part })));
   // All of them are planned before one is changed: an error leaves everything unchanged.
-  if (into.length > 1) {
-    for (const each of into) await each.enable({ ...asked, dryRun: true }, context, watch);
+  if (steps.length > 1) {
+    for (const { each, part } of steps)
+      await each.enable({ ...part, dryRun: true }, context, watch);
   }
   const enabled: Enabled[] = [];
-  for (const each of into) enabled.push(await each.enable(asked, context, watch));
+  for (const { each, part } of steps) enabled.push(await each.enable(part, context, watch));
   const home = homeOf(context);
   const unusable = whyUnusable(home);
   if (unusable !== undefined) {
@@ -52,13 +55,18 @@ export async function enable(
   }
   const others = options.agent === undefined && !options.mcp ? await othersSeen(context) : [];
   const documents = enabled.map((each, at) => {
-    return { ...documentOf(each, options.dryRun), agent: into[at]?.agent };
+    return { ...documentOf(each, options.dryRun), agent: steps[at]?.each.agent };
   });
   return {
-    document:
-      options.agent === ALL_AGENTS ? { version: 1, agents: documents } : { ...documents[0] },
+    document: documentOfAll(documents, options.agent),
     enabled: enabled.map((each) => ({ ...each, use: [...each.use, ...others] })),
   };
+}
+
+/** One thing is told by itself; several parts of one agent, or several agents, are a list. */
+export function documentOfAll(documents: readonly object[], agent: string | undefined): object {
+  if (agent === ALL_AGENTS) return { version: 1, agents: documents };
+  return documents.length > 1 ? { version: 1, parts: documents } : { ...documents[0] };
 }
 
 /** Returns the hooks that agents do not run before their user confirms them. */

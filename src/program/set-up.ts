@@ -60,18 +60,16 @@ function serverOption(description: string): Option {
 }
 
 function skillOption(description: string): Option {
-  return new Option('--skill', description).conflicts(['local', 'as', 'mcp']);
+  return new Option('--skill', description).conflicts(['local', 'as']);
 }
 
 /** A project's status line would hide the person's own: there is only one for all sessions. */
 function lineOption(description: string): Option {
-  const others = ['project', 'local', 'as', 'mcp', 'skill'];
-  return new Option('--statusline', description).conflicts(others);
+  return new Option('--statusline', description).conflicts(['project', 'local', 'as']);
 }
 
 function warmOption(description: string): Option {
-  const others = ['project', 'local', 'as', 'mcp', 'skill', 'statusline'];
-  return new Option('--warm', description).conflicts(others);
+  return new Option('--warm', description).conflicts(['project', 'local', 'as']);
 }
 
 interface ScopedOptions {
