@@ -13,7 +13,8 @@ export async function run(
   const found = await blame(options, context);
   const isEmpty = found.touches.length === 0;
   if (options.json) printJson(found.document, context);
-  else if (isEmpty) context.stderr.write(renderNoBlame(found, pageOf(context.stderr, context)));
+  else if (isEmpty)
+    context.stderr.write(renderNoBlame(found, options, pageOf(context.stderr, context)));
   else context.stdout.write(renderBlame(found, pageOf(context.stdout, context)));
   return isEmpty ? 1 : 0;
 }

@@ -13,7 +13,7 @@ export async function run(
   const { found, document } = await files(options, context);
   const isEmpty = found.length === 0;
   if (options.json) printJson(document, context);
-  else if (isEmpty) context.stderr.write(renderNoFile(pageOf(context.stderr, context)));
+  else if (isEmpty) context.stderr.write(renderNoFile(options, pageOf(context.stderr, context)));
   else context.stdout.write(renderFiles(found, context.cwd, pageOf(context.stdout, context)));
   return isEmpty ? 1 : 0;
 }

@@ -16,7 +16,8 @@ export async function run(
   const { fixes, document } = await fix({ ...options, error }, context);
   const isEmpty = fixes.ended.length === 0;
   if (options.json) printJson(document, context);
-  else if (isEmpty) context.stderr.write(renderNoFix(fixes, pageOf(context.stderr, context)));
+  else if (isEmpty)
+    context.stderr.write(renderNoFix(fixes, options, pageOf(context.stderr, context)));
   else context.stdout.write(renderFixes(fixes, pageOf(context.stdout, context)));
   return isEmpty ? 1 : 0;
 }

@@ -13,7 +13,8 @@ export async function run(
   const { ways, document } = await how(options, context);
   const isEmpty = ways.commands.length === 0;
   if (options.json) printJson(document, context);
-  else if (isEmpty) context.stderr.write(renderNoWay(ways, pageOf(context.stderr, context)));
+  else if (isEmpty)
+    context.stderr.write(renderNoWay(ways, options, pageOf(context.stderr, context)));
   else context.stdout.write(renderWays(ways, pageOf(context.stdout, context)));
   return isEmpty ? 1 : 0;
 }

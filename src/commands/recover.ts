@@ -16,7 +16,7 @@ export async function run(
   const { json, number, whole, to } = options;
   if (json) printJson(found.document, context);
   else if (found.changes.length === 0) {
-    context.stderr.write(renderNoVersion(found, pageOf(context.stderr, context)));
+    context.stderr.write(renderNoVersion(found, options, pageOf(context.stderr, context)));
   } else if (number === undefined) {
     context.stdout.write(renderVersions(found, pageOf(context.stdout, context)));
   } else {

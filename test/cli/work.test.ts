@@ -94,6 +94,29 @@ describe('blame', () => {
     expect((await run(['blame', 'src/gone.ts'])).exitCode).toBe(1);
   });
 
+  it('says what is no line', async () => {
+    const named = await run(['blame', 'src/boat.ts:abc']);
+    expect(named.exitCode).toBe(2);
+    expect(named.stderr).toContain('error: abc is no number of a line');
+    expect(named.stderr).toContain('`mementor blame src/boat.ts:12` asks for a line');
+    expect((await run(['blame', 'src/boat.ts:'])).stderr).toContain('no line stands behind');
+    const drive = await run(['blame', 'C:\\boat.ts']);
+    expect(drive.stderr).toContain('No stored turn changed C:\\boat.ts');
+  });
+
+  it('names other projects only where they were not looked at', async () => {
+    expect((await run(['blame', 'gone.ts'])).stderr).toContain('`--all-projects` looks everywhere');
+    for (const command of [
+      ['blame', 'gone.ts'],
+      ['recover', 'gone.ts'],
+      ['how', 'zzz'],
+      ['files', 'zzz'],
+      ['fix', 'zzz'],
+    ]) {
+      expect((await run([...command, '-a'])).stderr).not.toContain('--all-projects');
+    }
+  });
+
   it('knows the file from a subfolder of the repository', async () => {
     box.write('project/.git/HEAD', 'ref: refs/heads/main\n');
     const options = { env: WORDS_ALONE, cwd: box.path('project/src') };

@@ -1,10 +1,11 @@
 /** `blame`: the turns that changed a file, or wrote one of its lines. */
 
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readText } from '../../files/regular-file.ts';
 import type { Context } from '../../process/context.ts';
 import { MementorError } from '../../process/errors.ts';
-import { printable } from '../../text/numbers.ts';
+import { counted, printable } from '../../text/numbers.ts';
 import { asked, fileAsked, placeOf, translated, type Where } from './asked.ts';
 
 export interface BlameOptions extends Where {
@@ -14,7 +15,7 @@ export interface BlameOptions extends Where {
 }
 
 export async function blame({ target, limit, ...where }: BlameOptions, context: Context) {
-  const { file, line } = partsOf(target);
+  const { file, line } = partsOf(target, context);
   const text = line === undefined ? undefined : lineOf(file, line, context);
   const { memory, place } = await asked(where, context);
   const path = fileAsked(file, context);
@@ -33,10 +34,24 @@ export async function blame({ target, limit, ...where }: BlameOptions, context: 
 
 export type Blamed = Awaited<ReturnType<typeof blame>>;
 
-/** A number after the last colon is a line; `C:\\a.rs` has none. */
-function partsOf(target: string): { readonly file: string; readonly line?: number } {
-  const [, file, digits] = /^(.+):(\d{1,7})$/s.exec(target) ?? [];
-  return file === undefined ? { file: target } : { file, line: Number(digits) };
+/**
+ * A number after the last colon is a line; `C:\\a.rs` has none. Whatever else stands there is a
+ * mistake, unless a file is called so.
+ */
+function partsOf(
+  target: string,
+  { cwd }: Context,
+): { readonly file: string; readonly line?: number } {
+  const [, file, rest = ''] = /^(.+):([^:/\\]*)$/s.exec(target) ?? [];
+  const isDrive = file !== undefined && /^[a-z]$/i.test(file);
+  if (file === undefined || isDrive || existsSync(resolve(cwd, target))) return { file: target };
+  if (/^\d{1,7}$/.test(rest)) return { file, line: Number(rest) };
+  const named = printable(file);
+  throw new MementorError(
+    'LINE_UNKNOWN',
+    rest === '' ? 'no line stands behind the colon' : `${printable(rest)} is no number of a line`,
+    `\`mementor blame ${named}:12\` asks for a line, \`mementor blame ${named}\` for the whole file`,
+  );
 }
 
 /** Returns the text of a line as the file has it now. */
@@ -47,7 +62,7 @@ function lineOf(file: string, line: number, { cwd }: Context): string {
     const count = lines.at(-1) === '' ? lines.length - 1 : lines.length;
     throw new MementorError(
       'LINE_UNKNOWN',
-      `${printable(file)} has ${count} lines, and no line ${line}`,
+      `${printable(file)} has ${counted(count, 'line')}, and no line ${line}`,
       'name one that it has, or leave the number out',
     );
   }

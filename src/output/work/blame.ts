@@ -5,6 +5,7 @@ import { oneLine } from '../../text/lines.ts';
 import { counted } from '../../text/numbers.ts';
 import type { Page } from '../layout/page.ts';
 import { cut } from '../layout/width.ts';
+import { elsewhere, type Where } from './elsewhere.ts';
 import { changeLines, headLines } from './place.ts';
 
 export function renderBlame({ text, touches, more }: Blamed, page: Page): string {
@@ -23,14 +24,14 @@ export function renderBlame({ text, touches, more }: Blamed, page: Page): string
   return `${lines.map((each) => `${each}\n`).join('')}${rest}`;
 }
 
-export function renderNoBlame({ file, line }: Blamed, page: Page): string {
+export function renderNoBlame({ file, line }: Blamed, where: Where, page: Page): string {
   const what =
     line === undefined
       ? `No stored turn changed ${oneLine(file)}.`
       : `No stored edit wrote line ${line} of ${oneLine(file)}.`;
   const hint =
     line === undefined
-      ? 'only changes by an agent’s edits are known; `--all-projects` looks everywhere'
+      ? `only changes by an agent’s edits are known${elsewhere(where)}`
       : `\`mementor blame ${oneLine(file)}\` lists all turns that changed it`;
   return `${what}\n\n${page.paint.cyan('hint:')} ${hint}\n`;
 }

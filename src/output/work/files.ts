@@ -6,6 +6,7 @@ import type { Page } from '../layout/page.ts';
 import { shortPath } from '../layout/paths.ts';
 import { type Column, table } from '../layout/table.ts';
 import { relativeTime } from '../layout/when.ts';
+import { elsewhere, type Where } from './elsewhere.ts';
 
 const COLUMNS: readonly Column[] = [{ flexible: true, cutFrom: 'start' }, {}, { from: 60 }, {}];
 
@@ -22,6 +23,6 @@ export function renderFiles(found: readonly TopicFile[], folder: string, page: P
     .join('');
 }
 
-export function renderNoFile({ paint }: Page): string {
-  return `No stored turn is about this.\n\n${paint.cyan('hint:')} \`mementor query\` searches in other ways; \`--all-projects\` looks everywhere\n`;
+export function renderNoFile(where: Where, { paint }: Page): string {
+  return `No stored turn is about this.\n\n${paint.cyan('hint:')} \`mementor query\` searches in other ways${elsewhere(where)}\n`;
 }

@@ -8,6 +8,7 @@ import { shortPath } from '../layout/paths.ts';
 import { when } from '../layout/when.ts';
 import { cutPath } from '../layout/width.ts';
 import { fields, hanging } from '../layout/wrap.ts';
+import { elsewhere, type Where } from './elsewhere.ts';
 import { changeLines, headLines, leftOutLine } from './place.ts';
 
 /** Renders what ended the error, the surest first. */
@@ -63,14 +64,18 @@ function row(
 }
 
 /** Renders that nothing is known to have ended the error. */
-export function renderNoFix({ open, sessions, read, leftOut }: Fixes, page: Page): string {
+export function renderNoFix(
+  { open, sessions, read, leftOut }: Fixes,
+  where: Where,
+  page: Page,
+): string {
   const { paint, width, nowMs } = page;
   const text = open
     ? `${counted(sessions, 'session')} met this error, and nothing stored shows what ended it. The last was ${when(open.atMs, nowMs)}, in turn ${shortId(open.turn)}.`
     : 'No stored command met this error.';
   const hint = open
     ? `\`mementor show ${shortId(open.turn)}\` shows that turn`
-    : 'paste the line that names the error, as the command prints it; `--all-projects` looks everywhere';
+    : `paste the line that names the error, as the command prints it${elsewhere(where)}`;
   const lines = [
     ...hanging('', text, width),
     '',

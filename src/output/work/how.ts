@@ -7,6 +7,7 @@ import { factLine } from '../hits.ts';
 import type { Page } from '../layout/page.ts';
 import { relativeTime } from '../layout/when.ts';
 import { hanging } from '../layout/wrap.ts';
+import { elsewhere, type Where } from './elsewhere.ts';
 import { leftOutLine } from './place.ts';
 
 /** Renders each command as it can be copied, and below it what is known of it. */
@@ -24,7 +25,7 @@ export function renderWays({ commands, read, leftOut }: Ways, page: Page): strin
   return `${lines.map((line) => `${line}\n`).join('')}${leftOutLine(read, leftOut, page)}`;
 }
 
-export function renderNoWay({ read, leftOut }: Ways, page: Page): string {
-  const hint = 'use words of the command or of its purpose; `--all-projects` looks everywhere';
+export function renderNoWay({ read, leftOut }: Ways, where: Where, page: Page): string {
+  const hint = `use words of the command or of its purpose${elsewhere(where)}`;
   return `No stored command worked for this.\n\n${page.paint.cyan('hint:')} ${hint}\n${leftOutLine(read, leftOut, page)}`;
 }

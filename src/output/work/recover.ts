@@ -5,6 +5,7 @@ import { oneLine } from '../../text/lines.ts';
 import { counted } from '../../text/numbers.ts';
 import type { Page } from '../layout/page.ts';
 import { cut } from '../layout/width.ts';
+import { elsewhere, type Where } from './elsewhere.ts';
 import { headLines } from './place.ts';
 
 export function renderVersions({ file, changes }: Recovered, page: Page): string {
@@ -26,7 +27,7 @@ export function renderVersions({ file, changes }: Recovered, page: Page): string
   return `${lines.map((line) => `${line}\n`).join('')}\n${paint.cyan('hint:')} ${hint}\n`;
 }
 
-export function renderNoVersion({ file }: Recovered, page: Page): string {
-  const hint = 'only changes by an agent’s edits are known; `--all-projects` looks everywhere';
+export function renderNoVersion({ file }: Recovered, where: Where, page: Page): string {
+  const hint = `only changes by an agent’s edits are known${elsewhere(where)}`;
   return `No stored turn changed ${oneLine(file)}.\n\n${page.paint.cyan('hint:')} ${hint}\n`;
 }
