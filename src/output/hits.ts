@@ -9,9 +9,9 @@ import { localDay } from '../text/times.ts';
 import type { Page } from './layout/page.ts';
 import { shortPath } from './layout/paths.ts';
 import { when } from './layout/when.ts';
-import { cut, cutAtWord, spread } from './layout/width.ts';
+import { cut, cutAtWord, spread, visibleWidth } from './layout/width.ts';
 import { hanging } from './layout/wrap.ts';
-import { marksTexts } from './marks.ts';
+import { marksTexts, shortMark } from './marks.ts';
 import { matchedLines } from './matched.ts';
 import { suspectText } from './suspect.ts';
 
@@ -79,21 +79,29 @@ export function renderHit(hit: Hit, { number, day, note }: HitPlace, page: Page)
   const inset = ' '.repeat(number.length + 2);
   const prompt = textOf(hit.promptExcerpt, page);
   const asked = prompt === '' ? paint.dim('(no prompt)') : `${paint.green('>')} ${prompt}`;
-  const facts = factLine([
-    day,
-    hit.agent && 'subagent',
-    suspectText(hit.suspect),
-    marksTexts(hit.marks)[0],
-    `turn ${shortId(hit.turn)}`,
-  ]);
+  const line = `${paint.bold(number)}  ${asked}`;
+  const facts = factsOf(hit, day, width - visibleWidth(line));
   const extras = extraLines(hit, page).map((line) => cut(inset + line, width));
   const room = Math.min(EXCERPT_LINES_MAX, LINES_MAX - 1 - extras.length);
   return [
-    spread(`${paint.bold(number)}  ${asked}`, paint.dim(facts), width),
+    spread(line, paint.dim(facts), width),
     ...excerptLines(hit, `${inset}  `, room, page),
     ...extras,
     ...(note === undefined ? [] : hanging(`${inset}${paint.dim('why')}    `, note(hit), width)),
   ];
+}
+
+/** Columns between a prompt and its facts. */
+const GAP_COLUMNS = 2;
+
+/** Returns the facts of a hit; where they would cut its prompt, in fewer words. */
+function factsOf(hit: Hit, day: string | undefined, room: number): string {
+  const kind = hit.agent && 'subagent';
+  const id = `turn ${shortId(hit.turn)}`;
+  const whole = factLine([day, kind, suspectText(hit.suspect), marksTexts(hit.marks)[0], id]);
+  if (visibleWidth(whole) + GAP_COLUMNS <= room) return whole;
+  const suspect = hit.suspect.length > 0 ? 'suspect' : undefined;
+  return factLine([day, kind, suspect, shortMark(hit.marks), id]);
 }
 
 /** Returns what matched a filter; without filters, the files. */

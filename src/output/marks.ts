@@ -11,6 +11,18 @@ export function marksTexts(marks: readonly Mark[]): readonly string[] {
   return told.map(textOf);
 }
 
+/** Returns a word or two for the most telling mark, where there is no room for the turn. */
+export function shortMark([mark]: readonly Mark[]): string | undefined {
+  return mark === undefined ? undefined : (SHORT[mark.kind] ?? mark.kind);
+}
+
+const SHORT: Readonly<Record<string, string>> = {
+  superseded: 'superseded',
+  refused: 'objected to',
+  'earlier-attempt': 'tried again',
+  'changed-since': 'files changed',
+};
+
 function textOf({ kind, turn }: Mark): string {
   switch (kind) {
     case 'superseded':

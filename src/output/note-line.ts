@@ -42,6 +42,17 @@ export function marksOf(note: Note): string[] {
   ];
 }
 
+/** Returns the same in fewer words, without the notes and tags that `notes show` names. */
+export function shortMarksOf(note: Note): string[] {
+  const state = note.supersededBy ? 'superseded' : shownState(note.state);
+  return [
+    ...(note.scope === 'branch' ? [`on ${oneLine(note.branch ?? '')}`] : []),
+    ...(note.pinned ? ['pinned'] : []),
+    ...(note.mergedInto ? ['merged'] : state === 'active' ? [] : [state]),
+    ...(note.suspect.length > 0 ? ['suspect'] : []),
+  ];
+}
+
 export function dateOf(atMs: number): string {
   return localDay(atMs) ?? 'unknown   ';
 }

@@ -3,7 +3,7 @@
 import type { Note } from '../memory.ts';
 import { oneLine } from '../text/lines.ts';
 import { cut, visibleWidth } from './layout/width.ts';
-import { headOf, marksOf, noteLine, placesOf } from './note-line.ts';
+import { headOf, marksOf, noteLine, placesOf, shortMarksOf } from './note-line.ts';
 import type { Style } from './style.ts';
 
 /** A summary gets at least this much of a line before its project and tags are left out. */
@@ -20,7 +20,8 @@ export function noteRow(note: Note, withProject: boolean, paint: Style, width: n
   const room = (marks: readonly string[]) =>
     width - visibleWidth(head) - (marks.length === 0 ? 2 : visibleWidth(marks.join(' · ')) + 4);
   const all = [...placesOf(note, withProject), ...state];
-  const marks = room(all) >= SUMMARY_COLUMNS_MIN ? all : state;
+  const marks =
+    [all, state].find((each) => room(each) >= SUMMARY_COLUMNS_MIN) ?? shortMarksOf(note);
   const summary = cut(oneLine(note.summary), Math.max(SUMMARY_COLUMNS_LEAST, room(marks)));
   const beside = marks.length === 0 ? '' : `  ${paint.dim(marks.join(' · '))}`;
   return cut(`${head}  ${summary}${beside}`, width);

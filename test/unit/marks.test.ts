@@ -4,8 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { marksDocument } from '../../src/answers/marks.ts';
 import { turnEntry } from '../../src/mcp/entries.ts';
 import type { Mark } from '../../src/memory.ts';
+import { renderHit } from '../../src/output/hits.ts';
+import { pageOf } from '../../src/output/layout/page.ts';
 import { marksTexts } from '../../src/output/marks.ts';
-import { aFoundHit } from '../helpers/hit.ts';
+import { fakeContext, fakeOutput } from '../helpers/fake-context.ts';
+import { aFoundHit, aHit } from '../helpers/hit.ts';
 
 function aMark(kind: string, overrides: Partial<Mark> = {}): Mark {
   const turn = 'e788c476-f04c-5277-9f33-4dc6cead7801';
@@ -23,6 +26,19 @@ describe('the marks of a turn', () => {
       'attempted again in turn e788c476',
       'files changed since in turn e788c476',
     ]);
+  });
+
+  it('leave most of a narrow line to the prompt', () => {
+    const hit = aHit({
+      marks: [aMark('changed-since')],
+      promptExcerpt: [{ text: 'which port does the database use, '.repeat(5), matched: false }],
+    });
+    const first = (columns: number) => {
+      const page = pageOf(fakeOutput(true, columns), fakeContext({ env: { NO_COLOR: '1' } }));
+      return renderHit(hit, { number: '1' }, page)[0] ?? '';
+    };
+    expect(first(80)).toMatch(/^1 {2}> .{42,}… {2}files changed · turn e788c476$/);
+    expect(first(240)).toContain('files changed since in turn e788c476 · turn e788c476');
   });
 
   it('do not say again that files changed', () => {

@@ -8,7 +8,7 @@ import { fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 
 const { paint } = pageOf(fakeOutput(), fakeContext());
 
-function row(state: string, width: number): string {
+function row(state: string, width: number, fields: Partial<Note> = {}): string {
   const note = {
     id: '1234abcd-0000-4000-8000-000000000000',
     kind: 'decision',
@@ -20,6 +20,7 @@ function row(state: string, width: number): string {
     suspect: [],
     pinned: false,
     state,
+    ...fields,
   };
   return noteRow(note as unknown as Note, true, paint, width);
 }
@@ -30,6 +31,16 @@ describe('a note in a list', () => {
     expect(visibleWidth(line)).toBeLessThanOrEqual(width);
     expect(line).toMatch(/… {2}.*archived$/);
     expect(row('tombstone', width)).toMatch(/expired$/);
+  });
+
+  it('keeps most of a narrow line for its summary', () => {
+    const superseded = { supersededBy: '9abc1234-0000-4000-8000-000000000000' };
+    expect(row('archived', 80, superseded)).toMatch(
+      /the staging database is reached.*… {2}superseded$/,
+    );
+    expect(row('archived', 140, superseded)).toMatch(/archived · superseded by 9abc1234$/);
+    const suspect = { suspect: ['COMPLETION_DRIVE', 'POISON_PATH'] };
+    expect(row('active', 80, suspect)).toMatch(/is reached.*… {2}suspect$/);
   });
 
   it('has its project and tags where there is room', () => {
