@@ -2,6 +2,7 @@
 
 import { resolve } from 'node:path';
 import { HOOK_FORMATS } from '../agents/all-hook-formats.ts';
+import { homeOf } from '../home.ts';
 import { native } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { KEYS, SETTINGS } from '../settings/table.ts';
@@ -42,7 +43,8 @@ export function workerEnvironment(context: Context): Record<string, string> {
     if (value === undefined) return [];
     return [[name, value !== '' && PATHS.includes(name) ? resolve(cwd, value) : value] as const];
   });
-  return Object.fromEntries(found);
+  // Without the variables that name it, the worker would look for another home and make it.
+  return { ...Object.fromEntries(found), MEMENTOR_HOME: homeOf(context) };
 }
 
 export function startWorker(home: string, context: Context): void {

@@ -88,6 +88,12 @@ describe('the snapshot of the settings', () => {
       NODE_OPTIONS: '--z',
       PATH: '/bin',
     };
-    expect(workerEnvironment(fakeContext({ env }))).toEqual({ PATH: '/bin' });
+    const hook = fakeContext({ env });
+    expect(workerEnvironment(hook)).toEqual({ PATH: '/bin', MEMENTOR_HOME: homeOf(hook) });
+  });
+
+  it('has the home of the hook, also where no variable names it', () => {
+    const hook = fakeContext({ env: {} });
+    expect(homeOf({ ...workerOf(hook), homedir: '/elsewhere' })).toBe(homeOf(hook));
   });
 });
