@@ -27,6 +27,8 @@ export interface DisableAnswer {
     readonly memories: string;
   };
   readonly removals: Removals;
+  /** The part that was meant, or the hooks. */
+  readonly part: DisableOptions;
 }
 
 type Asked = DisableOptions & { readonly dryRun: boolean; readonly agent?: string | undefined };
@@ -53,14 +55,21 @@ export async function disable(
       all.push(removals);
     }
   }
-  const answers = all.map((removals) => answerOf(removals, options, context));
+  const answers = all.map((removals, at) => ({
+    ...answerOf(removals, options, context),
+    part: steps[at]?.part ?? options,
+  }));
   const named = answers.map(({ document }, at) => ({ agent: steps[at]?.each.agent, ...document }));
   const isOne = options.agent !== ALL_AGENTS && answers.length === 1;
   const document = isOne ? { ...answers[0]?.document } : documentOfAll(named, options.agent);
   return { document, answers };
 }
 
-function answerOf(removals: Removals, { scope, dryRun }: Asked, context: Context): DisableAnswer {
+function answerOf(
+  removals: Removals,
+  { scope, dryRun }: Asked,
+  context: Context,
+): Omit<DisableAnswer, 'part'> {
   const { settings, plugin, warm, server } = removals;
   return {
     document: {

@@ -2,7 +2,7 @@
 
 import type { DisableOptions } from '../agents/installation.ts';
 import { disable } from '../answers/disable.ts';
-import { renderDisabled } from '../output/disable.ts';
+import { renderAllDisabled } from '../output/disable.ts';
 import { printJson } from '../output/json.ts';
 import { style } from '../output/style.ts';
 import type { Context, ExitCode } from '../process/context.ts';
@@ -18,6 +18,6 @@ export async function run(
   const { document, answers } = await disable(options, context);
   const paint = style(context.stdout, context.env);
   if (options.json) printJson(document, context);
-  else context.stdout.write(answers.map((each) => renderDisabled(each, paint)).join('\n'));
+  else context.stdout.write(renderAllDisabled(answers, paint));
   return 0;
 }

@@ -2,11 +2,23 @@
 
 import type { Removal } from '../agents/installation.ts';
 import type { DisableAnswer } from '../answers/disable.ts';
+import { nameOf } from './part-names.ts';
 import type { Style } from './style.ts';
 
 const KEPT_SHOWN_MAX = 5;
 
-export function renderDisabled({ document, removals }: DisableAnswer, paint: Style): string {
+/** Renders what was disabled, one after the other; that the memory stays is said once. */
+export function renderAllDisabled(answers: readonly DisableAnswer[], paint: Style): string {
+  const texts = answers.map((each) => renderDisabled(each, paint));
+  const [last] = answers.filter(({ document }) => document.changed && !document.dryRun).slice(-1);
+  return [...texts, ...(last === undefined ? [] : [keptText(last, paint)])].join('\n');
+}
+
+function keptText({ document }: DisableAnswer, paint: Style): string {
+  return `Your memory is kept in ${paint.cyan(document.memories)}.\n`;
+}
+
+function renderDisabled({ document, removals, part }: DisableAnswer, paint: Style): string {
   const { settings, plugin, warm, server } = removals;
   const others = [warm, server].filter((each) => each?.changed);
   const all = [settings, plugin, ...others].filter((each) => each !== undefined);
@@ -19,8 +31,8 @@ export function renderDisabled({ document, removals }: DisableAnswer, paint: Sty
     const plans = changed.map((each) => planText(each, paint));
     return `${plans.join('')}Nothing was written (--dry-run).\n`;
   }
-  const done = changed.map((each) => textOf(doneLines(each, paint)));
-  return `${done.join('')}\nYour memory is kept in ${paint.cyan(document.memories)}.\n`;
+  const { what } = nameOf(part);
+  return changed.map((each) => textOf(doneLines(each, what, paint))).join('');
 }
 
 function planText(removal: Removal, paint: Style): string {
@@ -41,12 +53,12 @@ function planText(removal: Removal, paint: Style): string {
 
 const REST = 'everything else in it stays, byte for byte';
 
-function doneLines(removal: Removal, paint: Style): string[] {
+function doneLines(removal: Removal, what: string, paint: Style): string[] {
   const { form, path, deleted, removed, kept } = removal;
   const where = form === 'plugin' ? 'as a plugin in' : 'in';
   const because = form === 'plugin' ? '' : ': Mementor had created it';
   return [
-    `${paint.green('Disabled')} Mementor ${where} ${paint.cyan(path)}${deleted ? ` (deleted${because})` : ''}`,
+    `${paint.green('Disabled')} ${what} ${where} ${paint.cyan(path)}${deleted ? ` (deleted${because})` : ''}`,
     `  removed  ${removed.join(', ')}`,
     ...keptLines(kept),
     ...mixedLines(removal),

@@ -5,6 +5,7 @@ import { counted } from '../text/numbers.ts';
 import type { Page } from './layout/page.ts';
 import { hanging } from './layout/wrap.ts';
 import { readableDiff } from './line-diff.ts';
+import { nameOf } from './part-names.ts';
 import { type Style, withCommands } from './style.ts';
 
 export function renderEnabled(enabled: Enabled, dryRun: boolean, page: Page): string {
@@ -65,20 +66,6 @@ function leftLines({ path, mixed, left = [] }: Enabled): string[] {
     ),
     ...left.map((file) => `  left     ${file}: you changed it, or it is not Mementor's`),
   ];
-}
-
-/** What is enabled, and the option that takes it back. */
-function nameOf({ mcp, skill, statusline, warm }: Enabled): {
-  readonly what: string;
-  readonly option: string[];
-} {
-  if (mcp) return { what: "Mementor's tools for the model", option: ['--mcp'] };
-  if (skill) return { what: "Mementor's skill and slash commands", option: ['--skill'] };
-  if (warm) return { what: "Mementor's warm recall", option: ['--warm'] };
-  if (statusline) {
-    return { what: "Mementor's segment of the status line", option: ['--statusline'] };
-  }
-  return { what: 'Mementor', option: [] };
 }
 
 function textOf(lines: readonly string[], { paint, width }: Page): string {

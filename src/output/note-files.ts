@@ -13,6 +13,8 @@ const KIND_CHARS = 11;
 /** Enough to see what they are like; the rest is counted. */
 const ITEMS_SHOWN_MAX = 8;
 
+const NOTHING = '`mementor notes --state all --all-projects` lists all that there are';
+
 /** Renders what was written. */
 export function renderNotesExported({ notes, damaged, path }: NotesExported, paint: Style): string {
   const to = path === undefined ? '' : ` to ${printable(path)}`;
@@ -20,6 +22,7 @@ export function renderNotesExported({ notes, damaged, path }: NotesExported, pai
     `${paint.green('Exported')} ${counted(notes, 'note')}${to}.`,
     ...damaged.map((id) => `${paint.yellow('warning:')} note ${shortId(id)} left out: damaged`),
     ...(damaged.length > 0 ? ['', `${paint.cyan('hint:')} mementor repair`] : []),
+    ...(notes + damaged.length === 0 ? ['', `${paint.cyan('hint:')} ${NOTHING}`] : []),
   ];
   return lines.map((line) => `${line}\n`).join('');
 }

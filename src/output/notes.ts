@@ -30,12 +30,18 @@ export function renderNotes(
 }
 
 /** Renders the message for an empty list. */
-export function renderNoNotes({ everything, project }: NotesOptions, paint: Style): string {
+export function renderNoNotes(options: NotesOptions, paint: Style): string {
+  const { everything, project, kinds, states, tag, filters } = options;
   const of = project === undefined ? 'this project' : `project ${oneLine(project)}`;
-  const nothing = `No note${everything ? '' : ` of ${of}`} is like that.\n`;
-  const hint =
-    '`mementor remember "we use tabs" --kind rule` writes one, `mementor notes --state all` shows archived and rejected ones too';
-  return `${nothing}\n${paint.cyan('hint:')} ${hint}\n`;
+  const isNarrowed = [kinds, states, Object.keys(filters)].some(({ length }) => length > 0);
+  const like = isNarrowed || tag !== undefined ? 'is like that' : 'holds or waits for a decision';
+  const others = [
+    '`mementor remember "we use tabs" --kind rule` writes one',
+    ...(states.length > 0 ? [] : ['`mementor notes --state all` shows archived and rejected ones']),
+    ...(everything ? [] : ['`--all-projects` those of all projects']),
+  ];
+  const nothing = `No note${everything ? '' : ` of ${of}`} ${like}.\n`;
+  return `${nothing}\n${paint.cyan('hint:')} ${others.join(', ')}\n`;
 }
 
 /** Returns the lines of a note that a query found: its facts, its summary, and what matched. */

@@ -3,6 +3,7 @@ import type { Note } from '../../src/memory.ts';
 import { pageOf } from '../../src/output/layout/page.ts';
 import { visibleWidth } from '../../src/output/layout/width.ts';
 import { noteRow } from '../../src/output/note-row.ts';
+import { renderNoNotes } from '../../src/output/notes.ts';
 import { runProgram } from '../../src/program/program.ts';
 import { fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 
@@ -46,6 +47,24 @@ describe('a note in a list', () => {
   it('has its project and tags where there is room', () => {
     expect(row('archived', 200)).toContain('a project with a long name · #database · #staging');
     expect(row('archived', 80)).not.toContain('#database');
+  });
+});
+
+describe('no note', () => {
+  const nothing = { kinds: [], states: [], tag: undefined, filters: {}, limit: 9 } as const;
+  const text = (options: object) =>
+    renderNoNotes({ ...nothing, project: undefined, everything: false, ...options }, paint);
+
+  it('is said of all that hold, or of those that were asked for', () => {
+    expect(text({})).toMatch(/^No note of this project holds or waits for a decision\.\n/);
+    expect(text({ kinds: ['rule'] })).toMatch(/^No note of this project is like that\.\n/);
+    expect(text({ tag: 'db', project: 'shop' })).toMatch(/^No note of project shop is like that/);
+  });
+
+  it('has hints for what was not asked for', () => {
+    expect(text({})).toMatch(/--state all.*--all-projects/);
+    const all = text({ states: ['all'], everything: true });
+    expect(all).not.toMatch(/--state all|--all-projects/);
   });
 });
 

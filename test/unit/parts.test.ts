@@ -37,7 +37,9 @@ describe('parts of an installation', () => {
     const together = files();
     const folder = pluginFolder('user', context);
     expect(Object.keys(together)).toContain(join(folder, '.mcp.json'));
-    expect(await run('disable', '--mcp', '--skill')).toMatchObject({ exitCode: 0 });
+    const gone = await run('disable', '--mcp', '--skill');
+    expect(gone.stdout).toMatch(/Disabled Mementor's tools .*[\s\S]*Disabled Mementor's skill/);
+    expect(gone.stdout.split('Your memory is kept')).toHaveLength(2);
     expect(files()).toEqual({});
     await run('enable', '--mcp');
     await run('enable', '--skill');
