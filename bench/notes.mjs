@@ -15,7 +15,8 @@ const RUNS = 9;
 const cli = join(fileURLToPath(import.meta.url), '../../dist/cli.js');
 const folder = mkdtempSync(join(tmpdir(), 'mementor-notes-'));
 const env = {
-  ...process.env,
+  PATH: process.env.PATH,
+  HOME: folder,
   MEMENTOR_HOME: join(folder, 'home'),
   MEMENTOR_MODELS: join(folder, 'none'),
 };
