@@ -5,6 +5,7 @@ import type { Status } from '../answers/status.ts';
 import { type LedgerSummary, total } from '../capture/ledger.ts';
 import { hintFor } from '../process/hints.ts';
 import { SUMMARY_DAYS } from '../recalls/summary.ts';
+import { meantBy } from '../settings/near-key.ts';
 import type { LastAdded } from '../state/last-added.ts';
 import { type Muting, mutingText } from '../state/mutings.ts';
 import { projectNames } from '../state/project-names.ts';
@@ -173,10 +174,13 @@ function settingsTexts({ notStoring, unknownKeys }: Status, paint: Style): strin
       : [
           `${paint.red('nothing is stored or added')} until this is repaired: ${printable(notStoring)}; \`mementor config\` shows how`,
         ]),
-    ...unknownKeys.map(
-      (key) =>
-        `${paint.yellow('unknown key')} ${printable(JSON.stringify(key))}: it changes nothing`,
-    ),
+    // A key that may be a misspelt one stops everything.
+    ...unknownKeys
+      .filter((key) => meantBy(key) === undefined)
+      .map(
+        (key) =>
+          `${paint.yellow('unknown key')} ${printable(JSON.stringify(key))}: it changes nothing`,
+      ),
   ];
 }
 

@@ -484,6 +484,7 @@ describe('a file that is wrong', () => {
       expect(stderr).toContain(words);
     }
     expect(whyNothingIsStored(context)).toContain(words);
+    expect((await run(context, 'status')).stdout).not.toContain('it changes nothing');
   });
 
   it('may have keys of a newer version: they are told, stay there, and stop nothing', async () => {
