@@ -187,8 +187,9 @@ fn meant(reader: &Reader, name: &str, own: &Project) -> Result<Project> {
             let reason = format!("{} is this project itself: there is nothing to join", own.key);
             Err(Error::InvalidArgument(reason))
         }
-        (Some(project), ..) => Ok(project),
-        (None, None, _) => Err(Error::InvalidArgument(format!("no project is called {name}"))),
+        (Some(_), ..) | (None, None, _) => {
+            Err(Error::InvalidArgument(format!("no project is called {name}")))
+        }
         (None, Some(one), Some(other)) => {
             let reason = format!("several projects are called {name}: {}, {}", one.key, other.key);
             Err(Error::InvalidArgument(reason))

@@ -152,7 +152,6 @@ fn checked(note: &FileNote, place: &NotesFolder, policy: &CapturePolicy) -> Resu
             .map(|origin| Origin { turn: origin.turn.clone(), words: mask(&origin.words) }),
         // With an id, the same note is the same statement on every machine.
         cwd: note.uuid.is_none().then(|| mask(&place.directory.to_string_lossy())),
-        ..Written::default()
     })
 }
 

@@ -61,11 +61,11 @@ pub(super) fn lifted(
         return best;
     }
     let is_note = |document: &Document| document.kind == Kind::NOTE && is_shown(document.item);
-    with_lifted(best, search.ranking.best(limit, is_note))
+    with_lifted(&best, search.ranking.best(limit, is_note))
 }
 
 /// Puts those of the notes that lag behind before the first item that lacks a word.
-fn with_lifted(best: Vec<Ranked>, notes: Vec<Ranked>) -> Vec<Ranked> {
+fn with_lifted(best: &[Ranked], notes: Vec<Ranked>) -> Vec<Ranked> {
     let holds_all = |ranked: &Ranked| ranked.coverage >= COVERAGE_ALL;
     let stands = |item: i64, among: &[Ranked]| among.iter().any(|each| each.item == item);
     let at = best.iter().position(|ranked| !holds_all(ranked)).unwrap_or(best.len());
@@ -124,7 +124,7 @@ mod tests {
         let turns = [ranked(1, 9.0, 1.0, true), ranked(2, 8.0, 0.9, true)];
         let (behind, beyond) = (ranked(3, 2.0, 1.0, false), ranked(4, 1.0, 1.0, false));
         let best = [turns[0].clone(), turns[1].clone(), behind.clone()].to_vec();
-        let lifted = with_lifted(best, vec![behind, beyond]);
+        let lifted = with_lifted(&best, vec![behind, beyond]);
         assert_eq!(items(&lifted), [1, 3, 4, 2]);
         assert!(lifted.is_sorted_by(|a, b| a.score >= b.score));
     }
@@ -135,6 +135,6 @@ mod tests {
         let (lacks, known) = (ranked(3, 2.0, 0.5, false), ranked(4, 1.0, 1.0, true));
         let turn = ranked(1, 9.0, 0.9, true);
         let best = vec![first.clone(), turn, lacks.clone(), known.clone()];
-        assert_eq!(items(&with_lifted(best, vec![first, lacks, known])), [5, 1, 3, 4]);
+        assert_eq!(items(&with_lifted(&best, vec![first, lacks, known])), [5, 1, 3, 4]);
     }
 }
