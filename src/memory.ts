@@ -105,7 +105,7 @@ export interface OpenMemory {
   readonly models?: string;
   /** Id of a model; defaults to the manifest's default. */
   readonly model?: string;
-  /** What runs the model: `rten` or `encoder`; defaults to rten. */
+  /** What runs the model: `encoder` or `rten`; defaults to encoder. */
   readonly engine?: string;
   /** ONNX Runtime's library, which runs the model instead. */
   readonly onnxruntime?: string;

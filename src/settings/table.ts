@@ -22,10 +22,10 @@ export const SETTINGS = {
     variable: 'MEMENTOR_DETECT',
   }),
   engine: oneOf({
-    meaning: 'what runs the model: rten, encoder (faster), or onnxruntime with its library',
-    fallback: 'rten',
+    meaning: 'what runs the model: encoder, rten, or onnxruntime with its library',
+    fallback: 'encoder',
     variable: 'MEMENTOR_ENGINE',
-    words: ['rten', 'encoder', 'onnxruntime'],
+    words: ['encoder', 'rten', 'onnxruntime'],
   }),
   exclude: list({
     meaning: 'folders whose conversations are not stored, and get nothing added; as globs',

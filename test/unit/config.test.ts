@@ -577,18 +577,18 @@ describe('config', () => {
     const context = withFile('{"recall": false}', { MEMENTOR_THREADS: '8' });
     const { stdout } = await run(context, 'config', 'list');
     expect(stdout.replaceAll(fileOf(context), 'FILE')).toMatchInlineSnapshot(`
-      "context-budget  2000  default      tokens that a session may be told at its start at most; 0 switches it off
-      detect          on    default      whether notes are found in conversations: sure ones are kept, others proposed
-      engine          rten  default      what runs the model: rten, encoder (faster), or onnxruntime with its library
-      exclude         []    default      folders whose conversations are not stored, and get nothing added; as globs
-      limit           5     default      how many turns \`mementor query\` shows at most
-      mask            []    default      your own patterns of what is never stored, as regular expressions
-      model                 default      the model that searches by meaning; empty for the bundled one
-      notice          on    default      whether a line in the conversation tells you when past turns were added
-      rate            4     default      how eager Mementor is: of the prompts that need nothing, the percentage that may get something; lower is quieter
-      recall          off   file         whether past turns are added to prompts by themselves
-      suspect         []    default      more tags by which agents mark work that they are not sure of, such as #HACK
-      threads         8     environment  how many threads prepare search by meaning in \`mementor ingest\`
+      "context-budget  2000     default      tokens that a session may be told at its start at most; 0 switches it off
+      detect          on       default      whether notes are found in conversations: sure ones are kept, others proposed
+      engine          encoder  default      what runs the model: encoder, rten, or onnxruntime with its library
+      exclude         []       default      folders whose conversations are not stored, and get nothing added; as globs
+      limit           5        default      how many turns \`mementor query\` shows at most
+      mask            []       default      your own patterns of what is never stored, as regular expressions
+      model                    default      the model that searches by meaning; empty for the bundled one
+      notice          on       default      whether a line in the conversation tells you when past turns were added
+      rate            4        default      how eager Mementor is: of the prompts that need nothing, the percentage that may get something; lower is quieter
+      recall          off      file         whether past turns are added to prompts by themselves
+      suspect         []       default      more tags by which agents mark work that they are not sure of, such as #HACK
+      threads         8        environment  how many threads prepare search by meaning in \`mementor ingest\`
 
       file  FILE
       "
@@ -604,7 +604,7 @@ describe('config', () => {
     ).toEqual([
       ['context-budget', 2000, 'default'],
       ['detect', true, 'default'],
-      ['engine', 'rten', 'default'],
+      ['engine', 'encoder', 'default'],
       ['exclude', [], 'default'],
       ['limit', 5, 'default'],
       ['mask', [], 'default'],

@@ -38,9 +38,9 @@ pub enum Side {
 pub enum EngineChoice {
     /// Our own encoder, for the models that are packed for it, on processors with instructions for
     /// it; elsewhere rten.
+    #[default]
     Encoder,
     /// Pure Rust, linked in, runs any model.
-    #[default]
     Rten,
     /// ONNX Runtime, loaded from a shared library on this machine.
     OnnxRuntime {

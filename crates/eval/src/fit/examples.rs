@@ -8,6 +8,10 @@ use crate::sets::locomo;
 /// Number of cross-validation folds: each is tested with weights fitted on the others.
 pub const FOLDS: usize = 5;
 
+/// Number of divisions of the prompts into folds. What another division would make of a prompt close
+/// to the threshold is chance, so a prompt's log odds are the mean of all of them.
+pub const DIVISIONS: usize = 8;
+
 /// All examples.
 #[derive(Default)]
 pub struct Examples {
@@ -41,8 +45,8 @@ pub struct Prompt {
     pub group: &'static str,
     /// What it deserves.
     pub deserves: Deserves,
-    /// Fold of the prompt.
-    pub fold: usize,
+    /// Fold of the prompt, in each division.
+    pub folds: [usize; DIVISIONS],
     /// In the order of `Evidence::values`; `None` where nothing is brought back whatever it weighs.
     pub evidence: Option<Vec<f64>>,
 }
@@ -88,7 +92,7 @@ impl Examples {
     ) {
         let evidence = weighed.evidence.filter(|_| weighed.is_searched());
         let evidence = evidence.map(|evidence| evidence.values().to_vec());
-        self.prompts.push(Prompt { group, deserves, fold: fold_of(text), evidence });
+        self.prompts.push(Prompt { group, deserves, folds: folds_of(text), evidence });
     }
 
     /// Adds the result of a prompt in a session; all prompts of a session are in one fold.
@@ -100,7 +104,7 @@ impl Examples {
         recalled: &Recalled,
     ) {
         let evidence = recalled.evidence.map(|evidence| evidence.values().to_vec());
-        self.prompts.push(Prompt { group, deserves, fold: fold_of(session), evidence });
+        self.prompts.push(Prompt { group, deserves, folds: folds_of(session), evidence });
     }
 
     fn conversation(&mut self, project: &str) -> usize {
@@ -132,6 +136,11 @@ pub fn distinct<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
 
 fn features(hit: &Candidate) -> Vec<f64> {
     Features::NAMES.iter().map(|name| hit.score(name).unwrap_or(0.0)).collect()
+}
+
+/// Returns the fold of a text in each division.
+fn folds_of(text: &str) -> [usize; DIVISIONS] {
+    std::array::from_fn(|division| fold_of(&format!("{division} {text}")))
 }
 
 /// Returns the fold of a text: the same question is always in the same fold.

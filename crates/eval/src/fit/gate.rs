@@ -1,6 +1,8 @@
 //! Fits the gate's weights and thresholds, with cross-validation.
 
-use super::examples::{Deserves, FOLDS, Prompt, distinct};
+use std::array::from_fn;
+
+use super::examples::{DIVISIONS, Deserves, FOLDS, Prompt, distinct};
 use super::logistic::{self, Example, Model};
 use crate::product::Evidence;
 use crate::sets::{questions, replay, work};
@@ -110,19 +112,22 @@ fn balanced<'a>(prompts: &[&'a Prompt]) -> Vec<Example<'a>> {
     prompts.iter().filter_map(example).collect()
 }
 
-/// Judges each fold with the model fitted on the others.
+/// Judges each fold with the model fitted on the others, in each division.
 fn held_out(prompts: &[Prompt], left_out: &[usize]) -> HeldOut {
     let taught: Vec<&Prompt> = prompts.iter().filter(|prompt| teaches(prompt)).collect();
-    let models: Vec<Model> = (0..FOLDS)
-        .map(|fold| {
-            let others: Vec<&Prompt> =
-                taught.iter().copied().filter(|prompt| prompt.fold != fold).collect();
-            logistic::fit(&balanced(&others), left_out)
-        })
-        .collect();
+    let model = |division: usize, fold: usize| {
+        let others = taught.iter().copied().filter(|prompt| prompt.folds[division] != fold);
+        logistic::fit(&balanced(&others.collect::<Vec<_>>()), left_out)
+    };
+    let models: [[Model; FOLDS]; DIVISIONS] =
+        from_fn(|division| from_fn(|fold| model(division, fold)));
     let probability = |prompt: &Prompt| {
         match &prompt.evidence {
-            Some(evidence) => Some(models[prompt.fold].probability(evidence)),
+            Some(evidence) => {
+                let divided = models.iter().zip(prompt.folds);
+                let each = divided.map(|(models, fold)| models[fold].log_odds(evidence));
+                Some(logistic::probability(each.sum::<f64>() / DIVISIONS as f64))
+            }
             // Dismissed before the search: passes no threshold, only an open gate.
             None => (prompt.deserves == Deserves::Found).then_some(f64::NEG_INFINITY),
         }
@@ -224,7 +229,7 @@ mod tests {
     fn prompt(n: usize, group: &'static str, deserves: Deserves) -> Prompt {
         let mut evidence = vec![1.0; Evidence::NAMES.len()];
         evidence[0] = (n % 10) as f64 + if deserves == Deserves::Nothing { 0.0 } else { 8.0 };
-        Prompt { group, deserves, fold: n % FOLDS, evidence: Some(evidence) }
+        Prompt { group, deserves, folds: [n % FOLDS; DIVISIONS], evidence: Some(evidence) }
     }
 
     #[test]

@@ -25,10 +25,15 @@ pub struct Model {
 }
 
 impl Model {
-    /// Returns the probability for the given evidence.
-    pub fn probability(&self, evidence: &[f64]) -> f64 {
-        1.0 / (1.0 + (-(dot(&self.weights, evidence) + self.bias)).exp())
+    /// Returns the logarithm of the odds for the given evidence.
+    pub fn log_odds(&self, evidence: &[f64]) -> f64 {
+        dot(&self.weights, evidence) + self.bias
     }
+}
+
+/// Returns the probability that has these log odds.
+pub fn probability(log_odds: f64) -> f64 {
+    1.0 / (1.0 + (-log_odds).exp())
 }
 
 /// Fits a model; left-out pieces of evidence get weight zero.
@@ -134,12 +139,12 @@ mod tests {
         let prompts = prompts();
         let model = fit(&examples(&prompts), &[]);
         for (evidence, deserving) in &prompts {
-            assert_eq!(model.probability(evidence) > 0.5, *deserving, "{model:?}");
+            assert_eq!(model.log_odds(evidence) > 0.0, *deserving, "{model:?}");
         }
         assert!(model.weights[2].abs() < 1e-12);
         let without = fit(&examples(&prompts), &[0]);
         assert!(without.weights[0].abs() < 1e-12);
-        let all_alike = prompts.iter().map(|(evidence, _)| without.probability(evidence));
+        let all_alike = prompts.iter().map(|(evidence, _)| probability(without.log_odds(evidence)));
         assert!(all_alike.into_iter().all(|probability| (probability - 0.5).abs() < 0.3));
     }
 
