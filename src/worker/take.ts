@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { agentOf } from '../agents/find.ts';
 import { type InboxItem, type Payload, remove } from '../capture/inbox.ts';
+import { holdingFile } from '../files/holding-file.ts';
 import { homeOf, logOf } from '../home.ts';
 import type { Memory } from '../memory.ts';
 import type { Context } from '../process/context.ts';
@@ -107,7 +108,7 @@ async function takeLate(
 
 /** Leaves other stat errors, such as a link to itself, for the core to report. */
 async function isMissing(path: string): Promise<boolean> {
-  return await stat(path).then(
+  return await stat(holdingFile(path)).then(
     () => false,
     (error: unknown) => codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR',
   );

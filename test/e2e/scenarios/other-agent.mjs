@@ -63,7 +63,8 @@ export async function otherAgent(sandbox) {
     api.script([{ match: 'haiku', steps: ['Leaves settle on the pond.'] }]);
     const other = await typed(sessions[0].resume, haiku);
     check.contains('a session is resumed by its id', sentIn(other), rule);
-    check.lacks('another subject gets nothing', sentIn(other), '6543');
+    const fromHaiku = agent.keepsTold ? sentIn(other).lastIndexOf(haiku) : 0;
+    check.lacks('another subject gets nothing', sentIn(other).slice(fromHaiku), '6543');
 
     check.succeeds('enable --mcp', await mementor(['enable', '--mcp', '--agent', client.name]));
     const { tool } = agent.subagent('');
