@@ -187,11 +187,8 @@ export function hooksFileInstallation(hooks: HooksOfAgent): Installation {
       return { user: state, project: 'off', local: 'off', plugin: 'off' };
     },
     unreadable: async (context) => [(await hooksIn(context)).error?.message ?? []].flat(),
-    trouble: async (context) => {
-      // Nobody reads of an agent into which nothing was installed.
-      const isInstalled = existsSync(receiptPath(homeOf(context), file(context)));
-      return isInstalled ? troubleOf(await hooksIn(context), hooks) : undefined;
-    },
+    trouble: async (context) =>
+      isInstalled(hooks, context) ? troubleOf(await hooksIn(context), hooks) : undefined,
     checks: [
       async (context) => await checksOf(await hooksIn(context), hooks, context),
       async (context) => await serverChecks(serverIn(context), context),
@@ -199,6 +196,11 @@ export function hooksFileInstallation(hooks: HooksOfAgent): Installation {
     // No warning is made of their own rules: those are asked of the default agent alone.
     retentionDays: async () => Number.POSITIVE_INFINITY,
   };
+}
+
+/** Whether enable wrote the hooks, and disable did not remove them: nobody reads of other agents. */
+function isInstalled({ file }: HooksOfAgent, context: Context): boolean {
+  return existsSync(receiptPath(homeOf(context), file(context)));
 }
 
 function earlier(agent: string): string {
@@ -230,6 +232,8 @@ async function checksOf(found: FileHooks, hooks: HooksOfAgent, context: Context)
   const fix = `run \`mementor enable --agent ${hooks.agent}\``;
   if (error) return [fail(name, error.message, error.hint)];
   if (commands.length === 0) {
+    const trouble = isInstalled(hooks, context) ? troubleOf(found, hooks) : undefined;
+    if (trouble) return [fail(name, trouble.problem, trouble.fix)];
     if (!existsSync(hooks.folder(context))) return [];
     return [minor(name, `off; \`mementor enable --agent ${hooks.agent}\` installs them`)];
   }
