@@ -31,7 +31,8 @@ export async function take(
   const goesOn = () => inTime() && context.uptimeMs() < end;
   try {
     // A transcript not fully read stays in the inbox and continues after the others.
-    if (!(await takeTranscript(memory, payload.transcriptPath, goesOn, context))) return;
+    const { startedIn } = payload;
+    if (!(await takeTranscript(memory, payload.transcriptPath, goesOn, context, startedIn))) return;
     const { transcripts, writesLateMs } = agentOf(payload.transcriptPath, context);
     if (!(await takeLate(memory, payload, writesLateMs ?? 0, goesOn, context))) return;
     for (const { path } of await transcripts.subagentsOf(payload.transcriptPath)) {
@@ -71,10 +72,11 @@ async function takeTranscript(
   path: string,
   inTime: () => boolean,
   context: Context,
+  startedIn?: string,
 ): Promise<boolean> {
   if (await isMissing(path)) return true;
   const { name } = agentOf(path, context);
-  while (!memory.ingest(path, null, name).done) {
+  while (!memory.ingest(path, null, name, startedIn).done) {
     if (!inTime()) return false;
     await sleep(0);
   }

@@ -73,6 +73,10 @@ describe('a hook', () => {
     const prompt = '<hook_context>old\nnews</hook_context>\n\nmend the weir';
     expect(call({ ...event, prompt })?.input.prompt).toBe('mend the weir');
     expect(call({ ...event, prompt: '  mend <b>it</b>' })?.input.prompt).toBe('  mend <b>it</b>');
+    // An older file does not name its directory.
+    const older = { ...event, transcript_path: GEMINI.replace('.jsonl', '.json') };
+    expect(call(older)?.input.startedIn).toBe('/srv');
+    expect(call(event)?.input.startedIn).toBeUndefined();
     const end = { ...event, hook_event_name: 'AfterAgent', prompt_response: 'Let me look. Done.' };
     expect(call(end)?.input.lastAnswer).toBeUndefined();
   });

@@ -136,6 +136,8 @@ describe('the lists of agents', () => {
     const [first, ...others] = called;
     expect(HOOK_FORMATS.map(({ agent }) => agent)).toEqual([first, 'cursor', ...others]);
     expect(INSTALLATIONS.map(({ agent }) => agent)).toEqual(called);
+    const guests = HOOK_FORMATS.filter(({ isGuest }) => isGuest);
+    expect(guests.map(({ agent }) => agent)).toEqual(['cursor']);
   });
 
   it('reach a hook and the worker only as far as they need them', () => {

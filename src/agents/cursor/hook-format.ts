@@ -13,6 +13,7 @@ import { projectFolder, transcriptNames } from './paths.ts';
 
 export const cursorHooks: HookFormat = {
   agent: 'cursor',
+  isGuest: true,
   paths: [],
   // Every event has them, and no other agent's.
   owns: ({ conversation_id: id, workspace_roots: roots, cursor_version: version }) =>

@@ -75,6 +75,9 @@ export async function otherAgent(sandbox) {
     ]);
     const own = await asked(where);
     check.contains('the model knows the tools', sentIn(own), 'memory_search');
+    if (agent.search) {
+      check.contains('its tool is answered', sentIn(own), 'Records of earlier work');
+    }
     check.contains('its own fact reaches its next session', sentIn(own), 'never into the wiki');
     const ofTask = own.requests.filter(({ prompt }) => prompt.includes(task));
     check.atLeast('a subagent was started', ofTask.length, 1);
