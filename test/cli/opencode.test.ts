@@ -145,5 +145,12 @@ describe('a call of the plugin', () => {
     const { sessions } = JSON.parse((await box.cli(['sessions', '--json'])).stdout);
     expect(sessions).toMatchObject([{ session: 'ses_told', codingAgent: 'opencode' }]);
     expect(sessions[0].resume).toContain('opencode --session ses_told');
+    // Sessions of one day begin with the same digits.
+    session(box, 'ses_df5a2424bffe1fW4', ['Count the boats', 'Nine.']);
+    await box.cli(['hook', 'stop'], call({ sessionID: 'ses_df5a2424bffe1fW4' }));
+    await box.settled();
+    expect((await box.cli(['sessions'])).stdout).toContain('ses_df5a2424bffe ');
+    const shown = await box.cli(['show', 'ses_df5a2424bffe']);
+    expect(shown.stdout).toContain('Count the boats');
   });
 });
