@@ -69,7 +69,7 @@ function ingest(command: Command): Command {
     .option('--all', 'read every transcript that the agents keep')
     .option(
       '--agent <name>',
-      "this agent's only: claude-code, codex, copilot, gemini, qwen or opencode",
+      "this agent's only: claude-code, codex, copilot, gemini, qwen, opencode or cursor",
     )
     .option('-p, --project <name>', 'file the turns under this project name')
     .option(
