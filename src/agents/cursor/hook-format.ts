@@ -26,6 +26,8 @@ export const cursorHooks: HookFormat = {
       ...input,
       session,
       directory,
+      // The name of the transcript's folder may not lead back to it.
+      startedIn: firstRoot(fields),
       transcriptPath: transcriptIn(fields) ?? transcriptFor(session, directory, world),
       // It is not known whether the model would read an answer: what it was told is noted as told.
       prompt: undefined,
