@@ -27,9 +27,10 @@ export declare class Memory {
   keepOut(mask: Array<string>, exclude: Array<string>): void
   /**
    * Takes in what is new in a transcript, up to a bound; call it until `done`. `agent` names the
-   * coding agent whose transcript it is; without one it is Claude Code's.
+   * coding agent whose transcript it is; without one it is Claude Code's. `told` is the directory
+   * that the agent told it began in; it counts if the transcript names none.
    */
-  ingest(path: string, project?: string | undefined | null, agent?: string | undefined | null): IngestReport
+  ingest(path: string, project?: string | undefined | null, agent?: string | undefined | null, told?: string | undefined | null): IngestReport
   /** Returns whether the open turn of a transcript contains this answer. */
   holdsAnswer(path: string, answer: string): boolean
   /** Adds an answer that the transcript does not contain to its open turn, if there is one. */

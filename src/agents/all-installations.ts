@@ -7,6 +7,7 @@ import { codexInstallation } from './codex/installation.ts';
 import { copilotInstallation } from './copilot/installation.ts';
 import { geminiInstallation } from './gemini/installation.ts';
 import type { Installation } from './installation.ts';
+import { openCodeInstallation } from './opencode/installation.ts';
 import { qwenInstallation } from './qwen/installation.ts';
 
 /** The first agent is the default. */
@@ -16,6 +17,7 @@ export const INSTALLATIONS: readonly [Installation, ...Installation[]] = [
   copilotInstallation,
   geminiInstallation,
   qwenInstallation,
+  openCodeInstallation,
 ];
 
 /** In the place of an agent's name: every agent that seems to be installed. */

@@ -8,6 +8,8 @@ export type Fields = Readonly<Record<string, unknown>>;
 export interface HookFormat {
   /** The agent's name. */
   readonly agent: string;
+  /** Whether it runs what is installed for another agent, and has no installation of its own. */
+  readonly isGuest?: true;
   /** Environment variables that hold paths and that the worker needs too. */
   readonly paths: readonly string[];
   /** Whether a hook's input is from this agent. */
@@ -32,6 +34,8 @@ export interface HookInput {
   readonly transcriptPath: string | undefined;
   /** Where the session was started, which identifies the project. It does not follow every `cd`. */
   readonly directory: string;
+  /** That directory, from an agent whose transcript may name none. */
+  readonly startedIn?: string | undefined;
   readonly prompt: string | undefined;
   /** Identifies this prompt among all; newer agents send it. */
   readonly promptId: string | undefined;

@@ -1,4 +1,7 @@
-/** Installs our hooks into an agent that has one file for the hooks of all sessions. */
+/**
+ * Installs our hooks into an agent that has one file for the hooks of all sessions, or a folder for
+ * files like ours.
+ */
 
 import { existsSync } from 'node:fs';
 import type { Node } from 'jsonc-parser';
@@ -25,9 +28,16 @@ import {
 } from './settings-file/file-hooks.ts';
 import { missingFiles } from './settings-file/hook-files.ts';
 import type { HookLayout } from './settings-file/hooks.ts';
+import {
+  enableOwnFile,
+  type OwnFile,
+  type OwnText,
+  ownFileAt,
+  ownFileInsertion,
+} from './settings-file/own-file.ts';
 import { enablePart, type Part, type PartText, partInsertion } from './settings-file/part.ts';
 import { readPartReceipt, receiptPath, receiptsIn } from './settings-file/receipt.ts';
-import { settingsRemoval } from './settings-file/removal.ts';
+import { type Insertion, settingsRemoval } from './settings-file/removal.ts';
 import { type Server, serverOf } from './settings-file/server-text.ts';
 import { readSettings } from './settings-file/settings.ts';
 
@@ -38,15 +48,24 @@ export interface HooksOfAgent {
   readonly folder: (world: World) => string;
   /** Returns the file with the hooks. */
   readonly file: (world: World) => string;
-  readonly layout: HookLayout;
+  readonly layout: HookLayout | OwnLayout;
   /** When hooks run, and what the agent asks its user before, as lines. */
-  readonly use: readonly string[];
+  readonly use: (context: Context) => readonly string[];
   /** Where the server of tools is registered. */
   readonly server: ServerOfAgent;
   /** Returns the setting of the file that switches the hooks off, if there is one. */
   readonly switchedOff?: (root: Node) => string | undefined;
   /** What the agent keeps of its user's word; agents without it run every hook. */
   readonly consent?: Consent;
+  /** Returns what else is to be known where the hooks are installed. */
+  readonly notes?: (context: Context) => readonly Check[];
+}
+
+/** The form of hooks that are in a file of ours alone. */
+export interface OwnLayout {
+  /** The agent, as texts name it. */
+  readonly client: string;
+  readonly own: OwnText;
 }
 
 export interface Consent {
@@ -66,6 +85,36 @@ export interface ServerOfAgent {
   readonly title: string;
 }
 
+/** How hooks come into a file, and how they are found there. */
+interface Filing {
+  readonly enableAt: (
+    dryRun: boolean,
+    context: Context,
+    watch: Watch,
+  ) => Promise<Omit<Enabled, 'use' | 'shared' | 'scope'>>;
+  readonly insertionAt: (path: string, context: Context) => Promise<Insertion>;
+  readonly hooksIn: (context: Context) => Promise<FileHooks>;
+}
+
+function filing({ agent, file, layout }: HooksOfAgent): Filing {
+  if ('own' in layout) {
+    const at = (path: string): OwnFile => ({ agent, path, text: layout.own });
+    return {
+      enableAt: async (dryRun, context, watch) =>
+        await enableOwnFile(at(file(context)), dryRun, context, watch),
+      insertionAt: async (path, context) => await ownFileInsertion(at(path), context),
+      hooksIn: async (context) => await ownFileAt(at(file(context)), context),
+    };
+  }
+  const at = (path: string, program: Context): HooksFile => ({ agent, path, layout, program });
+  return {
+    enableAt: async (dryRun, context, watch) =>
+      await enableFile(at(file(context), context), dryRun, context, watch),
+    insertionAt: async (path, context) => await hooksInsertion(at(path, context), context),
+    hooksIn: async (context) => await hooksAt(at(file(context), context), context),
+  };
+}
+
 /** What enable may have put into the files of an agent. */
 type Thing = 'hooks' | 'server' | 'consent';
 
@@ -73,9 +122,7 @@ const IN_SERVERS: readonly Thing[] = ['server', 'consent'];
 
 export function hooksFileInstallation(hooks: HooksOfAgent): Installation {
   const { agent, file, use } = hooks;
-  const placeIn = (context: Context): HooksFile => {
-    return { agent, path: file(context), layout: hooks.layout, program: context };
-  };
+  const { enableAt, insertionAt, hooksIn } = filing(hooks);
   const serverIn = (context: Context, path = hooks.server.file(context)): Part => {
     const text = hooks.server.text(path, serverOf(context));
     return { agent, path, name: 'mcp', title: hooks.server.title, text };
@@ -84,9 +131,7 @@ export function hooksFileInstallation(hooks: HooksOfAgent): Installation {
   const removal = async (path: string, things: readonly Thing[], context: Context) => {
     const record = hooks.consent?.part(context);
     const read = async () => [
-      ...(things.includes('hooks')
-        ? [await hooksInsertion({ ...placeIn(context), path }, context)]
-        : []),
+      ...(things.includes('hooks') ? [await insertionAt(path, context)] : []),
       ...(things.includes('server') ? [await partInsertion(serverIn(context, path), context)] : []),
       ...(things.includes('consent') && record?.path === path
         ? [await partInsertion(record, context)]
@@ -95,7 +140,6 @@ export function hooksFileInstallation(hooks: HooksOfAgent): Installation {
     const named = things.includes('hooks') ? undefined : 'server of Mementor';
     return await settingsRemoval(path, read, context, named);
   };
-  const found = async (context: Context) => await hooksAt(placeIn(context), context);
   return {
     agent,
     isSeen: (context) => existsSync(hooks.folder(context)),
@@ -107,8 +151,9 @@ export function hooksFileInstallation(hooks: HooksOfAgent): Installation {
         const later = `${hooks.layout.client} starts the server from its next start on.`;
         return { ...changes, scope: 'user', agent, mcp: true, use: [later], shared: [] };
       }
-      const changes = await enableFile(placeIn(context), options.dryRun, context, watch);
-      return { ...changes, scope: 'user', agent, use: [...use, earlier(agent)], shared: [] };
+      const changes = await enableAt(options.dryRun, context, watch);
+      const lines = [...use(context), earlier(agent)];
+      return { ...changes, scope: 'user', agent, use: lines, shared: [] };
     },
     ...(hooks.consent ? { unconfirmed: hooks.consent.wanted } : {}),
     removals: async (options, context) => {
@@ -138,22 +183,24 @@ export function hooksFileInstallation(hooks: HooksOfAgent): Installation {
       );
     },
     states: async (context) => {
-      const { state } = await found(context);
+      const { state } = await hooksIn(context);
       return { user: state, project: 'off', local: 'off', plugin: 'off' };
     },
-    unreadable: async (context) => [(await found(context)).error?.message ?? []].flat(),
-    trouble: async (context) => {
-      // Nobody reads of an agent into which nothing was installed.
-      const isInstalled = existsSync(receiptPath(homeOf(context), file(context)));
-      return isInstalled ? troubleOf(await found(context), hooks) : undefined;
-    },
+    unreadable: async (context) => [(await hooksIn(context)).error?.message ?? []].flat(),
+    trouble: async (context) =>
+      isInstalled(hooks, context) ? troubleOf(await hooksIn(context), hooks) : undefined,
     checks: [
-      async (context) => await checksOf(await found(context), hooks, context),
+      async (context) => await checksOf(await hooksIn(context), hooks, context),
       async (context) => await serverChecks(serverIn(context), context),
     ],
     // No warning is made of their own rules: those are asked of the default agent alone.
     retentionDays: async () => Number.POSITIVE_INFINITY,
   };
+}
+
+/** Whether enable wrote the hooks, and disable did not remove them: nobody reads of other agents. */
+function isInstalled({ file }: HooksOfAgent, context: Context): boolean {
+  return existsSync(receiptPath(homeOf(context), file(context)));
 }
 
 function earlier(agent: string): string {
@@ -185,6 +232,8 @@ async function checksOf(found: FileHooks, hooks: HooksOfAgent, context: Context)
   const fix = `run \`mementor enable --agent ${hooks.agent}\``;
   if (error) return [fail(name, error.message, error.hint)];
   if (commands.length === 0) {
+    const trouble = isInstalled(hooks, context) ? troubleOf(found, hooks) : undefined;
+    if (trouble) return [fail(name, trouble.problem, trouble.fix)];
     if (!existsSync(hooks.folder(context))) return [];
     return [minor(name, `off; \`mementor enable --agent ${hooks.agent}\` installs them`)];
   }
@@ -197,7 +246,8 @@ async function checksOf(found: FileHooks, hooks: HooksOfAgent, context: Context)
   if (off !== undefined) {
     return [fail(name, `\`${off}\` in ${path} switches the hooks off`, 'remove it there')];
   }
-  return [(await hooks.consent?.check(name, path, context)) ?? ok(name, `on in ${path}`)];
+  const well = (await hooks.consent?.check(name, path, context)) ?? ok(name, `on in ${path}`);
+  return [well, ...(hooks.notes?.(context) ?? [])];
 }
 
 /** Nothing is said of a server that was never registered. */

@@ -19,6 +19,7 @@ import { embedAll, warnOfLosses } from '../database/embed-all.ts';
 import { underLock } from '../database/ingest-lock.ts';
 import { openOptions } from '../database/open.ts';
 import { writeRepairing } from '../database/write-repairing.ts';
+import { holdingFile } from '../files/holding-file.ts';
 import { finishAll } from '../forget/unfinished.ts';
 import { homeOf } from '../home.ts';
 import { type Memory, translated } from '../memory.ts';
@@ -99,7 +100,8 @@ async function transcriptsOf(options: IngestOptions, context: Context): Promise<
   const found = await Promise.all(
     options.paths.map(async (path) => {
       const absolute = resolve(context.cwd, path);
-      const stats = await stat(absolute).catch(() => undefined);
+      // One session of a database has a path below the database's.
+      const stats = await stat(holdingFile(absolute)).catch(() => undefined);
       if (stats === undefined) {
         throw new MementorError(
           'TRANSCRIPT_UNREADABLE',

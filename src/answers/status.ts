@@ -30,8 +30,8 @@ export interface Status {
   readonly hooks: HookStates;
   /** Why settings files of the agent cannot be read. */
   readonly unreadable: readonly string[];
-  /** Why the hooks do not run, if they should. */
-  readonly trouble: Trouble | undefined;
+  /** Why hooks do not run, by the names of agents whose hooks should. */
+  readonly troubles: readonly (Trouble & { readonly agent: string })[];
   /** Why nothing can be written to the home; undefined if something can. */
   readonly unusable: string | undefined;
   /** Hook payloads in the inbox. */
@@ -83,7 +83,7 @@ async function read(context: Context): Promise<Status> {
   const home = homeOf(context);
   const inbox = (await waitingPayloads(home)).length;
   const hooks = await hookStates(context);
-  const trouble = await INSTALLATIONS[0].trouble(context);
+  const troubles = await hookTroubles(context);
   const file = await databaseFile(home);
   const memory = opened(home, context);
   const stats = memory && translated(() => memory.stats());
@@ -102,7 +102,7 @@ async function read(context: Context): Promise<Status> {
     stats: stats ?? NOTHING,
     ledger,
     hooks,
-    trouble,
+    troubles,
     unusable: whyUnusable(home),
   };
   const more = { unknownKeys: unknownKeys(home), muted, recall, added, last, apart };
@@ -115,6 +115,15 @@ async function hookStates(context: Context): Promise<HookStates> {
   const rest = others.map(async ({ agent, states }) => [agent, (await states(context)).user]);
   const named = Object.fromEntries(await Promise.all(rest)) as Record<string, string>;
   return { ...(await first.states(context)), ...named };
+}
+
+/** One look at a receipt for each agent, and at its files where there is one. */
+async function hookTroubles(context: Context): Promise<Status['troubles']> {
+  const each = INSTALLATIONS.map(async ({ agent, trouble }) => {
+    const found = await trouble(context);
+    return found === undefined ? [] : [{ ...found, agent }];
+  });
+  return (await Promise.all(each)).flat();
 }
 
 function lastSession(memory: Memory): (SessionRow & WithGist) | undefined {
@@ -165,7 +174,8 @@ function documentOf(status: Status) {
     projects,
     hooks,
     unreadable: status.unreadable,
-    trouble: status.trouble ?? null,
+    trouble: status.troubles[0] ?? null,
+    troubles: status.troubles,
     unusable: status.unusable ?? null,
     inbox,
     notStoring: notStoring ?? null,

@@ -16,6 +16,8 @@ export interface Payload {
   readonly version: 1;
   readonly event: string;
   readonly transcriptPath: string;
+  /** The directory in which the session began, if the transcript may not name it. */
+  readonly startedIn?: string;
   /** The last answer, because the transcript may not have it yet. */
   readonly lastAnswer?: string;
   /** What the hook's settings exclude and mask; omitted if nothing. */
@@ -163,10 +165,14 @@ function isPayload(fields: unknown): fields is Payload {
     typeof fields.event === 'string' &&
     typeof fields.transcriptPath === 'string' &&
     typeof fields.receivedAtMs === 'number' &&
-    ['string', 'undefined'].includes(typeof fields.lastAnswer) &&
+    [fields.lastAnswer, fields.startedIn].every(isTextOrNothing) &&
     (fields.keptOut === undefined || isKeptOut(fields.keptOut)) &&
     (fields.unclear === undefined || isStrings(fields.unclear))
   );
+}
+
+function isTextOrNothing(value: unknown): boolean {
+  return value === undefined || typeof value === 'string';
 }
 
 function isKeptOut(value: unknown): boolean {

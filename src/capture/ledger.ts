@@ -4,6 +4,7 @@ import { closeSync, readSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Transcript } from '../agents/agent.ts';
 import { agentOf } from '../agents/find.ts';
+import { holdingFile } from '../files/holding-file.ts';
 import { parseObject } from '../files/json-object.ts';
 import { openRegular } from '../files/regular-file.ts';
 import type { Memory, TranscriptRow } from '../memory.ts';
@@ -71,7 +72,7 @@ function isNoTranscript({ kept, skipped }: TranscriptRow): boolean {
 
 async function foundAt(path: string): Promise<Transcript | undefined> {
   try {
-    const { size, mtimeMs } = await stat(path);
+    const { size, mtimeMs } = await stat(holdingFile(path));
     return { path, bytes: size, modifiedAtMs: Math.floor(mtimeMs) };
   } catch (error) {
     // An inaccessible file may still exist.
@@ -85,7 +86,9 @@ async function trackedOf(
   row: TranscriptRow | undefined,
 ): Promise<Tracked> {
   const read = row?.offset ?? 0;
-  const state = stateOf(path, bytes, row);
+  // A part of a database is read at each end of a turn; its file tells nothing about it.
+  const isPart = holdingFile(path) !== path;
+  const state = isPart && row !== undefined ? 'complete' : stateOf(path, bytes, row);
   const waiting = state === 'complete' ? 0 : Math.max(0, bytes - read);
   return { ...factsOf(path, row), state, bytes, read, waiting, modifiedAtMs };
 }
@@ -214,10 +217,9 @@ export function total(reasons: Reasons): number {
 }
 
 /** Returns how many turns of a transcript are stored. */
-export function turnsOf(memory: Memory, { path, session }: Tracked, world: World): number {
-  if (session === undefined) return 0;
-  return memory.sessionTurnCount(
-    session,
-    agentOf(path, world).transcripts.subagentOf(path) ?? null,
-  );
+export function turnsOf(memory: Memory, tracked: Tracked, world: World): number {
+  const { transcripts } = agentOf(tracked.path, world);
+  const session = tracked.session ?? transcripts.sessionOf(tracked.path);
+  if (session === '') return 0;
+  return memory.sessionTurnCount(session, transcripts.subagentOf(tracked.path) ?? null);
 }

@@ -49,6 +49,7 @@ export function payloadOf(
     version: 1,
     event,
     transcriptPath: input.transcriptPath ?? '',
+    ...(input.startedIn === undefined ? {} : { startedIn: input.startedIn }),
     ...(answer === undefined || mask === undefined
       ? {}
       : { lastAnswer: native().maskAnswer(answer, [...mask]) }),

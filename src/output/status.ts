@@ -79,18 +79,28 @@ function lastFields({ last }: Status, page: Page): Field[] {
   return [['last', gist === '' ? where : `${where}: ${gist}`]];
 }
 
-function hooksTexts({ hooks, trouble, unreadable }: Status, { paint, home }: Page): string[] {
+function hooksTexts({ hooks, troubles, unreadable }: Status, { paint, home }: Page): string[] {
+  const isTroubled = (place: string) =>
+    troubles.some(({ agent, of }) => (of === undefined ? isOfDefault(place) : agent === place));
   const states = Object.entries(hooks)
-    .filter(([, state]) => state !== 'off')
+    .filter(([place, state]) => state !== 'off' && !isTroubled(place))
     .map(([place, state]) => `${isScope(place) ? `${place} settings` : place} ${state}`);
   const short = (text: string) => printable(withShortPaths(text, { home }));
-  if (trouble !== undefined) {
-    const state = trouble.partly ? paint.yellow('incomplete') : paint.red('not running');
-    return [`${state}: ${short(`${trouble.problem}; ${trouble.fix}`)}`];
+  if (troubles.length > 0) {
+    const lines = troubles.map(({ partly, of, problem, fix }) => {
+      const state = partly ? paint.yellow('incomplete') : paint.red('not running');
+      return `${of === undefined ? '' : `${of} `}${state}: ${short(`${problem}; ${fix}`)}`;
+    });
+    return [...(states.length > 0 ? [states.join(', ')] : []), ...lines];
   }
   if (states.length === 0) return [`${paint.yellow('off')}: \`mementor enable\` installs them`];
   const why = unreadable.map((each) => `${paint.red('unreadable')}: ${short(each)}`);
   return [states.join(', '), ...why];
+}
+
+/** The places of other agents have their names. */
+function isOfDefault(place: string): boolean {
+  return isScope(place) || place === 'plugin';
 }
 
 function isScope(place: string): boolean {

@@ -67,7 +67,10 @@ function ingest(command: Command): Command {
     .description('Read transcripts and store their turns')
     .argument('[path...]', "transcripts or folders of them; the current project's when left out")
     .option('--all', 'read every transcript that the agents keep')
-    .option('--agent <name>', "this agent's only: claude-code, codex, copilot, gemini or qwen")
+    .option(
+      '--agent <name>',
+      "this agent's only: claude-code, codex, copilot, gemini, qwen, opencode or cursor",
+    )
     .option('-p, --project <name>', 'file the turns under this project name')
     .option(
       '--threads <number>',

@@ -92,7 +92,8 @@ function scoped(command: Command, verb: string): Command {
     const others = SCOPES.filter((other) => other !== scope);
     command.addOption(new Option(`--${scope}`, `${verb} ${HELP.scopes[scope]}`).conflicts(others));
   }
-  const agents = [...HOOK_FORMATS.map(({ agent }) => agent), 'all'];
+  const installed = HOOK_FORMATS.filter(({ isGuest }) => isGuest === undefined);
+  const agents = [...installed.map(({ agent }) => agent), 'all'];
   const which = `${verb} this agent, or all that are found; ${HELP.agent} when left out`;
   command.addOption(new Option('--agent <name>', which).choices(agents));
   return json(command.option('--dry-run', 'Show what would change and write nothing'));

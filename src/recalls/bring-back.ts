@@ -5,6 +5,7 @@
 
 import { existsSync } from 'node:fs';
 import type { HookFormat } from '../agents/hook-format.ts';
+import { holdingFile } from '../files/holding-file.ts';
 import { homeOf, logOf } from '../home.ts';
 import { type Memory, native, type Recall } from '../memory.ts';
 import type { Context } from '../process/context.ts';
@@ -126,7 +127,7 @@ export function hasMarker(prompt: string): boolean {
  * not to repeat them.
  */
 function isUnwritten(transcriptPath: string | undefined): boolean {
-  return transcriptPath !== undefined && !existsSync(transcriptPath);
+  return transcriptPath !== undefined && !existsSync(holdingFile(transcriptPath));
 }
 
 /** Queries the core for the turns and notes to inject. */

@@ -28,6 +28,7 @@ export function indented(lines: readonly string[], by: string): string[] {
 
 /** Returns enough of an id to find it again. */
 export function shortId(id: string): string {
-  // A line without a uuid has the id `line-` plus its hash.
-  return printable((/^(?:line-)?.{0,8}/su.exec(id)?.[0] ?? '').replace(/\s+/g, ' '));
+  // A line without a uuid has the id `line-` plus its hash; `ses_` is followed by a time in twelve
+  // digits, whose first ones many sessions share.
+  return printable((/^(?:line-|ses_.{0,4})?.{0,8}/su.exec(id)?.[0] ?? '').replace(/\s+/g, ' '));
 }

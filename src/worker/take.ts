@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { agentOf } from '../agents/find.ts';
 import { type InboxItem, type Payload, remove } from '../capture/inbox.ts';
+import { holdingFile } from '../files/holding-file.ts';
 import { homeOf, logOf } from '../home.ts';
 import type { Memory } from '../memory.ts';
 import type { Context } from '../process/context.ts';
@@ -30,7 +31,8 @@ export async function take(
   const goesOn = () => inTime() && context.uptimeMs() < end;
   try {
     // A transcript not fully read stays in the inbox and continues after the others.
-    if (!(await takeTranscript(memory, payload.transcriptPath, goesOn, context))) return;
+    const { startedIn } = payload;
+    if (!(await takeTranscript(memory, payload.transcriptPath, goesOn, context, startedIn))) return;
     const { transcripts, writesLateMs } = agentOf(payload.transcriptPath, context);
     if (!(await takeLate(memory, payload, writesLateMs ?? 0, goesOn, context))) return;
     for (const { path } of await transcripts.subagentsOf(payload.transcriptPath)) {
@@ -70,10 +72,11 @@ async function takeTranscript(
   path: string,
   inTime: () => boolean,
   context: Context,
+  startedIn?: string,
 ): Promise<boolean> {
   if (await isMissing(path)) return true;
   const { name } = agentOf(path, context);
-  while (!memory.ingest(path, null, name).done) {
+  while (!memory.ingest(path, null, name, startedIn).done) {
     if (!inTime()) return false;
     await sleep(0);
   }
@@ -107,7 +110,7 @@ async function takeLate(
 
 /** Leaves other stat errors, such as a link to itself, for the core to report. */
 async function isMissing(path: string): Promise<boolean> {
-  return await stat(path).then(
+  return await stat(holdingFile(path)).then(
     () => false,
     (error: unknown) => codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR',
   );

@@ -187,3 +187,45 @@ describe('a prompt', () => {
     expect(started).toMatchObject({ exitCode: 0, stdout: '' });
   });
 });
+
+describe('Cursor, which runs the hooks of Claude Code,', () => {
+  it('has its conversation taken in, once, and is told nothing', async () => {
+    const box = sandbox();
+    const id = '8d1c3f5a-0b7e-4f7e-9a65-5b1f2c3d4e5f';
+    const line = (role: string, text: string) =>
+      `${JSON.stringify({ role, message: { content: [{ type: 'text', text }] } })}\n`;
+    const folder = box.project.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '');
+    write(
+      box,
+      `.cursor/projects/${folder}/agent-transcripts/${id}/${id}.jsonl`,
+      line('user', '<user_query>\nmend the weir\n</user_query>') +
+        line('assistant', 'It is mended.'),
+    );
+    const call = (fields: object) => ({
+      stdin: JSON.stringify({
+        conversation_id: id,
+        cursor_version: '2.1.0',
+        workspace_roots: [box.project],
+        user_email: 'u@example.invalid',
+        transcript_path: null,
+        ...fields,
+      }),
+      env: { CLAUDE_PROJECT_DIR: box.project },
+    });
+    const stopped = await box.cli(['hook', 'stop'], call({ hook_event_name: 'stop' }));
+    expect(stopped).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
+    expect(await box.settled()).toMatchObject({ sessions: 1, turns: 1 });
+    await box.cli(['ingest', '--all']);
+    expect(await box.settled()).toMatchObject({ sessions: 1, turns: 1 });
+    const { sessions } = JSON.parse((await box.cli(['sessions', '--json'])).stdout);
+    expect(sessions).toMatchObject([{ session: id, codingAgent: 'cursor' }]);
+    for (const [word, event] of [
+      ['user-prompt-submit', 'beforeSubmitPrompt'],
+      ['session-start', 'sessionStart'],
+    ] as const) {
+      const asked = call({ hook_event_name: event, prompt: 'who mended the weir of the mill?' });
+      const answer = await box.cli(['hook', word], asked);
+      expect(answer).toMatchObject({ exitCode: 0, stdout: '' });
+    }
+  });
+});

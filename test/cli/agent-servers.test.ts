@@ -7,6 +7,8 @@ import { type Sandbox, sandbox } from '../helpers/sandbox.ts';
 
 const JSON_BEFORE =
   '// mine\n{\n  "mcpServers": {\n    // others\n    "other": { "command": "x" } // kept\n  },\n  "theme": "Dark"\n}\n';
+const OPENCODE_BEFORE =
+  '{\n\t"mcp": {\n\t\t"other": { "type": "local", "command": ["x"] }, // kept\n\t}, // the last\n}\n';
 const STRICT_BEFORE = '{"mcpServers":{"other":{"type":"local","command":"x","args":[]}}}';
 const TOML_BEFORE = '# mine\nmodel = "x"\n\n[projects."/srv"] # here\ntrust_level = "trusted"';
 
@@ -15,6 +17,7 @@ const AGENTS = [
   { agent: 'gemini', file: '.gemini/settings.json', before: JSON_BEFORE },
   { agent: 'qwen', file: '.qwen/settings.json', before: JSON_BEFORE },
   { agent: 'copilot', file: '.copilot/mcp-config.json', before: STRICT_BEFORE },
+  { agent: 'opencode', file: '.config/opencode/opencode.json', before: OPENCODE_BEFORE },
 ];
 
 function write(box: Sandbox, name: string, text: string): string {
@@ -76,9 +79,12 @@ describe.each(AGENTS)('the server of $agent', ({ agent, file, before }) => {
 
   it('is left alone where a person registered it', async () => {
     const box = sandbox();
-    const own = { toml: '[mcp_servers.mementor]\ncommand = "mementor"\n', json: '' };
+    const own: Readonly<Record<string, string>> = {
+      codex: '[mcp_servers.mementor]\ncommand = "mementor"\n',
+      opencode: '{ "mcp": { "mementor": { "type": "local", "command": ["mementor", "mcp"] } } }',
+    };
     const json = '{ "mcpServers": { "mementor": { "command": "mementor", "args": ["mcp"] } } }';
-    const path = write(box, file, agent === 'codex' ? own.toml : json);
+    const path = write(box, file, own[agent] ?? json);
     const text = readFileSync(path, 'utf8');
     expect((await box.cli(enable)).stdout).toContain('left');
     await box.cli(disable);

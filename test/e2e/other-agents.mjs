@@ -1,4 +1,4 @@
-/** Gemini CLI, Qwen Code and Copilot CLI at pinned versions: how each is set up and run. */
+/** Gemini CLI, Qwen Code, Copilot CLI and OpenCode at pinned versions: how each is set up and run. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { run } from './client.mjs';
@@ -9,8 +9,9 @@ const script = (path) => [process.execPath, '--no-warnings', path];
 /**
  * Each with the files that a person has before (`settings`: where hooks go, `servers`: where
  * the server of tools goes), its variables, the options of a run, how its model searches (`search`;
- * Qwen Code hides tools until they are looked for), how its model starts a subagent, and whether its sessions begin informed
- * (`isTold`).
+ * Qwen Code hides tools until they are looked for), how its model starts a subagent, whether its
+ * sessions begin informed (`isTold`), and whether a resumed one still has what it began with
+ * (`keepsTold`).
  */
 export const otherAgents = {
   gemini: {
@@ -119,7 +120,63 @@ export const otherAgents = {
       },
     }),
   },
+  opencode: openCode('1.18.33'),
+  // It keeps its sessions in files.
+  'opencode-1.1': openCode('1.1.65'),
 };
+
+function openCode(version) {
+  return {
+    client: npmClient({
+      name: 'opencode',
+      title: 'OpenCode',
+      packageName: 'opencode-ai',
+      version,
+      program: (packages) => [
+        join(packages, `opencode-${process.platform}-${process.arch}`, 'bin', 'opencode'),
+      ],
+    }),
+    isTold: true,
+    keepsTold: true,
+    settings: '.config/opencode/plugins/mementor.js',
+    servers: '.config/opencode/opencode.json',
+    search: 'mementor_memory_search',
+    files: (url) => ({
+      '.config/opencode/opencode.json': `{
+  "$schema": "https://opencode.ai/config.json",
+  // my model
+  "model": "fake/fake-model",
+  "small_model": "fake/fake-model",
+  "autoupdate": false,
+  "share": "disabled",
+  "permission": { "edit": "allow", "bash": "allow" },
+  "provider": {
+    "fake": {
+      "npm": "@ai-sdk/openai-compatible",
+      "name": "Fake",
+      "options": { "baseURL": "${url}/v1", "apiKey": "not-a-key" },
+      "models": { "fake-model": { "name": "Fake", "tool_call": true, "limit": { "context": 200000, "output": 8000 } } },
+    },
+  }, // a last comma is allowed
+}\n`,
+      // A client that was started with a network has installed its own package.
+      '.config/opencode/package-lock.json': JSON.stringify({
+        packages: { '': { dependencies: { '@opencode-ai/plugin': version } } },
+      }),
+      '.config/opencode/node_modules/.package-lock.json': '{}',
+    }),
+    env: () => ({
+      OPENCODE_DISABLE_AUTOUPDATE: '1',
+      OPENCODE_DISABLE_MODELS_FETCH: '1',
+      OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
+    }),
+    options: ['run'],
+    subagent: (prompt) => ({
+      tool: 'task',
+      input: { description: 'a task', prompt, subagent_type: 'general' },
+    }),
+  };
+}
 
 /** Writes the files that a person has; returns what a scenario does with the agent in a sandbox. */
 export function agentIn({ root, home, project, env, client }, api) {

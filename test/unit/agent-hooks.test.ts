@@ -1,7 +1,7 @@
 /** Hooks of Copilot CLI, Gemini CLI and Qwen Code: whose they are, what they say, where they are. */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hookCall } from '../../src/agents/all-hook-formats.ts';
 import { codexHome } from '../../src/agents/codex/paths.ts';
@@ -73,6 +73,10 @@ describe('a hook', () => {
     const prompt = '<hook_context>old\nnews</hook_context>\n\nmend the weir';
     expect(call({ ...event, prompt })?.input.prompt).toBe('mend the weir');
     expect(call({ ...event, prompt: '  mend <b>it</b>' })?.input.prompt).toBe('  mend <b>it</b>');
+    // An older file does not name its directory.
+    const older = { ...event, transcript_path: GEMINI.replace('.jsonl', '.json') };
+    expect(call(older)?.input.startedIn).toBe('/srv');
+    expect(call(event)?.input.startedIn).toBeUndefined();
     const end = { ...event, hook_event_name: 'AfterAgent', prompt_response: 'Let me look. Done.' };
     expect(call(end)?.input.lastAnswer).toBeUndefined();
   });
@@ -105,6 +109,61 @@ describe('a hook', () => {
       hookSpecificOutput: { hookEventName: 'UserPromptSubmit' },
     });
     expect(start({ transcript_path: QWEN })).toContain('SessionStart');
+  });
+});
+
+describe('Cursor, which runs the hooks of Claude Code,', () => {
+  const id = CHILD;
+  const common = {
+    conversation_id: id,
+    generation_id: SESSION,
+    model: 'm',
+    cursor_version: '2.1.0',
+    workspace_roots: ['/srv', '/srv/other'],
+    user_email: 'u@example.invalid',
+    transcript_path: null,
+  };
+  const transcript = `/home/u/.cursor/projects/srv/agent-transcripts/${id}/${id}.jsonl`;
+
+  it.each([
+    { hook_event_name: 'sessionStart', session_id: id, is_background_agent: false },
+    { hook_event_name: 'beforeSubmitPrompt', prompt: 'why?', attachments: [] },
+    { hook_event_name: 'stop', status: 'completed', loop_count: 0 },
+    { hook_event_name: 'Stop', session_id: id, cwd: '/home/u', timestamp: 't' },
+    { hook_event_name: 'sessionEnd', reason: 'window_close', transcript_path: CLAUDE },
+  ])('is known by what it says, and is told nothing: %j', (fields) => {
+    const found = call({ ...common, ...fields });
+    expect(found?.format.agent).toBe('cursor');
+    expect(found?.input).toMatchObject({
+      session: id,
+      directory: '/srv',
+      // What has no known form is not taken for a transcript.
+      transcriptPath: undefined,
+      prompt: undefined,
+      lastAnswer: undefined,
+    });
+    expect(found?.format.replyAtStart).toBeUndefined();
+  });
+
+  it('has the transcript that it names, or the one that lies where it keeps them', () => {
+    const named = call({ ...common, transcript_path: transcript });
+    expect(named?.input.transcriptPath).toBe(transcript);
+    const { homedir } = fakeContext();
+    const world = { ...WORLD, homedir };
+    for (const name of [`${id}.jsonl`, `${id}/${id}.jsonl`]) {
+      const path = join(homedir, '.cursor/projects/srv/agent-transcripts', name);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, '');
+      expect(hookCall(JSON.stringify(common), world)?.input.transcriptPath).toBe(path);
+    }
+    const strange = { ...common, conversation_id: '../../secret' };
+    expect(hookCall(JSON.stringify(strange), world)?.input.transcriptPath).toBeUndefined();
+  });
+
+  it('may leave out what it knows no folder for', () => {
+    const alone = { conversation_id: id, cursor_version: '2.1.0', workspace_roots: [] };
+    expect(call(alone)?.input.directory).toBe('/home/u');
+    expect(call({ conversation_id: id })?.format.agent).toBe('claude-code');
   });
 });
 

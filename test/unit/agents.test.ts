@@ -38,7 +38,12 @@ const WORDS = [
   'hooksConfig',
   'gemini --resume',
   "'opencode'",
+  'sessionID',
+  'chat.message',
+  '@opencode-ai',
   "'.cursor'",
+  'conversation_id',
+  'workspace_roots',
   'cursor-agent',
   'aider --',
   'opencode --session',
@@ -126,9 +131,13 @@ describe('the lists of agents', () => {
       'specstory',
     ]);
     // Others may only be read: they call no hooks of ours.
-    const called = ['claude-code', 'codex', 'copilot', 'gemini', 'qwen'];
-    expect(HOOK_FORMATS.map(({ agent }) => agent)).toEqual(called);
+    const called = ['claude-code', 'codex', 'copilot', 'gemini', 'qwen', 'opencode'];
+    // Cursor runs what is installed for Claude Code.
+    const [first, ...others] = called;
+    expect(HOOK_FORMATS.map(({ agent }) => agent)).toEqual([first, 'cursor', ...others]);
     expect(INSTALLATIONS.map(({ agent }) => agent)).toEqual(called);
+    const guests = HOOK_FORMATS.filter(({ isGuest }) => isGuest);
+    expect(guests.map(({ agent }) => agent)).toEqual(['cursor']);
   });
 
   it('reach a hook and the worker only as far as they need them', () => {

@@ -212,8 +212,8 @@ describe('help', () => {
 
       Options:
         --all                 read every transcript that the agents keep
-        --agent <name>        this agent's only: claude-code, codex, copilot, gemini
-                              or qwen
+        --agent <name>        this agent's only: claude-code, codex, copilot, gemini,
+                              qwen, opencode or cursor
         -p, --project <name>  file the turns under this project name
         --threads <number>    threads for search by meaning (default: the setting
                               \`threads\`, 2)
@@ -244,7 +244,7 @@ describe('help', () => {
                         for you alone
         --agent <name>  Put the hooks into this agent, or all that are found;
                         claude-code when left out (choices: "claude-code", "codex",
-                        "copilot", "gemini", "qwen", "all")
+                        "copilot", "gemini", "qwen", "opencode", "all")
         --dry-run       Show what would change and write nothing
         --json          Print one JSON document
         --as <form>     Where to install: in the settings file, or as a plugin in

@@ -12,14 +12,18 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { INSTALLATIONS } from '../../src/agents/all-installations.ts';
 import { pluginFolder } from '../../src/agents/claude-code/install/plugin.ts';
 import { settingsPath } from '../../src/agents/claude-code/paths.ts';
+import { settingsPath as geminiSettings } from '../../src/agents/gemini/paths.ts';
+import { pluginPath } from '../../src/agents/opencode/paths.ts';
 import * as enable from '../../src/commands/enable.ts';
 import * as status from '../../src/commands/status.ts';
 import { databaseOf, homeOf, inboxOf } from '../../src/home.ts';
 import { ago, counted, isoOf, percentOf, printable, sized } from '../../src/text/numbers.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { remember, writeTranscript } from '../helpers/remembered.ts';
+import { CLI } from '../helpers/sandbox.ts';
 
 let context: FakeContext;
 let home: string;
@@ -50,7 +54,7 @@ function rememberTwoProjects(): void {
   );
 }
 
-const OTHERS_OFF = { codex: 'off', copilot: 'off', gemini: 'off', qwen: 'off' };
+const OTHERS_OFF = { codex: 'off', copilot: 'off', gemini: 'off', qwen: 'off', opencode: 'off' };
 
 describe('status', () => {
   it('counts nothing before anything is stored, and says how to begin', async () => {
@@ -83,6 +87,7 @@ describe('status', () => {
       hooks: { user: 'off', project: 'off', local: 'off', plugin: 'off', ...OTHERS_OFF },
       unreadable: [],
       trouble: null,
+      troubles: [],
       unusable: null,
       inbox: 0,
       notStoring: null,
@@ -198,12 +203,35 @@ describe('status', () => {
     );
   });
 
+  it('says of each agent why its hooks do not run, as doctor does', async () => {
+    context = { ...context, scriptPath: CLI };
+    const on = (agent: string) => ({ agent, scope: 'user', dryRun: false, json: false }) as const;
+    for (const agent of ['gemini', 'opencode', 'qwen']) await enable.run(on(agent), context);
+    expect(JSON.parse(await printed(true)).troubles).toEqual([]);
+    writeFileSync(geminiSettings(context), '{}');
+    rmSync(pluginPath(context));
+    const { trouble, troubles } = JSON.parse(await printed(true));
+    expect(trouble).toMatchObject({ agent: 'gemini', of: 'Gemini CLI' });
+    expect(troubles.map(({ agent }: { agent: string }) => agent)).toEqual(['gemini', 'opencode']);
+    const text = (await printed(false)).replace(/\n +/g, ' ');
+    expect(text).toMatch(
+      /hooks +qwen on Gemini CLI not running: they are no longer in .*OpenCode not running/,
+    );
+    for (const agent of ['gemini', 'opencode']) {
+      const { checks } = INSTALLATIONS.find((each) => each.agent === agent) ?? { checks: [] };
+      const [first] = (await Promise.all(checks.map((check) => check(context)))).flat();
+      const told = troubles.find((each: { agent: string }) => each.agent === agent);
+      expect(first).toMatchObject({ status: 'fail', detail: told.problem, fix: told.fix });
+    }
+  });
+
   it('says why the hooks do not run, and shows at most ten projects', async () => {
     await enable.run({ scope: 'user', dryRun: false, json: false }, context);
     const path = settingsPath('user', context);
     writeFileSync(path, '{"disableAllHooks": true}');
     const problem = `\`disableAllHooks\` in ${path} switches all hooks off`;
-    expect(JSON.parse(await printed(true)).trouble).toEqual({ problem, fix: 'remove it there' });
+    const trouble = { agent: 'claude-code', problem, fix: 'remove it there' };
+    expect(JSON.parse(await printed(true))).toMatchObject({ trouble, troubles: [trouble] });
     expect(await printed(false)).toMatch(
       /^hooks +not running: disableAllHooks in .*; remove it there$/m,
     );

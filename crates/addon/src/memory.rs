@@ -52,17 +52,20 @@ impl Memory {
     }
 
     /// Takes in what is new in a transcript, up to a bound; call it until `done`. `agent` names the
-    /// coding agent whose transcript it is; without one it is Claude Code's.
+    /// coding agent whose transcript it is; without one it is Claude Code's. `told` is the directory
+    /// that the agent told it began in; it counts if the transcript names none.
     #[napi]
     pub fn ingest(
         &mut self,
         path: String,
         project: Option<String>,
         agent: Option<String>,
+        told: Option<String>,
     ) -> Result<IngestReport, Failure> {
         guarded(|| {
             let agent = agent.as_deref().unwrap_or(api::DEFAULT_AGENT);
-            Ok(self.inner.ingest_of(agent, Path::new(&path), project.as_deref())?.into())
+            let (path, told) = (Path::new(&path), told.as_deref());
+            Ok(self.inner.ingest_of(agent, path, project.as_deref(), told)?.into())
         })
     }
 

@@ -164,10 +164,11 @@ impl Memory {
     /// Ingests new entries of a transcript, up to a limit; call it until the report says `done`.
     /// `project` overrides the project of the transcript's directory.
     pub fn ingest(&mut self, transcript: &Path, project: Option<&str>) -> Result<IngestReport> {
-        self.ingest_of(sources::DEFAULT, transcript, project)
+        self.ingest_of(sources::DEFAULT, transcript, project, None)
     }
 
-    /// Takes in a transcript of the agent with this name: see [`Memory::ingest`].
+    /// Takes in a transcript of the agent with this name: see [`Memory::ingest`]. `told` is the
+    /// directory that the agent told it began in; it counts if the transcript names none.
     ///
     /// # Errors
     /// [`crate::Error::InvalidArgument`] when no agent has this name.
@@ -176,12 +177,13 @@ impl Memory {
         agent: &str,
         path: &Path,
         project: Option<&str>,
+        told: Option<&str>,
     ) -> Result<IngestReport> {
         let source = sources::named(agent)?;
         let project: Option<Project> = project.map(project::named);
         let splitter = WindowSplitter::of(&mut self.model);
         let capture = Capture { source, policy: &self.policy, splitter: &splitter };
-        let transcript = Transcript { path, project: project.as_ref() };
+        let transcript = Transcript { path, project: project.as_ref(), told };
         ingest::step(&mut self.store, transcript, &capture)
     }
 

@@ -159,7 +159,7 @@ fn weir(form: Form, cwd: &Path) -> Rollout {
 fn ingest(memory: &mut Memory, path: &Path) -> Result<IngestReport> {
     let mut sum = IngestReport::default();
     loop {
-        let step = memory.ingest_of("codex", path, None)?;
+        let step = memory.ingest_of("codex", path, None, None)?;
         sum.kept += step.kept;
         for (of, to) in [(step.skipped, &mut sum.skipped), (step.problems, &mut sum.problems)] {
             for (reason, count) in of {

@@ -353,6 +353,7 @@ fn the_shell_opens_files_for_reading_in_one_place() {
         // Files that they created themselves.
         "src/models/download.ts",
         "src/files/durable.ts",
+        "src/agents/opencode/plugin-text.ts",
     ];
     only_in(&typescript(), &places, "opening a file that may be a FIFO", opens);
 }

@@ -29,7 +29,7 @@ export const codexInstallation = hooksFileInstallation({
     text: (_, server) => tomlServer(server),
     title: 'mcp_servers.mementor',
   },
-  use: [
+  use: () => [
     'Codex asks before it runs a hook, and skips in silence what you have not trusted: start `codex`, type `/hooks`, and trust those of Mementor, or run `mementor enable --agent codex --trust`. A change of the file asks again.',
   ],
   consent: {

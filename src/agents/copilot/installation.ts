@@ -30,7 +30,7 @@ export const copilotInstallation = hooksFileInstallation({
     text: (path, server) => jsonServer(path, FORM, server, { type: 'local', tools: ['*'] }),
     title: 'mcpServers.mementor',
   },
-  use: [
+  use: () => [
     'Copilot CLI runs the hooks from its next start on, without asking, in folders that you trust. With hooks of another tool that add to prompts, only the last one counts.',
   ],
 });

@@ -1,7 +1,7 @@
 /** The JSON input and output of Gemini CLI's hooks. */
 
 import type { HookFormat } from '../hook-format.ts';
-import { commonInput, commonReply } from '../hook-payload.ts';
+import { commonInput, commonReply, textField } from '../hook-payload.ts';
 import { isTranscript } from './paths.ts';
 import { wordsOf } from './words.ts';
 
@@ -19,7 +19,14 @@ export const geminiHooks: HookFormat = {
     const input = commonInput(fields, world);
     const prompt = input.prompt === undefined ? undefined : wordsOf(input.prompt);
     // `prompt_response` has all texts of the turn in one. They are in the file by then.
-    return { ...input, prompt, lastAnswer: undefined };
+    // A file that is one object has a hash of the directory alone.
+    const isWhole = input.transcriptPath?.endsWith('.json') === true;
+    return {
+      ...input,
+      startedIn: isWhole ? textField(fields, 'cwd') : undefined,
+      prompt,
+      lastAnswer: undefined,
+    };
   },
   reply: (addition, notice) => commonReply('BeforeAgent', addition, notice),
   // The client glues such a text to the person's first prompt, and loses both when it resumes.

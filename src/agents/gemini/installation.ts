@@ -33,7 +33,7 @@ export const geminiInstallation = hooksFileInstallation({
     text: (path, server) => jsonServer(path, FORM, server),
     title: 'mcpServers.mementor',
   },
-  use: [
+  use: () => [
     'Gemini CLI runs the hooks from its next start on, without asking. It runs none in a folder that you told it not to trust.',
     'Nothing is added when a session starts, because Gemini CLI would take it for your first words; at prompts it is added.',
   ],

@@ -7,7 +7,8 @@ import { isObject, parseObject } from '../../files/json-object.ts';
 import { textIfReadable } from '../../files/regular-file.ts';
 import type { Transcript, Transcripts } from '../agent.ts';
 import { listing, newestFirst, transcriptAt } from '../listing.ts';
-import { dataRoot, isDatabase, isSessionFile, sessionAt } from './paths.ts';
+import { dataRoot, isDatabase, isSessionFile, sessionAt, sessionOfDatabase } from './paths.ts';
+import { databasesIn } from './sessions-on-disk.ts';
 
 const named = listing({
   root: dataRoot,
@@ -18,7 +19,8 @@ export const transcripts: Transcripts = {
   root: dataRoot,
   isByProject: false,
   owns: (path, world) =>
-    isDatabase(path) || sessionAt(path) !== undefined || isWithin(realOf(dataRoot(world)), path),
+    [isDatabase, sessionOfDatabase, sessionAt].some((is) => is(path)) ||
+    isWithin(realOf(dataRoot(world)), path),
   all: async (world) => nowIn(dataRoot(world)).sort(newestFirst),
   // All sessions of a database would be taken in, those of other directories too.
   startedHere: async (world) => {
@@ -35,7 +37,8 @@ export const transcripts: Transcripts = {
   isEntry,
   // A prompt and its words stand in rows, or files, of their own.
   promptOf: () => undefined,
-  sessionOf: (path) => (isDatabase(path) ? '' : (sessionAt(path) ?? basename(path, '.json'))),
+  sessionOf: (path) =>
+    isDatabase(path) ? '' : (sessionOfDatabase(path) ?? sessionAt(path) ?? basename(path, '.json')),
   subagentOf: () => undefined,
 };
 
@@ -44,8 +47,7 @@ export const transcripts: Transcripts = {
  * takes them into its database and leaves them.
  */
 function nowIn(folder: string): Transcript[] {
-  const databases = entriesIn(folder).filter(({ name }) => isDatabase(name));
-  const found = databases.flatMap(({ name }) => databaseAt(join(folder, name)));
+  const found = databasesIn(folder);
   if (found.length > 0) return found;
   const storage = basename(folder) === 'storage' ? folder : join(folder, 'storage');
   const sessions = join(storage, 'session');
@@ -56,24 +58,15 @@ function nowIn(folder: string): Transcript[] {
   });
 }
 
-/** Returns a database with its write-ahead log as one: a client that runs writes the log alone. */
-function databaseAt(path: string): Transcript[] {
-  return transcriptAt(path).map((own) => {
-    const [log] = transcriptAt(`${own.path}-wal`);
-    return {
-      path: own.path,
-      bytes: own.bytes + (log?.bytes ?? 0),
-      modifiedAtMs: Math.max(own.modifiedAtMs, log?.modifiedAtMs ?? 0),
-    };
-  });
-}
-
 function sessionFileAt(path: string, storage: string): Transcript[] {
   const folder = join(storage, 'message', basename(path, '.json'));
-  const messages = Math.floor(statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+  const messages = entriesIn(folder).filter(({ name }) => name.endsWith('.json'));
+  const changed = [folder, ...messages.map(({ name }) => join(folder, name))].map((each) =>
+    Math.floor(statSync(each, { throwIfNoEntry: false })?.mtimeMs ?? 0),
+  );
   return transcriptAt(path).map((own) => ({
     ...own,
-    modifiedAtMs: Math.max(own.modifiedAtMs, messages),
+    modifiedAtMs: changed.reduce((a, b) => Math.max(a, b), own.modifiedAtMs),
   }));
 }
 

@@ -31,7 +31,7 @@ export const qwenInstallation = hooksFileInstallation({
     text: (path, server) => jsonServer(path, FORM, server),
     title: 'mcpServers.mementor',
   },
-  use: ['Qwen Code runs the hooks from its next start on, without asking.'],
+  use: () => ['Qwen Code runs the hooks from its next start on, without asking.'],
   switchedOff: (root) =>
     valueIn(propertyOf(root, 'disableAllHooks'))?.value === true ? 'disableAllHooks' : undefined,
 });

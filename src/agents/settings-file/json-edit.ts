@@ -58,10 +58,14 @@ export function removeNode(text: string, node: Node): Edit {
   }
   const container = node.parent ?? node;
   const [start, end] = [container.offset + 1, endOf(container) - 1];
-  const [before, after] = [text.slice(start, node.offset), text.slice(endOf(node), end)];
+  const before = text.slice(start, node.offset);
+  const after = text.slice(endOf(node), end).replace(COMMA_AFTER, '$1');
   const isBare = (before + after).trim() === '';
   return { offset: start, length: end - start, text: isBare ? '' : before.trimEnd() + after };
 }
+
+/** The comma behind an element, where an agent accepts one behind the last. */
+const COMMA_AFTER = /^((?:\s|\/\/[^\r\n]*|\/\*[\s\S]*?\*\/)*),/;
 
 /**
  * Returns the comments between two elements with the white space before each, and without the

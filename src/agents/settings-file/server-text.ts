@@ -1,4 +1,4 @@
-/** The server of tools in an agent's list of servers, `mcpServers` of a JSON file. Pure. */
+/** The server of tools in an agent's list of servers, in a JSON file. Pure. */
 
 import { getNodeValue, type Node } from 'jsonc-parser';
 import { isObject } from '../../files/json-object.ts';
@@ -7,8 +7,6 @@ import type { Program } from './hooks.ts';
 import { applyEdit, insertProperty, removeNode } from './json-edit.ts';
 import type { PartText } from './part.ts';
 import { hasComment, type JsonForm, parseSettings, propertyOf, valueIn } from './settings-json.ts';
-
-const LIST = 'mcpServers';
 
 /** The server's name in every agent. */
 export const SERVER_NAME = 'mementor';
@@ -34,40 +32,67 @@ export function isServer(command: unknown, words: unknown): boolean {
   return word === 'mcp' && typeof script === 'string' && /(?:^|[\\/])cli\.js$/.test(script);
 }
 
-/** `more` is what the agent wants besides the command line. */
+/** How an agent spells its list of servers. */
+export interface ServerList {
+  /** The key of the list. */
+  readonly key: string;
+  /** Returns our entry. */
+  readonly entryOf: (server: Server) => Readonly<Record<string, unknown>>;
+  /** Returns the command and its words in an entry. */
+  readonly commandOf: (entry: Readonly<Record<string, unknown>>) => readonly [unknown, unknown];
+}
+
+/** The list that most agents have; `more` is what an agent wants besides the command line. */
+function commonList(more: Readonly<Record<string, unknown>>): ServerList {
+  return {
+    key: 'mcpServers',
+    entryOf: (server) => ({ ...more, ...server }),
+    commandOf: ({ command, args }) => [command, args],
+  };
+}
+
 export function jsonServer(
   file: string,
   form: JsonForm,
   server: Server,
   more: Readonly<Record<string, unknown>> = {},
 ): PartText {
-  const wanted = { ...more, ...server };
-  const serverIn = (root: Node) => propertyOf(valueIn(propertyOf(root, LIST)), SERVER_NAME);
+  return listedServer(file, form, server, commonList(more));
+}
+
+export function listedServer(
+  file: string,
+  form: JsonForm,
+  server: Server,
+  { key, entryOf, commandOf }: ServerList,
+): PartText {
+  const wanted = entryOf(server);
+  const serverIn = (root: Node) => propertyOf(valueIn(propertyOf(root, key)), SERVER_NAME);
   return {
     stateIn: (text) => {
       if (text === undefined) return 'off';
       const { root } = parseSettings(text, file, form);
-      const list = valueIn(propertyOf(root, LIST));
+      const list = valueIn(propertyOf(root, key));
       if (list !== undefined && list.type !== 'object') return 'theirs';
       const value = serverIn(root);
       if (value === undefined) return 'off';
       const found: unknown = getNodeValue(valueIn(value) ?? value);
-      if (!isObject(found) || !isServer(found.command, found.args)) return 'theirs';
-      const isSame = Object.entries(wanted).every(([key, each]) => isEqual(found[key], each));
+      if (!isObject(found) || !isServer(...commandOf(found))) return 'theirs';
+      const isSame = Object.entries(wanted).every(([name, each]) => isEqual(found[name], each));
       return isSame ? 'on' : 'stale';
     },
     put: (from) => {
       const { bom, text, root } = parseSettings(from ?? '{}\n', file, form);
-      const list = valueIn(propertyOf(root, LIST));
+      const list = valueIn(propertyOf(root, key));
       const edit =
         list?.type === 'object'
           ? insertProperty(text, list, SERVER_NAME, wanted)
-          : insertProperty(text, root, LIST, { [SERVER_NAME]: wanted });
+          : insertProperty(text, root, key, { [SERVER_NAME]: wanted });
       return bom + applyEdit(text, edit);
     },
     takeOut: (from) => {
       const { bom, text, root } = parseSettings(from, file, form);
-      const list = propertyOf(root, LIST);
+      const list = propertyOf(root, key);
       const server = serverIn(root);
       if (list === undefined || server === undefined) return undefined;
       const inside = text.slice(list.offset, server.offset);

@@ -26,11 +26,14 @@ export interface JsonForm {
   readonly client: string;
   /** Whether the agent accepts comments. */
   readonly comments: boolean;
+  /** Whether it accepts a comma after the last element. */
+  readonly lastCommas?: boolean;
 }
 
 /** Parses what an agent accepts; refuses anything that makes the agent ignore the file. */
 export function parseSettings(source: string, file: string, form: JsonForm): Settings {
-  if (last?.source !== source || last.form.comments !== form.comments) {
+  const isSame = last?.form.comments === form.comments && last.form.lastCommas === form.lastCommas;
+  if (last?.source !== source || !isSame) {
     last = { source, form, settings: parsed(source, file, form) };
   }
   return last.settings;
@@ -91,9 +94,10 @@ function treeOf(text: string, file: string, form: JsonForm): Node {
   try {
     root = parseTree(text, errors, {
       disallowComments: !form.comments,
-      allowTrailingComma: false,
+      allowTrailingComma: form.lastCommas === true,
     });
-    if (errors.length === 0) JSON.parse(form.comments ? stripComments(text) : text);
+    const isStrict = errors.length === 0 && form.lastCommas !== true;
+    if (isStrict) JSON.parse(form.comments ? stripComments(text) : text);
   } catch (error) {
     // The tree is too deep for the stack, or only JSON.parse rejects the text.
     throw invalid(file, '1:1', `not valid JSON: ${String(error)}`, repairFor(form));

@@ -55,6 +55,8 @@ pub struct Transcript<'a> {
     pub path: &'a Path,
     /// Project to store it under, instead of the project of its directory.
     pub project: Option<&'a Project>,
+    /// Directory that its agent told it began in, for a transcript that names none.
+    pub told: Option<&'a str>,
 }
 
 /// How transcripts are ingested.
@@ -73,7 +75,7 @@ pub struct Capture<'a> {
 /// # Errors
 /// [`Error::TranscriptUnreadable`] when it cannot be read, and errors of the store.
 pub fn step(store: &mut Store, transcript: Transcript, capture: &Capture) -> Result<IngestReport> {
-    let Transcript { path, project } = transcript;
+    let Transcript { path, project, told } = transcript;
     let Capture { source, policy, .. } = *capture;
     let unreadable = |source| Error::TranscriptUnreadable { path: path.to_owned(), source };
     if policy.keeps_out(path, source).map_err(unreadable)? {
@@ -108,7 +110,7 @@ pub fn step(store: &mut Store, transcript: Transcript, capture: &Capture) -> Res
     let origin = match project {
         Some(project) => ProjectOrigin::Named(project.clone()),
         None if batch.entries.is_empty() || state.project_id.is_some() => ProjectOrigin::Before,
-        None => ProjectOrigin::of_entries(store, source, path, &batch.entries)?,
+        None => ProjectOrigin::of_entries(store, source, path, told, &batch.entries)?,
     };
     let parts = turn::fold(batch.entries, &mut state.fold);
     let keeps_project = is_one || project.is_some();

@@ -24,17 +24,18 @@ pub(super) enum ProjectOrigin {
 impl ProjectOrigin {
     /// Returns the origin for the directory of the first entry that names one: the same anchor that
     /// the prompt hook searches by. If no entry names one, it is the directory that the transcript
-    /// as a whole names, or else its folder.
+    /// as a whole names, or else the one that its agent told, or else its folder.
     pub fn of_entries(
         store: &Store,
         source: &dyn Source,
         path: &Path,
+        told: Option<&str>,
         entries: &[ParsedEntry],
     ) -> Result<Self> {
         let folder = || path.parent().unwrap_or(path).to_string_lossy().into_owned();
         let named = entries.iter().find_map(|parsed| parsed.directory().map(str::to_owned));
         let whole = || source.directory(path).ok().flatten();
-        let path = named.or_else(whole).unwrap_or_else(folder);
+        let path = named.or_else(whole).or_else(|| told.map(str::to_owned)).unwrap_or_else(folder);
         let owner = store.owner();
         let found = store.read(|reader| belonging(reader, Path::new(&path), owner))?;
         let commits = found.commits();

@@ -3,7 +3,7 @@
 //! Since 1.2 all sessions are rows of one SQLite database that the running client changes in place.
 //! Before, a session was a file, and so was each of its messages and parts. `opencode export` prints
 //! a session as one JSON object. All three hold the same messages, so all three give the same
-//! entries; see [`message`].
+//! entries; see [`message`]. A session of the database can be read alone; see [`database`].
 
 mod database;
 mod export;
@@ -37,16 +37,19 @@ impl Source for OpenCode {
     }
 
     fn stamp(&self, path: &Path) -> io::Result<Stamp> {
-        if self.holds_many(path) { database::stamp(path) } else { files::stamp(path) }
+        match database::place(path) {
+            Some((database, _)) => database::stamp(database),
+            None => files::stamp(path),
+        }
     }
 
     fn holds_many(&self, path: &Path) -> bool {
-        path.extension().is_some_and(|end| end == "db")
+        database::place(path).is_some()
     }
 
     fn read(&self, part: &Part) -> io::Result<Batch> {
-        if self.holds_many(part.path) {
-            return database::read(part);
+        if let Some((database, session)) = database::place(part.path) {
+            return database::read(database, session, part);
         }
         export::read(part, &files::text_of(part.path)?)
     }

@@ -1,5 +1,7 @@
 //! Gemini CLI: what is kept of its files, whole ones and lines.
 
+use std::fs;
+
 use mementor_core::conversation::turn::ActionKind;
 use mementor_core::sources::{Gemini, Source};
 use proptest::prelude::*;
@@ -53,6 +55,29 @@ fn response(number: usize, id: &str, output: &str) -> Value {
 }
 
 const LEAK: &str = "<untrusted_context>\nOutput: it leaks\nExit Code: 2\nProcess Group PGID: 7\n</untrusted_context>";
+
+#[test]
+fn a_session_that_names_no_directory_is_in_the_one_that_its_hook_told() {
+    let whole = json!({
+        "sessionId": SESSION, "projectHash": "0", "startTime": time(0),
+        "messages": [prompt(1, "mend the weir"), answer(2, "It is mended.")],
+    });
+    let filed = |told: Option<&str>| {
+        let mut world = World::of(&Gemini);
+        let path = world.sandbox.path(WHOLE);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(&path, whole.to_string()).expect("room");
+        match told {
+            Some(told) => world.ingest_told(&path, told),
+            None => world.ingest(&path),
+        }
+        // What is told later changes nothing.
+        world.ingest_told(&path, "/srv/late");
+        world.texts("SELECT name FROM project")
+    };
+    assert_eq!(filed(Some("/srv/sluice")), ["sluice"]);
+    assert_eq!(filed(None), ["chats"]);
+}
 
 fn session() -> Vec<Value> {
     let surroundings = json!({ "id": "ctx", "timestamp": time(0), "type": "user", "content": [{ "text": "<session_context>\nThis is the Gemini CLI." }] });

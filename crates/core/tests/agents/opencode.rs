@@ -274,6 +274,30 @@ fn a_database_its_older_files_and_exports_give_the_same_rows() {
     assert_eq!(told(filed.rows()), expected);
 }
 
+#[test]
+fn a_message_in_a_file_that_is_written_anew_is_read_anew() {
+    let mut world = World::of(&OpenCode);
+    let storage = |name: &str| format!("opencode/storage/{name}.json");
+    let info = json!({ "id": MAIN, "directory": "/srv/weir" });
+    let path = put(&world, &storage("session/p/ses_main"), &info);
+    let all = conversation();
+    for message in [&all[0], &all[3]] {
+        put(&world, &storage(&format!("part/{}/prt_1", message.id)), &message.parts[0]);
+    }
+    let [asked, said] = [&all[0], &all[3]].map(|message| format!("message/{MAIN}/{}", message.id));
+    put(&world, &storage(&asked), &all[0].whole()["info"]);
+    put(&world, &storage(&format!("part/{}/prt_2", all[0].id)), &all[0].parts[1]);
+    let file = put(&world, &storage(&said), &json!({}));
+    world.ingest(&path);
+    let folder = file.parent().expect("a folder");
+    let before = fs::metadata(folder).and_then(|folder| folder.modified()).expect("a time");
+    put(&world, &storage(&said), &all[3].whole()["info"]);
+    assert_eq!(fs::metadata(folder).and_then(|folder| folder.modified()).expect("a time"), before);
+    world.ingest(&path);
+    let text = world.texts("SELECT head || ': ' || body FROM item_text");
+    assert_eq!(text, ["mend the weir: It is mended."]);
+}
+
 fn put(world: &World, name: &str, value: &Value) -> PathBuf {
     let path = world.sandbox.path(name);
     fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
@@ -438,6 +462,38 @@ fn each_session_of_a_database_has_its_own_project() {
     );
 }
 
+#[test]
+fn a_database_without_a_message_is_read_to_its_end() {
+    let (world, ..) = taken_in(&[]);
+    assert!(world.texts("SELECT head FROM item_text").is_empty());
+}
+
+#[test]
+fn a_session_of_a_database_is_taken_in_alone_with_its_subagents() {
+    let mut world = World::of(&OpenCode);
+    let path = world.sandbox.path(DATABASE);
+    let client = Client::of(&path);
+    client.session("ses_grandchild", Some(CHILD), "/srv/weir", 1);
+    client.session(FORK, None, "/srv/sluice", 1);
+    let mut all = conversation();
+    all.push(prompt(7, "ses_grandchild", &[text("weigh them")]));
+    all.push(prompt(20, FORK, &[text("dig")]));
+    all.push(answer(21, FORK, &[text("Dug.")]));
+    client.put_all(&all);
+    world.ingest(&path.join("ses_none"));
+    assert!(world.texts("SELECT head FROM item_text").is_empty());
+    let before = files_beside(&path);
+    world.ingest(&path.join(MAIN));
+    assert_eq!(files_beside(&path), before);
+    let heads = ["count the stones", "mend the weir", "paint it like this", "weigh them"];
+    assert_eq!(world.texts("SELECT head FROM item_text ORDER BY 1"), heads);
+    assert_eq!(world.texts("SELECT name FROM project"), ["weir"]);
+    world.ingest(&path);
+    let mut whole = World::of(&OpenCode);
+    whole.ingest(&path);
+    assert_eq!(told(world.rows()), told(whole.rows()));
+}
+
 /// Messages as the client writes them over time, some of them more than once.
 fn generated() -> impl Strategy<Value = Vec<(Message, bool)>> {
     let step = (0..7_u8, "[a-z]{1,8}( [a-z]{1,8}){0,3}", any::<bool>());
@@ -469,14 +525,14 @@ proptest! {
 
     #[test]
     fn any_time_of_reading_gives_the_same_rows(written in generated()) {
-        let play = |reads: &dyn Fn(bool) -> bool| {
+        let play = |only: Option<&str>, reads: &dyn Fn(bool) -> bool| {
             let mut world = World::of(&OpenCode);
             let path = world.sandbox.path(DATABASE);
             let client = Client::of(&path);
             for (at_ms, (message, now)) in (30_000..).step_by(400).zip(&written) {
                 client.put(message, at_ms);
                 if reads(*now) {
-                    world.ingest(&path);
+                    world.ingest(&only.map_or_else(|| path.clone(), |session| path.join(session)));
                 }
             }
             client.session(MAIN, None, "/srv/weir", 90_000);
@@ -484,9 +540,11 @@ proptest! {
             let kept = world.texts("SELECT kept || skipped || problems FROM transcript");
             (kept, told(world.rows()))
         };
-        let once = play(&|_| false);
-        prop_assert_eq!(&play(&|now| now), &once);
-        prop_assert_eq!(&play(&|now| !now), &once);
-        prop_assert_eq!(&play(&|_| true), &once);
+        let once = play(None, &|_| false);
+        prop_assert_eq!(&play(None, &|now| now), &once);
+        prop_assert_eq!(&play(None, &|now| !now), &once);
+        prop_assert_eq!(&play(None, &|_| true), &once);
+        prop_assert_eq!(&play(Some(MAIN), &|now| now).1, &once.1);
+        prop_assert_eq!(&play(Some(FORK), &|_| true).1, &once.1);
     }
 }

@@ -56,10 +56,19 @@ impl World {
         self.ingest_by(path, &CapturePolicy::default());
     }
 
+    /// Takes in a file of which the agent told the directory.
+    pub fn ingest_told(&mut self, path: &Path, told: &str) {
+        self.take_in(path, Some(told), &CapturePolicy::default());
+    }
+
     /// Takes in what a policy does not keep out of a file.
     pub fn ingest_by(&mut self, path: &Path, policy: &CapturePolicy) {
+        self.take_in(path, None, policy);
+    }
+
+    fn take_in(&mut self, path: &Path, told: Option<&str>, policy: &CapturePolicy) {
         let capture = Capture { source: self.source, policy, splitter: &Whole };
-        let transcript = Transcript { path, project: None };
+        let transcript = Transcript { path, project: None, told };
         while !ingest::step(&mut self.store, transcript, &capture).expect("it can be read").done {}
     }
 

@@ -58,7 +58,8 @@ function scopeCheck(hooks: ScopeHooks, nowhere: boolean, lacking: readonly strin
     mixed.length > 0 ? ` (${counted(mixed.length, 'hook')} in a command of your own)` : '';
   if (hooks.state === 'on') return ok(name, `on in ${path}${own}`);
   // One scope is enough. If no scope has hooks, suggest user scope, which covers all sessions.
-  if (nowhere && scope === 'user') return warn(name, 'no hooks anywhere: nothing is captured', fix);
+  if (nowhere && scope === 'user')
+    return warn(name, 'no hooks anywhere: nothing of Claude Code is captured', fix);
   return minor(name, `none in ${path}`);
 }
 

@@ -10,6 +10,9 @@
 //! Messages are found by their `time_updated`, which the client sets with every change. A message
 //! that has changed is read again with all that follows the last prompt before it: a prompt opens a
 //! turn.
+//!
+//! A session of a database has a path too, `opencode.db/ses_…`, and a cursor of its own: it is read
+//! with its subagents and without the sessions of other projects.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -60,6 +63,18 @@ const ROW_BYTES_MAX: i64 = 32 << 20;
 /// How long to wait for a client that repairs its database.
 const BUSY: Duration = Duration::from_millis(250);
 
+/// Returns the database at a path, and the session of it that the path names.
+pub(super) fn place(path: &Path) -> Option<(&Path, Option<&str>)> {
+    let is_database = |path: &Path| path.extension().is_some_and(|end| end == "db");
+    if is_database(path) {
+        return Some((path, None));
+    }
+    let database = path.parent().filter(|parent| is_database(parent))?;
+    let session = path.file_name()?.to_str()?;
+    let is_session = session.starts_with("ses_") && !session.contains('.');
+    is_session.then_some((database, Some(session)))
+}
+
 /// Returns the stamp of a database together with its write-ahead log.
 ///
 /// # Errors
@@ -77,14 +92,14 @@ fn log_of(path: &Path) -> PathBuf {
     name.into()
 }
 
-/// Reads the messages of one session that have changed since the cursor. A damaged database is one
-/// problem.
+/// Reads the messages of one session that have changed since the cursor, of any session or of the
+/// one that is named and its subagents. A damaged database is one problem.
 ///
 /// # Errors
 /// Any I/O error, and [`ErrorKind::ResourceBusy`] when a client keeps the database to itself.
-pub(super) fn read(part: &Part) -> io::Result<Batch> {
-    drop(open_regular(part.path)?);
-    let before = stamp(part.path)?;
+pub(super) fn read(path: &Path, session: Option<&str>, part: &Part) -> io::Result<Batch> {
+    drop(open_regular(path)?);
+    let before = stamp(path)?;
     let start: Position = part.from.position();
     let mut batch = Batch { offset: before.bytes, ..Batch::default() };
     if before.bytes == 0 {
@@ -92,13 +107,13 @@ pub(super) fn read(part: &Part) -> io::Result<Batch> {
         return Ok(batch);
     }
     let mut position = start.clone();
-    let has_log = std::fs::metadata(log_of(part.path)).is_ok_and(|log| log.len() > 0);
-    let loaded = open(part.path, has_log).and_then(|(connection, is_guarded)| {
-        let loaded = load(&connection, part, &mut position)?;
+    let has_log = std::fs::metadata(log_of(path)).is_ok_and(|log| log.len() > 0);
+    let loaded = open(path, has_log).and_then(|(connection, is_guarded)| {
+        let loaded = load(&connection, session, part, &mut position)?;
         Ok((loaded, is_guarded))
     });
     let is_guarded = loaded.as_ref().is_ok_and(|(_, is_guarded)| *is_guarded);
-    let is_same = is_guarded || stamp(part.path).is_ok_and(|after| after == before);
+    let is_same = is_guarded || stamp(path).is_ok_and(|after| after == before);
     match loaded {
         // The client has begun to write: what it wrote is read the next time.
         _ if !is_same => (batch.done, batch.cursor) = (true, part.from.clone()),
@@ -167,13 +182,20 @@ struct Loaded {
     apart: bool,
 }
 
-fn load(connection: &Connection, part: &Part, position: &mut Position) -> rusqlite::Result<Loaded> {
+fn load(
+    connection: &Connection,
+    only: Option<&str>,
+    part: &Part,
+    position: &mut Position,
+) -> rusqlite::Result<Loaded> {
     let rows = connection.unchecked_transaction()?;
     let since_ms = position.seen_ms - OVERLAP_MS;
     if position.waiting.is_empty() {
-        look(&rows, since_ms, position)?;
+        look(&rows, only, since_ms, position)?;
     }
-    let Some(id) = position.waiting.first() else { return Ok(Loaded::default()) };
+    let Some(id) = position.waiting.first() else {
+        return Ok(Loaded { ended: true, ..Loaded::default() });
+    };
     let session = session(&rows, id)?;
     let all = messages(&rows, id)?;
     let changed = all.iter().position(|row| row.updated_ms >= since_ms);
@@ -237,13 +259,30 @@ fn escaped(path: &Path) -> String {
     if drive { format!("/{path}") } else { path }
 }
 
-/// Finds the sessions with messages that have changed, the one that changed first in front.
-fn look(rows: &Connection, since_ms: i64, position: &mut Position) -> rusqlite::Result<()> {
-    let mut statement = rows.prepare(
-        "SELECT session_id, max(time_updated) FROM message WHERE time_updated >= ?1
-         GROUP BY session_id ORDER BY 2, 1",
-    )?;
-    let found = statement.query_map([since_ms], |row| Ok((text(row, 0)?, row.get(1)?)))?;
+/// Sessions with messages that have changed, the one that changed first in front.
+const CHANGED: &str = "SELECT session_id, max(time_updated) FROM message WHERE time_updated >= ?1
+    GROUP BY session_id ORDER BY 2, 1";
+
+/// The same of one session and of those that it called.
+const CHANGED_OF: &str = "WITH RECURSIVE own(id) AS (
+        SELECT ?2 UNION SELECT session.id FROM session JOIN own ON session.parent_id = own.id)
+    SELECT session_id, max(time_updated) FROM message
+    WHERE session_id IN (SELECT id FROM own) AND time_updated >= ?1
+    GROUP BY session_id ORDER BY 2, 1";
+
+/// Finds the sessions with messages that have changed.
+fn look(
+    rows: &Connection,
+    only: Option<&str>,
+    since_ms: i64,
+    position: &mut Position,
+) -> rusqlite::Result<()> {
+    let read = |row: &Row| Ok((text(row, 0)?, row.get(1)?));
+    let mut statement = rows.prepare(if only.is_some() { CHANGED_OF } else { CHANGED })?;
+    let found = match only {
+        Some(session) => statement.query_map(params![since_ms, session], read),
+        None => statement.query_map([since_ms], read),
+    }?;
     let found: Vec<(Option<String>, i64)> = found.collect::<rusqlite::Result<_>>()?;
     let newest = rows.query_row("SELECT max(time_updated) FROM session", [], |row| row.get(0));
     let newest: i64 = newest.map(Option::unwrap_or_default)?;

@@ -2,7 +2,6 @@
 //! `message/<session>/<message>.json` and `part/<message>/<part>.json`. They are put together as an
 //! export.
 
-use std::fs::Metadata;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
@@ -24,15 +23,21 @@ fn messages_of(path: &Path) -> Option<PathBuf> {
     Some(storage(path)?.join("message").join(path.file_stem()?))
 }
 
-/// Returns the stamp of a session: of its file and of the folder of its messages.
+/// Returns the stamp of a session: of its file, of the folder of its messages, and of those. A
+/// message is written anew when it is complete, which leaves the folder as it was.
 ///
 /// # Errors
 /// Any I/O error from reading the metadata of its file.
 pub(super) fn stamp(path: &Path) -> io::Result<Stamp> {
     let own = Stamp::of(&std::fs::metadata(path)?);
-    let folder = messages_of(path).and_then(|folder| std::fs::metadata(folder).ok());
-    let changed = folder.as_ref().map(|folder: &Metadata| Stamp::of(folder).modified_at_ns);
-    Ok(Stamp { modified_at_ns: own.modified_at_ns.max(changed.unwrap_or_default()), ..own })
+    let folder = messages_of(path);
+    let messages = folder.iter().flat_map(|folder| files_in(folder).unwrap_or_default());
+    let changed = folder.clone().into_iter().chain(messages).filter_map(|path| {
+        let found = std::fs::metadata(path).ok()?;
+        Some(Stamp::of(&found).modified_at_ns)
+    });
+    let modified_at_ns = changed.fold(own.modified_at_ns, i64::max);
+    Ok(Stamp { modified_at_ns, ..own })
 }
 
 /// Returns a session with all its messages as an export.
