@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::json_lines::{Fate, Problem};
 
 /// Line counts. Every complete line is counted in exactly one of the three.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Tally {
     /// Lines that became entries.
     pub kept: u64,
@@ -35,6 +36,21 @@ impl Tally {
         {
             for (reason, count) in part {
                 *sum.entry(reason.clone()).or_default() += count;
+            }
+        }
+    }
+
+    /// Takes back counts of records that are read again.
+    pub fn take_back(&mut self, counted: &Self) {
+        self.kept = self.kept.saturating_sub(counted.kept);
+        for (sum, part) in
+            [(&mut self.skipped, &counted.skipped), (&mut self.problems, &counted.problems)]
+        {
+            for (reason, count) in part {
+                let left = sum.remove(reason).unwrap_or_default().saturating_sub(*count);
+                if left > 0 {
+                    sum.insert(reason.clone(), left);
+                }
             }
         }
     }

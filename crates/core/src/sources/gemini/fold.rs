@@ -150,7 +150,8 @@ impl Fold {
         }
     }
 
-    /// Returns the entry of a message, or why there is none.
+    /// Returns the entry of a message, or why there is none, and remembers it for what may repeat it
+    /// or take it back.
     pub(super) fn message(
         &mut self,
         message: Message,
@@ -171,7 +172,12 @@ impl Fold {
         found
     }
 
-    fn entry(&mut self, message: Message, parent: Option<&str>) -> Result<ParsedEntry, Skip> {
+    /// Returns the entry of a message, or why there is none. A result that was read is left out.
+    pub(super) fn entry(
+        &mut self,
+        message: Message,
+        parent: Option<&str>,
+    ) -> Result<ParsedEntry, Skip> {
         let mut parsed = message.parsed?;
         let said_before = parsed.entry.blocks.len();
         let is_answer = parsed
