@@ -21,6 +21,7 @@ mod raw;
 mod record;
 mod sections;
 pub mod specstory;
+mod taken_back;
 mod tally;
 mod unknown;
 

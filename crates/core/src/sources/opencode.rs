@@ -12,6 +12,7 @@ mod message;
 mod speech;
 mod tool_details;
 mod tools;
+mod undone;
 
 use std::io;
 use std::path::Path;
@@ -101,6 +102,8 @@ pub enum Skip {
     Thinking,
     /// A message without text.
     Empty,
+    /// A message that the person undid before it was read.
+    Undone,
 }
 
 impl Skip {
