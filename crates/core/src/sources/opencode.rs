@@ -20,7 +20,6 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::document::bytes_of;
-use super::tally::reason_name;
 use super::{Batch, Part, Source, Stamp};
 use crate::conversation::dialect::{CallDetail, Dialect, ToolCall};
 use crate::conversation::turn::Action;
@@ -104,11 +103,4 @@ pub enum Skip {
     Empty,
     /// A message that the person undid before it was read.
     Undone,
-}
-
-impl Skip {
-    /// Returns the name used in reports.
-    pub fn name(self) -> String {
-        reason_name(&self)
-    }
 }

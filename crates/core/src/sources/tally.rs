@@ -55,11 +55,3 @@ impl Tally {
         }
     }
 }
-
-/// Returns the name of a reason in reports.
-pub(super) fn reason_name(reason: &impl Serialize) -> String {
-    match serde_json::to_value(reason) {
-        Ok(serde_json::Value::String(name)) => name,
-        _ => "unknown".into(),
-    }
-}

@@ -534,7 +534,9 @@ proptest! {
                         asked.truncate(shown);
                         let words = [text(&format!("mend {at_ms}"))];
                         let told = [prompt(at_ms, MAIN, &words), answer(at_ms + 1, MAIN, &words)];
-                        told.iter().for_each(|message| client.put(message, at_ms + 2));
+                        for message in &told {
+                            client.put(message, at_ms + 2);
+                        }
                         asked.push(told[0].id.clone());
                         shown = asked.len();
                     }

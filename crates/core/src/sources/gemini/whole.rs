@@ -100,7 +100,7 @@ impl Records for Messages<'_> {
                 to.push(parsed);
                 Ok(Fate::Kept)
             }
-            Err(skip) => Ok(Fate::Skipped(skip.name())),
+            Err(skip) => Ok(Fate::skipped(skip)),
         }
     }
 }

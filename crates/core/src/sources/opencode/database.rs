@@ -447,10 +447,10 @@ fn take(loaded: &Loaded, part: &Part, position: &mut Position, batch: &mut Batch
                     batch.entries.push(parsed);
                     Fate::Kept
                 } else {
-                    Fate::Skipped(Skip::Undone.name())
+                    Fate::skipped(Skip::Undone)
                 }
             }
-            Err(skip) => Fate::Skipped(skip.name()),
+            Err(skip) => Fate::skipped(skip),
         };
         count(Ok(fate), &message.id, complete_ms, position, batch);
     }

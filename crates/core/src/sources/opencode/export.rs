@@ -96,7 +96,7 @@ impl Records for Messages<'_> {
                 to.push(parsed);
                 Fate::Kept
             }
-            Err(skip) => Fate::Skipped(skip.name()),
+            Err(skip) => Fate::skipped(skip),
         })
     }
 }

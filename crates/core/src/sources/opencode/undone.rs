@@ -189,9 +189,10 @@ impl Message {
     /// Returns the entry in place of this message, or, for one that stays, a prompt without words
     /// that any copy of it replaces.
     pub fn taken_back(&self, session: &Session, masker: &Masker) -> ParsedEntry {
-        let blocks = match self.undone {
-            true => taken_back::blocks(self.is_prompt, self.bytes),
-            false => vec![taken_back::unsaid()],
+        let blocks = if self.undone {
+            taken_back::blocks(self.is_prompt, self.bytes)
+        } else {
+            vec![taken_back::unsaid()]
         };
         let entry = Entry {
             id: self.entry.clone(),
