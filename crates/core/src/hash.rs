@@ -9,6 +9,13 @@ pub fn hex_digest(bytes: &[u8]) -> String {
     hex(&Sha256::digest(bytes))
 }
 
+/// Returns the next link of a chain of hashes: of the last one and of what follows it, as 32
+/// hexadecimal digits.
+pub(crate) fn chained(last: &str, bytes: &[u8]) -> String {
+    let hash = Sha256::new().chain_update(last).chain_update([0]).chain_update(bytes).finalize();
+    hex(&hash[..16])
+}
+
 /// Returns an id in the form of a UUID that stands for a text.
 pub(crate) fn uuid_of(text: &str) -> String {
     let hash = hex_digest(text.as_bytes());

@@ -21,6 +21,7 @@ mod raw;
 mod record;
 mod sections;
 pub mod specstory;
+mod taken_back;
 mod tally;
 mod unknown;
 
@@ -61,11 +62,11 @@ use crate::secrets::Masker;
 ///   [`json_lines::LineFormat`] and read with [`json_lines::read`]. Entries never change, so every
 ///   revision is 0. Codex identifies a prompt by its `turn_id`, the others by the line's own id.
 ///   Subagent entries carry the subagent's name.
-/// - **Gemini CLI** up to 0.38 rewrites one JSON file. The cursor holds a hash of the file and the
-///   number of messages read; a different hash means `restarted`, and reading starts at the first
-///   message. A message that only grows uses its length as its revision. From 0.61 on it appends
-///   lines that may name an earlier id: treat those as JSON lines whose revision is the line's
-///   offset.
+/// - **Gemini CLI** up to 0.38 rewrites one JSON file. The cursor holds a chain of hashes over the
+///   messages read; reading resumes at the last turn if only that has changed, or starts again
+///   (`restarted`). A message that only grows uses its length as its revision. From 0.61 on it
+///   appends lines that may name an earlier id: treat those as JSON lines whose revision is the
+///   line's offset.
 /// - **OpenCode** updates SQLite rows in place. The cursor holds the last `time_updated`. A changed
 ///   message is read with all that follows the prompt before it. [`Source::stamp`] covers the
 ///   database and its log together. The sessions of all projects are in one database: see
@@ -176,6 +177,9 @@ pub struct Batch {
     /// Whether the entries do not go on where the last batch ended: they begin a session, or with
     /// the prompt of a turn that has changed. Only in a transcript that holds many sessions.
     pub apart: bool,
+    /// Counts of records that are read again, from the prompt of a turn that has changed: the first
+    /// entry is that prompt, or there are no entries.
+    pub again: Option<Tally>,
     /// Bytes read by this call.
     pub bytes: u64,
     /// Offset reached, in bytes from the beginning of the transcript.

@@ -8,6 +8,8 @@ mod copilot;
 mod cursor;
 #[path = "agents/gemini.rs"]
 mod gemini;
+#[path = "agents/growing.rs"]
+mod growing;
 #[path = "agents/histories.rs"]
 mod histories;
 #[path = "agents/opencode.rs"]

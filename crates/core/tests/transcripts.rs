@@ -12,7 +12,7 @@ use mementor_core::item::chunk;
 use mementor_core::secrets::Masker;
 use mementor_core::sources::ClaudeCode;
 use mementor_core::sources::claude_code::{Line, Queue, QueueOperation};
-use mementor_core::sources::json_lines::{LineReader, next_parsed};
+use mementor_core::sources::json_lines::{Fate, LineReader, next_parsed};
 
 /// The invented secrets of `secrets.jsonl`; each must be gone from everything made of it.
 const SECRETS: [&str; 5] = [
@@ -110,7 +110,7 @@ impl Transcript {
                     queue.apply(operation);
                     format!("queued   {text}")
                 }
-                Ok(Line::Skipped(skip)) => format!("skipped  {}", skip.name()),
+                Ok(Line::Skipped(skip)) => format!("skipped  {}", reason(Fate::skipped(skip))),
                 Err(problem) => format!("problem  {}", problem.name()),
             });
         }
@@ -241,4 +241,11 @@ fn every_fixture_has_a_snapshot_and_the_other_way_round() {
         .filter_map(|name| Some(name.rsplit_once('@')?.1.to_owned()))
         .collect();
     assert_eq!(names(&sandbox::fixtures(), ".jsonl"), pictured);
+}
+
+fn reason(fate: Fate) -> String {
+    match fate {
+        Fate::Skipped(reason) => reason,
+        Fate::Kept => String::new(),
+    }
 }

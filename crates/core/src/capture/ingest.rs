@@ -162,6 +162,9 @@ fn state_after(
     if batch.apart {
         state.fold = FoldState::default();
     }
+    if let Some(counted) = &batch.again {
+        state.tally.take_back(counted);
+    }
     let named = || batch.entries.iter().find_map(|parsed| parsed.session.clone());
     let own_session = own_session.map(str::to_owned);
     state.session = state.session.or(own_session).or_else(|| named().filter(|_| is_one));

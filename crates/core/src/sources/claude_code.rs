@@ -17,7 +17,6 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::json_lines::{self, Fate, LineAt, LineFormat, Problem};
-use super::tally::reason_name;
 use super::{Batch, Cursor, Part, Reconstructed, Source, is_uuid};
 use crate::conversation::ParsedEntry;
 use crate::conversation::dialect::{CallDetail, Dialect, ToolCall};
@@ -112,9 +111,9 @@ impl LineFormat for ClaudeCode {
             }
             Line::Queued(operation) => {
                 queue.apply(operation);
-                Fate::Skipped(Skip::Queue.name())
+                Fate::skipped(Skip::Queue)
             }
-            Line::Skipped(skip) => Fate::Skipped(skip.name()),
+            Line::Skipped(skip) => Fate::skipped(skip),
         }
     }
 
@@ -183,11 +182,4 @@ pub enum Skip {
     Thinking,
     /// A line without text.
     Empty,
-}
-
-impl Skip {
-    /// Returns the name used in reports.
-    pub fn name(self) -> String {
-        reason_name(&self)
-    }
 }

@@ -21,7 +21,6 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::json_lines::{self, Fate, LineAt, LineFormat, Problem};
-use super::tally::reason_name;
 use super::{Batch, Cursor, Part, Source};
 use crate::conversation::ParsedEntry;
 use crate::conversation::dialect::{CallDetail, Dialect, ToolCall};
@@ -137,11 +136,4 @@ pub enum Skip {
     Thinking,
     /// A line without text.
     Empty,
-}
-
-impl Skip {
-    /// Returns the name used in reports.
-    pub fn name(self) -> String {
-        reason_name(&self)
-    }
 }

@@ -15,7 +15,6 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::json_lines::{self, Fate, LineAt, LineFormat, Problem};
-use super::tally::reason_name;
 use super::{Batch, Cursor, Part, Source, is_uuid};
 use crate::conversation::ParsedEntry;
 use crate::conversation::dialect::{CallDetail, Dialect, ToolCall};
@@ -99,9 +98,9 @@ impl LineFormat for Copilot {
             }
             Line::Place { place: next, .. } => {
                 place.move_to(next);
-                Fate::Skipped(Skip::State.name())
+                Fate::skipped(Skip::State)
             }
-            Line::Skipped(skip) => Fate::Skipped(skip.name()),
+            Line::Skipped(skip) => Fate::skipped(skip),
         }
     }
 
@@ -185,11 +184,4 @@ pub enum Skip {
     Thinking,
     /// An event without text.
     Empty,
-}
-
-impl Skip {
-    /// Returns the name used in reports.
-    pub fn name(self) -> String {
-        reason_name(&self)
-    }
 }

@@ -18,7 +18,6 @@ use serde::{Deserialize, Serialize};
 use super::calls::name_calls;
 use super::json_lines::{self, Fate, LineAt, LineFormat, Problem};
 use super::prompts::{begins_with_element, is_slash_command};
-use super::tally::reason_name;
 use super::{Batch, Part, Source};
 use crate::conversation::ParsedEntry;
 use crate::conversation::dialect::{CallDetail, Dialect, ToolCall};
@@ -126,7 +125,7 @@ impl LineFormat for Lines {
     fn take(&self, line: Line, said: &mut Said, to: &mut Vec<ParsedEntry>) -> Fate {
         let (mut parsed, digest) = match line {
             Line::Entry { parsed, digest } => (*parsed, digest),
-            Line::Skipped(skip) => return Fate::Skipped(skip.name()),
+            Line::Skipped(skip) => return Fate::skipped(skip),
         };
         let own = self.subagent.as_ref().unwrap_or(&self.session);
         let before = if said.hash.is_empty() { own } else { &said.hash };
@@ -157,11 +156,4 @@ pub enum Skip {
     Thinking,
     /// A message without text.
     Empty,
-}
-
-impl Skip {
-    /// Returns the name used in reports.
-    pub fn name(self) -> String {
-        reason_name(&self)
-    }
 }

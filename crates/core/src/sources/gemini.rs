@@ -20,7 +20,6 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::json_lines;
-use super::tally::reason_name;
 use super::{Batch, Part, Source};
 use crate::conversation::dialect::{CallDetail, Dialect, ToolCall};
 use crate::conversation::turn::Action;
@@ -106,11 +105,4 @@ pub enum Skip {
     Thinking,
     /// A message without text.
     Empty,
-}
-
-impl Skip {
-    /// Returns the name used in reports.
-    pub fn name(self) -> String {
-        reason_name(&self)
-    }
 }

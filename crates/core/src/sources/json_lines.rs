@@ -65,6 +65,17 @@ pub enum Fate {
     Skipped(String),
 }
 
+impl Fate {
+    /// Returns the fate of a line that is skipped for one of a source's reasons: an enum whose
+    /// variants serialize as names.
+    pub fn skipped(reason: impl Serialize) -> Self {
+        match serde_json::to_value(reason) {
+            Ok(serde_json::Value::String(name)) => Self::Skipped(name),
+            _ => Self::Skipped("unknown".into()),
+        }
+    }
+}
+
 /// Why a line could not be parsed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Problem {

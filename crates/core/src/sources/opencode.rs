@@ -12,6 +12,7 @@ mod message;
 mod speech;
 mod tool_details;
 mod tools;
+mod undone;
 
 use std::io;
 use std::path::Path;
@@ -19,7 +20,6 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::document::bytes_of;
-use super::tally::reason_name;
 use super::{Batch, Part, Source, Stamp};
 use crate::conversation::dialect::{CallDetail, Dialect, ToolCall};
 use crate::conversation::turn::Action;
@@ -104,11 +104,6 @@ pub enum Skip {
     Thinking,
     /// A message without text.
     Empty,
-}
-
-impl Skip {
-    /// Returns the name used in reports.
-    pub fn name(self) -> String {
-        reason_name(&self)
-    }
+    /// A message that the person undid before it was read.
+    Undone,
 }

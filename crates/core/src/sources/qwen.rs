@@ -15,7 +15,6 @@ use serde::Serialize;
 use super::gemini::{speech, tool_details, tools};
 use super::json_lines::{self, Fate, LineAt, LineFormat, Problem};
 use super::prompts::begins_with_element;
-use super::tally::reason_name;
 use super::{Batch, Part, Source, is_uuid};
 use crate::conversation::ParsedEntry;
 use crate::conversation::dialect::{CallDetail, Dialect, ToolCall};
@@ -116,7 +115,7 @@ impl LineFormat for Lines {
                 to.push(*parsed);
                 Fate::Kept
             }
-            Line::Skipped { skip, .. } => Fate::Skipped(skip.name()),
+            Line::Skipped { skip, .. } => Fate::skipped(skip),
         }
     }
 
@@ -144,11 +143,4 @@ pub enum Skip {
     Thinking,
     /// A line without text.
     Empty,
-}
-
-impl Skip {
-    /// Returns the name used in reports.
-    pub fn name(self) -> String {
-        reason_name(&self)
-    }
 }

@@ -5,6 +5,7 @@
 //! which may still grow, a hash of what was said before it, and its length is its revision. The last
 //! prompt is left until something follows it.
 
+use std::borrow::Cow;
 use std::io;
 
 use serde::{Deserialize, Serialize};
@@ -65,7 +66,7 @@ pub(super) fn read(
     sections: impl FnOnce(&str) -> Option<Vec<Section>>,
 ) -> io::Result<Batch> {
     let bytes = document::bytes_of(part.path)?;
-    document::read(part, &bytes, || {
+    document::read(part, bytes.len() as u64, || {
         let Some(all) = sections(&String::from_utf8_lossy(&bytes)) else {
             return Ok(Err(Problem::NotAnEntry));
         };
@@ -85,8 +86,15 @@ pub(super) struct Conversation {
 impl Records for Sections {
     type State = Conversation;
 
-    fn bytes(&self, number: usize) -> Option<u64> {
-        self.all.get(number).map(|section| section.text.len() as u64)
+    fn head(&self) -> String {
+        format!("{:?}", self.directory)
+    }
+
+    /// The last prompt is not what it is once something follows it.
+    fn content(&self, number: usize) -> Option<Cow<'_, str>> {
+        let section = self.all.get(number)?;
+        let is_last = section.by == By::Person && number + 1 == self.all.len();
+        Some(format!("{is_last} {section:?}").into())
     }
 
     fn take(

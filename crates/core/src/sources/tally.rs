@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::json_lines::{Fate, Problem};
 
 /// Line counts. Every complete line is counted in exactly one of the three.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Tally {
     /// Lines that became entries.
     pub kept: u64,
@@ -38,12 +39,19 @@ impl Tally {
             }
         }
     }
-}
 
-/// Returns the name of a reason in reports.
-pub(super) fn reason_name(reason: &impl Serialize) -> String {
-    match serde_json::to_value(reason) {
-        Ok(serde_json::Value::String(name)) => name,
-        _ => "unknown".into(),
+    /// Takes back counts of records that are read again.
+    pub fn take_back(&mut self, counted: &Self) {
+        self.kept = self.kept.saturating_sub(counted.kept);
+        for (sum, part) in
+            [(&mut self.skipped, &counted.skipped), (&mut self.problems, &counted.problems)]
+        {
+            for (reason, count) in part {
+                let left = sum.remove(reason).unwrap_or_default().saturating_sub(*count);
+                if left > 0 {
+                    sum.insert(reason.clone(), left);
+                }
+            }
+        }
     }
 }

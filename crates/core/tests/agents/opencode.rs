@@ -21,7 +21,8 @@ const FORK: &str = "ses_fork";
 
 const SCHEMA: &str = "
     CREATE TABLE session (id text PRIMARY KEY, project_id text NOT NULL, parent_id text,
-        directory text NOT NULL, title text, time_created integer, time_updated integer);
+        directory text NOT NULL, title text, time_created integer, time_updated integer,
+        revert text);
     CREATE TABLE message (id text PRIMARY KEY, session_id text NOT NULL,
         time_created integer NOT NULL, time_updated integer NOT NULL, data text NOT NULL);
     CREATE TABLE part (id text PRIMARY KEY, message_id text NOT NULL, session_id text NOT NULL,
@@ -162,7 +163,7 @@ impl Client {
     }
 
     fn session(&self, id: &str, parent: Option<&str>, directory: &str, at_ms: i64) {
-        let sql = "INSERT OR REPLACE INTO session VALUES (?1, 'p', ?2, ?3, 'title', ?4, ?4)";
+        let sql = "INSERT OR REPLACE INTO session VALUES (?1, 'p', ?2, ?3, 'title', ?4, ?4, NULL)";
         self.0.execute(sql, params![id, parent, directory, at_ms]).expect("room");
     }
 
@@ -177,6 +178,21 @@ impl Client {
             let sql = "INSERT OR REPLACE INTO part VALUES (?1, ?2, ?3, ?4, ?4, ?5)";
             self.0.execute(sql, params![part_id, id, session, at_ms, part]).expect("room");
         }
+    }
+
+    /// Hides the messages from this one on, as `/undo` does, or shows all again, as `/redo` does.
+    fn revert(&self, session: &str, first: Option<&str>, at_ms: i64) {
+        let revert = first.map(|first| json!({ "messageID": first }).to_string());
+        let sql = "UPDATE session SET revert = ?2, time_updated = ?3 WHERE id = ?1";
+        self.0.execute(sql, params![session, revert, at_ms]).expect("room");
+    }
+
+    /// Removes what is hidden, as the client does at the next prompt.
+    fn clean(&self, session: &str, at_ms: i64) {
+        let sql = "DELETE FROM message WHERE session_id = ?1 AND id >=
+            (SELECT json_extract(revert, '$.messageID') FROM session WHERE id = ?1)";
+        self.0.execute(sql, [session]).expect("a table");
+        self.revert(session, None, at_ms);
     }
 
     fn put_all(&self, messages: &[Message]) {
@@ -492,6 +508,123 @@ fn a_session_of_a_database_is_taken_in_alone_with_its_subagents() {
     let mut whole = World::of(&OpenCode);
     whole.ingest(&path);
     assert_eq!(told(world.rows()), told(whole.rows()));
+}
+
+const TEXTS: &str =
+    "SELECT head || ': ' || body FROM item_text WHERE head || body <> '' ORDER BY 1";
+
+#[test]
+fn what_is_undone_was_not_said_until_it_is_shown_again() {
+    let told = |number: i64| {
+        let (asked, said) = (format!("mend weir {number}"), format!("weir {number} is dry"));
+        let answer = answer(number + 1, MAIN, &[text(&said), ran("c", &asked, "done", 0)]);
+        [prompt(number, MAIN, &[text(&asked)]), answer]
+    };
+    let (first, second) = (told(1), told(3));
+    let (mut world, client, path) = taken_in(&[first.as_slice(), &second].concat());
+    let both = ["mend weir 1: weir 1 is dry", "mend weir 3: weir 3 is dry"];
+    assert_eq!(world.texts(TEXTS), both);
+
+    client.revert(MAIN, Some(&second[0].id), 20_000);
+    world.ingest(&path);
+    assert_eq!(world.texts(TEXTS), both[..1]);
+    client.revert(MAIN, Some(&first[0].id), 30_000);
+    world.ingest(&path);
+    assert_eq!(world.texts(TEXTS), [""; 0]);
+    client.revert(MAIN, Some(&second[0].id), 40_000);
+    world.ingest(&path);
+    assert_eq!(world.texts(TEXTS), both[..1]);
+    client.revert(MAIN, None, 50_000);
+    world.ingest(&path);
+    assert_eq!(world.texts(TEXTS), both);
+
+    // The next prompt removes what is undone, and no reading came between.
+    client.revert(MAIN, Some(&second[0].id), 60_000);
+    client.clean(MAIN, 61_000);
+    let next = told(62_000);
+    client.put_all(&next);
+    world.ingest(&path);
+    let left = ["mend weir 1: weir 1 is dry", "mend weir 62000: weir 62000 is dry"];
+    assert_eq!(world.texts(TEXTS), left);
+    let rows = world.rows().join("\n");
+    assert!(!rows.contains("weir 3") && rows.contains("taken-back"), "{rows}");
+}
+
+#[test]
+fn what_a_fork_still_says_stays_said() {
+    let said = [prompt(1, MAIN, &[text("mend the weir")]), answer(2, MAIN, &[text("It is dry.")])];
+    let copies = said.each_ref().map(|message| message.copied_to(FORK));
+    let (mut world, client, path) = taken_in(&[said.as_slice(), &copies].concat());
+    client.revert(MAIN, Some(&said[0].id), 20_000);
+    world.ingest(&path);
+    assert_eq!(world.texts(TEXTS), ["mend the weir: It is dry."]);
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Step {
+    Ask,
+    Undo,
+    Redo,
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 32, ..ProptestConfig::default() })]
+
+    #[test]
+    fn what_is_said_in_the_end_does_not_depend_on_when_it_was_read(
+        steps in prop::collection::vec(
+            (prop_oneof![Just(Step::Ask), Just(Step::Undo), Just(Step::Redo)], any::<bool>()),
+            1..14,
+        )
+    ) {
+        let play = |reads: &dyn Fn(bool) -> bool| {
+            let mut world = World::of(&OpenCode);
+            let path = world.sandbox.path(DATABASE);
+            let client = Client::of(&path);
+            // The ids of the prompts that are there; those from `shown` on are hidden.
+            let (mut asked, mut shown): (Vec<String>, usize) = (Vec::new(), 0);
+            for (at_ms, (step, now)) in (10_000..).step_by(700).zip(&steps) {
+                match step {
+                    Step::Ask => {
+                        client.clean(MAIN, at_ms);
+                        asked.truncate(shown);
+                        let words = [text(&format!("mend {at_ms}"))];
+                        let told = [prompt(at_ms, MAIN, &words), answer(at_ms + 1, MAIN, &words)];
+                        for message in &told {
+                            client.put(message, at_ms + 2);
+                        }
+                        asked.push(told[0].id.clone());
+                        shown = asked.len();
+                    }
+                    Step::Undo => shown = shown.saturating_sub(1),
+                    Step::Redo => shown = (shown + 1).min(asked.len()),
+                }
+                client.revert(MAIN, asked.get(shown).map(String::as_str), at_ms + 3);
+                if reads(*now) {
+                    world.ingest(&path);
+                }
+            }
+            client.session(CHILD, Some(MAIN), "/srv/weir", 90_000);
+            world.ingest(&path);
+            (world.texts(TEXTS), shown)
+        };
+        let (once, shown) = play(&|_| false);
+        prop_assert_eq!(once.len(), shown);
+        prop_assert_eq!(&play(&|now| now).0, &once);
+        prop_assert_eq!(&play(&|now| !now).0, &once);
+        prop_assert_eq!(&play(&|_| true).0, &once);
+    }
+}
+
+#[test]
+fn a_session_that_only_gets_a_title_has_nothing_new() {
+    let said = [prompt(1, MAIN, &[text("mend the weir")]), answer(2, MAIN, &[text("It is dry.")])];
+    let (mut world, client, path) = taken_in(&said);
+    for at_ms in [40_000, 80_000] {
+        client.session(MAIN, None, "/srv/weir", at_ms);
+        world.ingest(&path);
+    }
+    assert_eq!(world.texts(TEXTS), ["mend the weir: It is dry."]);
 }
 
 /// Messages as the client writes them over time, some of them more than once.

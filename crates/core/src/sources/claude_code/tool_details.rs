@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 use crate::conversation::dialect::{CallDetail, FileChange, Refused, TaskChange, ToolCall};
-use crate::sources::input::{task_state, text};
+use crate::sources::input::{change, task_state, text, todos};
 
 /// Returns the details of a tool call.
 pub(super) fn detail(call: &ToolCall) -> CallDetail {
@@ -18,7 +18,7 @@ pub(super) fn detail(call: &ToolCall) -> CallDetail {
                 || call.result.is_some_and(|text| text.starts_with(IN_BACKGROUND));
         }
         "Write" | "Edit" | "MultiEdit" => detail.changes = changes(call),
-        "TodoWrite" => detail.tasks.extend(list(call.input)),
+        "TodoWrite" => detail.tasks.extend(todos(call.input)),
         "TaskCreate" => detail.tasks.extend(added(call)),
         "TaskUpdate" => detail.tasks.extend(moved(call)),
         "AskUserQuestion" => detail.answered = answered(call),
@@ -53,33 +53,16 @@ fn refused(result: &str) -> Option<Refused> {
     Some(Refused { said: said.map(str::to_owned) })
 }
 
+/// Names of a text written whole, of the text that is replaced, and of the one in its place.
+const TEXTS: [&str; 3] = ["content", "old_string", "new_string"];
+
 fn changes(call: &ToolCall) -> Vec<FileChange> {
     let Some(file) = call.input["file_path"].as_str() else { return Vec::new() };
-    let change = |old: Option<&str>, new: &str, everywhere| FileChange {
-        file: file.to_owned(),
-        old: old.map(str::to_owned),
-        new: new.to_owned(),
-        everywhere,
-    };
-    if let Some(content) = call.input["content"].as_str() {
-        return vec![change(None, content, false)];
+    let changed = |edit: &Value| change(file, edit, TEXTS, edit["replace_all"] == true);
+    match call.input["edits"].as_array().filter(|_| !call.input["content"].is_string()) {
+        Some(edits) => edits.iter().filter_map(changed).collect(),
+        None => changed(call.input).into_iter().collect(),
     }
-    let replaced = |edit: &Value| {
-        let (old, new) = (edit["old_string"].as_str()?, edit["new_string"].as_str()?);
-        Some(change(Some(old), new, edit["replace_all"].as_bool().unwrap_or(false)))
-    };
-    match call.input["edits"].as_array() {
-        Some(edits) => edits.iter().filter_map(replaced).collect(),
-        None => replaced(call.input).into_iter().collect(),
-    }
-}
-
-fn list(input: &Value) -> Option<TaskChange> {
-    let tasks = input["todos"].as_array()?.iter();
-    let tasks = tasks.filter_map(|task| {
-        Some((text(task, "content")?.to_owned(), task_state(task["status"].as_str()?)))
-    });
-    Some(TaskChange::List(tasks.collect()))
 }
 
 fn added(call: &ToolCall) -> Option<TaskChange> {

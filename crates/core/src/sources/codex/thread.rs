@@ -82,7 +82,7 @@ impl Thread {
                 return Fate::Kept;
             }
         };
-        Fate::Skipped(why.name())
+        Fate::skipped(why)
     }
 
     /// Returns the entries that name the place.

@@ -50,6 +50,8 @@ fn blocks(line: &Value) -> Result<Vec<Block>, Skip> {
         part => vec![part],
     };
     match line["role"].as_str() {
+        // Of another form, in which the words may stand elsewhere.
+        Some("user" | "assistant") if content.is_null() => Ok(vec![unknown_value(line.clone())]),
         Some("user") => user_blocks(&parts),
         Some("assistant") => model_blocks(&parts),
         _ if line["type"] == "turn_ended" => Err(Skip::State),
@@ -144,7 +146,25 @@ fn result_text(content: &Value) -> String {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
+
+    #[test]
+    fn a_line_of_an_unknown_form_is_kept_as_it_is() {
+        for line in [
+            json!({ "role": "user", "content": "mend it" }),
+            json!({ "role": "system", "message": { "content": "be brief" } }),
+            json!({ "type": "checkpoint" }),
+        ] {
+            assert_eq!(blocks(&line), Ok(vec![Block::Unknown { value: line.clone() }]));
+        }
+        let part = json!({ "type": "weather", "rain": true });
+        let line = json!({ "role": "assistant", "message": { "content": [part] } });
+        assert_eq!(blocks(&line), Ok(vec![Block::Unknown { value: part }]));
+        let ended = json!({ "type": "turn_ended", "status": "done" });
+        assert_eq!(blocks(&ended), Err(Skip::State));
+    }
 
     #[test]
     fn the_words_are_those_in_the_element_of_the_client() {

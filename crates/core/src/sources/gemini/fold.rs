@@ -11,6 +11,7 @@ use crate::conversation::ParsedEntry;
 use crate::conversation::entry::{Block, Entry};
 use crate::hash::hex_digest;
 use crate::secrets::Masker;
+use crate::sources::taken_back;
 
 /// What records pass on to later ones.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -44,9 +45,6 @@ struct SaidEntry {
 
 /// Maximum number of messages that can be taken back.
 const SAID_MAX: usize = 1_024;
-
-/// Kind of the attachment that stands in place of what was taken back.
-const TAKEN_BACK: &str = "taken-back";
 
 /// Maximum number of messages and results of a session that are remembered as read. Beyond it, a
 /// snapshot repeats them.
@@ -111,19 +109,14 @@ impl Message {
 fn opener(prompt: &SaidEntry, back: &ParsedEntry) -> ParsedEntry {
     let mut parsed = made(prompt, back);
     parsed.entry.revision = 0;
-    parsed.entry.blocks = vec![unsaid()];
+    parsed.entry.blocks = vec![taken_back::unsaid()];
     parsed
 }
 
 fn replacement(said: &SaidEntry, back: &ParsedEntry) -> ParsedEntry {
     let mut parsed = made(said, back);
-    let trace = Block::Omitted { kind: TAKEN_BACK.to_owned(), bytes: said.bytes };
-    parsed.entry.blocks = if said.is_prompt { vec![unsaid(), trace] } else { vec![trace] };
+    parsed.entry.blocks = taken_back::blocks(said.is_prompt, said.bytes);
     parsed
-}
-
-fn unsaid() -> Block {
-    Block::Prompt { text: String::new(), command: true }
 }
 
 fn made(said: &SaidEntry, back: &ParsedEntry) -> ParsedEntry {
@@ -150,7 +143,8 @@ impl Fold {
         }
     }
 
-    /// Returns the entry of a message, or why there is none.
+    /// Returns the entry of a message, or why there is none, and remembers it for what may repeat it
+    /// or take it back.
     pub(super) fn message(
         &mut self,
         message: Message,
@@ -171,7 +165,12 @@ impl Fold {
         found
     }
 
-    fn entry(&mut self, message: Message, parent: Option<&str>) -> Result<ParsedEntry, Skip> {
+    /// Returns the entry of a message, or why there is none. A result that was read is left out.
+    pub(super) fn entry(
+        &mut self,
+        message: Message,
+        parent: Option<&str>,
+    ) -> Result<ParsedEntry, Skip> {
         let mut parsed = message.parsed?;
         let said_before = parsed.entry.blocks.len();
         let is_answer = parsed

@@ -107,24 +107,24 @@ impl LineFormat for Lines {
                 fold.head(&fields);
                 let before = to.len();
                 to.extend(snapshot.into_iter().filter_map(|of| fold.in_snapshot(of, parent)));
-                if to.len() > before { Fate::Kept } else { Fate::Skipped(Skip::State.name()) }
+                if to.len() > before { Fate::Kept } else { Fate::skipped(Skip::State) }
             }
             Line::Message(message) => match fold.message(*message, parent) {
                 Ok(parsed) => {
                     to.push(parsed);
                     Fate::Kept
                 }
-                Err(skip) => Fate::Skipped(skip.name()),
+                Err(skip) => Fate::skipped(skip),
             },
             Line::Back { to: id, place } => {
                 let taken = fold.take_back(&id, &place, parent);
                 if taken.is_empty() {
-                    return Fate::Skipped(Skip::Rewound.name());
+                    return Fate::skipped(Skip::Rewound);
                 }
                 to.extend(taken);
                 Fate::Kept
             }
-            Line::Skipped(skip) => Fate::Skipped(skip.name()),
+            Line::Skipped(skip) => Fate::skipped(skip),
         }
     }
 

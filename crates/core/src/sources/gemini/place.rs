@@ -2,6 +2,7 @@
 //! `.project_root` of the project's folder, in the client's list of projects, or among the paths in
 //! the conversation, of which the right one has the right hash.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::io::{self, Read as _};
 use std::path::Path;
@@ -71,18 +72,24 @@ fn text_of(path: &Path) -> io::Result<Option<String>> {
 
 /// Returns the path among the strings of a JSON text, or a folder of one, that has this hash.
 pub(super) fn hashed(json: &str, hash: &str) -> Option<String> {
-    let mut tried = HashSet::new();
-    for part in json.split('"').filter(|text| is_absolute(text)).take(PATHS_MAX) {
-        let path = part.replace("\\\\", "\\");
-        let ends = path.match_indices(['/', '\\']).map(|(at, _)| at).chain([path.len()]);
-        for end in ends.filter(|end| *end > 0) {
-            let folder = &path[..end];
-            if tried.insert(folder.to_owned()) && hex_digest(folder.as_bytes()) == hash {
-                return Some(folder.to_owned());
-            }
+    let mut tried: HashSet<&str> = HashSet::new();
+    for path in json.split('"').filter(|text| is_absolute(text)).take(PATHS_MAX) {
+        let ends = path.match_indices(['/', '\\']).map(|(at, _)| at);
+        let folders = ends.filter(|end| *end > 0).map(|end| &path[..end]);
+        let found = [path].into_iter().chain(folders).find_map(|folder| {
+            let folder = tried.insert(folder).then(|| unescaped(folder))?;
+            (hex_digest(folder.as_bytes()) == hash).then(|| folder.into_owned())
+        });
+        if found.is_some() {
+            return found;
         }
     }
     None
+}
+
+/// Returns a path of Windows without the escapes of JSON.
+fn unescaped(path: &str) -> Cow<'_, str> {
+    if path.contains('\\') { path.replace("\\\\", "\\").into() } else { path.into() }
 }
 
 fn is_absolute(text: &str) -> bool {

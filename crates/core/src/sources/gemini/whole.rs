@@ -1,6 +1,7 @@
 //! Sessions of clients up to 0.38: one JSON object, written anew at each change. A message that
 //! changes grows, so the length of its JSON is its revision.
 
+use std::borrow::Cow;
 use std::io;
 use std::path::Path;
 
@@ -13,7 +14,7 @@ use super::place;
 use crate::conversation::ParsedEntry;
 use crate::json as any_json;
 use crate::secrets::Masker;
-use crate::sources::document::{self, Records, bytes_of, problem_of, readable_json};
+use crate::sources::document::{self, JsonText, Records, bytes_of};
 use crate::sources::json_lines::{Fate, Problem};
 use crate::sources::raw::string;
 use crate::sources::{Batch, Part};
@@ -44,12 +45,14 @@ struct Messages<'a> {
 /// Any I/O error, and a file of more than 256 MiB.
 pub(super) fn read(part: &Part) -> io::Result<Batch> {
     let bytes = bytes_of(part.path)?;
-    let text = readable_json(&bytes);
-    document::read(part, &bytes, || {
-        let Ok(session) = serde_json::from_str::<Session>(&text) else {
-            return Ok(Err(problem_of(&text)));
+    let text = JsonText::of(&bytes);
+    document::read(part, bytes.len() as u64, || {
+        let session: Session = match text.parse() {
+            Ok(session) => session,
+            Err(problem) => return Ok(Err(problem)),
         };
-        let directory = directory_of(&session, &text, part.path)?;
+        let registered = place::registered(part.path)?;
+        let directory = registered.or_else(|| by_hash(&session, text.as_str()));
         let parent = place::parent_session(part.path);
         Ok(Ok(Messages { session, directory, parent }))
     })
@@ -58,8 +61,17 @@ pub(super) fn read(part: &Part) -> io::Result<Batch> {
 impl Records for Messages<'_> {
     type State = Fold;
 
-    fn bytes(&self, number: usize) -> Option<u64> {
-        self.session.messages.get(number).map(|raw| raw.get().len() as u64)
+    fn head(&self) -> String {
+        let (id, kind) = (string(self.session.id), string(self.session.kind));
+        format!("{id:?} {kind:?} {:?} {:?}", self.directory, self.parent)
+    }
+
+    fn content(&self, number: usize) -> Option<Cow<'_, str>> {
+        self.session.messages.get(number).map(|raw| raw.get().into())
+    }
+
+    fn may_open_turn(&self, number: usize) -> bool {
+        self.session.messages[number].get().contains("\"user\"")
     }
 
     fn take(
@@ -83,12 +95,12 @@ impl Records for Messages<'_> {
             directory: self.directory.as_deref(),
             masker,
         };
-        match fold.message(Message::of(&message, &at), self.parent.as_deref()) {
+        match fold.entry(Message::of(&message, &at), self.parent.as_deref()) {
             Ok(parsed) => {
                 to.push(parsed);
                 Ok(Fate::Kept)
             }
-            Err(skip) => Ok(Fate::Skipped(skip.name())),
+            Err(skip) => Ok(Fate::skipped(skip)),
         }
     }
 }
@@ -102,15 +114,9 @@ pub(super) fn directory(path: &Path) -> io::Result<Option<String>> {
         return Ok(Some(directory));
     }
     let bytes = bytes_of(path)?;
-    let text = readable_json(&bytes);
-    match serde_json::from_str::<Session>(&text) {
-        Ok(session) => Ok(by_hash(&session, &text)),
-        Err(_) => Ok(None),
-    }
-}
-
-fn directory_of(session: &Session, text: &str, path: &Path) -> io::Result<Option<String>> {
-    Ok(place::registered(path)?.or_else(|| by_hash(session, text)))
+    let text = JsonText::of(&bytes);
+    let session = text.parse::<Session>().ok();
+    Ok(session.and_then(|session| by_hash(&session, text.as_str())))
 }
 
 fn by_hash(session: &Session, text: &str) -> Option<String> {

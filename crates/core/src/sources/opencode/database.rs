@@ -9,7 +9,8 @@
 //!
 //! Messages are found by their `time_updated`, which the client sets with every change. A message
 //! that has changed is read again with all that follows the last prompt before it: a prompt opens a
-//! turn.
+//! turn. What a person undid is told by `session.revert`, and by messages that are gone; see
+//! [`undone`].
 //!
 //! A session of a database has a path too, `opencode.db/ses_…`, and a cursor of its own: it is read
 //! with its subagents and without the sessions of other projects.
@@ -24,7 +25,9 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension as _, Row, pa
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::Skip;
 use super::message::{self, Session};
+use super::undone::{self, Said, Shown};
 use crate::json;
 use crate::regular_file::open_regular;
 use crate::sources::json_lines::{Fate, Problem};
@@ -49,6 +52,8 @@ struct Position {
     next_counted_ms: i64,
     /// Whether the database was damaged when it was last read.
     damaged: bool,
+    /// Messages that were read, as they may be undone.
+    said: Said,
 }
 
 /// Rows that are written at one time need not become visible at that time.
@@ -175,6 +180,12 @@ struct Message {
 #[derive(Default)]
 struct Loaded {
     session: Session,
+    /// When the session was changed.
+    updated_ms: i64,
+    shown: Shown,
+    /// Messages that were read and are undone, each turn from its prompt on. They make a step of
+    /// their own.
+    undone: Vec<undone::Message>,
     messages: Vec<Message>,
     /// Whether the session has no further messages.
     ended: bool,
@@ -196,14 +207,27 @@ fn load(
     let Some(id) = position.waiting.first() else {
         return Ok(Loaded { ended: true, ..Loaded::default() });
     };
+    let id = id.as_str();
     let session = session(&rows, id)?;
     let all = messages(&rows, id)?;
-    let changed = all.iter().position(|row| row.updated_ms >= since_ms);
+    let (revert, updated_ms) = revert(&rows, id)?;
+    let shown = Shown::of(all.iter().map(|row| row.id.as_str()), revert.as_deref());
+    let elsewhere = |message: &undone::Message| is_elsewhere(&rows, id, message).unwrap_or(true);
+    if position.after.is_none() {
+        let undone = position.said.undo(id, &shown, updated_ms, elsewhere);
+        if !undone.is_empty() {
+            return Ok(Loaded { session, undone, ..Loaded::default() });
+        }
+    }
+    let again = position.said.shown_again(id, &shown);
+    let changed =
+        all.iter().position(|row| row.updated_ms >= since_ms || again == Some(row.id.as_str()));
     let start = match &position.after {
         Some(after) => all.partition_point(|row| row.key() <= (after.0, after.1.as_str())),
         None => opening(&rows, &all, changed.unwrap_or(all.len()))?,
     };
-    let mut loaded = Loaded { session, apart: position.after.is_none(), ..Loaded::default() };
+    let apart = position.after.is_none();
+    let mut loaded = Loaded { session, updated_ms, shown, apart, ..Loaded::default() };
     let (mut bytes, mut number) = (0, start);
     while let Some(row) =
         all.get(number).filter(|_| bytes < LOADED_BYTES_MAX.min(part.limits.bytes.max(1)))
@@ -270,7 +294,7 @@ const CHANGED_OF: &str = "WITH RECURSIVE own(id) AS (
     WHERE session_id IN (SELECT id FROM own) AND time_updated >= ?1
     GROUP BY session_id ORDER BY 2, 1";
 
-/// Finds the sessions with messages that have changed.
+/// Finds the sessions with messages that have changed: all, or `only` one and those that it called.
 fn look(
     rows: &Connection,
     only: Option<&str>,
@@ -284,13 +308,68 @@ fn look(
         None => statement.query_map([since_ms], read),
     }?;
     let found: Vec<(Option<String>, i64)> = found.collect::<rusqlite::Result<_>>()?;
+    let mut waiting: Vec<String> =
+        found.iter().filter_map(|(session, _)| session.clone()).collect();
+    for session in turned(rows, only, since_ms, &position.said)? {
+        if !waiting.contains(&session) {
+            waiting.push(session);
+        }
+    }
     let newest = rows.query_row("SELECT max(time_updated) FROM session", [], |row| row.get(0));
     let newest: i64 = newest.map(Option::unwrap_or_default)?;
     let last_ms = found.iter().map(|(_, updated_ms)| *updated_ms).max().unwrap_or_default();
     position.next_seen_ms = position.seen_ms.max(last_ms).max(newest);
     position.next_counted_ms = position.counted_ms;
-    position.waiting = found.into_iter().filter_map(|(session, _)| session).collect();
+    position.waiting = waiting;
     Ok(())
+}
+
+/// Returns the sessions that have changed and in which something is undone, or was: of all, or of
+/// `only` one, whose subagents a person cannot undo apart from it.
+fn turned(
+    rows: &Connection,
+    only: Option<&str>,
+    since_ms: i64,
+    said: &Said,
+) -> rusqlite::Result<Vec<String>> {
+    let revert = if has_revert(rows)? { "revert IS NOT NULL" } else { "0" };
+    let mut statement = rows.prepare(&format!(
+        "SELECT id, {revert} FROM session
+         WHERE time_updated >= ?1 AND (?2 IS NULL OR id = ?2) ORDER BY id"
+    ))?;
+    let read = |row: &Row| Ok((text(row, 0)?, row.get(1)?));
+    let found = statement.query_map(params![since_ms, only], read)?;
+    let found: Vec<(Option<String>, bool)> = found.collect::<rusqlite::Result<_>>()?;
+    let turned = found.into_iter().filter_map(|(id, has_revert)| Some((id?, has_revert)));
+    let turned = turned.filter(|(id, has_revert)| *has_revert || said.has_undone(id));
+    Ok(turned.map(|(id, _)| id).collect())
+}
+
+/// Whether sessions tell what was undone: those of the first databases do not.
+fn has_revert(rows: &Connection) -> rusqlite::Result<bool> {
+    let sql = "SELECT count(*) FROM pragma_table_info('session') WHERE name = 'revert'";
+    rows.query_row(sql, [], |row| row.get(0))
+}
+
+/// Returns what a session says about what was undone, and when the session was changed.
+fn revert(rows: &Connection, session: &str) -> rusqlite::Result<(Option<String>, i64)> {
+    let revert = if has_revert(rows)? { "revert" } else { "NULL" };
+    let sql = format!("SELECT {revert}, time_updated FROM session WHERE id = ?1");
+    let found = rows.query_row(&sql, [session], |row| {
+        Ok((text(row, 0)?, row.get::<_, Option<i64>>(1)?.unwrap_or_default()))
+    });
+    Ok(found.optional()?.unwrap_or_default())
+}
+
+/// Whether another session has a copy of a message, as forks do.
+fn is_elsewhere(
+    rows: &Connection,
+    session: &str,
+    message: &undone::Message,
+) -> rusqlite::Result<bool> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM message WHERE session_id <> ?1 AND json_valid(data)
+               AND json_extract(data, '$.time.created') = ?2)";
+    rows.query_row(sql, params![session, message.at_ms], |row| row.get(0))
 }
 
 /// Returns a session; a subagent's belongs to the one that no other called.
@@ -373,6 +452,12 @@ fn text(row: &Row, at: usize) -> rusqlite::Result<Option<String>> {
 fn take(loaded: &Loaded, part: &Part, position: &mut Position, batch: &mut Batch) {
     let mut spoken_bytes = 0;
     batch.apart = loaded.apart;
+    if !loaded.undone.is_empty() {
+        let taken = loaded.undone.iter();
+        batch.entries.extend(taken.map(|said| said.taken_back(&loaded.session, part.masker)));
+        batch.apart = true;
+        return;
+    }
     for message in &loaded.messages {
         if batch.bytes >= part.limits.bytes || spoken_bytes >= part.limits.spoken_bytes {
             return;
@@ -399,12 +484,18 @@ fn take(loaded: &Loaded, part: &Part, position: &mut Position, batch: &mut Batch
         let entry = message::entry(&info, &message.parts, &loaded.session, before_ms, part.masker);
         let complete_ms = message::completed_ms(&info).or(message.next_ms);
         let fate = match entry {
-            Ok(parsed) => {
-                spoken_bytes += parsed.entry.spoken_bytes();
-                batch.entries.push(parsed);
-                Fate::Kept
+            Ok(mut parsed) => {
+                let session = position.waiting.first().map_or("", String::as_str);
+                let (id, shown) = (&message.id, &loaded.shown);
+                if position.said.read(session, id, &mut parsed, shown, loaded.updated_ms) {
+                    spoken_bytes += parsed.entry.spoken_bytes();
+                    batch.entries.push(parsed);
+                    Fate::Kept
+                } else {
+                    Fate::skipped(Skip::Undone)
+                }
             }
-            Err(skip) => Fate::Skipped(skip.name()),
+            Err(skip) => Fate::skipped(skip),
         };
         count(Ok(fate), &message.id, complete_ms, position, batch);
     }

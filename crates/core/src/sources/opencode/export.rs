@@ -1,5 +1,6 @@
 //! A session as one JSON object, as `opencode export` prints it: `{info, messages: [{info, parts}]}`.
 
+use std::borrow::Cow;
 use std::io;
 
 use serde::Deserialize;
@@ -10,7 +11,7 @@ use super::message::{self, Session};
 use crate::conversation::ParsedEntry;
 use crate::json;
 use crate::secrets::Masker;
-use crate::sources::document::{self, Records, problem_of, readable_json};
+use crate::sources::document::{self, JsonText, Records};
 use crate::sources::json_lines::{Fate, Problem};
 use crate::sources::{Batch, Part};
 
@@ -32,10 +33,11 @@ struct Messages<'a> {
 /// # Errors
 /// None of its own.
 pub(super) fn read(part: &Part, bytes: &[u8]) -> io::Result<Batch> {
-    let text = readable_json(bytes);
-    document::read(part, bytes, || {
-        let Ok(export) = serde_json::from_str::<Export>(&text) else {
-            return Ok(Err(problem_of(&text)));
+    let text = JsonText::of(bytes);
+    document::read(part, bytes.len() as u64, || {
+        let export: Export = match text.parse() {
+            Ok(export) => export,
+            Err(problem) => return Ok(Err(problem)),
         };
         let info = json::value(export.info.get()).unwrap_or_default();
         let messages = export.messages;
@@ -52,7 +54,7 @@ pub(super) fn directory(bytes: &[u8]) -> Option<String> {
         info: Option<Value>,
         directory: Option<String>,
     }
-    let head: Head = serde_json::from_str(&readable_json(bytes)).ok()?;
+    let head: Head = JsonText::of(bytes).parse().ok()?;
     head.directory.or_else(|| Some(head.info?["directory"].as_str()?.to_owned()))
 }
 
@@ -64,8 +66,12 @@ fn session_of(info: &Value) -> Option<Session> {
 impl Records for Messages<'_> {
     type State = ();
 
-    fn bytes(&self, number: usize) -> Option<u64> {
-        self.messages.get(number).map(|raw| raw.get().len() as u64)
+    fn head(&self) -> String {
+        format!("{:?}", self.session)
+    }
+
+    fn content(&self, number: usize) -> Option<Cow<'_, str>> {
+        self.messages.get(number).map(|raw| raw.get().into())
     }
 
     fn take(
@@ -90,7 +96,7 @@ impl Records for Messages<'_> {
                 to.push(parsed);
                 Fate::Kept
             }
-            Err(skip) => Fate::Skipped(skip.name()),
+            Err(skip) => Fate::skipped(skip),
         })
     }
 }

@@ -1,0 +1,17 @@
+//! What stands in place of messages that a person took back: that something was said, and its size.
+
+use crate::conversation::entry::Block;
+
+/// Kind of the attachment in place of what was taken back.
+const KIND: &str = "taken-back";
+
+/// Returns the blocks in place of a message of this size.
+pub(super) fn blocks(is_prompt: bool, bytes: u64) -> Vec<Block> {
+    let trace = Block::Omitted { kind: KIND.to_owned(), bytes };
+    if is_prompt { vec![unsaid(), trace] } else { vec![trace] }
+}
+
+/// Returns a prompt without words, which only tells the turn.
+pub(super) fn unsaid() -> Block {
+    Block::Prompt { text: String::new(), command: true }
+}
