@@ -37,7 +37,7 @@ pub fn tokens(text: &str) -> usize {
 const CHARS_PER_TOKEN: usize = 4;
 
 /// Budget in tokens by the size of the project's memory: up to so many turns, so many tokens.
-const BUDGETS: [(u64, usize); 2] = [(100, 500), (1_000, 1_000)];
+const BUDGETS: [(u64, usize); 2] = [(100, 650), (1_000, 1_000)];
 /// Budget of a larger memory, and the largest that there is.
 pub const BUDGET_MAX: usize = 2_000;
 

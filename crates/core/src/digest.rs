@@ -133,7 +133,7 @@ impl Digest {
             asked,
             changed,
             read,
-            commands: commands::commands(&runs),
+            commands: [commands::commands(&runs), commands::git_ways(&history)].concat(),
             delivered: deliveries::deliveries(&runs),
             dead_ends: dead_ends::dead_ends(&history),
             decisions: decisions::decisions(&history, &notes),

@@ -182,7 +182,7 @@ fn stored_text_poses_as_nothing_else() {
 
 #[test]
 fn the_budget_grows_with_the_memory() {
-    assert_eq!([1, 100, 101, 1_000, 1_001].map(budget), [500, 500, 1_000, 1_000, 2_000]);
+    assert_eq!([1, 100, 101, 1_000, 1_001].map(budget), [650, 650, 1_000, 1_000, 2_000]);
 }
 
 fn note(kind: &str, summary: &str) -> Note {

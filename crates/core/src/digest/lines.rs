@@ -128,8 +128,12 @@ pub fn weighed_lines(digest: &Digest) -> Vec<WeighedLine> {
     if let Some(text) = files(&digest.read, READ_MAX) {
         add(20, Part::Read, text);
     }
-    for (at, command) in digest.commands.iter().take(RAN_MAX).enumerate() {
+    let (git, others): (Vec<_>, Vec<_>) = digest.commands.iter().partition(|of| of.is_git_way());
+    for (at, command) in others.into_iter().take(RAN_MAX).enumerate() {
         add(if at < 3 { 60 } else { 35 }, Part::Ran, ran(command));
+    }
+    for command in git {
+        add(55, Part::Ran, ran(command));
     }
     let skipped = digest.delivered.len().saturating_sub(DELIVERED_MAX);
     for (at, delivery) in digest.delivered.iter().skip(skipped).rev().enumerate() {
@@ -139,7 +143,11 @@ pub fn weighed_lines(digest: &Digest) -> Vec<WeighedLine> {
         add(50, Part::Error, ended(error));
     }
     for dead_end in digest.dead_ends.iter().rev() {
-        let weight = if dead_end.kind == DeadEndKind::Refused { 68 } else { 40 };
+        let weight = match dead_end.kind {
+            DeadEndKind::Refused => 68,
+            DeadEndKind::NotAllowed => 58,
+            DeadEndKind::Reverted => 40,
+        };
         add(weight, Part::DeadEnd, not_kept(dead_end));
     }
     for decision in digest.decisions.iter().rev() {
@@ -237,6 +245,7 @@ fn ended(error: &MetError) -> String {
 fn not_kept(dead_end: &DeadEnd) -> String {
     match dead_end.kind {
         DeadEndKind::Refused => format!("“{}”", dead_end.text),
+        DeadEndKind::NotAllowed => format!("not allowed: {}", dead_end.text),
         DeadEndKind::Reverted => format!("taken back in {}", dead_end.text),
     }
 }
