@@ -91,15 +91,14 @@ impl Outline {
         let mut names = Names::default();
         let mut sessions = Vec::with_capacity(work.len());
         for work in work {
-            let folder =
-                work.cwd.map(|cwd| match folders.iter().find(|(known, _)| *known == cwd) {
-                    Some((_, folder)) => folder.clone(),
-                    None => {
-                        let folder = folder_of(&cwd);
-                        folders.push((cwd, folder.clone()));
-                        folder
-                    }
-                });
+            let folder = work.cwd.map(|cwd| {
+                if let Some((_, folder)) = folders.iter().find(|(known, _)| *known == cwd) {
+                    return folder.clone();
+                }
+                let folder = folder_of(&cwd);
+                folders.push((cwd, folder.clone()));
+                folder
+            });
             let (mut changed, mut read) = (Vec::new(), Vec::new());
             for file in &work.files {
                 let list = if file.changed { &mut changed } else { &mut read };
