@@ -159,7 +159,7 @@ describe('mementor context', () => {
     expect(document).toMatchObject({
       version: 1,
       source: 'startup',
-      budget: 500,
+      budget: 650,
       files: ['crane.rs'],
       silent: null,
       text,
