@@ -56,6 +56,12 @@ async function server() {
       await ask('tools/call', { name: 'prompt', arguments: event(prompt) });
       return cpuMs(child.pid) - before;
     },
+    /** What a call costs that does nothing: the protocol's part of a prompt. */
+    protocolCost: async () => {
+      const before = cpuMs(child.pid);
+      await ask('tools/list', {});
+      return cpuMs(child.pid) - before;
+    },
     cpuMs: () => cpuMs(child.pid),
     keptBytes: () => {
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
@@ -101,6 +107,7 @@ for (let at = 0; at < ROUNDS; at += 1) {
     hookSearched: hookMs(searched),
     warmDismissed: await one.cost(DISMISSED),
     warmSearched: await one.cost(searched),
+    warmProtocol: await one.protocolCost(),
   });
 }
 const names = Object.keys(runs[0]);

@@ -168,6 +168,11 @@ export declare class Memory {
   /** Returns what a session is told when it starts. */
   context(options: StartOptions): Block
   /**
+   * Prepares what the next session of some projects is told of the past. Returns the number of
+   * projects: fewer than the limit when all are prepared.
+   */
+  prepareContexts(limit: number): number
+  /**
    * Returns the digest of a session, with its lines in at most `chars_max` characters, if any of
    * its turns is stored.
    */

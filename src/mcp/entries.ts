@@ -32,7 +32,7 @@ export function turnEntry(hit: FoundHit, namesProject: boolean): Entry {
   const asker = agent ? 'agent' : 'person';
   const asked = oneLine(harmlessLine(hit.prompt), ASKED_CHARS_MAX);
   const names = files.slice(0, FILES_MAX).map(nameOf);
-  // What became of it: superseded, refused, attempted again, files changed.
+  // What became of it: superseded, refused, files changed.
   const marks = marksTexts(hit.marks);
   const facts = [
     date,

@@ -29,8 +29,6 @@ function textOf({ kind, turn }: Mark): string {
       return `superseded by turn ${shortId(turn)}`;
     case 'refused':
       return `objected to in turn ${shortId(turn)}`;
-    case 'earlier-attempt':
-      return `attempted again in turn ${shortId(turn)}`;
     case 'changed-since':
       return `files changed since in turn ${shortId(turn)}`;
     default:

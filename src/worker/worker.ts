@@ -166,11 +166,16 @@ async function cleanSome(memory: Memory, context: Context): Promise<void> {
   }
 }
 
-/** Derives data of older builds again, and embeds; returns whether there may be more work. */
+/**
+ * Derives data of older builds again, prepares what the next session is told, and embeds. Returns
+ * whether there may be more work.
+ */
 function workOn(memory: Memory): boolean {
   const derives = memory.rebuild() !== null;
+  // What is derived again is prepared again afterwards.
+  const prepares = !derives && memory.prepareContexts(1) > 0;
   const embeds = embedSome(memory);
-  return derives || embeds;
+  return derives || prepares || embeds;
 }
 
 /** Salvages damaged databases automatically, as far as they can be read. */

@@ -73,6 +73,16 @@ describe('the hook of a session’s start', () => {
     expect(await told({ source: 'clear', session_id: 'another' })).toBe(text);
   });
 
+  it('says the same from what the worker has prepared', async () => {
+    await past();
+    const prepared = () => readFileSync(box.path('memory/memory.db')).includes('"folders":[[');
+    expect(prepared()).toBe(false);
+    const text = await told();
+    await box.settled();
+    expect(prepared()).toBe(true);
+    expect(await told()).toBe(text);
+  });
+
   it('is silent for a fork, a subagent, a muted session, and when a setting says so', async () => {
     await past();
     expect(await told({ source: 'fork' })).toBe('');
@@ -149,7 +159,7 @@ describe('mementor context', () => {
     expect(document).toMatchObject({
       version: 1,
       source: 'startup',
-      budget: 500,
+      budget: 650,
       files: ['crane.rs'],
       silent: null,
       text,

@@ -17,13 +17,12 @@ function aMark(kind: string, overrides: Partial<Mark> = {}): Mark {
 
 describe('the marks of a turn', () => {
   it('are told in a few words with the turn that shows them', () => {
-    const texts = ['superseded', 'refused', 'earlier-attempt', 'changed-since'].map(
+    const texts = ['superseded', 'refused', 'changed-since'].map(
       (kind) => marksTexts([aMark(kind)])[0],
     );
     expect(texts).toEqual([
       'superseded by turn e788c476',
       'objected to in turn e788c476',
-      'attempted again in turn e788c476',
       'files changed since in turn e788c476',
     ]);
   });

@@ -7,14 +7,15 @@ mod block;
 pub mod files;
 mod known;
 mod notes;
+mod past;
 mod paths;
-
-use std::collections::BTreeSet;
+mod prepared;
+mod sessions;
 
 pub use block::{Block, Layer, LayerName, block};
 pub use known::{Known, Last, Told, known, known_of_itself};
-
-use crate::store::SessionWork;
+pub use past::{Past, SummedUp};
+pub use prepared::{MADE_BY, prepare};
 
 /// Where and for which session a block is made.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -27,45 +28,6 @@ pub struct Here {
     pub session: String,
 }
 
-/// An earlier session.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Past {
-    /// Its id.
-    pub session: String,
-    /// End of its last turn, in milliseconds since the epoch.
-    pub ended_at_ms: i64,
-    /// The folder that it worked in.
-    pub folder: Option<String>,
-    /// Branch of its last turn.
-    pub branch: Option<String>,
-    /// The files that it changed, relative to its folder.
-    pub changed: BTreeSet<String>,
-    /// The files that it read.
-    pub read: BTreeSet<String>,
-}
-
-impl Past {
-    /// Returns a session's work with its files told from its folder; files outside are left out.
-    pub fn of(work: SessionWork, folder_of: impl FnMut(&str) -> String) -> Self {
-        let folder = work.cwd.as_deref().map(folder_of);
-        let (mut changed, mut read) = (BTreeSet::new(), BTreeSet::new());
-        for file in &work.files {
-            let list: &mut BTreeSet<String> = if file.changed { &mut changed } else { &mut read };
-            let path = paths::relative(&file.path, folder.as_deref());
-            if let Some(path) = path.filter(|path| !list.contains(path.as_ref())) {
-                list.insert(path.into_owned());
-            }
-        }
-        let SessionWork { session, ended_at_ms, branch, .. } = work;
-        Self { session, ended_at_ms, folder, branch, changed, read }
-    }
-
-    /// Whether it neither changed nor read a file of the project.
-    pub fn is_idle(&self) -> bool {
-        self.changed.is_empty() && self.read.is_empty()
-    }
-}
-
 /// Number of tokens of a text, estimated: a quarter of its characters. Code and English come near
 /// it; other languages take more.
 pub fn tokens(text: &str) -> usize {
@@ -75,7 +37,7 @@ pub fn tokens(text: &str) -> usize {
 const CHARS_PER_TOKEN: usize = 4;
 
 /// Budget in tokens by the size of the project's memory: up to so many turns, so many tokens.
-const BUDGETS: [(u64, usize); 2] = [(100, 500), (1_000, 1_000)];
+const BUDGETS: [(u64, usize); 2] = [(100, 650), (1_000, 1_000)];
 /// Budget of a larger memory, and the largest that there is.
 pub const BUDGET_MAX: usize = 2_000;
 

@@ -1,7 +1,8 @@
 //! Digests: sessions summed up by rule, without a language model.
 //!
-//! A digest is derived from the stored turns whenever it is asked for, and never stored. Where a rule is
-//! not sure, the digest is silent. docs/decisions/digests.md says why the rules are as they are.
+//! A digest is derived from the stored turns whenever it is asked for. Where a rule is not sure, the
+//! digest is silent. docs/decisions/digests.md says why the rules are as they are. A change of what a
+//! digest says raises the number in `context::MADE_BY`.
 
 mod bare;
 mod commands;
@@ -26,7 +27,7 @@ pub use deliveries::{Delivery, DeliveryKind};
 pub use errors::{Ended, MetError};
 pub use files::FileUse;
 pub use gist::{Gist, gist};
-pub use lines::{Line, Part, lines};
+pub use lines::{Line, Part, WeighedLine, fitting, lines, weighed_lines};
 pub use open::{Open, OpenKind};
 pub use outcome::Outcome;
 pub use requests::Request;
@@ -132,7 +133,7 @@ impl Digest {
             asked,
             changed,
             read,
-            commands: commands::commands(&runs),
+            commands: [commands::commands(&runs), commands::git_ways(&history)].concat(),
             delivered: deliveries::deliveries(&runs),
             dead_ends: dead_ends::dead_ends(&history),
             decisions: decisions::decisions(&history, &notes),

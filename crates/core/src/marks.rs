@@ -1,5 +1,5 @@
-//! What became of a turn: whether later turns replaced what it wrote or changed its files, whether
-//! the person refused it, or asked for the same again.
+//! What became of a turn: whether later turns replaced what it wrote or changed its files, or the
+//! person refused it.
 //!
 //! Every mark rests on evidence in the log and names the turn that shows it; without evidence there
 //! is none. docs/decisions/marks.md says how often they are right.
@@ -27,10 +27,6 @@ const LOGS_MAX: usize = 8;
 const SHOWN_LOGS_MAX: usize = 16;
 /// Maximum number of logs that are read for a turn that goes into a prompt.
 const RECALL_LOGS_MAX: usize = 4;
-/// Letters and digits by which two prompts are compared.
-const ASKED_CHARS: usize = 80;
-/// Fewer say too little to be the same request.
-const ASKED_CHARS_MIN: usize = 24;
 
 /// Marks the hits of an answer. No log is read for them, which would double the time of a query.
 pub fn mark(reader: &Reader, hits: &mut [Hit]) -> Result<()> {
@@ -64,7 +60,6 @@ pub fn marks(reader: &Reader, uuid: &str, logs: &mut usize) -> Result<Vec<Mark>>
     let mut found = Vec::new();
     found.extend(superseded(reader, &own, &later, logs)?);
     found.extend(refused(reader, &own)?);
-    found.extend(earlier_attempt(reader, &own, &later)?);
     found.extend(changed_since(&later));
     Ok(found)
 }
@@ -138,29 +133,6 @@ fn refused(reader: &Reader, own: &TurnPlace) -> Result<Option<Mark>> {
     let Some((next, prompt)) = reader.next_prompt(own)? else { return Ok(None) };
     let mark = |said| Mark { said: Some(said), ..of(MarkKind::Refused, &next, Vec::new()) };
     Ok(refusal(&prompt).map(mark))
-}
-
-/// Returns a mark when a later turn was asked for the same and changed the same files.
-fn earlier_attempt(reader: &Reader, own: &TurnPlace, later: &[Later]) -> Result<Option<Mark>> {
-    let Some(asked) = (!later.is_empty()).then(|| reader.prompt_of(own.id)).transpose()? else {
-        return Ok(None);
-    };
-    let asked = asked_key(&asked);
-    if asked.chars().count() < ASKED_CHARS_MIN {
-        return Ok(None);
-    }
-    for again in later.iter().rev().filter(|later| later.turn.is_own) {
-        if asked_key(&reader.prompt_of(again.turn.id)?) == asked {
-            let files = again.files.iter().map(|(file, _)| file.clone()).collect();
-            return Ok(Some(of(MarkKind::EarlierAttempt, &again.turn, files)));
-        }
-    }
-    Ok(None)
-}
-
-fn asked_key(prompt: &str) -> String {
-    let letters = prompt.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase);
-    letters.take(ASKED_CHARS).collect()
 }
 
 /// Returns a mark when nearly nothing stands any more of what the turn wrote. Silent when too many

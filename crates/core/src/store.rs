@@ -17,6 +17,7 @@ mod index;
 mod items;
 mod later;
 mod notes;
+mod prepared;
 mod problems;
 mod projects;
 mod read;

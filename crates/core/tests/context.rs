@@ -182,7 +182,7 @@ fn stored_text_poses_as_nothing_else() {
 
 #[test]
 fn the_budget_grows_with_the_memory() {
-    assert_eq!([1, 100, 101, 1_000, 1_001].map(budget), [500, 500, 1_000, 1_000, 2_000]);
+    assert_eq!([1, 100, 101, 1_000, 1_001].map(budget), [650, 650, 1_000, 1_000, 2_000]);
 }
 
 fn note(kind: &str, summary: &str) -> Note {
@@ -242,4 +242,81 @@ proptest! {
         // What is shown is the beginning of what is known.
         prop_assert_eq!(&block.files[..], &known.files[..block.files.len()]);
     }
+}
+
+/// Number of rows of prepared pasts that hold a text.
+fn holding(sandbox: &Sandbox, text: &str) -> i64 {
+    let count = "SELECT count(*) FROM past WHERE instr(CAST(work AS TEXT), ?1)";
+    sandbox.connection().query_row(count, [text], |row| row.get(0)).expect("a count")
+}
+
+#[test]
+fn what_is_prepared_is_told_as_if_it_were_not() {
+    let sandbox = Sandbox::without_model();
+    let (mut memory, harbour) = worked(&sandbox);
+    let file = harbour.join("crane.rs").display().to_string();
+    let mut lines = work(
+        &mut Session::new(SECOND, &harbour),
+        "turn-2",
+        "Paint the crane blue today.",
+        &[&file],
+        "It is blue.",
+    );
+    ingest(&mut memory, &sandbox.transcript(SECOND, &lines));
+    let sessions = ["", FIRST, SECOND];
+    let all = |memory: &Memory| {
+        sessions.map(|session| memory.context(&start(&harbour, session, false)).expect("a block"))
+    };
+    let before = all(&memory);
+    assert_eq!(memory.prepare_contexts(8).expect("it is stored"), 1);
+    assert_eq!(memory.prepare_contexts(8).expect("it is stored"), 0);
+    assert_eq!(all(&memory), before);
+    remember(&mut memory, &harbour, "99999999-0000-4000-8000-000000000001", "rule", "No red paint");
+    assert!(all(&memory)[0].text.contains("No red paint"));
+
+    let gone = harbour.join("gone.rs").display().to_string();
+    let mut session = Session::new(SECOND, &harbour);
+    lines.extend(work(&mut session, "turn-3", "Now oil the crane.", &[&gone], "It is oiled."));
+    ingest(&mut memory, &sandbox.transcript(SECOND, &lines));
+    let after = all(&memory);
+    assert!(after[0].text.contains("2 files changed: Paint the crane"), "{}", after[0].text);
+    assert_eq!(memory.prepare_contexts(8).expect("it is stored"), 1);
+    assert_eq!(all(&memory), after);
+}
+
+#[test]
+fn what_is_prepared_is_what_a_start_reads_and_an_unreadable_one_is_passed_over() {
+    let sandbox = Sandbox::without_model();
+    let (mut memory, harbour) = worked(&sandbox);
+    let before = told(&memory, &harbour);
+    memory.prepare_contexts(8).expect("it is stored");
+    let change = |from: &str, to: &str| {
+        let change = "UPDATE past SET work = CAST(replace(CAST(work AS TEXT), ?1, ?2) AS BLOB)";
+        sandbox.connection().execute(change, [from, to]).expect("a row");
+    };
+    change("five tonnes", "nine tonnes");
+    assert!(told(&memory, &harbour).text.contains("nine tonnes"));
+    // The place of a file that is not in the list.
+    change("\"changed\":[0,1]", "\"changed\":[0,7]");
+    assert_eq!(told(&memory, &harbour), before);
+    change("{", "");
+    assert_eq!(told(&memory, &harbour), before);
+}
+
+#[test]
+fn what_is_prepared_for_one_project_holds_no_text_of_another() {
+    let sandbox = Sandbox::without_model();
+    let (mut memory, _) = worked(&sandbox);
+    let other = sandbox.directory("quay");
+    let file = other.join("bollard.rs").display().to_string();
+    let mut session = Session::new(SECOND, &other);
+    // A fork begins with a copy of the turns before it.
+    let asked = "Make the crane lift at most five tonnes, please.";
+    let mut lines = work(&mut session, "turn-1", asked, &[], "It is done.");
+    lines.extend(work(&mut session, "turn-2", "Move the bollard north.", &[&file], "Moved."));
+    ingest(&mut memory, &sandbox.transcript(SECOND, &lines));
+    assert_eq!(memory.prepare_contexts(8).expect("it is stored"), 2);
+    assert_eq!((holding(&sandbox, "bollard.rs"), holding(&sandbox, "five tonnes")), (1, 1));
+    memory.forget(&["turn-1".to_owned()]).expect("it is stored");
+    assert_eq!((holding(&sandbox, "bollard.rs"), holding(&sandbox, "five tonnes")), (1, 0));
 }

@@ -38,6 +38,7 @@ fn stored(sandbox: &Sandbox) -> (Memory, std::path::PathBuf) {
     let mut memory = sandbox.open();
     ingest(&mut memory, &path);
     embed_all(&mut memory);
+    assert_eq!(memory.prepare_contexts(8).expect("turns"), 1);
     (memory, path)
 }
 

@@ -125,25 +125,6 @@ fn what_the_person_refused_is_told_in_their_words() {
 }
 
 #[test]
-fn the_same_request_again_makes_it_an_earlier_attempt() {
-    let sandbox = Sandbox::without_model();
-    let mut work = harbour(&sandbox);
-    work.turn("lamp-turn", ASKED).edits("e1", "north.rs", "", LAMP);
-    let mut memory = memory_of(&work, &sandbox);
-    let mut again = Work::new("s2", sandbox.directory("harbour"));
-    // The clock of a session begins anew: this one goes on later.
-    for at in 0..20 {
-        again.turn(&format!("before-{at}"), "What is the depth of the harbour?");
-    }
-    again.turn("again-turn", ASKED).edits("e2", "north.rs", "(10)", "(12)");
-    again.taken_in(&sandbox, &mut memory, "s2");
-    let found = marks(&mut memory, "lamp-turn");
-    let expected =
-        [(MarkKind::EarlierAttempt, "again-turn"), (MarkKind::ChangedSince, "again-turn")];
-    assert_eq!(kinds(&found), expected);
-}
-
-#[test]
 fn a_file_of_the_same_name_elsewhere_is_another_file() {
     let sandbox = Sandbox::without_model();
     let mut work = harbour(&sandbox);

@@ -35,7 +35,7 @@ struct Hit {
 }
 
 /// The older versions of the schema.
-const OLDER: [i64; 3] = [1, 2, 3];
+const OLDER: [i64; 4] = [1, 2, 3, 4];
 
 fn old_database(version: i64) -> Sandbox {
     let sandbox = Sandbox::with_model();
@@ -129,8 +129,9 @@ fn an_upgrade_keeps_every_row_and_every_answer() {
         assert_eq!((version(&sandbox), aside), (SCHEMA_VERSION, None));
         assert_eq!(kept_in(&sandbox), before);
         scores.push(assert_answers_as_before(&mut memory));
-        // Each of them was derived by an older build, so it is derived again.
-        assert_eq!(memory.rebuild_progress().expect("a database"), Some(0));
+        // What an older build derived is derived again; version 4 was derived as by this build.
+        let rebuilding = (older < 4).then_some(0);
+        assert_eq!(memory.rebuild_progress().expect("a database"), rebuilding);
         while memory.rebuild().expect("a step").is_some() {}
         assert_eq!(memory.integrity_problems().expect("a check"), [""; 0]);
         assert_eq!(kept_in(&sandbox), before);
@@ -277,6 +278,6 @@ fn kill_upgrades_of(older: i64) {
             break;
         }
     }
-    // Versions 2 and 3 are derived as this build does it.
+    // Later versions are derived as this build does it.
     assert!(before_upgrade > 0 && (under_way > 0 || older > 1), "{before_upgrade} {under_way}");
 }

@@ -302,6 +302,7 @@ fn a_command_is_found_by_its_head_and_purpose_and_not_by_its_files() {
         .runs(&long, "hired")
         .runs_for("Varnish the deck and brass", "shine deck && rub brass", "ok")
         .runs_for("Rub the brass", "rub brass", "ok")
+        .runs("lighthouse report --format short", "ok")
         .says("Done.");
     work.taken_in(&sandbox, &mut memory, "s1");
     let found = |words: &str| -> Vec<String> {
@@ -316,6 +317,9 @@ fn a_command_is_found_by_its_head_and_purpose_and_not_by_its_files() {
     // what belongs to another part.
     assert_eq!(found("varnish"), ["shine deck"]);
     assert_eq!(found("brass"), ["rub brass"]);
+    // Nor is it about its options, unless these are asked for.
+    assert_eq!(found("format"), Vec::<String>::new());
+    assert_eq!(found("--format"), ["lighthouse report --format short"]);
 }
 
 #[test]

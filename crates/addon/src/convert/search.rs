@@ -41,7 +41,7 @@ mirror! {
 }
 
 mirror! {
-    // What became of a turn: superseded, refused, earlier-attempt or changed-since.
+    // What became of a turn: superseded, refused or changed-since.
     Mark from api::Mark {
         kind: String,
         turn: String,

@@ -6,8 +6,9 @@ use jiff::Timestamp;
 use serde::Serialize;
 
 use super::known::{Known, Last, Told};
+use super::past::SummedUp;
 use super::{CHARS_PER_TOKEN, files, notes, tokens};
-use crate::digest::{self, Digest};
+use crate::digest::Line;
 use crate::index::when::date;
 use crate::recall::harmless::harmless_line;
 use crate::recall::said::note_line;
@@ -102,7 +103,7 @@ enum Lines<'k> {
     /// Of which the last are dropped first.
     Plain(Vec<String>),
     /// Of a digest, which knows its own order.
-    Digest(&'k Digest),
+    Digest(&'k SummedUp),
     /// Files, which are grouped by folder.
     Files(&'k [String]),
 }
@@ -166,9 +167,7 @@ impl Content<'_> {
                 files.len(),
                 self.first(files.len(), room, |shown| files::grouped(&files[..shown])),
             ),
-            Lines::Digest(digest) => {
-                (digest::lines(digest, usize::MAX).len(), self.digest(digest, room))
-            }
+            Lines::Digest(digest) => (digest.lines.len(), self.digest(digest, room)),
         };
         let (shown, text) = fitting.unwrap_or_default();
         (Layer { name: self.name, shown, known, tokens: tokens(&text) }, text)
@@ -186,13 +185,12 @@ impl Content<'_> {
     }
 
     /// Returns the lines of a digest that fit.
-    fn digest(&self, digest: &Digest, room: usize) -> Option<(usize, String)> {
+    fn digest(&self, digest: &SummedUp, room: usize) -> Option<(usize, String)> {
         let mut chars = room * CHARS_PER_TOKEN;
         loop {
-            let lines = digest::lines(digest, chars);
-            let told = |line: &digest::Line| {
-                format!("- {}: {}", line.part.label(), harmless_line(&line.text))
-            };
+            let lines = digest.fitting(chars);
+            let told =
+                |line: &Line| format!("- {}: {}", line.part.label(), harmless_line(&line.text));
             let lines = lines.iter().map(told);
             let lines: Vec<String> = lines.collect();
             let text = self.headed(&joined(&lines));
@@ -226,18 +224,15 @@ fn layers(known: &Known) -> Vec<Content<'_>> {
         "Standing notes:",
         notes::lines(&known.notes, known.latest_ms),
     )];
-    layers.extend(known.own.iter().map(|digest| Content {
+    layers.extend(known.own.iter().map(|own| Content {
         name: LayerName::ThisSession,
-        heading: format!(
-            "This session, as far as it is stored, to {}:",
-            minute(digest.ended_at_ms)
-        ),
-        lines: Lines::Digest(digest),
+        heading: format!("This session, as far as it is stored, to {}:", minute(own.ended_at_ms)),
+        lines: Lines::Digest(own),
     }));
     layers.extend(known.last.iter().map(|last| Content {
         name: LayerName::LastSession,
         heading: last_heading(last),
-        lines: Lines::Digest(&last.digest),
+        lines: Lines::Digest(&last.summed_up),
     }));
     layers.push(Content {
         name: LayerName::Files,
@@ -255,7 +250,7 @@ fn minute(at_ms: i64) -> String {
 }
 
 fn last_heading(last: &Last) -> String {
-    let facts = facts(last.digest.ended_at_ms, last.branch.as_deref(), last.files);
+    let facts = facts(last.summed_up.ended_at_ms, last.branch.as_deref(), last.files);
     format!("Last session that changed files here ({facts}):")
 }
 

@@ -4,7 +4,7 @@
 //! vote counts by how many sessions ago it was and by how near it was to the new one: the same
 //! folder, the same branch. docs/decisions/context.md says how the constants were found.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::paths::share_home;
 use super::{Here, Past};
@@ -40,25 +40,29 @@ const DOCUMENTS: [&str; 5] = [".md", ".mdx", ".rst", ".adoc", ".txt"];
 const WORD_CHARS_MIN: usize = 4;
 
 /// Returns the files that were changed before and are likely to be worked on, the likeliest first.
-/// `past` has the session that was active last first.
-pub fn likely(past: &[Past], here: &Here) -> Vec<String> {
+/// `past` has the session that was active last first, and tells files by their places in `names`.
+pub fn likely(names: &[String], past: &[&Past], here: &Here) -> Vec<String> {
     let branch = here.branch.as_deref().filter(|branch| !COMMON_BRANCHES.contains(branch));
     let words = branch.map(words_of).unwrap_or_default();
-    let mut votes: BTreeMap<&str, f64> = BTreeMap::new();
-    let mut changed: BTreeSet<&str> = BTreeSet::new();
+    let mut votes = vec![0.0; names.len()];
+    let mut is_changed = vec![false; names.len()];
     let working = past.iter().filter(|session| !session.is_idle());
     for (ago, session) in working.enumerate() {
         let vote = weight(ago, session, here.folder.as_deref(), branch);
-        changed.extend(session.changed.iter().map(String::as_str));
-        for file in &session.changed {
-            *votes.entry(file).or_default() += vote;
+        for &file in &session.changed {
+            votes[file] += vote;
+            is_changed[file] = true;
         }
-        for file in &session.read {
-            *votes.entry(file).or_default() += vote * READ;
+        for &file in &session.read {
+            votes[file] += vote * READ;
         }
     }
-    let mut ranked: Vec<(&str, f64)> =
-        votes.into_iter().filter(|(file, _)| changed.contains(file)).collect();
+    let changed = (0..names.len()).filter(|&file| is_changed[file]);
+    let mut ranked: Vec<(&str, f64)> = changed
+        .map(|file| (names[file].as_str(), votes[file]))
+        // Most have too few votes whatever their names are.
+        .filter(|(_, votes)| votes * BRANCH_WORD >= VOTES_MIN)
+        .collect();
     for (file, votes) in &mut ranked {
         if !words.is_empty() && !words.is_disjoint(&words_of(file)) {
             *votes *= BRANCH_WORD;
@@ -122,16 +126,25 @@ fn words_of(name: &str) -> BTreeSet<String> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::past::Names;
     use super::*;
 
-    fn session(folder: &str, branch: &str, changed: &[&str], read: &[&str]) -> Past {
-        Past {
-            folder: Some(folder.to_owned()),
-            branch: Some(branch.to_owned()),
-            changed: changed.iter().map(|&file| file.to_owned()).collect(),
-            read: read.iter().map(|&file| file.to_owned()).collect(),
-            ..Past::default()
-        }
+    /// A session by its folder, its branch, and the files that it changed and read.
+    type Session<'s> = (&'s str, &'s str, &'s [&'s str], &'s [&'s str]);
+
+    fn likely(sessions: &[Session], here: &Here) -> Vec<String> {
+        let mut names = Names::default();
+        let past: Vec<Past> = sessions
+            .iter()
+            .map(|(folder, branch, changed, read)| Past {
+                folder: Some((*folder).to_owned()).filter(|folder| !folder.is_empty()),
+                branch: Some((*branch).to_owned()),
+                changed: changed.iter().map(|file| names.place(file)).collect(),
+                read: read.iter().map(|file| names.place(file)).collect(),
+                ..Past::default()
+            })
+            .collect();
+        super::likely(&names.into_list(), &past.iter().collect::<Vec<_>>(), here)
     }
 
     fn here(folder: &str, branch: &str) -> Here {
@@ -140,10 +153,10 @@ mod tests {
 
     #[test]
     fn the_work_of_this_branch_and_folder_comes_first() {
-        let past = [
-            session("/home/me/other", "login", &["src/login.rs"], &[]),
-            session("/home/me/app", "search-index", &["src/index.rs"], &["src/query.rs"]),
-            session("/home/me/app", "main", &["README.md", "src/query.rs"], &[]),
+        let past: [Session; 3] = [
+            ("/home/me/other", "login", &["src/login.rs"], &[]),
+            ("/home/me/app", "search-index", &["src/index.rs"], &["src/query.rs"]),
+            ("/home/me/app", "main", &["README.md", "src/query.rs"], &[]),
         ];
         let found = likely(&past, &here("/home/me/app", "search-index"));
         assert_eq!(found, ["src/index.rs", "src/query.rs", "src/login.rs"]);
@@ -151,8 +164,8 @@ mod tests {
 
     #[test]
     fn a_document_counts_half() {
-        let past = [session("/home/me/app", "main", &["src/a.rs", "README.md", "a.md"], &[])];
-        let past = [past.clone(), past].concat();
+        let past: [Session; 2] =
+            [("/home/me/app", "main", &["src/a.rs", "README.md", "a.md"], &[]); 2];
         assert_eq!(
             likely(&past[..1], &here("/home/me/app", "main")),
             ["src/a.rs", "README.md", "a.md"]
@@ -163,23 +176,21 @@ mod tests {
 
     #[test]
     fn a_file_that_was_only_read_is_not_named() {
-        let past = [session("/home/me/app", "main", &["a.rs"], &["b.rs"])];
+        let past: [Session; 1] = [("/home/me/app", "main", &["a.rs"], &["b.rs"])];
         assert_eq!(likely(&past, &here("/home/me/app", "main")), ["a.rs"]);
     }
 
     #[test]
     fn what_lies_far_back_is_not_named() {
-        let mut past: Vec<Past> =
-            (0..30).map(|_| session("/home/me/app", "main", &["a.rs"], &[])).collect();
-        past.push(session("/home/me/app", "main", &["old.rs"], &[]));
+        let mut past: Vec<Session> = vec![("/home/me/app", "main", &["a.rs"], &[]); 30];
+        past.push(("/home/me/app", "main", &["old.rs"], &[]));
         assert_eq!(likely(&past, &here("/home/me/app", "main")), ["a.rs"]);
     }
 
     #[test]
     fn an_idle_session_makes_no_other_older() {
-        let work = session("/home/me/app", "main", &["a.rs"], &[]);
-        let mut past = vec![Past::default(); 50];
-        past.push(work);
+        let mut past: Vec<Session> = vec![("", "main", &[], &[]); 50];
+        past.push(("/home/me/app", "main", &["a.rs"], &[]));
         assert_eq!(likely(&past, &here("/home/me/app", "main")), ["a.rs"]);
     }
 

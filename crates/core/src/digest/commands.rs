@@ -65,6 +65,13 @@ pub struct CommandRuns {
     pub at_ms: i64,
 }
 
+impl CommandRuns {
+    /// Whether it is a form in which git did something after another form had failed.
+    pub(super) fn is_git_way(&self) -> bool {
+        self.kind == CommandKind::Run && self.command.starts_with("git ")
+    }
+}
+
 /// A run of a command that mattered.
 pub(super) struct Run<'h> {
     /// The command, as in [`CommandRuns::command`].
@@ -288,6 +295,62 @@ pub(super) fn commands(runs: &[Run]) -> Vec<CommandRuns> {
     found
 }
 
+/// What git does to a checkout or its branches; commits and pushes are told as deliveries.
+const GIT_WORK: &str = "am apply branch checkout cherry-pick clone fetch merge mv pull rebase remote \
+    reset restore rm stash submodule switch tag worktree";
+/// Maximum number of git's commands that are told because another form had failed.
+const GIT_WAYS_MAX: usize = 3;
+
+/// Returns the forms in which git did something at last, after it had failed in another:
+/// `git branch -D lamp`.
+pub(super) fn git_ways(history: &History) -> Vec<CommandRuns> {
+    let mut failed: Vec<(String, String)> = Vec::new();
+    let mut found: Vec<CommandRuns> = Vec::new();
+    for (_, event, call) in history.calls() {
+        let is_over = call.result.is_some() && !call.detail.in_background;
+        if call.action.kind != ActionKind::Command || call.detail.refused.is_some() || !is_over {
+            continue;
+        }
+        let line = call.detail.command.as_deref().unwrap_or(&call.action.target);
+        let Some((command, work)) = only_git(line) else { continue };
+        let before = failed.iter().position(|(_, known)| *known == work);
+        match (call.failed, before) {
+            (true, Some(at)) => failed[at].0 = command,
+            (true, None) => failed.push((command, work)),
+            (false, Some(at)) if failed.remove(at).0 != command && is_shown_whole(&command) => {
+                found.push(CommandRuns {
+                    command,
+                    kind: CommandKind::Run,
+                    runs: 2,
+                    failed: 1,
+                    outcome: Outcome::Passed,
+                    at_ms: event.at_ms,
+                });
+            }
+            (false, _) => {}
+        }
+    }
+    let many = found.len().saturating_sub(GIT_WAYS_MAX);
+    found.drain(..many);
+    found
+}
+
+/// Returns the only command of a line that may fail, when it is git at work, and what it does.
+fn only_git(line: &str) -> Option<(String, String)> {
+    let parts = parts(line);
+    let mut others = parts.iter().filter(|part| !is_harmless(&part.text));
+    let only = others.next().filter(|_| others.next().is_none())?;
+    let words = significant(&only.text);
+    let work = words.get(1).filter(|_| words.first() == Some(&"git"))?;
+    among(GIT_WORK, work).then(|| (only.text.clone(), (*work).to_owned()))
+}
+
+/// Whether a command can be shown with all its arguments.
+fn is_shown_whole(command: &str) -> bool {
+    let is_plain = !command.contains(['"', '\'', '\n', '$', '<']);
+    is_plain && command.chars().count() <= FORM_CHARS_MAX
+}
+
 /// Maximum characters of a delivering command that is shown in full.
 const FORM_CHARS_MAX: usize = 80;
 
@@ -305,11 +368,9 @@ fn form_that_worked(runs: &[Run], command: &str) -> Option<String> {
         runs.iter().rev().find(same).and_then(form)
     };
     let (passed, failed) = (of(Outcome::Passed)?, of(Outcome::Failed)?);
-    let is_plain = !passed.contains(['"', '\'', '\n', '$', '<']);
-    let is_short = passed.chars().count() <= FORM_CHARS_MAX;
     // A commit is told by its message.
     let is_told = subcommand(&passed) == "git commit";
-    (passed != failed && is_plain && is_short && !is_told).then_some(passed)
+    (passed != failed && is_shown_whole(&passed) && !is_told).then_some(passed)
 }
 
 #[cfg(test)]

@@ -266,6 +266,16 @@ fn is_filler(sentence: &str) -> bool {
         || sentence.chars().filter(|c| c.is_alphanumeric()).count() < 4
 }
 
+/// Returns the last sentence of a message that announces what the agent does next; `None` when it
+/// announces nothing.
+pub(super) fn announced(message: &str) -> Option<String> {
+    let last = blocks(message).pop()?;
+    let own = &message[last.range];
+    let mut told = sentences(own).into_iter().rev().map(|range| flat(&own[range]));
+    told.find(|sentence| starts_work(sentence) && !sentence.ends_with('?'))
+        .map(|sentence| short(sentence.trim_end_matches(':'), OPEN_CHARS_MAX))
+}
+
 /// Whether a sentence only announces what the agent does next.
 fn starts_work(sentence: &str) -> bool {
     static STARTS: LazyLock<Regex> = LazyLock::new(|| {

@@ -1,4 +1,4 @@
-//! Dead ends: what the person refused, and edits that were taken back.
+//! Dead ends: what the person refused or did not allow, and edits that were taken back.
 
 use std::sync::LazyLock;
 
@@ -15,6 +15,8 @@ use regex::bytes::Regex;
 pub enum DeadEndKind {
     /// The person refused it.
     Refused,
+    /// A command that the person did not allow.
+    NotAllowed,
     /// An edit was taken back.
     Reverted,
 }
@@ -24,6 +26,7 @@ impl DeadEndKind {
     pub fn name(self) -> &'static str {
         match self {
             Self::Refused => "refused",
+            Self::NotAllowed => "not-allowed",
             Self::Reverted => "reverted",
         }
     }
@@ -34,7 +37,7 @@ impl DeadEndKind {
 pub struct DeadEnd {
     /// Why it is one.
     pub kind: DeadEndKind,
-    /// The person's words, or the file and the beginning of what was taken back.
+    /// The person's words, or the command, or the file and the beginning of what was taken back.
     pub text: String,
     /// When, in milliseconds since the epoch.
     pub at_ms: i64,
@@ -42,6 +45,8 @@ pub struct DeadEnd {
 
 /// Maximum characters of a dead end.
 const TEXT_CHARS_MAX: usize = 160;
+/// Maximum characters of a command.
+const COMMAND_CHARS_MAX: usize = 80;
 /// Maximum number of dead ends.
 const DEAD_ENDS_MAX: usize = 10;
 /// Minimum letters and digits that an edit had added: imports and single words come and go.
@@ -50,6 +55,7 @@ const REVERTED_LETTERS_MIN: usize = 60;
 /// Returns the dead ends of a session, oldest first.
 pub(super) fn dead_ends(history: &History) -> Vec<DeadEnd> {
     let mut found = refused(history);
+    found.extend(not_allowed(history));
     found.extend(reverted(history));
     found.sort_by(|a, b| a.at_ms.cmp(&b.at_ms).then_with(|| a.text.cmp(&b.text)));
     found.dedup_by(|a, b| key(&a.text) == key(&b.text));
@@ -103,6 +109,34 @@ fn refused_call(call: &Call) -> Option<String> {
     }
     let sentence = flat(&said[sentences(said).into_iter().next()?]);
     OBJECTS.is_match(sentence.as_bytes()).then(|| short(&sentence, TEXT_CHARS_MAX))
+}
+
+/// Returns the commands that the person did not allow, and what was said instead. One that ran later
+/// was allowed after all.
+fn not_allowed(history: &History) -> Vec<DeadEnd> {
+    let calls = history.calls();
+    let commands = calls.iter().filter(|(_, _, call)| call.action.kind == ActionKind::Command);
+    let mut found: Vec<DeadEnd> = Vec::new();
+    let mut lines: Vec<&str> = Vec::new();
+    for (_, event, call) in commands {
+        let line = call.detail.command.as_deref().unwrap_or(&call.action.target);
+        let known = lines.iter().position(|known| *known == line);
+        if let Some(at) = known {
+            lines.remove(at);
+            found.remove(at);
+        }
+        let Some(refused) = &call.detail.refused else { continue };
+        let said = refused.said.as_ref().and_then(|said| sentences(said).into_iter().next());
+        let said = said.and_then(|range| Some(flat(&refused.said.as_ref()?[range])));
+        let command = short(line, COMMAND_CHARS_MAX);
+        let text = match said {
+            Some(said) => short(&format!("`{command}`: “{said}”"), TEXT_CHARS_MAX),
+            None => format!("`{command}`"),
+        };
+        lines.push(line);
+        found.push(DeadEnd { kind: DeadEndKind::NotAllowed, text, at_ms: event.at_ms });
+    }
+    found
 }
 
 /// An edit that still stands.

@@ -1,5 +1,7 @@
 //! A digest as lines of text within a budget.
 
+use serde::{Deserialize, Serialize};
+
 use super::line::short;
 use super::{
     CommandRuns, DeadEnd, DeadEndKind, Decision, Delivery, DeliveryKind, Digest, FileUse, MetError,
@@ -7,7 +9,7 @@ use super::{
 };
 
 /// Part of a digest that a line is of, in the order in which they are shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Part {
     /// What was asked.
     Asked,
@@ -53,7 +55,7 @@ impl Part {
 }
 
 /// A line of a digest.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Line {
     /// What it is of.
     pub part: Part,
@@ -68,6 +70,15 @@ impl Line {
     }
 }
 
+/// A line of a digest with how important it is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WeighedLine {
+    /// 0 to 100.
+    pub weight: u8,
+    /// The line.
+    pub line: Line,
+}
+
 /// Number of files on a line.
 const CHANGED_MAX: usize = 12;
 const READ_MAX: usize = 6;
@@ -77,29 +88,34 @@ const RAN_MAX: usize = 8;
 const DELIVERED_MAX: usize = 6;
 const ERRORS_MAX: usize = 5;
 
-/// Returns the lines of a digest that fit, in the order of [`Part`]: whole lines only, with their labels
-/// at most `chars_max` characters and a line end each. The least important are dropped first.
+/// Returns the lines of a digest that fit: see [`fitting`].
 pub fn lines(digest: &Digest, chars_max: usize) -> Vec<Line> {
-    let mut all = weighed(digest);
+    fitting(&weighed_lines(digest), chars_max)
+}
+
+/// Returns the lines that fit, in their order: whole lines only, with their labels at most
+/// `chars_max` characters and a line end each. The least important are dropped first.
+pub fn fitting(all: &[WeighedLine], chars_max: usize) -> Vec<Line> {
     let mut order: Vec<usize> = (0..all.len()).collect();
-    order.sort_by(|a, b| all[*b].0.cmp(&all[*a].0).then(a.cmp(b)));
+    order.sort_by(|a, b| all[*b].weight.cmp(&all[*a].weight).then(a.cmp(b)));
     let mut room = chars_max;
     let mut fits = vec![false; all.len()];
     for at in order {
-        let cost = all[at].1.labelled().chars().count() + 1;
+        let cost = all[at].line.labelled().chars().count() + 1;
         if cost <= room {
             (fits[at], room) = (true, room - cost);
         }
     }
-    let mut fits = fits.into_iter();
-    all.retain(|_| fits.next() == Some(true));
-    all.into_iter().map(|(_, line)| line).collect()
+    let fitting = all.iter().zip(fits).filter(|(_, fits)| *fits);
+    fitting.map(|(weighed, _)| weighed.line.clone()).collect()
 }
 
-/// Returns all lines with how important they are, 0 to 100.
-fn weighed(digest: &Digest) -> Vec<(u8, Line)> {
-    let mut all: Vec<(u8, Line)> = Vec::new();
-    let mut add = |weight: u8, part: Part, text: String| all.push((weight, Line { part, text }));
+/// Returns all lines of a digest, in the order of [`Part`].
+pub fn weighed_lines(digest: &Digest) -> Vec<WeighedLine> {
+    let mut all: Vec<WeighedLine> = Vec::new();
+    let mut add = |weight: u8, part: Part, text: String| {
+        all.push(WeighedLine { weight, line: Line { part, text } });
+    };
     for (at, request) in asked(&digest.asked) {
         add(request_weight(at, digest.asked.len(), request), Part::Asked, request.text.clone());
     }
@@ -112,8 +128,12 @@ fn weighed(digest: &Digest) -> Vec<(u8, Line)> {
     if let Some(text) = files(&digest.read, READ_MAX) {
         add(20, Part::Read, text);
     }
-    for (at, command) in digest.commands.iter().take(RAN_MAX).enumerate() {
+    let (git, others): (Vec<_>, Vec<_>) = digest.commands.iter().partition(|of| of.is_git_way());
+    for (at, command) in others.into_iter().take(RAN_MAX).enumerate() {
         add(if at < 3 { 60 } else { 35 }, Part::Ran, ran(command));
+    }
+    for command in git {
+        add(55, Part::Ran, ran(command));
     }
     let skipped = digest.delivered.len().saturating_sub(DELIVERED_MAX);
     for (at, delivery) in digest.delivered.iter().skip(skipped).rev().enumerate() {
@@ -123,7 +143,11 @@ fn weighed(digest: &Digest) -> Vec<(u8, Line)> {
         add(50, Part::Error, ended(error));
     }
     for dead_end in digest.dead_ends.iter().rev() {
-        let weight = if dead_end.kind == DeadEndKind::Refused { 68 } else { 40 };
+        let weight = match dead_end.kind {
+            DeadEndKind::Refused => 68,
+            DeadEndKind::NotAllowed => 58,
+            DeadEndKind::Reverted => 40,
+        };
         add(weight, Part::DeadEnd, not_kept(dead_end));
     }
     for decision in digest.decisions.iter().rev() {
@@ -221,6 +245,7 @@ fn ended(error: &MetError) -> String {
 fn not_kept(dead_end: &DeadEnd) -> String {
     match dead_end.kind {
         DeadEndKind::Refused => format!("“{}”", dead_end.text),
+        DeadEndKind::NotAllowed => format!("not allowed: {}", dead_end.text),
         DeadEndKind::Reverted => format!("taken back in {}", dead_end.text),
     }
 }

@@ -1,6 +1,6 @@
 //! What stayed open when a session ended.
 
-use super::conclusion::{Final, next_steps, question};
+use super::conclusion::{Final, announced, next_steps, question};
 use super::errors::MetError;
 use super::history::{History, What};
 use super::line::{key, short};
@@ -54,6 +54,7 @@ pub(super) fn open(history: &History, errors: &[MetError], finals: &[Final]) -> 
     let of = |kind, text| Open { kind, text };
     let mut found: Vec<Open> = Vec::new();
     found.extend(interrupted(history).map(|text| of(OpenKind::Interrupted, text)));
+    found.extend(under_way(history).map(|text| of(OpenKind::Next, text)));
     let last = finals.first().filter(|last| last.is_last).map_or("", |last| last.text);
     let failing = errors.iter().filter(|error| error.ended.is_none() && !says_passed(last));
     found.extend(failing.map(|error| of(OpenKind::Error, failing_text(error))));
@@ -101,6 +102,23 @@ fn interrupted(history: &History) -> Option<String> {
     }
     // "yes" says nothing by itself about what it went on with.
     request(said).map(|asked| short(&asked.text, TEXT_CHARS_MAX))
+}
+
+/// Returns what the agent announced last, when the last turn stopped in the middle of its work.
+fn under_way(history: &History) -> Option<String> {
+    let turn = history.own().rev().find(|turn| !turn.events.is_empty())?;
+    let mut events = turn.events.iter().rev();
+    let last = events.find(|event| !matches!(event.what, What::Noted | What::Compacted))?;
+    if !matches!(last.what, What::Called(_)) {
+        return None;
+    }
+    // What was announced before another message is done, or given up.
+    let said = turn.events.iter().rev().find_map(|event| match &event.what {
+        What::Answered(text) => Some(announced(text)),
+        What::Said { .. } | What::Interrupted => Some(None),
+        What::Called(_) | What::Noted | What::Compacted => None,
+    });
+    said.flatten()
 }
 
 /// A task of the agent's list.

@@ -32,6 +32,8 @@ pub struct Request {
 const REQUEST_CHARS_MAX: usize = 160;
 /// Characters up to which a first sentence is too short to be the request.
 const LEADING_CHARS_MAX: usize = 48;
+/// Maximum characters of what stands before a request that comes later.
+const PREAMBLE_CHARS_MAX: usize = 60;
 /// Maximum number of requests.
 const REQUESTS_MAX: usize = 40;
 /// Minimum characters of what is said with a slash command.
@@ -180,6 +182,7 @@ fn stated(text: &str) -> Option<String> {
         end = range.end;
         let sentence = flat(&text[range.clone()]);
         let sentence = without_approval(&sentence);
+        let is_machine = |sentence: &str| is_machine(sentence) && !counts(text, sentence);
         if line.is_empty() && (is_approval(sentence) || is_machine(sentence)) {
             continue;
         }
@@ -202,7 +205,43 @@ fn stated(text: &str) -> Option<String> {
         }
     }
     let line = if line.is_empty() { lead_in(text)? } else { line };
-    Some(short(&line, REQUEST_CHARS_MAX))
+    Some(match asked_later(text, &line) {
+        Some(asked) => {
+            let first = short(&line, PREAMBLE_CHARS_MAX);
+            joined(&first, &short(&asked, REQUEST_CHARS_MAX - first.chars().count() - 1))
+        }
+        None => short(&line, REQUEST_CHARS_MAX),
+    })
+}
+
+/// Returns the first sentence that asks for something, when the first sentences of a prompt are a
+/// preamble that asks for nothing.
+fn asked_later(text: &str, preamble: &str) -> Option<String> {
+    static ASKS: LazyLock<Regex> = LazyLock::new(|| {
+        let asks = r"(?i)^(?:(?:so|and|then|now|also|but|ok|okay|first|instead|hence|therefore|for now|in that case)[, ]+)*(?:(?:should|do|does|is|are|what|how|why|where|which)\b[^.]*\?|(?:(?:can|could|would|will) (?:you|we|i)|please|pls|kindly|let'?s|let us|i(?:'d like| would like| want| need) (?:you|to|us)|i think\b.*\b(?:we|you) (?:should|could|can|need to)|(?:we|you) (?:should|must|need to|have to)|make sure)\b)|^(?:(?:so|then|now|also|but|instead|therefore)[, ]+)*(?:add|fix|write|create|update|change|remove|delete|rename|refactor|replace|check|look (?:at|into)|review|investigate|find out|explain|implement|move|use|run|test|verify|keep|take|propose|analy[sz]e|compare|document|revert)\b";
+        ascii_regex(asks)
+    });
+    let ranges = statements(text).ranges;
+    let asks = |sentence: &str| ASKS.is_match(sentence.as_bytes());
+    let mut own = ranges.iter().map(|range| flat(&text[range.clone()]));
+    // Of a sentence that is cut itself, nothing behind it is known to be left out.
+    if own
+        .by_ref()
+        .take_while(|sentence| preamble.contains(sentence.as_str()))
+        .any(|own| asks(&own))
+    {
+        return None;
+    }
+    let later = ranges.iter().filter(|range| !holds_machine(&text[..range.start]));
+    let later = later.map(|range| flat(&text[range.clone()]));
+    let mut later = later.filter(|sentence| !preamble.contains(sentence.as_str()));
+    later.find(|sentence| asks(sentence) && !is_machine(sentence) && !is_approval(sentence))
+}
+
+/// Whether a sentence of a prompt of one line begins with a number, as a person counts: "5 empty
+/// lines between them".
+fn counts(text: &str, sentence: &str) -> bool {
+    !text.contains('\n') && sentence.starts_with(|c: char| c.is_ascii_digit()) && is_prose(sentence)
 }
 
 /// Whether a text has a line that is output of a program.
@@ -324,6 +363,26 @@ mod tests {
         let plan =
             "Implement the following plan:\n\n# Plan: Two lamps\n\n## Context\n\nIt is dark.\n";
         assert_eq!(asked(plan), "Implement the following plan: Two lamps");
+    }
+
+    #[test]
+    fn a_request_behind_a_preamble_is_found() {
+        let text = "The yearly archive has grown a lot since the spring, mostly by pictures of the quay. \
+            The export of it now takes the better part of an hour on the old machine. \
+            Nobody has looked at it so far. Can you find out which step is the slow one?";
+        let found = asked(text);
+        let expected = "The yearly archive has grown a lot since the spring… Can you find out \
+            which step is the slow one?";
+        assert_eq!(found, expected);
+        let first = format!("Please look at the export. {text}");
+        assert!(asked(&first).starts_with("Please look at the export. The yearly"), "{first}");
+    }
+
+    #[test]
+    fn a_number_begins_a_sentence_of_a_person_and_a_line_of_a_log() {
+        let text = "3 empty lines below the lamp. paint the hall too";
+        assert_eq!(asked(text), text);
+        assert_eq!(request("12:30:01 INFO lamp is on\n12:30:02 INFO lamp is off\n"), None);
     }
 
     #[test]

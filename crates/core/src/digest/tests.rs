@@ -439,3 +439,57 @@ proptest! {
         prop_assert!(digest.asked.iter().all(|asked| !asked.text.is_empty()));
     }
 }
+
+#[test]
+fn a_command_that_was_not_allowed_is_a_dead_end_until_it_runs() {
+    let refused = "The user doesn't want to proceed with this tool use. To tell you how to proceed, \
+        the user said:\nask me before you touch the cellar";
+    let run = |session: &mut Session, command: &str| {
+        session.call("Bash", json!({ "command": command }), refused, true);
+    };
+    let mut session = Session::default();
+    session.prompt("paint the lamp in the hall");
+    run(&mut session, "rm -r cellar");
+    run(&mut session, "make lamp");
+    session.run("make lamp", "ok").answer("The lamp is painted.");
+    let found = session.digest().dead_ends;
+    let expected = "`rm -r cellar`: “ask me before you touch the cellar”";
+    assert_eq!(texts(&found, |each| &each.text), [expected]);
+    assert_eq!(found[0].kind, DeadEndKind::NotAllowed);
+}
+
+#[test]
+fn what_git_did_only_in_another_form_is_told_exactly() {
+    let mut session = Session::default();
+    session
+        .prompt("paint the lamp in the hall")
+        .run("git checkout main", "Exit code 128\nfatal: 'main' is already checked out")
+        .run("git branch -d lamp", "Exit code 1\nerror: not fully merged")
+        .run("cd /tmp && git branch -D lamp", "Deleted branch lamp")
+        .run("git stash", "Exit code 1\nerror: busy")
+        .run("git stash", "Saved")
+        .answer("It is painted.");
+    let found = session.digest();
+    assert_eq!(texts(&found.commands, |found| &found.command), ["git branch -D lamp"]);
+    let ran: Vec<String> = lines(&found, 1_000).into_iter().map(|line| line.text).collect();
+    let expected = "`git branch -D lamp` passed (2 runs, 1 failed)".to_owned();
+    assert!(ran.contains(&expected), "{ran:?}");
+}
+
+#[test]
+fn what_was_announced_last_is_open_in_the_middle_of_the_work() {
+    let mut session = Session::default();
+    session
+        .prompt("paint the lamp in the hall")
+        .answer("The hall is clean. Now I'll paint the switch:")
+        .edit("switch.rs", "a", "b");
+    let next = |session: &Session| {
+        let open = session.digest().open.into_iter();
+        open.filter(|open| open.kind == OpenKind::Next).map(|open| open.text).collect::<Vec<_>>()
+    };
+    assert_eq!(next(&session), ["Now I'll paint the switch"]);
+    session.answer("The switch is dry.").edit("lamp.rs", "a", "b");
+    assert_eq!(next(&session), [""; 0]);
+    session.answer("The lamp and the switch are painted.");
+    assert_eq!(next(&session), [""; 0]);
+}

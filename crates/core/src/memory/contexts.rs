@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use super::{Memory, Within};
 use crate::context::{self, Block, Here};
 use crate::error::Result;
+use crate::keep::notes::everywhere;
 use crate::project;
-use crate::store::Scope;
+use crate::store::{Reader, Scope};
 
 /// A session that starts.
 #[derive(Debug, Clone, Default)]
@@ -49,6 +50,24 @@ impl Memory {
         self.block(start, &within, branch.clone(), Some(*before_ms))
     }
 
+    /// Prepares what the next session will be told of the past, of at most `limit` projects, the
+    /// one last worked on first. Returns how many were prepared: fewer than `limit` when all are.
+    pub fn prepare_contexts(&mut self, limit: usize) -> Result<usize> {
+        let everywhere = everywhere().key;
+        let unprepared = |reader: &Reader| {
+            let projects = reader.unprepared_projects(context::MADE_BY, limit)?;
+            Ok((projects, reader.project_with_key(&everywhere)?))
+        };
+        let (projects, everywhere) = self.store.read(unprepared)?;
+        for project in &projects {
+            let past = |reader: &Reader| context::prepare(reader, *project, everywhere);
+            let past = self.store.read(past)?;
+            self.store
+                .write(|writer| writer.put_prepared_past(*project, context::MADE_BY, &past))?;
+        }
+        Ok(projects.len())
+    }
+
     fn block(
         &self,
         start: &Start,
@@ -57,7 +76,7 @@ impl Memory {
         before_ms: Option<i64>,
     ) -> Result<Block> {
         let scope = Scope { before_ms, ..self.scope(within)?.0 };
-        let everywhere = Scope { before_ms, ..self.scope_of_notes(within)?.0 };
+        let everywhere = self.with_everywhere(scope.clone(), within)?;
         let folder = project::folder(&start.directory).to_string_lossy().into_owned();
         let session = start.session.clone();
         let here = Here { folder: Some(folder), branch, session };

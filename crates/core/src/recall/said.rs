@@ -200,14 +200,12 @@ fn doubt(hit: &Hit) -> Option<String> {
     hit.suspect.first().map(|tag| cut(&format!("doubtful: #{tag}"), DOUBT_CHARS_MAX))
 }
 
-/// Says what became of the turn since, by its most telling mark. How often an earlier attempt is
-/// one is not known, so a prompt is not told of it.
+/// Says what became of the turn since, by its most telling mark.
 fn marked(hit: &Hit) -> Option<String> {
-    hit.marks.iter().find_map(|mark| match mark.kind {
-        MarkKind::Superseded => Some(format!("replaced {}", date(mark.at_ms))),
-        MarkKind::Refused => Some("the user objected".to_owned()),
-        MarkKind::ChangedSince => Some(format!("files changed {}", date(mark.at_ms))),
-        MarkKind::EarlierAttempt => None,
+    hit.marks.first().map(|mark| match mark.kind {
+        MarkKind::Superseded => format!("replaced {}", date(mark.at_ms)),
+        MarkKind::Refused => "the user objected".to_owned(),
+        MarkKind::ChangedSince => format!("files changed {}", date(mark.at_ms)),
     })
 }
 

@@ -10,8 +10,6 @@ pub enum MarkKind {
     Superseded,
     /// The person refused what it did.
     Refused,
-    /// The same was asked again, and the same files were changed again.
-    EarlierAttempt,
     /// Later turns changed files that it changed.
     ChangedSince,
 }
@@ -22,7 +20,6 @@ impl MarkKind {
         match self {
             Self::Superseded => "superseded",
             Self::Refused => "refused",
-            Self::EarlierAttempt => "earlier-attempt",
             Self::ChangedSince => "changed-since",
         }
     }

@@ -58,13 +58,7 @@ impl Reader<'_> {
         if phrases.is_empty() {
             return Ok(Vec::new());
         }
-        // SQLite would go through the project's turns by time, and ask the index of words at each.
-        let sql = format!(
-            "SELECT {PLACE} FROM action_fts CROSS JOIN turn ON turn.id = action_fts.rowid
-             WHERE action_fts MATCH ?1 AND turn.project_id = ?2 AND turn.started_at_ms > ?3
-             ORDER BY turn.started_at_ms DESC, turn.id DESC LIMIT ?4"
-        );
-        let mut statement = self.transaction().prepare_cached(&sql)?;
+        let mut statement = self.transaction().prepare_cached(&later_turns_sql())?;
         let wanted = format!("files : ({})", phrases.join(" OR "));
         let rows = statement.query_map(
             params![wanted, turn.project, turn.started_at_ms, turns_max as i64],
@@ -90,14 +84,16 @@ impl Reader<'_> {
         let next = |row: &Row| Ok((place(row)?, row.get(6)?));
         Ok(statement.query_row(params![turn.id, turn.started_at_ms], next).optional()?)
     }
+}
 
-    /// Returns the prompt of a turn; empty when it has no text.
-    pub fn prompt_of(&self, turn: i64) -> Result<String> {
-        let mut statement =
-            self.transaction().prepare_cached("SELECT head FROM item_text WHERE item_id = ?1")?;
-        let head: Option<String> = statement.query_row([turn], |row| row.get(0)).optional()?;
-        Ok(head.unwrap_or_default())
-    }
+/// SQLite by itself would go through the project's turns by time, and ask the index of words at
+/// each.
+fn later_turns_sql() -> String {
+    format!(
+        "SELECT {PLACE} FROM action_fts CROSS JOIN turn ON turn.id = action_fts.rowid
+         WHERE action_fts MATCH ?1 AND turn.project_id = ?2 AND turn.started_at_ms > ?3
+         ORDER BY turn.started_at_ms DESC, turn.id DESC LIMIT ?4"
+    )
 }
 
 fn place(row: &Row) -> rusqlite::Result<TurnPlace> {
@@ -109,4 +105,42 @@ fn place(row: &Row) -> rusqlite::Result<TurnPlace> {
         cwd: row.get(4)?,
         is_own: row.get(5)?,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use rusqlite::{Connection, StatementStatus};
+
+    use super::*;
+    use crate::store::schema;
+
+    /// Number of steps that a statement takes to find the two turns of 2,000 that name a file.
+    fn steps(connection: &Connection, sql: &str) -> i32 {
+        let mut statement = connection.prepare(sql).expect("a statement");
+        let places = statement.query_map(params!["files : (\"crane rs\")", 1, 0, 40], place);
+        assert_eq!(places.expect("parameters").count(), 2);
+        statement.get_status(StatementStatus::VmStep)
+    }
+
+    #[test]
+    fn later_turns_cost_what_the_files_are_named_and_not_what_the_project_holds() {
+        let mut connection = Connection::open_in_memory().expect("memory is there");
+        schema::create_or_upgrade(&mut connection).expect("new");
+        connection
+            .execute_batch(
+                "INSERT INTO project VALUES (1, 'harbour', 'harbour');
+                 WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number LIMIT 2000)
+                 INSERT INTO item SELECT n, 0, 1, n FROM number;
+                 INSERT INTO turn (id, uuid, project_id, started_at_ms, ended_at_ms, interrupted, log)
+                 SELECT id, id, 1, id, id, 0, x'' FROM item;
+                 INSERT INTO action_fts (rowid, files, commands, errors)
+                 SELECT id, iif(id IN (7, 1900), 'src/crane.rs', 'src/quay.rs'), '', '' FROM item;",
+            )
+            .expect("rows");
+        let fixed = later_turns_sql();
+        assert!(steps(&connection, &fixed) < 200, "{}", steps(&connection, &fixed));
+        // The order that SQLite chooses, which the words of the statement keep it from.
+        let free = fixed.replace("CROSS JOIN", "JOIN");
+        assert!(steps(&connection, &free) > 2_000, "{}", steps(&connection, &free));
+    }
 }

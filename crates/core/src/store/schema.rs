@@ -26,6 +26,7 @@ const UPGRADES: &[&str] = &[
     include_str!("schema/upgrade-1-to-2.sql"),
     include_str!("schema/upgrade-2-to-3.sql"),
     include_str!("schema/upgrade-3-to-4.sql"),
+    include_str!("schema/upgrade-4-to-5.sql"),
 ];
 
 /// The version that this build reads and writes.
@@ -208,6 +209,7 @@ mod tests {
             include_str!("schema-v1.sql"),
             include_str!("schema-v2.sql"),
             include_str!("schema-v3.sql"),
+            include_str!("schema-v4.sql"),
         ];
         assert_eq!(frozen.len(), UPGRADES.len(), "each version that was shipped");
         for (number, frozen) in frozen.iter().enumerate() {

@@ -60,6 +60,8 @@ pub struct Ways {
 struct Known {
     /// Terms of the command itself.
     terms: BTreeSet<String>,
+    /// Those of them that stand in more than its options.
+    named: BTreeSet<String>,
     /// What the agent said about it alone.
     own: Purposes,
     /// What the agent said about lines that it stood in with others.
@@ -101,6 +103,12 @@ impl Known {
     /// Whether the term is the command's own: in its words, or in what was said about it alone.
     fn owns(&self, term: &str) -> bool {
         self.terms.contains(term) || self.own.terms.contains_key(term)
+    }
+
+    /// Whether it is about one of the terms. `--format short` makes no command one for formatting.
+    fn is_about(&self, asked: &[String]) -> bool {
+        let is_told = |term| self.named.contains(term) || self.own.terms.contains_key(term);
+        asked.iter().any(is_told)
     }
 
     /// Returns how much a command has of a term, from 0 to 1: all of it in its own words, else as
@@ -163,6 +171,10 @@ pub fn how(store: &Store, scope: &Scope, words: &str) -> Result<Ways> {
         Ok(())
     })?;
     settle(&mut known);
+    // Who asks for an option by its name means it.
+    if !words.split_whitespace().any(|word| word.starts_with('-')) {
+        known.retain(|_, one| one.is_about(&asked));
+    }
     ways.commands = best(&known, &asked);
     Ok(ways)
 }
@@ -185,7 +197,8 @@ fn add(
         let Some(command) = offered(simple) else { continue };
         let one = known.entry(command.clone()).or_default();
         if one.terms.is_empty() {
-            one.terms.extend(analyzer.query(&own_words(&command)));
+            one.terms.extend(analyzer.query(&own_words(&command, |_| true)));
+            one.named.extend(analyzer.query(&own_words(&command, |word| !word.starts_with('-'))));
         }
         if ran_well && is_proven(&commands[at + 1..]) {
             one.times += 1;
@@ -208,9 +221,10 @@ fn add(
 }
 
 /// Returns the words by which a command is found: its program with its subcommand or script, its
-/// options, and its arguments, but not the names of files that it works on.
-fn own_words(command: &str) -> String {
-    let arguments = words(command).into_iter().skip(1).map(|word| {
+/// options, and its arguments, but not the names of files that it works on. Of the words behind the
+/// program those that are wanted.
+fn own_words(command: &str, is_wanted: impl Fn(&str) -> bool) -> String {
+    let arguments = words(command).into_iter().skip(1).filter(|word| is_wanted(word)).map(|word| {
         // Of an option, the value may be a file.
         let (name, value) = word.split_once('=').unwrap_or((word, ""));
         match () {
@@ -327,6 +341,7 @@ mod tests {
 
     #[test]
     fn the_files_that_a_command_works_on_are_not_its_words() {
+        let own_words = |command| super::own_words(command, |_| true);
         assert_eq!(own_words("gofmt -e ./cmd/boat_test.go").trim(), "gofmt -e");
         assert_eq!(own_words("bash scripts/sail.sh --all"), "bash sail.sh  --all");
         assert_eq!(
