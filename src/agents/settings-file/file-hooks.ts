@@ -7,14 +7,14 @@ import { MementorError } from '../../process/errors.ts';
 import type { Watch } from '../../process/watch.ts';
 import type { Enabled } from '../installation.ts';
 import { eventsOf, type HookLayout, type Hooks, hooksIn, type Program } from './hooks.ts';
-import { keepReceipt, orReceiptBack } from './keep-receipt.ts';
 import { removeLeftovers, settingsLeftovers } from './leftovers.ts';
 import { isMixedCommand, isOwnCommand } from './own-command.ts';
 import { readReceipt, undoFor } from './receipt.ts';
 import type { Insertion } from './removal.ts';
-import { firstMissingFolder, readSettings, writeSettings } from './settings.ts';
+import { readSettings } from './settings.ts';
 import { disableIn, enableIn, inspectHooks } from './settings-edit.ts';
 import { itemsOf, parseSettings, propertiesOf, propertyOf, valueIn } from './settings-json.ts';
+import { writeWithReceipt } from './write-with-receipt.ts';
 
 /** A settings file, and how its agent spells hooks. */
 export interface HooksFile {
@@ -60,16 +60,10 @@ export async function enableFile(
   const enabled = enableIn(file.text, hooks, { file: path, undo: earlier });
   if (!dryRun) await removeLeftovers(await settingsLeftovers(file.target, 'old', context));
   if (enabled.undo && !dryRun) {
-    const missing = await firstMissingFolder(file.target);
-    const createdFolder = missing ?? receipt?.createdFolder ?? null;
-    const { undo } = enabled;
-    const commands = [...hooks.known];
-    const kept = { agent, path, undo, earlier, commands, createdFolder };
-    // Write the receipt first: if enable is killed before it writes the file, the receipt matches
-    // nothing and does no harm.
-    await keepReceipt(kept, context, watch);
-    const written = writeSettings(file, enabled.text);
-    await orReceiptBack(written, receipt, path, context, watch);
+    const { undo, text } = enabled;
+    const kept = { agent, path, undo, earlier, commands: [...hooks.known] };
+    const writing = { file, text, key: path, before: receipt, receipt: kept };
+    await writeWithReceipt(writing, context, watch);
   }
   const { changed, added, updated, mixed } = enabled;
   return {

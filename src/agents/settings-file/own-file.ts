@@ -7,12 +7,12 @@ import type { Watch } from '../../process/watch.ts';
 import type { Enabled } from '../installation.ts';
 import type { FileHooks } from './file-hooks.ts';
 import type { Program } from './hooks.ts';
-import { keepReceipt, orReceiptBack } from './keep-receipt.ts';
 import { removeLeftovers, settingsLeftovers } from './leftovers.ts';
 import { readReceipt, undoFor } from './receipt.ts';
 import type { Insertion } from './removal.ts';
-import { firstMissingFolder, readSettings, writeSettings } from './settings.ts';
+import { readSettings } from './settings.ts';
 import { undoOf } from './undo.ts';
+import { writeWithReceipt } from './write-with-receipt.ts';
 
 /** What the file should hold, and how one of ours is known. Pure. */
 export interface OwnText {
@@ -54,14 +54,11 @@ export async function enableOwnFile(
   const after = isToWrite ? text.of(context) : (file.text ?? '');
   if (!dryRun) await removeLeftovers(await settingsLeftovers(file.target, 'old', context));
   if (isToWrite && !dryRun) {
-    const createdFolder = (await firstMissingFolder(file.target)) ?? receipt?.createdFolder ?? null;
     const earlier = undoFor(receipt, file.text);
     const commands = [...text.commandsIn(after, context.platform)];
-    // Write the receipt first: if enable is killed before it writes the file, the receipt matches
-    // nothing and does no harm.
-    const kept = { agent, path, undo: undoOf(undefined, after), earlier, commands, createdFolder };
-    await keepReceipt(kept, context, watch);
-    await orReceiptBack(writeSettings(file, after), receipt, path, context, watch);
+    const kept = { agent, path, undo: undoOf(undefined, after), earlier, commands };
+    const writing = { file, text: after, key: path, before: receipt, receipt: kept };
+    await writeWithReceipt(writing, context, watch);
   }
   return {
     form: 'settings',

@@ -7,12 +7,12 @@ import { homeOf } from '../../home.ts';
 import type { Context } from '../../process/context.ts';
 import type { Watch } from '../../process/watch.ts';
 import type { Enabled } from '../installation.ts';
-import { keepReceipt, orReceiptBack } from './keep-receipt.ts';
 import { removeLeftovers, settingsLeftovers } from './leftovers.ts';
 import { partKey, readPartReceipt, undoFor } from './receipt.ts';
 import type { Insertion } from './removal.ts';
-import { firstMissingFolder, readSettings, writeSettings } from './settings.ts';
+import { readSettings } from './settings.ts';
 import { revert, undoOf } from './undo.ts';
+import { writeWithReceipt } from './write-with-receipt.ts';
 
 /** `theirs`: there is one of that name that a person wrote. `stale`: ours, but not as it should be. */
 export type PartState = 'on' | 'stale' | 'theirs' | 'off';
@@ -54,13 +54,10 @@ export async function enablePart(
   const after = isToWrite ? text.put(before) : (file.text ?? '');
   if (!dryRun) await removeLeftovers(await settingsLeftovers(file.target, 'old', context));
   if (isToWrite && !dryRun) {
-    const createdFolder = (await firstMissingFolder(file.target)) ?? receipt?.createdFolder ?? null;
-    const undo = undoOf(before, after);
-    const kept = { agent, path, part: name, undo, earlier, createdFolder };
-    // Write the receipt first: if enable is killed before it writes the file, the receipt matches
-    // nothing and does no harm.
-    await keepReceipt(kept, context, watch);
-    await orReceiptBack(writeSettings(file, after), receipt, partKey(path, name), context, watch);
+    const kept = { agent, path, part: name, undo: undoOf(before, after), earlier };
+    const key = partKey(path, name);
+    const writing = { file, text: after, key, before: receipt, receipt: kept };
+    await writeWithReceipt(writing, context, watch);
   }
   return {
     form: 'settings',

@@ -4,7 +4,6 @@ import { homeOf } from '../../../home.ts';
 import type { Context } from '../../../process/context.ts';
 import type { Watch } from '../../../process/watch.ts';
 import type { Enabled, EnableOptions, Removal } from '../../installation.ts';
-import { keepReceipt, orReceiptBack } from '../../settings-file/keep-receipt.ts';
 import {
   deleteReceipt,
   type LineReceipt,
@@ -14,11 +13,11 @@ import {
 } from '../../settings-file/receipt.ts';
 import {
   deleteSettings,
-  firstMissingFolder,
   readSettings,
   type SettingsFile,
   writeSettings,
 } from '../../settings-file/settings.ts';
+import { writeWithReceipt } from '../../settings-file/write-with-receipt.ts';
 import { settingsPath } from '../paths.ts';
 import { disableLine, enableLine, type LineAbout } from './status-line.ts';
 
@@ -33,13 +32,9 @@ export async function enableStatusLine(
   const { path, file, receipt, about } = await lineAt(settingsPath('user', context), context);
   const { text, changed, isUpdate, original, undo } = enableLine(file.text, context, about);
   if (undo && !dryRun) {
-    const createdFolder = (await firstMissingFolder(file.target)) ?? receipt?.createdFolder ?? null;
-    const earlier = about.undo;
-    const kept = { path, line: { original: original ?? null }, undo, earlier, createdFolder };
-    // Write the receipt first: if enable is killed before it writes the file, the receipt matches
-    // nothing and does no harm.
-    await keepReceipt(kept, context, watch);
-    await orReceiptBack(writeSettings(file, text), receipt, lineKey(path), context, watch);
+    const kept = { path, line: { original: original ?? null }, undo, earlier: about.undo };
+    const writing = { file, text, key: lineKey(path), before: receipt, receipt: kept };
+    await writeWithReceipt(writing, context, watch);
   }
   return {
     form: 'settings',
