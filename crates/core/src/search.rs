@@ -30,7 +30,7 @@ use crate::index::when::{Now, When};
 use crate::item::{Kind, Kinds};
 use crate::search::held::Searched;
 use crate::search::rank::{Features, Profile, Ranked, Ranking, Searches};
-use crate::store::{Filter, NoteFilter, Passage, Reader, Scope, Store, fts};
+use crate::store::{Filter, NoteFilter, Passages, Reader, Scope, Store, fts};
 use crate::vector;
 pub use correct::{Corrected, corrected};
 pub use mark::{Mark, MarkKind};
@@ -215,7 +215,8 @@ pub(crate) struct Search {
 impl Search {
     /// Whether vectors of the model were searched, and not words alone.
     pub fn is_semantic(&self) -> bool {
-        self.ranking.searches().similar.iter().any(Option::is_some)
+        let Searches { collection, similar, .. } = self.ranking.searches();
+        collection.documents().iter().any(|document| similar.of(document.item).is_some())
     }
 
     /// Returns how many items of a kind were searched.
@@ -359,7 +360,7 @@ pub(crate) fn search(
     let share = || named::share(&names, &asked.terms, &lexical.terms);
     let in_names = if profile.weighs_names() { share() } else { 0.0 };
     let actions = actions(reader, &names, &collection)?;
-    let similar = similar(reader, vector, &collection, scope)?;
+    let similar = similar(reader, vector, scope)?;
     let searches = Searches { collection, lexical, actions, similar, named: in_names };
     let ranking = Ranking::of(searches, profile);
     Ok(Search { ranking, wanted: Wanted::new(rarities, meaning(reader, vector)?) })
@@ -395,29 +396,12 @@ fn lexical(
     Ok(scoring.finish(&asked.when))
 }
 
-/// Returns the best passage of each item, by position; empty without semantic search.
-fn similar(
-    reader: &Reader,
-    vector: Option<&QueryVector>,
-    collection: &Collection,
-    scope: &Scope,
-) -> Result<Vec<Option<Passage>>> {
-    let Some(vector) = vector else { return Ok(Vec::new()) };
-    let models = reader.models(&vector.key)?;
-    if models.is_empty() {
-        return Ok(Vec::new());
+/// Returns the best passage of each item; nothing without semantic search.
+fn similar(reader: &Reader, vector: Option<&QueryVector>, scope: &Scope) -> Result<Passages> {
+    match vector {
+        Some(vector) => reader.similar(&vector.vector, &reader.models(&vector.key)?, scope),
+        None => Ok(Passages::default()),
     }
-    let mut found: Vec<Option<Passage>> = vec![None; collection.documents().len()];
-    for model in models {
-        for (item, passage) in reader.similar(&vector.vector, model, scope)? {
-            let Some(at) = collection.position(item) else { continue };
-            // An item may have chunks with vectors of the model, and others with vectors of its kin.
-            if found[at].is_none_or(|other| passage.similarity > other.similarity) {
-                found[at] = Some(passage);
-            }
-        }
-    }
-    Ok(found)
 }
 
 /// Searches the actions for the names of things in a query. Prose is not searched there, because

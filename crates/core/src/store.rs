@@ -60,7 +60,7 @@ pub use stats::{ProjectCount, Stats, StoredTurns, TurnCount};
 pub use transcripts::TranscriptRow;
 pub use turns::{PreparedTurn, TurnLog, TurnRow};
 use vectors::VectorCache;
-pub use vectors::{OfModel, Passage, Waiting};
+pub use vectors::{OfModel, Passage, Passages, Waiting};
 pub use work::{SessionWork, UsedFile};
 pub use write::{TranscriptState, Writer};
 

@@ -9,12 +9,12 @@ mod scores;
 use crate::index::collection::Collection;
 use crate::index::document::Document;
 use crate::index::lexical::Lexical;
-use crate::store::Passage;
+use crate::store::{Passage, Passages};
 use crate::weighed::weighed;
 pub use best::{Best, RankedDocument};
 use scores::Scores;
 
-/// Search results for every turn in scope. All lists are indexed by position in the collection.
+/// Search results for every turn in scope. Lists are indexed by position in the collection.
 #[derive(Default)]
 pub struct Searches {
     /// The turns.
@@ -23,9 +23,8 @@ pub struct Searches {
     pub lexical: Lexical,
     /// BM25 of files, commands and errors, zero without a match; empty when the query names none.
     pub actions: Vec<f64>,
-    /// Most similar chunk of each turn, `None` for a turn without vectors; empty without semantic
-    /// search.
-    pub similar: Vec<Option<Passage>>,
+    /// Most similar chunk of each turn; empty without semantic search.
+    pub similar: Passages,
     /// Share of the query's total rarity in the names of things in a program, 0 to 1.
     pub named: f64,
 }
@@ -44,7 +43,7 @@ impl Searches {
 
     /// Returns the most similar chunk of the turn at a position.
     pub fn passage(&self, at: usize) -> Option<Passage> {
-        self.similar.get(at).copied().flatten()
+        self.similar.of(self.collection.documents()[at].item)
     }
 }
 
@@ -248,9 +247,9 @@ mod tests {
         scoring.add(words.iter().map(posting).collect(), 1.0);
         let lexical = scoring.finish(&When::default());
         let passage = |(at, similarity): (usize, &Option<f32>)| {
-            similarity.map(|similarity| Passage { slot: at as i64, similarity })
+            similarity.map(|similarity| (at as i64 + 1, Passage { slot: at as i64, similarity }))
         };
-        let similar = similar.iter().enumerate().map(passage).collect();
+        let similar = similar.iter().enumerate().filter_map(passage).collect();
         let searches = Searches { collection, lexical, similar, ..Searches::default() };
         let found = Ranking::of(searches, Profile::QUERY).best(usize::MAX, |_| true);
         found.iter().map(|found| found.item).collect()
@@ -295,8 +294,8 @@ mod tests {
             scoring.add(turns.iter().map(posting).collect(), 1.0);
         }
         let lexical = scoring.finish(&When::default());
-        let similar = similar.iter().map(|&similarity| Some(Passage { slot: 0, similarity }));
-        let similar = similar.collect();
+        let passage = |similarity: &f32| Passage { slot: 0, similarity: *similarity };
+        let similar = (1..).zip(similar.iter().map(passage)).collect();
         Searches { collection, lexical, similar, named, ..Searches::default() }
     }
 

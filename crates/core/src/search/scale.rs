@@ -57,7 +57,7 @@ impl Scale {
     }
 }
 
-/// Scores of every turn or session, with their scale over all turns.
+/// Scores of every session, with a scale over all turns.
 #[derive(Default)]
 pub struct Scored {
     scores: Vec<f64>,
@@ -65,13 +65,7 @@ pub struct Scored {
 }
 
 impl Scored {
-    /// Creates scores of the turns, with the scale of these scores.
-    pub fn of(scores: Vec<f64>) -> Self {
-        let scale = Sums::of(scores.iter().copied()).scale();
-        Self::on(scale, scores)
-    }
-
-    /// Creates scores with a scale computed from other scores.
+    /// Creates scores with a scale.
     pub fn on(scale: Scale, scores: Vec<f64>) -> Self {
         Self { scores, scale }
     }
@@ -89,11 +83,12 @@ mod tests {
     #[test]
     #[expect(clippy::float_cmp, reason = "these are exact")]
     fn scores_are_told_by_their_deviation_from_the_mean() {
-        let scored = Scored::of(vec![1.0, 1.0, 4.0, 4.0]);
+        let of = |scores: Vec<f64>| Scored::on(Sums::of(scores.iter().copied()).scale(), scores);
+        let scored = of(vec![1.0, 1.0, 4.0, 4.0]);
         assert_eq!([0, 2, 9].map(|at| scored.at(at)), [-1.0, 1.0, 0.0]);
         let mut sums = Sums::default();
         sums.add_times(4.0, 2.0);
         assert_eq!(sums.over(4).scale().standardise(4.0), 1.0);
-        assert_eq!(Scored::of(vec![3.0; 5]).at(0), 0.0);
+        assert_eq!(of(vec![3.0; 5]).at(0), 0.0);
     }
 }

@@ -14,7 +14,7 @@ mod waiting;
 use rusqlite::{OptionalExtension as _, params};
 
 pub(super) use changes::VectorChanges;
-pub use search::Passage;
+pub use search::{Passage, Passages};
 pub(super) use source::VectorCache;
 pub use waiting::Waiting;
 

@@ -60,17 +60,28 @@ impl BestOfItems {
         }
     }
 
+    /// Returns the slot and the similarity of an item's best vector.
+    pub fn of(&self, item: i64) -> Option<(i64, f32)> {
+        let best = *usize::try_from(item).ok().and_then(|item| self.best.get(item))?;
+        (best > 0).then(|| self.read(best))
+    }
+
     /// Iterates over (item, slot, similarity) of each item that has a vector, by item.
     pub fn iter(&self) -> impl Iterator<Item = (i64, i64, f32)> {
         let stretches = self.best.chunks(STRETCH).zip(&self.touched).enumerate();
         stretches.filter(|(_, (_, touched))| **touched).flat_map(move |(number, (stretch, _))| {
             let taken = stretch.iter().enumerate().filter(|(_, best)| **best > 0);
             taken.map(move |(at, &best)| {
-                let block = self.blocks[(best as u32 >> PLACE_BITS) as usize];
-                let slot = block + i64::from(best as u32 & ((1 << PLACE_BITS) - 1));
-                ((number * STRETCH + at) as i64, slot, from_ordered((best >> 32) as u32))
+                let (slot, similarity) = self.read(best);
+                ((number * STRETCH + at) as i64, slot, similarity)
             })
         })
+    }
+
+    fn read(&self, best: u64) -> (i64, f32) {
+        let block = self.blocks[(best as u32 >> PLACE_BITS) as usize];
+        let slot = block + i64::from(best as u32 & ((1 << PLACE_BITS) - 1));
+        (slot, from_ordered((best >> 32) as u32))
     }
 
     fn raise(&mut self, item: u32, similarity: f32, at: u64) {
@@ -142,6 +153,9 @@ mod tests {
             let mut best = BestOfItems::up_to(799);
             best.offer(block.bytes(), 64, 4096, &scores);
             best.correct(&exact);
+            for item in -1..900 {
+                prop_assert_eq!(best.of(item), expected.get(&item).copied());
+            }
             let found = best.iter().map(|(item, slot, similarity)| (item, (slot, similarity)));
             prop_assert_eq!(found.collect::<BTreeMap<_, _>>(), expected);
         }

@@ -1,5 +1,6 @@
 //! Scores of the turns in scope, standardised over all of them.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::{Features, Profile, Searches, WEIGHTS};
@@ -8,7 +9,6 @@ use crate::index::document::Document;
 use crate::index::lexical::Lexical;
 use crate::item::Kind;
 use crate::search::scale::{Scale, Scored, Sums};
-use crate::store::Passage;
 
 /// Set by hand. Actions neither help nor harm questions in prose, but nothing else finds the turns
 /// that changed a file without naming it.
@@ -23,8 +23,7 @@ pub(super) struct Scores {
     session: Scale,
     /// BM25 of each session's best turn, standardised.
     session_best: Vec<f64>,
-    similarity: Scored,
-    neighbour_similarity: Scored,
+    similarity: Similarities,
     /// One score for each session.
     session_similarity: Scored,
     actions: Scale,
@@ -43,7 +42,7 @@ impl Scores {
         let of_turns = turns.iter().filter(|turn| turn.kind == Kind::TURN);
         let unanswered = of_turns.clone().filter(|turn| turn.body_terms == 0).count();
         let dialogue = unanswered as f64 / of_turns.count().max(1) as f64;
-        let similarity = similarities(similar);
+        let similarity = Similarities::of(searches, profile);
         let [mut turn, mut prompt] = [Sums::default(); 2];
         let mut coverage = 0.0_f64;
         for words in lexical.words.values() {
@@ -57,11 +56,10 @@ impl Scores {
             prompt: prompt.over(turns.len()).scale(),
             session: sessions(collection, lexical).scale(),
             session_best: session_bests(collection, lexical, &turn),
-            neighbour_similarity: neighbour_similarities(collection, &similarity, profile),
-            session_similarity: session_similarities(collection, &similarity),
+            session_similarity: session_similarities(collection, &similarity.of_turns),
             words: if similar.is_empty() { 1.0 } else { words(coverage, dialogue, profile) },
             names: profile.names * named,
-            similarity: Scored::of(similarity),
+            similarity,
             actions: Sums::of(actions.iter().copied()).scale(),
             turn,
             dialogue,
@@ -86,8 +84,8 @@ impl Scores {
             session_best: self.words * self.session_best[session],
             prompt: self.words * self.prompt.standardise(lexical.words(at).head),
             named: self.names * self.turn.standardise(lexical.words(at).item),
-            similarity: self.similarity.at(at),
-            neighbour_similarity: self.neighbour_similarity.at(at),
+            similarity: self.similarity.standardised(at),
+            neighbour_similarity: self.similarity.standardised_of_neighbours(collection, at),
             session_similarity: self.session_similarity.at(session),
             when: flag(lexical.when(at) > 0.0),
             // In a dialogue a longer statement says more.
@@ -112,43 +110,96 @@ fn words(coverage: f64, dialogue: f64, profile: Profile) -> f64 {
     1.0 - (1.0 - dialogue) * (1.0 - profile.uncovered_words) * (1.0 - coverage)
 }
 
-/// Returns the similarity of each turn's most similar neighbour. An answered turn that is more
-/// similar than its neighbours counts by the profile's share.
-fn neighbour_similarities(collection: &Collection, similarity: &[f64], profile: Profile) -> Scored {
-    let of = |(at, &own): (usize, &f64)| {
-        let beside = collection.neighbours(at).map(|at| similarity[at]).fold(0.0, f64::max);
-        let is_answered = is_answered(&collection.documents()[at]);
-        let share = if is_answered { profile.own_neighbour } else { 0.0 };
-        beside + share * (own - beside).max(0.0)
-    };
-    Scored::of(similarity.iter().enumerate().map(of).collect())
+/// Similarities of the turns and of their neighbours.
+struct Similarities {
+    /// Similarity of each turn; that of a turn without vectors is the average. Empty without
+    /// semantic search.
+    of_turns: Vec<f32>,
+    turns: Scale,
+    neighbours: Scale,
+    /// How much an answered turn counts among its own neighbours, 0 to 1.
+    own: f64,
 }
 
-/// Returns the similarity of each turn. A turn that has no vectors yet gets the average.
-fn similarities(similar: &[Option<Passage>]) -> Vec<f64> {
-    let known = similar.iter().flatten().map(|passage| f64::from(passage.similarity));
-    let average = known.clone().sum::<f64>() / known.count().max(1) as f64;
-    similar.iter().map(|passage| passage.map_or(average, |p| f64::from(p.similarity))).collect()
+impl Similarities {
+    fn of(Searches { collection, similar, .. }: &Searches, profile: Profile) -> Self {
+        let documents = collection.documents();
+        let mut of_turns = Vec::new();
+        if !similar.is_empty() {
+            let similarity = |turn: &Document| similar.of(turn.item).map(|best| best.similarity);
+            of_turns.extend(documents.iter().map(|turn| similarity(turn).unwrap_or(f32::NAN)));
+            fill(&mut of_turns);
+        }
+        let turns = Sums::of(of_turns.iter().copied().map(f64::from)).scale();
+        let mut all =
+            Self { of_turns, turns, neighbours: Scale::default(), own: profile.own_neighbour };
+        let of_neighbours = (0..all.of_turns.len()).map(|at| all.of_neighbours(collection, at));
+        all.neighbours = Sums::of(of_neighbours).scale();
+        all
+    }
+
+    /// Returns the similarity of a turn's most similar neighbour. An answered turn that is more
+    /// similar than its neighbours counts by its share.
+    fn of_neighbours(&self, collection: &Collection, at: usize) -> f64 {
+        let beside = collection.neighbours(at).map(|at| self.of_turns[at]).fold(0.0, f32::max);
+        let (beside, own) = (f64::from(beside), f64::from(self.of_turns[at]));
+        let is_answered = is_answered(&collection.documents()[at]);
+        beside + if is_answered { self.own * (own - beside).max(0.0) } else { 0.0 }
+    }
+
+    /// Returns the standardised similarity of a turn; zero without semantic search.
+    fn standardised(&self, at: usize) -> f64 {
+        self.of_turns.get(at).map_or(0.0, |&own| self.turns.standardise(f64::from(own)))
+    }
+
+    /// Returns the standardised similarity of a turn's most similar neighbour; zero without semantic
+    /// search.
+    fn standardised_of_neighbours(&self, collection: &Collection, at: usize) -> f64 {
+        if self.of_turns.is_empty() {
+            return 0.0;
+        }
+        self.neighbours.standardise(self.of_neighbours(collection, at))
+    }
+}
+
+/// Replaces what is not a number by the average of the others.
+fn fill(similarities: &mut [f32]) {
+    let known = similarities.iter().filter(|similarity| !similarity.is_nan());
+    let (sum, count) =
+        known.fold((0.0, 0_usize), |(sum, count), &known| (sum + f64::from(known), count + 1));
+    let average = (sum / count.max(1) as f64) as f32;
+    for similarity in similarities.iter_mut().filter(|similarity| similarity.is_nan()) {
+        *similarity = average;
+    }
 }
 
 /// Returns the mean similarity of each session's three most similar turns, on a scale over all
 /// turns.
-fn session_similarities(collection: &Collection, similarity: &[f64]) -> Scored {
+fn session_similarities(collection: &Collection, similarity: &[f32]) -> Scored {
     if similarity.is_empty() {
         return Scored::default();
     }
-    let mut best: Vec<f64> = Vec::new();
-    let mean = |range: &std::ops::Range<usize>| {
-        best.clear();
-        best.extend(&similarity[range.clone()]);
-        best.sort_unstable_by(|a, b| b.total_cmp(a));
-        best.truncate(3);
-        best.iter().sum::<f64>() / best.len().max(1) as f64
-    };
+    let mean = |range: &Range<usize>| mean_of_best(&similarity[range.clone()]);
     let scores: Vec<f64> = collection.groups().iter().map(mean).collect();
     let of_turns = collection.groups().iter().zip(&scores);
-    let sums = Sums::of(of_turns.flat_map(|(range, &mean)| range.clone().map(move |_| mean)));
+    let mut sums = Sums::default();
+    of_turns.for_each(|(range, &mean)| sums.add_times(mean, range.len() as f64));
     Scored::on(sums.scale(), scores)
+}
+
+/// Returns the mean of the three highest similarities.
+fn mean_of_best(similarities: &[f32]) -> f64 {
+    let mut best = [f32::NEG_INFINITY; 3];
+    for &similarity in similarities {
+        let mut lower = similarity;
+        for place in &mut best {
+            if lower > *place {
+                std::mem::swap(place, &mut lower);
+            }
+        }
+    }
+    let best = &best[..similarities.len().min(best.len())];
+    best.iter().copied().map(f64::from).sum::<f64>() / best.len().max(1) as f64
 }
 
 /// Returns the sums of each turn's session score.
@@ -180,4 +231,24 @@ fn logarithm(number: u64) -> f64 {
         LazyLock::new(|| std::array::from_fn(|number| (number as f64).ln()));
     let known = usize::try_from(number).ok().and_then(|number| KNOWN.get(number));
     known.copied().unwrap_or_else(|| (number as f64).ln())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[expect(clippy::float_cmp, reason = "these are exact")]
+    fn the_mean_is_that_of_the_three_highest() {
+        let means = [&[0.25, -0.5, 1.0, 0.5, 0.75][..], &[-0.5, 0.25], &[]].map(mean_of_best);
+        assert_eq!(means, [0.75, -0.125, 0.0]);
+    }
+
+    #[test]
+    #[expect(clippy::float_cmp, reason = "these are exact")]
+    fn what_has_no_vector_gets_the_average() {
+        let mut similarities = [0.5, f32::NAN, 0.25, f32::NAN, 0.75];
+        fill(&mut similarities);
+        assert_eq!(similarities, [0.5, 0.5, 0.25, 0.5, 0.75]);
+    }
 }

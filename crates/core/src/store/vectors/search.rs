@@ -38,6 +38,39 @@ pub struct Passage {
     pub similarity: f32,
 }
 
+/// The most similar chunk of each item, by models that are kin: an item may have chunks with vectors
+/// of one, and others with vectors of the other.
+#[derive(Debug, Default)]
+pub struct Passages {
+    of_models: Vec<BestOfItems>,
+}
+
+impl Passages {
+    /// Whether no model's vectors were searched.
+    pub fn is_empty(&self) -> bool {
+        self.of_models.is_empty()
+    }
+
+    /// Returns the most similar chunk of an item; `None` when it has no vectors.
+    pub fn of(&self, item: i64) -> Option<Passage> {
+        let found = self.of_models.iter().filter_map(|best| best.of(item));
+        let found = found.map(|(slot, similarity)| Passage { slot, similarity });
+        found.reduce(|best, other| if other.similarity > best.similarity { other } else { best })
+    }
+}
+
+#[cfg(test)]
+impl FromIterator<(i64, Passage)> for Passages {
+    fn from_iter<T: IntoIterator<Item = (i64, Passage)>>(passages: T) -> Self {
+        let exact = |(item, Passage { slot, similarity })| (item as u32, slot, similarity);
+        let exact: Vec<_> = passages.into_iter().map(exact).collect();
+        let Some(last) = exact.iter().map(|(item, ..)| *item).max() else { return Self::default() };
+        let mut best = BestOfItems::up_to(i64::from(last));
+        best.correct(&exact);
+        Self { of_models: vec![best] }
+    }
+}
+
 /// A candidate with its similarity.
 struct Exact {
     slot: i64,
@@ -46,14 +79,14 @@ struct Exact {
 }
 
 impl Reader<'_> {
-    /// Returns the best chunk of every item in scope that has vectors of this model, in the order
-    /// of the items: with its exact similarity where that is among the highest, else an estimate.
-    pub fn similar(
-        &self,
-        query: &Query,
-        model_id: i64,
-        scope: &Scope,
-    ) -> Result<Vec<(i64, Passage)>> {
+    /// Returns the best chunk of every item in scope that has vectors of these models, which are
+    /// kin: with its exact similarity where that is among the highest, else an estimate.
+    pub fn similar(&self, query: &Query, models: &[i64], scope: &Scope) -> Result<Passages> {
+        let of_models = models.iter().map(|model| self.best_of_items(query, *model, scope));
+        Ok(Passages { of_models: of_models.collect::<Result<_>>()? })
+    }
+
+    fn best_of_items(&self, query: &Query, model_id: i64, scope: &Scope) -> Result<BestOfItems> {
         let item_max = self
             .transaction()
             .prepare_cached("SELECT coalesce(max(id), 0) FROM item")?
@@ -65,9 +98,7 @@ impl Reader<'_> {
         })?;
         let exact: Vec<_> = exact.iter().map(|e| (e.item, e.slot, e.similarity)).collect();
         best.correct(&exact);
-        let passages =
-            best.iter().map(|(item, slot, similarity)| (item, Passage { slot, similarity }));
-        Ok(passages.collect())
+        Ok(best)
     }
 
     /// Returns the `limit` chunks in scope that are most similar to the query, best first.

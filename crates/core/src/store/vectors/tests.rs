@@ -127,10 +127,13 @@ fn a_search_finds_what_an_exact_scan_finds() {
         for &(similarity, chunk) in &exact {
             best_of_turns.entry(turn_of(chunk)).or_insert(similarity);
         }
-        let similar = streamed.read(|r| r.similar(&Query::new(&query), MODEL, &Scope::default()));
+        let query = Query::new(&query);
+        let similar = streamed.read(|r| r.similar(&query, &[MODEL], &Scope::default()));
         let similar = similar.expect("a search");
-        assert!(similar.iter().map(|(turn, _)| turn).eq(best_of_turns.keys()));
-        for (turn, passage) in similar {
+        for turn in 0..=best_of_turns.len() as i64 + 1 {
+            let passage = similar.of(turn);
+            assert_eq!(passage.is_some(), best_of_turns.contains_key(&turn));
+            let Some(passage) = passage else { continue };
             assert_eq!(turn_of(chunk_at(&streamed, passage.slot)), turn);
             assert!((passage.similarity - best_of_turns[&turn]).abs() < 0.4);
         }
@@ -245,8 +248,10 @@ fn vectors_of_another_kind_of_item_stand_in_blocks_of_their_own() {
     let found = nearest(&store, &vector(3), &others);
     assert_eq!(found.iter().map(|best| chunk_at(&store, best.slot)).collect::<Vec<_>>(), [1003]);
     let query = Query::new(&vector(3));
-    let similar = store.read(|reader| reader.similar(&query, MODEL, &others)).expect("a search");
-    assert_eq!(similar.iter().map(|(item, _)| *item).collect::<Vec<_>>(), [added]);
+    let similar = store.read(|reader| reader.similar(&query, &[MODEL], &others));
+    let similar = similar.expect("a search");
+    let with_vectors = (0..=added + 1).filter(|item| similar.of(*item).is_some());
+    assert_eq!(with_vectors.collect::<Vec<_>>(), [added]);
     store.write(|writer| writer.rebuild_vector_blocks()).expect("rows");
     assert_eq!(nearest(&store, &vector(3), &Scope::default()), turns);
     assert_eq!(nearest(&store, &vector(3), &others), found);
