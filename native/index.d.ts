@@ -1131,7 +1131,7 @@ export interface SessionRow {
   codingAgent: string
 }
 
-/** When a note was last shown on this machine. */
+/** When a note was last shown on this machine, or from when its age counts here. */
 export interface ShownNote {
   /** UUID of the note. */
   id: string
@@ -1294,8 +1294,8 @@ export interface Unchecked {
 /** What an upkeep did, or would do. */
 export interface Upkeep {
   tidied: Array<TidiedNote>
-  /** UUIDs of the notes that rules found and that this machine had not seen. */
-  firstSeen: Array<string>
+  /** From when the age of notes counts here: to be recorded. */
+  agesFrom: Array<ShownNote>
 }
 
 /** Checks every file of the model in use, or of the requested one, against its SHA-256. */

@@ -1,6 +1,6 @@
 /** Files of our own that must survive a power cut. */
 
-import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from '../process/errors.ts';
 import { FILE_MODE } from './modes.ts';
@@ -10,12 +10,18 @@ export function writeDurably(folder: string, name: string, text: string): void {
   const temporary = join(folder, `.${name}.tmp`);
   const file = openSync(temporary, 'wx', FILE_MODE);
   try {
-    writeSync(file, text);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
+    try {
+      // Unlike `writeSync`, it writes all: a disk that is nearly full takes a part without an error.
+      writeFileSync(file, text);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(temporary, join(folder, name));
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
   }
-  renameSync(temporary, join(folder, name));
   sync(folder);
 }
 

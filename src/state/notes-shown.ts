@@ -26,10 +26,13 @@ export function recordShown(home: string, ids: readonly string[], nowMs: number)
   }
 }
 
-/** Records that notes are known here from now on: their age counts from this day. */
-export function recordKnown(home: string, ids: readonly string[], nowMs: number): void {
-  if (ids.length === 0) return;
-  const lines = ids.map((note) => `${JSON.stringify({ note, times: 0, atMs: nowMs })}\n`);
+/** Records from when the age of notes counts here. */
+export function recordAges(
+  home: string,
+  notes: readonly { readonly id: string; readonly atMs: number }[],
+): void {
+  if (notes.length === 0) return;
+  const lines = notes.map(({ id, atMs }) => `${JSON.stringify({ note: id, times: 0, atMs })}\n`);
   appendText(shownNotesOf(home), lines.join(''));
 }
 

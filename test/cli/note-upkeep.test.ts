@@ -1,6 +1,6 @@
 /** The upkeep of notes, as a person and a script use it: the built program, by words alone. */
 
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { conversation, type Result, type Sandbox, sandbox } from '../helpers/sandbox.ts';
@@ -23,8 +23,15 @@ async function document(...args: string[]): Promise<any> {
   return JSON.parse((await run(...args, '--json')).stdout);
 }
 
-/** Takes a note in that was written some days ago. */
-async function written(
+/** Takes a note in that was written some days ago, and has been known here since. */
+async function written(daysAgo: number, fields: string, id: string, text?: string): Promise<void> {
+  await imported(daysAgo, fields, id, text);
+  const line = JSON.stringify({ note: id, times: 0, atMs: 0 });
+  appendFileSync(join(box.memory, 'notes-shown.jsonl'), `${line}\n`);
+}
+
+/** Takes a note in that was written some days ago elsewhere. */
+async function imported(
   daysAgo: number,
   fields: string,
   id: string,
@@ -57,6 +64,19 @@ describe('notes tidy', () => {
     expect(await document('notes', 'tidy', '--dry-run')).toMatchObject({ notes: [] });
     for (const _ of [1, 2]) await run('notes', 'tidy');
     expect(await states()).toEqual(before);
+  });
+
+  it('counts the age of an imported note from the day on which it came here', async () => {
+    await imported(2_000, 'type: decision\nsummary: Oak', OAK);
+    expect(await document('notes', 'tidy', '--dry-run')).toMatchObject({ notes: [] });
+    for (const _ of [1, 2, 3]) await run('notes', 'tidy');
+    expect(await states()).toEqual({ Oak: 'active' });
+  });
+
+  it('does not delete the next day what has expired in a long absence', async () => {
+    await written(2_000, 'type: decision\nsummary: Oak', OAK);
+    for (const _ of [1, 2, 3]) await run('notes', 'tidy');
+    expect(await states()).toEqual({ Oak: 'tombstone' });
   });
 
   it('archives what nobody uses, says why, and an undo takes it back', async () => {

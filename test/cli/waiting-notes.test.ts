@@ -58,6 +58,19 @@ describe('a note while another process writes', () => {
     expect(waiting()).toEqual([]);
   });
 
+  it.skipIf(process.platform === 'win32')(
+    'is no acknowledged note where the disk took only a part of it',
+    async () => {
+      // Files of at most 64 KB: enough for the database, and not for the note.
+      const shell = 'trap "" XFSZ; ulimit -f 128; exec "$@"';
+      const text = `Paint the boat\n${'in May '.repeat(13_000)}`;
+      const done = await box.cli(['remember', text], { env: WORDS_ALONE, shell });
+      expect(done).toMatchObject({ exitCode: 2, stdout: '' });
+      expect(waiting()).toEqual([]);
+      expect((await document('notes')).total).toBe(1);
+    },
+  );
+
   it('is said again when it waits already, and can be superseded', async () => {
     await whileLocked(async () => {
       const first = await document('remember', 'Paint the boat in May');

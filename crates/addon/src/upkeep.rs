@@ -10,7 +10,7 @@ use napi_derive::napi;
 
 use crate::notes::Note;
 
-/// When a note was last shown on this machine.
+/// When a note was last shown on this machine, or from when its age counts here.
 #[napi(object)]
 pub struct ShownNote {
     /// UUID of the note.
@@ -28,13 +28,17 @@ pub fn shown(notes: Vec<ShownNote>) -> BTreeMap<String, i64> {
 #[napi(object)]
 pub struct Upkeep {
     pub tidied: Vec<TidiedNote>,
-    /// UUIDs of the notes that rules found and that this machine had not seen.
-    pub first_seen: Vec<String>,
+    /// From when the age of notes counts here: to be recorded.
+    pub ages_from: Vec<ShownNote>,
 }
 
 impl From<api::Upkeep> for Upkeep {
-    fn from(api::Upkeep { tidied, first_seen }: api::Upkeep) -> Self {
-        Self { tidied: tidied.into_iter().map(Into::into).collect(), first_seen }
+    fn from(api::Upkeep { tidied, ages_from }: api::Upkeep) -> Self {
+        let from = |api::AgesFrom { uuid, from_ms }| ShownNote { id: uuid, at_ms: from_ms };
+        Self {
+            tidied: tidied.into_iter().map(Into::into).collect(),
+            ages_from: ages_from.into_iter().map(from).collect(),
+        }
     }
 }
 

@@ -26,7 +26,7 @@ pub use crate::keep::notes::{Change, NewNote, Remembered, WholeNote};
 pub use crate::keep::proposals::Proposal;
 pub use crate::keep::restore::Restored;
 pub use crate::keep::scrub::{Scrubbed, masked_out};
-pub use crate::keep::tidy::{Tidied, Upkeep};
+pub use crate::keep::tidy::{AgesFrom, Tidied, Upkeep};
 pub use crate::keep::traces::{Proof, Trace, Unchecked, prove, traces};
 pub use crate::keep::waiting::{Planned, TakenIn};
 pub use crate::memory::{Answer, EmbedReport, Memory, Options, Sought, Start, Within};

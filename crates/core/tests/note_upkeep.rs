@@ -58,7 +58,8 @@ fn tidied(
 fn tidying_archives_what_nobody_uses_and_each_move_can_be_taken_back() {
     let sandbox = Sandbox::without_model();
     let mut memory = harbour(&sandbox);
-    let nobody = BTreeMap::new();
+    // Known here, and never shown.
+    let nobody = BTreeMap::from([(OAK.to_owned(), 0)]);
     for (uuid, kind) in [(OAK, "decision"), (RULE, "rule")] {
         memory.remember(&new(&sandbox, uuid, kind, "Oak for the mast"), NOW_MS).expect("stored");
     }
@@ -84,6 +85,39 @@ fn tidying_archives_what_nobody_uses_and_each_move_can_be_taken_back() {
 }
 
 #[test]
+fn the_age_of_a_note_counts_from_the_day_on_which_it_came_here() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = harbour(&sandbox);
+    memory.remember(&new(&sandbox, OAK, "decision", "Oak for the mast"), NOW_MS).expect("stored");
+    let mut shown = BTreeMap::new();
+    let mut run = |day| {
+        let done = memory.tidy_notes(&shown, at(day), false).expect("sound");
+        shown.extend(done.ages_from.into_iter().map(|note| (note.uuid, note.from_ms)));
+        let steps = done.tidied.into_iter().flat_map(|note| note.steps);
+        steps.map(|step| step.to).collect::<Vec<_>>()
+    };
+    // It is imported years after it was written.
+    assert_eq!(run(2_000), []);
+    assert_eq!(run(2_089), []);
+    assert_eq!(run(2_090), [Some(State::Archived)]);
+    // The machine is off for years: what expires then is deleted a year later, not the next day.
+    assert_eq!(run(4_000), [Some(State::Tombstone)]);
+    assert_eq!(run(4_364), []);
+    assert_eq!(run(4_365), [None]);
+}
+
+#[test]
+fn a_note_that_is_young_when_it_is_first_seen_keeps_its_own_age() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = harbour(&sandbox);
+    memory.remember(&new(&sandbox, OAK, "decision", "Oak for the mast"), NOW_MS).expect("stored");
+    let seen = memory.tidy_notes(&BTreeMap::new(), at(20), false).expect("sound").ages_from;
+    let shown: BTreeMap<_, _> = seen.into_iter().map(|note| (note.uuid, note.from_ms)).collect();
+    let archived = vec![(OAK.to_owned(), Some(State::Archived), Because::Unused)];
+    assert_eq!(tidied(&mut memory, &shown, 90, false), archived);
+}
+
+#[test]
 fn what_two_machines_tidied_is_the_same_note_after_an_exchange() {
     let sandboxes = [Sandbox::without_model(), Sandbox::without_model()];
     let mut memories = sandboxes.each_ref().map(harbour);
@@ -92,7 +126,8 @@ fn what_two_machines_tidied_is_the_same_note_after_an_exchange() {
         memory.remember(&oak, NOW_MS).expect("stored");
     }
     for (memory, day) in memories.iter_mut().zip([95, 300]) {
-        memory.tidy_notes(&BTreeMap::new(), at(day), false).expect("sound");
+        let known = BTreeMap::from([(OAK.to_owned(), 0)]);
+        memory.tidy_notes(&known, at(day), false).expect("sound");
     }
     let lines = memories.each_ref().map(exported);
     for (memory, lines) in memories.iter_mut().zip(lines.iter().rev()) {

@@ -15,7 +15,7 @@ import type { Context } from '../../process/context.ts';
 import { codeOf } from '../../process/errors.ts';
 import { log } from '../../process/log.ts';
 import type { Watch } from '../../process/watch.ts';
-import { foldShown, recordKnown, shownNotes } from '../../state/notes-shown.ts';
+import { foldShown, recordAges, shownNotes } from '../../state/notes-shown.ts';
 import { namingOf } from '../../state/project-names.ts';
 import { isoOf } from '../../text/numbers.ts';
 import { type Outcome, removeProved } from '../forget.ts';
@@ -67,8 +67,8 @@ function moved(memory: Memory, dryRun: boolean, context: Context): TidiedNote[] 
   const home = homeOf(context);
   const nowMs = context.now().getTime();
   const shown = [...shownNotes(home)].map(([id, { atMs }]) => ({ id, atMs }));
-  const { tidied, firstSeen } = translated(() => memory.tidyNotes(shown, nowMs, dryRun));
-  if (!dryRun) recordKnown(home, firstSeen, nowMs);
+  const { tidied, agesFrom } = translated(() => memory.tidyNotes(shown, nowMs, dryRun));
+  if (!dryRun) recordAges(home, agesFrom);
   const name = namingOf(memory);
   return tidied.map((each) => ({ ...each, note: name(each.note) }));
 }

@@ -22,7 +22,8 @@ const OVERLAP_PERCENT: usize = 15;
 /// Splits `text` into byte ranges of at most `tokens_max` tokens as counted by `sizer`, at Markdown
 /// boundaries where possible, with an overlap of 15 %.
 pub fn split(text: &str, tokens_max: usize, sizer: impl ChunkSizer) -> Vec<Range<usize>> {
-    let text = &text[..text.floor_char_boundary(PASSAGE_BYTES_MAX)];
+    // The splitter takes minutes for a text that ends in tens of thousands of spaces.
+    let text = text[..text.floor_char_boundary(PASSAGE_BYTES_MAX)].trim_end();
     let config = ChunkConfig::new(tokens_max)
         .with_sizer(sizer)
         .with_overlap(tokens_max * OVERLAP_PERCENT / 100)
@@ -98,6 +99,12 @@ mod tests {
         let chunks = split(&word, 254, OneToken);
         assert!(chunks.iter().all(|range| range.len() <= CHUNK_BYTES_MAX));
         assert!((2..=CHUNKS_PER_ITEM_MAX).contains(&chunks.len()), "{}", chunks.len());
+    }
+
+    #[test]
+    fn blank_space_at_the_end_of_what_is_split_costs_nothing() {
+        let text = format!("Here:{}the end", "\n".repeat(2 * PASSAGE_BYTES_MAX));
+        assert_eq!(split_estimated(&text), [0..5]);
     }
 
     proptest! {

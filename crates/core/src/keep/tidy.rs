@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::capture::noting;
 use crate::error::Result;
-use crate::notes::ageing::{self, Known, Step};
-use crate::notes::{Life, Note, Statement, fold_with_life};
+use crate::notes::ageing::{self, Because, Known, Step};
+use crate::notes::{Life, Note, State, Statement, fold_with_life};
 use crate::store::{NoteRow, Reader, Scope, Store};
 
 /// Number of notes written in one transaction.
@@ -27,15 +27,26 @@ pub struct Tidied {
 pub struct Upkeep {
     /// The notes that move.
     pub tidied: Vec<Tidied>,
-    /// UUIDs of the notes that rules found and that this machine had not seen. Their statements have
-    /// the time of the conversation, which may be older than this memory; nobody could use them
-    /// before they were found, so their age counts from now.
-    pub first_seen: Vec<String>,
+    /// What is to be recorded beside the times when notes were shown.
+    pub ages_from: Vec<AgesFrom>,
+}
+
+/// From when the age of a note counts on this machine, if its own statements are older.
+///
+/// An imported note, or one that rules found, may be older than this memory; nobody could use it
+/// before it came here. And what became a tombstone now is not deleted sooner than if that had
+/// happened when it was due.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AgesFrom {
+    /// UUID of the note.
+    pub uuid: String,
+    /// Milliseconds since the epoch; 0 if its own statements tell.
+    pub from_ms: i64,
 }
 
 /// Returns the moves of all notes that are due at `now_ms`, and makes them unless `dry_run`. A note
 /// that is to be gone stays: the caller forgets it. `shown` has when notes were last shown on this
-/// machine, by UUID. Damaged notes stay as they are.
+/// machine, and from when their age counts, by UUID. Damaged notes stay as they are.
 ///
 /// # Errors
 /// Errors of the store.
@@ -45,17 +56,22 @@ pub fn tidy(
     now_ms: i64,
     dry_run: bool,
 ) -> Result<Upkeep> {
-    let mut first_seen = Vec::new();
+    let mut ages_from = Vec::new();
     let found = store.read(|reader| {
         let rows = reader.notes(&Scope::default())?.into_iter();
         let due = rows.filter_map(|row| {
-            let shown_ms = shown.get(&row.uuid).copied().or_else(|| {
-                row.note.author.is_rule().then(|| {
-                    first_seen.push(row.uuid.clone());
-                    now_ms
-                })
-            });
-            due(reader, row, shown_ms, now_ms).transpose()
+            let uuid = row.uuid.clone();
+            let from_ms = match shown.get(&uuid) {
+                Some(shown_ms) => Ok(*shown_ms),
+                None => first_seen(reader, &row, now_ms).inspect(|from_ms| {
+                    ages_from.push(AgesFrom { uuid: uuid.clone(), from_ms: *from_ms });
+                }),
+            };
+            let due = from_ms.and_then(|from_ms| due(reader, row, from_ms, now_ms)).transpose()?;
+            if due.as_ref().is_ok_and(|(tidied, _)| tidied.is_put_away()) {
+                ages_from.push(AgesFrom { uuid, from_ms: now_ms });
+            }
+            Some(due)
         });
         due.collect::<Result<Vec<_>>>()
     })?;
@@ -70,18 +86,33 @@ pub fn tidy(
         }
     }
     let tidied = found.into_iter().map(|(tidied, _)| tidied).collect();
-    Ok(Upkeep { tidied, first_seen })
+    Ok(Upkeep { tidied, ages_from })
+}
+
+/// Returns from when the age of a note counts that this machine had not seen: from now if it is
+/// too old already.
+fn first_seen(reader: &Reader, row: &NoteRow, now_ms: i64) -> Result<i64> {
+    let ages = |step: &Step| step.because != Because::SaidOften;
+    let is_old = row.note.author.is_rule()
+        || due(reader, row.clone(), 0, now_ms)?.is_some_and(|(old, _)| old.steps.iter().any(ages));
+    Ok(if is_old { now_ms } else { 0 })
+}
+
+impl Tidied {
+    fn is_put_away(&self) -> bool {
+        self.steps.iter().any(|step| step.to == Some(State::Tombstone))
+    }
 }
 
 /// Returns a note with its moves and their statements; `None` when none is due.
 fn due(
     reader: &Reader,
     row: NoteRow,
-    shown_ms: Option<i64>,
+    shown_ms: i64,
     now_ms: i64,
 ) -> Result<Option<(Tidied, Vec<Statement>)>> {
     let log = reader.note_log(&row.uuid)?.and_then(|log| log.statements).unwrap_or_default();
-    let known = Known { shown_ms, sessions: sessions(reader, &row.note)? };
+    let known = Known { shown_ms: Some(shown_ms), sessions: sessions(reader, &row.note)? };
     let (steps, added) = ageing::due(&row.uuid, &log, known, now_ms);
     let folded: Option<(Note, Life)> = fold_with_life(&log);
     let Some((note, _)) = folded.filter(|_| !steps.is_empty()) else { return Ok(None) };

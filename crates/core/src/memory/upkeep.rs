@@ -19,9 +19,9 @@ impl Memory {
         now_ms: i64,
         dry_run: bool,
     ) -> Result<Upkeep> {
-        let Upkeep { tidied, first_seen } = tidy::tidy(&mut self.store, shown, now_ms, dry_run)?;
+        let Upkeep { tidied, ages_from } = tidy::tidy(&mut self.store, shown, now_ms, dry_run)?;
         let flagged = |each: Tidied| Tidied { row: self.flagged(each.row), ..each };
-        Ok(Upkeep { tidied: tidied.into_iter().map(flagged).collect(), first_seen })
+        Ok(Upkeep { tidied: tidied.into_iter().map(flagged).collect(), ages_from })
     }
 
     /// Takes back what was last said about a note; see [`undo::undo`].
