@@ -148,8 +148,10 @@ fn a_model_of_another_form_is_not_packed() {
     models.verify_packed(&spec).expect("there should be none");
 }
 
-/// Damages the packed file: `None` removes it.
-fn damage(sandbox: &Sandbox, with: Option<fn(&mut Vec<u8>)>) {
+/// Damage to the packed file; `None` removes it.
+type Damage = Option<fn(&mut Vec<u8>)>;
+
+fn damage(sandbox: &Sandbox, with: Damage) {
     let models = sandbox.all_models();
     let path = models.packed(&models.in_use().expect("a default")).expect("it was packed");
     let Some(with) = with else { return fs::remove_file(path).expect("it is there") };
@@ -158,7 +160,7 @@ fn damage(sandbox: &Sandbox, with: Option<fn(&mut Vec<u8>)>) {
     fs::write(path, bytes).expect("room");
 }
 
-const DAMAGES: [Option<fn(&mut Vec<u8>)>; 4] = [
+const DAMAGES: [Damage; 4] = [
     None,
     Some(|file| file.truncate(1_000)),
     // No packed file.

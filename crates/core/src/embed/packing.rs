@@ -167,7 +167,7 @@ fn unpacked(path: &Path, reason: String) -> Error {
 
 fn size_of(path: &Path) -> Option<u64> {
     let found = std::fs::metadata(path).ok()?;
-    found.is_file().then(|| found.len())
+    found.is_file().then_some(found.len())
 }
 
 /// Writes a file under another name and renames it.
