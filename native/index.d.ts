@@ -388,11 +388,8 @@ export interface EmbedReport {
   degraded?: Degraded
 }
 
-/**
- * Returns what runs the model in use, or the requested one, with an engine of this name: the
- * engine, and the processor's instructions where it chooses among several.
- */
-export declare function engineOfModel(home: string, models: string, id: string | undefined | null, engine: string): string
+/** Returns what runs the model in use, or the requested one, with an engine of this name. */
+export declare function engineOfModel(home: string, models: string, id: string | undefined | null, engine: string): RunBy
 
 export interface ErrorEnd {
   atMs: number
@@ -885,10 +882,10 @@ export interface Outcome {
 }
 
 /**
- * Makes the packed file of the default model in the folder of the bundled models, when Mementor is
- * built. Returns its path; nothing when the model has none.
+ * Makes the packed file of the model in use, or of the requested one, unless it is there. Returns
+ * its path; nothing when the model has none.
  */
-export declare function packModel(models: string): string | null
+export declare function packModel(home: string, models: string, id?: string | undefined | null): string | null
 
 /**
  * Panics, to show that a panic becomes a JavaScript error and Node stays alive.
@@ -1074,6 +1071,14 @@ export interface Restored {
   lines: number
   leftOut: number
   text: string
+}
+
+/** What runs a model. */
+export interface RunBy {
+  /** The engine, with the processor's instructions where it chooses among several. */
+  engine: string
+  /** Whether it runs in place of our own encoder, whose file is missing or has another size. */
+  standsIn: boolean
 }
 
 export interface Scrubbed {
@@ -1298,8 +1303,14 @@ export interface Upkeep {
   agesFrom: Array<ShownNote>
 }
 
-/** Checks every file of the model in use, or of the requested one, against its SHA-256. */
+/**
+ * Checks every file of the model in use, or of the requested one, against its SHA-256; not the
+ * packed one.
+ */
 export declare function verifyModel(home: string, models: string, id?: string | undefined | null): void
+
+/** Checks the packed file of the model in use, or of the requested one, against its SHA-256. */
+export declare function verifyPackedModel(home: string, models: string, id?: string | undefined | null): void
 
 export interface Version {
   place: Place

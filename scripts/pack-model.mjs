@@ -9,4 +9,4 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const addon = resolve(process.argv[2] ?? join(root, 'native', 'mementor.node'));
-createRequire(import.meta.url)(addon).packModel(join(root, 'models'));
+createRequire(import.meta.url)(addon).packModel(root, join(root, 'models'), null);

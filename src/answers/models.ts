@@ -15,7 +15,11 @@ import {
   knownModels,
   modelInUse,
   modelNamed,
+  packed,
+  packedProblemOf,
   problemOf,
+  type RunBy,
+  runBy,
   type State,
   stateOf,
   wayToGet,
@@ -26,6 +30,7 @@ import { MementorError } from '../process/errors.ts';
 import type { Watch } from '../process/watch.ts';
 import { readConfig } from '../settings/file.ts';
 import { store } from '../settings/store.ts';
+import { resolvedIn } from '../settings/value.ts';
 import { sized } from '../text/numbers.ts';
 
 export interface ModelRow {
@@ -34,6 +39,8 @@ export interface ModelRow {
   readonly state: State;
   /** Bytes in partly downloaded files. */
   readonly downloaded: number;
+  /** What would run it with the engine that is set; undefined unless its files are there. */
+  readonly runs: RunBy | undefined;
 }
 
 export interface ModelsAnswer {
@@ -49,19 +56,23 @@ export interface ModelsDocument {
 
 export async function models(context: Context): Promise<ModelsAnswer> {
   const used = await modelInUse(context);
+  const { value: engine } = resolvedIn('engine', await readConfig(homeOf(context)), context.env);
   const rows = await Promise.all(
     knownModels(context).map(async (model): Promise<ModelRow> => {
       const downloaded = await downloadedBytes(model, context);
-      return { model, inUse: model.id === used.id, state: stateOf(model), downloaded };
+      const state = stateOf(model);
+      const runs = state === 'ready' ? runBy(model.id, engine, context) : undefined;
+      return { model, inUse: model.id === used.id, state, downloaded, runs };
     }),
   );
   return { document: { version: 1, models: rows.map(documentOf) }, rows, used };
 }
 
-function documentOf({ model, inUse, state, downloaded }: ModelRow) {
+function documentOf({ model, inUse, state, downloaded, runs }: ModelRow) {
   const { id, licence, dimensions, window, bytes, problem } = model;
   const about = { id, inUse, state, bytes, downloaded, dimensions, window, licence };
-  return { ...about, problem: problem?.message ?? null };
+  const run = { engine: runs?.engine ?? null, standsIn: runs?.standsIn ?? false };
+  return { ...about, ...run, problem: problem?.message ?? null };
 }
 
 /** The word that selects the default model. */
@@ -129,6 +140,8 @@ export interface VerifiedAnswer {
     readonly problem: string | null;
   };
   readonly model: Model;
+  /** What to do about the problem. */
+  readonly fix: string;
 }
 
 /** Verifies every file of a model; defaults to the model in use. */
@@ -139,9 +152,43 @@ export async function verifyModel(
   const { model: setting } = await openOptions(context);
   const wanted = id ?? setting;
   const model = wanted === undefined ? defaultModel(context) : modelNamed(wanted, context);
-  const problem = problemOf(model.id, context);
+  const broken = problemOf(model.id, context);
+  const unpacked = broken === undefined ? packedProblemOf(model.id, context) : undefined;
+  const problem = broken ?? unpacked;
   const ok = problem === undefined;
-  return { document: { version: 1, id: model.id, ok, problem: problem?.message ?? null }, model };
+  const document = { version: 1, id: model.id, ok, problem: problem?.message ?? null } as const;
+  return { document, model, fix: unpacked?.hint ?? wayToGet(model) };
+}
+
+export interface PackedDocument {
+  readonly version: 1;
+  readonly id: string;
+  /** Whether Mementor's own encoder can run the model. */
+  readonly packed: boolean;
+  /** Whether the file was made anew. */
+  readonly changed: boolean;
+  /** The engine that runs the model now, with its instructions. */
+  readonly engine: string;
+}
+
+/** Packs a model, by default the one in use, for Mementor's own encoder. */
+export async function packModel(id: string | undefined, context: Context): Promise<PackedDocument> {
+  const { model: setting } = await openOptions(context);
+  const wanted = id ?? setting;
+  const model = wanted === undefined ? defaultModel(context) : modelNamed(wanted, context);
+  const problem = problemOf(model.id, context);
+  if (problem !== undefined) {
+    const message = `${model.id} cannot be packed: ${problem.message}`;
+    throw new MementorError(problem.code, message, wayToGet(model));
+  }
+  const { value: engine } = resolvedIn('engine', await readConfig(homeOf(context)), context.env);
+  const before = runBy(model.id, engine, context).engine;
+  const wasIntact =
+    before.startsWith('encoder') && packedProblemOf(model.id, context) === undefined;
+  const isPacked = packed(model.id, context);
+  const after = runBy(model.id, engine, context).engine;
+  const changed = isPacked && !wasIntact;
+  return { version: 1, id: model.id, packed: isPacked, changed, engine: after };
 }
 
 export interface RemovedDocument {

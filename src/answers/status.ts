@@ -6,12 +6,21 @@ import type { HookStates, Trouble } from '../agents/installation.ts';
 import { type LedgerSummary, summaryOf } from '../capture/ledger.ts';
 import { type DatabaseFile, databaseFile } from '../database/database-file.ts';
 import { homeOf, modelsFolder } from '../home.ts';
-import { type Memory, openForReading, type SessionRow, type Stats, translated } from '../memory.ts';
+import {
+  type Memory,
+  native,
+  openForReading,
+  type SessionRow,
+  type Stats,
+  translated,
+} from '../memory.ts';
+import { type RunBy, runBy } from '../models/known.ts';
 import { whyNothingIsStored } from '../privacy/kept-out.ts';
 import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
 import { type RecallSummary, recallSummary, SUMMARY_DAYS } from '../recalls/summary.ts';
 import { unknownKeys } from '../settings/file.ts';
+import { settingsInHook } from '../settings/in-hook.ts';
 import { type KeptApart, keptApart } from '../state/kept-apart.ts';
 import { type LastAdded, lastAdded } from '../state/last-added.ts';
 import { type Muting, mutings } from '../state/mutings.ts';
@@ -46,6 +55,8 @@ export interface Status {
   readonly recall: RecallSummary;
   /** When a prompt last got something. */
   readonly added: LastAdded | undefined;
+  /** The model that searches by meaning, and what runs it. */
+  readonly model: ModelStatus;
   /** The session that was active last, of all projects. */
   readonly last: (SessionRow & WithGist) | undefined;
   /** The project that this directory names but is kept apart from. */
@@ -105,8 +116,29 @@ async function read(context: Context): Promise<Status> {
     troubles,
     unusable: whyUnusable(home),
   };
-  const more = { unknownKeys: unknownKeys(home), muted, recall, added, last, apart };
+  const model = modelStatus(context);
+  const more = { unknownKeys: unknownKeys(home), muted, recall, added, last, apart, model };
   return { ...known, inbox, notStoring, ...more };
+}
+
+/** A model, and what runs it; or why there is none. */
+export type ModelStatus =
+  | (RunBy & { readonly id: string; readonly problem?: undefined })
+  | { readonly problem: string };
+
+/** Looks at the sizes of the model's files only. */
+function modelStatus(context: Context): ModelStatus {
+  const setting = settingsInHook(context);
+  const wanted = setting('model') || undefined;
+  try {
+    const folder = modelsFolder(context);
+    const found = translated(() => native().model(homeOf(context), folder, wanted ?? null));
+    if (found.problem) return { problem: found.problem.message };
+    return { id: found.id, ...runBy(wanted, setting('engine'), context) };
+  } catch (error) {
+    if (error instanceof MementorError) return { problem: error.message };
+    throw error;
+  }
 }
 
 /** Returns the states of the default agent's hooks by place, and of others' by agent. */
@@ -182,9 +214,18 @@ function documentOf(status: Status) {
     unknownKeys: status.unknownKeys,
     muted,
     recall: { days: SUMMARY_DAYS, ...recall, lastAddedAt: isoOf(status.added?.atMs ?? 0) },
+    model: modelDocument(status.model),
     keptApart: apart?.from ?? null,
     lastSession: status.last ? lastSessionDocument(status.last) : null,
   };
+}
+
+function modelDocument(model: ModelStatus) {
+  if (model.problem !== undefined) {
+    return { id: null, engine: null, standsIn: false, problem: model.problem };
+  }
+  const { id, engine, standsIn } = model;
+  return { id, engine, standsIn, problem: null };
 }
 
 function lastSessionDocument(row: SessionRow & WithGist) {

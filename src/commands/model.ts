@@ -1,8 +1,9 @@
-/** `mementor model`: lists, selects, pulls, imports, verifies and removes embedding models. */
+/** `mementor model`: lists, selects, pulls, imports, verifies, packs and removes embedding models. */
 
 import {
   importModels,
   models,
+  packModel,
   pullModel,
   removeModel,
   useModel,
@@ -12,6 +13,7 @@ import { modelInUse } from '../models/known.ts';
 import { printJson } from '../output/json.ts';
 import {
   modelTable,
+  renderPacked,
   renderReady,
   renderRemoved,
   renderUsed,
@@ -68,6 +70,16 @@ export async function verify(
   if (json) printJson(answer.document, context);
   else context.stdout.write(renderVerified(answer, style(context.stdout, context.env)));
   return answer.document.ok ? 0 : 1;
+}
+
+export async function pack(
+  { id, json }: Json & { readonly id: string | undefined },
+  context: Context,
+): Promise<ExitCode> {
+  const document = await packModel(id, context);
+  if (json) printJson(document, context);
+  else context.stdout.write(renderPacked(document, style(context.stdout, context.env)));
+  return 0;
 }
 
 export async function remove({ id, json }: Named, context: Context): Promise<ExitCode> {

@@ -2,7 +2,8 @@
 
 import { homeOf, modelsFolder } from '../home.ts';
 import { type Model, native, translated } from '../memory.ts';
-import { attempt, type Check, ok } from '../process/check.ts';
+import { packedProblemOf, runBy } from '../models/known.ts';
+import { attempt, type Check, ok, warn } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
 import { settingsInHook } from '../settings/in-hook.ts';
 import { sized } from '../text/numbers.ts';
@@ -20,8 +21,13 @@ export async function modelChecks(context: Context): Promise<Check[]> {
   const check = attempt('model', () => {
     const model = translated(() => native().model(home, folder, id || null));
     translated(() => native().verifyModel(home, folder, id || null));
-    const runs = () => native().engineOfModel(home, folder, id || null, engine);
-    return ok('model', describe(model, engine === 'onnxruntime' ? engine : translated(runs)));
+    const run = runBy(id || undefined, engine, context);
+    const text = describe(model, run.engine);
+    // Another engine may have been chosen, and some processors need one.
+    const isEncoder = run.standsIn || run.engine.startsWith('encoder');
+    const problem = isEncoder ? packedProblemOf(id || undefined, context) : undefined;
+    if (problem === undefined) return ok('model', text);
+    return warn('model', `${text}; ${problem.message}`, problem.hint);
   });
   return [check.status === 'fail' && id !== '' ? { ...check, fix: OTHER_MODEL } : check];
 }

@@ -72,6 +72,47 @@ function isModelProblem(code: string): boolean {
   return code === 'MODEL_MISSING' || code === 'MODEL_UNUSABLE';
 }
 
+/** What runs a model. */
+export interface RunBy {
+  /** The engine, with the instructions of the processor where it chooses among several. */
+  readonly engine: string;
+  /** Whether it runs in place of Mementor's own encoder, whose file is missing or has another size. */
+  readonly standsIn: boolean;
+}
+
+/** Returns what runs a model with the engine that a setting names; opens no file of the model. */
+export function runBy(id: string | undefined, engine: string, context: Context): RunBy {
+  if (engine === 'onnxruntime') return { engine, standsIn: false };
+  const found = () =>
+    native().engineOfModel(homeOf(context), modelsFolder(context), id ?? null, engine);
+  return translated(found);
+}
+
+/**
+ * Returns why Mementor's own encoder cannot run a model, after reading its file; undefined if it
+ * can, or if another engine should.
+ */
+export function packedProblemOf(
+  id: string | undefined,
+  context: Context,
+): MementorError | undefined {
+  try {
+    const folder = modelsFolder(context);
+    translated(() => native().verifyPackedModel(homeOf(context), folder, id ?? null));
+    return undefined;
+  } catch (error) {
+    if (error instanceof MementorError && error.code === 'MODEL_UNPACKED') return error;
+    throw error;
+  }
+}
+
+/** Packs a model for Mementor's own encoder; returns whether it is of a form that this can run. */
+export function packed(id: string, context: Context): boolean {
+  const folder = modelsFolder(context);
+  const path = translated(() => native().packModel(homeOf(context), folder, id));
+  return path !== null && path !== undefined;
+}
+
 /** Returns how to get a model, as text for a hint. */
 export function wayToGet({ id, files }: Model): string {
   return files.some((file) => file.url)

@@ -9,7 +9,7 @@ import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
 import { digestOf, writeError } from './disk.ts';
 import { type Download, download } from './download.ts';
-import { addedModels, fileIn, folderOf, PART, problemOf, wayToGet } from './known.ts';
+import { addedModels, fileIn, folderOf, PART, packed, problemOf, wayToGet } from './known.ts';
 
 export interface PullProgress {
   readonly done: number;
@@ -69,6 +69,7 @@ export async function pull(
   }
   const problem = problemOf(model.id, context);
   if (problem !== undefined) throw problem;
+  if (missing.length > 0) packed(model.id, context);
   return { files: missing.map((file) => file.name), received };
 }
 

@@ -3,11 +3,12 @@
 import {
   DEFAULT,
   type ModelRow,
+  type PackedDocument,
   type RemovedDocument,
   type UsedAnswer,
   type VerifiedAnswer,
 } from '../answers/models.ts';
-import { type State, wayToGet } from '../models/known.ts';
+import type { State } from '../models/known.ts';
 import type { Offer } from '../models/offer.ts';
 import { counted, sized } from '../text/numbers.ts';
 import type { Page } from './layout/page.ts';
@@ -22,6 +23,7 @@ export function modelTable(rows: readonly ModelRow[], paint: Style): string {
     ({ model }) => sized(model.bytes),
     ({ model }) => `${model.dimensions} dimensions`,
     ({ model }) => `window ${model.window}`,
+    ({ runs }) => runs?.engine ?? '',
   ];
   const widths = columns.map((text) => Math.max(...rows.map((row) => text(row).length)));
   const lines = rows.map((row) => {
@@ -79,15 +81,24 @@ function vectorLines(
   return [...lines, split];
 }
 
-export function renderVerified({ document, model }: VerifiedAnswer, paint: Style): string {
+export function renderVerified({ document, model, fix }: VerifiedAnswer, paint: Style): string {
   const files = `${counted(model.files.length, 'file')}, ${sized(model.bytes)}`;
   if (document.problem === null) {
     return `${paint.green('ok')}    ${model.id}: ${files}, every SHA-256 matches\n`;
   }
   return textOf([
     `${paint.red('fail')}  ${model.id}: ${document.problem}`,
-    `      ${paint.cyan(wayToGet(model))}`,
+    `      ${paint.cyan(fix)}`,
   ]);
+}
+
+/** Renders whether Mementor's own encoder can run a model now. */
+export function renderPacked(document: PackedDocument, paint: Style): string {
+  const { id, packed, changed, engine } = document;
+  const name = paint.bold(id);
+  if (!packed) return `${name} is of a form that only ${engine} can run; nothing to do.\n`;
+  const what = changed ? paint.green('Packed') : 'Already packed:';
+  return `${what} ${name}; it is run by ${engine}\n`;
 }
 
 export function renderRemoved({ id, removed, bytes }: RemovedDocument, paint: Style): string {

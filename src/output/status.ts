@@ -29,6 +29,7 @@ export function renderStatus(status: Status, page: Page): string {
     ...recallFields(status, page),
     ...named('read', readTexts(status.ledger, page)),
     ...named('waiting', waitingTexts(status)),
+    ...named('model', modelTexts(status, page)),
     ...named('notes', proposedTexts(status)),
     ...named('settings', settingsTexts(status, page.paint)),
     ...apartFields(status),
@@ -175,6 +176,17 @@ function proposedTexts({ stats: { proposed } }: Status): string[] {
   if (proposed === 0) return [];
   const wait = proposed === 1 ? 'is proposed' : 'are proposed';
   return [`${counted(proposed, 'note')} ${wait}: \`mementor notes review --all-projects\``];
+}
+
+/** What searches by meaning. */
+function modelTexts({ model }: Status, { paint, home }: Page): string[] {
+  if (model.problem !== undefined) {
+    const why = printable(withShortPaths(model.problem, { home }));
+    return [`${paint.red('search by words alone')}: ${why}; \`mementor doctor\` says what to do`];
+  }
+  const { id, engine, standsIn } = model;
+  const text = printable(`${id}, run by ${engine}`);
+  return [standsIn ? `${paint.yellow(text)}: \`mementor model pack\` mends that` : text];
 }
 
 function settingsTexts({ notStoring, unknownKeys }: Status, paint: Style): string[] {

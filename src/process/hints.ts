@@ -30,6 +30,8 @@ const HINTS: Readonly<Record<string, string>> = {
   ENGINE_UNUSABLE: 'run `mementor config unset engine` to use the engine that is linked in',
   MODEL_MISSING: 'reinstall Mementor to get the model back; search by words keeps working',
   MODEL_UNUSABLE: 'run `mementor doctor`; reinstalling Mementor brings the model back',
+  MODEL_UNPACKED:
+    'run `mementor model pack`: it makes the file anew from the weights, without a network; until then rten runs the model, several times slower',
   MASK_INVALID:
     '`mementor config` shows where it is set and how to repair it; nothing is stored until then',
   EXCLUDE_INVALID:

@@ -55,8 +55,8 @@ function added(context: FakeContext, content = MODELS.weights): FakeContext {
 describe('model list', () => {
   it('shows what is in use, ready, not downloaded or damaged', async () => {
     expect((await run(world(), 'list')).stdout).toMatchInlineSnapshot(`
-      "tiny-default  in use          6.0 kB    8 dimensions  window 16  MIT
-      tiny-better   not downloaded  301.0 kB  8 dimensions  window 32  MIT
+      "tiny-default  in use          6.0 kB    8 dimensions  window 16  rten  MIT
+      tiny-better   not downloaded  301.0 kB  8 dimensions  window 32        MIT
       "
     `);
     const context = added(world());
@@ -66,7 +66,7 @@ describe('model list', () => {
     expect(await document(context, 'list')).toMatchObject({
       version: 1,
       models: [
-        { id: BUNDLED, inUse: true, state: 'ready', problem: null },
+        { id: BUNDLED, inUse: true, state: 'ready', engine: 'rten', problem: null },
         {
           id: PULLED,
           inUse: false,
@@ -76,6 +76,8 @@ describe('model list', () => {
           dimensions: 8,
           window: 32,
           licence: 'MIT',
+          engine: null,
+          standsIn: false,
           problem: expect.stringContaining('5 bytes instead of 300000'),
         },
       ],

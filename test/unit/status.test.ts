@@ -94,10 +94,17 @@ describe('status', () => {
       unknownKeys: [],
       muted: [],
       recall: { days: 30, prompts: 0, spoken: 0, answers: 0, used: 0, lastAddedAt: null },
+      model: {
+        id: null,
+        engine: null,
+        standsIn: false,
+        problem: expect.stringContaining('no embedding model at'),
+      },
       keptApart: null,
       lastSession: null,
     });
     const text = await printed(false);
+    expect(text).toMatch(/^model +search by words alone: no embedding model at .*mementor doctor/m);
     expect(text).toMatch(/^stored +nothing yet$/m);
     expect(text).toMatch(/^hooks +off: mementor enable installs them$/m);
     expect(text).toMatch(/^recall +on$/m);

@@ -20,7 +20,7 @@ mod work;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use convert::{About, Model, Period, Proof, Telltales, Trace};
+use convert::{About, Model, Period, Proof, RunBy, Telltales, Trace};
 use guard::{Failure, guarded};
 use mementor_core::api::{self, Analyzed, Dismissal, Excluded, Masker};
 use napi_derive::napi;
@@ -154,37 +154,57 @@ pub fn model(home: String, models: String, id: Option<String>) -> Result<Model, 
     })
 }
 
-/// Returns what runs the model in use, or the requested one, with an engine of this name: the
-/// engine, and the processor's instructions where it chooses among several.
+/// Returns what runs the model in use, or the requested one, with an engine of this name.
 #[napi]
 pub fn engine_of_model(
     home: String,
     models: String,
     id: Option<String>,
     engine: String,
-) -> Result<String, Failure> {
+) -> Result<RunBy, Failure> {
     guarded(|| {
         let models = models_of(&home, models, id);
-        Ok(engine_of(Some(&engine), None).runs(&models, &models.in_use()?))
+        let (engine, spec) = (engine_of(Some(&engine), None), models.in_use()?);
+        let stands_in = engine.is_replaced(&models, &spec);
+        Ok(RunBy { engine: engine.runs(&models, &spec), stands_in })
     })
 }
 
-/// Makes the packed file of the default model in the folder of the bundled models, when Mementor is
-/// built. Returns its path; nothing when the model has none.
+/// Makes the packed file of the model in use, or of the requested one, unless it is there. Returns
+/// its path; nothing when the model has none.
 #[napi]
-pub fn pack_model(models: String) -> Result<Option<String>, Failure> {
+pub fn pack_model(
+    home: String,
+    models: String,
+    id: Option<String>,
+) -> Result<Option<String>, Failure> {
     guarded(|| {
-        let packed = models_of("", models, None).pack(std::process::id())?;
+        let models = models_of(&home, models, id);
+        let packed = models.pack(&models.in_use()?, std::process::id())?;
         Ok(packed.map(|path| path.display().to_string()))
     })
 }
 
-/// Checks every file of the model in use, or of the requested one, against its SHA-256.
+/// Checks every file of the model in use, or of the requested one, against its SHA-256; not the
+/// packed one.
 #[napi]
 pub fn verify_model(home: String, models: String, id: Option<String>) -> Result<(), Failure> {
     guarded(|| {
         let models = models_of(&home, models, id);
         models.verify(&models.in_use()?)
+    })
+}
+
+/// Checks the packed file of the model in use, or of the requested one, against its SHA-256.
+#[napi]
+pub fn verify_packed_model(
+    home: String,
+    models: String,
+    id: Option<String>,
+) -> Result<(), Failure> {
+    guarded(|| {
+        let models = models_of(&home, models, id);
+        models.verify_packed(&models.in_use()?)
     })
 }
 

@@ -7,6 +7,7 @@ mod mapped;
 mod models;
 mod onnx;
 mod onnxruntime;
+mod packing;
 mod reference;
 mod rten;
 mod sharing;
@@ -64,26 +65,37 @@ impl EngineChoice {
         [Self::Encoder, Self::Rten].into_iter().find(|engine| engine.name() == name)
     }
 
-    /// Returns what will compute the vectors of a model.
+    /// Returns what should compute the vectors of a model, whatever the state of its packed file:
+    /// what is stored must not be made anew because a file is damaged.
     pub fn arithmetic(&self, models: &Models, spec: &ModelSpec) -> Arithmetic {
-        if self.encoder(models, spec).is_some() { Arithmetic::Encoder } else { Arithmetic::Onnx }
+        match self.kernel(models, spec) {
+            Some(_) => Arithmetic::Encoder,
+            None => Arithmetic::Onnx,
+        }
     }
 
     /// Returns the name of the engine that will run a model, with the instructions that our own
     /// encoder uses.
     pub fn runs(&self, models: &Models, spec: &ModelSpec) -> String {
-        match (self, self.encoder(models, spec)) {
-            (_, Some((_, kernel))) => format!("{}, {}", self.name(), kernel.name()),
+        match (self, self.kernel(models, spec)) {
+            _ if self.is_replaced(models, spec) => {
+                format!("{} in place of the {}", Self::Rten.name(), self.name())
+            }
+            (_, Some(kernel)) => format!("{}, {}", self.name(), kernel.name()),
             (Self::Encoder, None) => Self::Rten.name().to_owned(),
             _ => self.name().to_owned(),
         }
     }
 
-    /// Returns the packed file and the instructions, where our own encoder runs the model.
-    fn encoder(&self, models: &Models, spec: &ModelSpec) -> Option<(PathBuf, Kernel)> {
-        let is_for_it = *self == Self::Encoder && spec.pooling == Pooling::Mean;
-        let kernel = is_for_it.then(Kernel::fast).flatten()?;
-        Some((models.packed(spec)?, kernel))
+    /// Whether rten stands in for our own encoder, whose file is missing or has another size.
+    pub fn is_replaced(&self, models: &Models, spec: &ModelSpec) -> bool {
+        self.kernel(models, spec).is_some() && models.packed(spec).is_none()
+    }
+
+    /// Returns the instructions that our own encoder uses, where it should run the model.
+    fn kernel(&self, models: &Models, spec: &ModelSpec) -> Option<Kernel> {
+        let is_packed = *self == Self::Encoder && models.packing(spec).is_some();
+        is_packed.then(Kernel::fast).flatten()
     }
 }
 
@@ -106,19 +118,37 @@ pub struct Embedder {
     tokenizer: Arc<tokens::Tokenizer>,
     engine: Box<dyn Engine>,
     arithmetic: Arithmetic,
+    /// What should run it.
+    wished: Arithmetic,
 }
 
 impl Embedder {
-    /// Loads the model in use and runs inference on `threads` threads.
+    /// Loads the model in use and runs inference on `threads` threads. Where our own encoder should
+    /// run it and its file is missing or damaged, rten stands in.
     pub fn load(models: &Models, engine: &EngineChoice, threads: usize) -> Result<Self> {
         let spec = models.in_use()?;
         models.check_sizes(&spec)?;
-        let weights = models.path(&spec, &spec.weights);
-        if let Some((packed, kernel)) = engine.encoder(models, &spec) {
-            let (engine, tokenizer) = encoder::load(&packed, &weights, &spec, kernel, threads)?;
-            let (engine, arithmetic) = (Box::new(engine), Arithmetic::Encoder);
-            return Ok(Self { spec, tokenizer, engine, arithmetic });
+        if let (Some(kernel), Some(packed)) = (engine.kernel(models, &spec), models.packed(&spec)) {
+            let weights = models.path(&spec, &spec.weights);
+            if let Ok((engine, tokenizer)) =
+                encoder::load(&packed, &weights, &spec, kernel, threads)
+            {
+                let (engine, arithmetic) = (Box::new(engine), Arithmetic::Encoder);
+                return Ok(Self { spec, tokenizer, engine, arithmetic, wished: arithmetic });
+            }
         }
+        Self::load_onnx(models, engine, spec, threads)
+    }
+
+    /// Loads the model in use without our own encoder.
+    fn load_onnx(
+        models: &Models,
+        engine: &EngineChoice,
+        spec: ModelSpec,
+        threads: usize,
+    ) -> Result<Self> {
+        let wished = engine.arithmetic(models, &spec);
+        let weights = models.path(&spec, &spec.weights);
         let path = models.path(&spec, &spec.tokenizer);
         let tokenizer = Arc::new(tokens::Tokenizer::load(&path, spec.window)?);
         let engine: Box<dyn Engine> = match engine {
@@ -129,7 +159,18 @@ impl Embedder {
                 Box::new(onnxruntime::OnnxRuntime::load(library, &weights, &path, &spec, threads)?)
             }
         };
-        Ok(Self { spec, tokenizer, engine, arithmetic: Arithmetic::Onnx })
+        Ok(Self { spec, tokenizer, engine, arithmetic: Arithmetic::Onnx, wished })
+    }
+
+    /// Whether another engine runs the model because the file of our own encoder is missing or
+    /// damaged.
+    pub fn stands_in(&self) -> bool {
+        self.arithmetic != self.wished
+    }
+
+    /// Whether our own encoder runs the model.
+    fn is_encoder(&self) -> bool {
+        self.arithmetic == Arithmetic::Encoder
     }
 
     /// Returns what the vectors are known by.

@@ -117,6 +117,14 @@ pub enum Error {
         /// What is wrong with it.
         reason: String,
     },
+    /// The file that our own encoder runs is missing or damaged; another engine stands in.
+    #[error("the packed model at {path} cannot be used: {reason}")]
+    ModelUnpacked {
+        /// The file at fault.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// The engine's library is missing.
     #[error("no ONNX Runtime library at {path}")]
     EngineMissing {
@@ -228,6 +236,7 @@ impl Error {
             Self::ModelMissing { .. } => "MODEL_MISSING",
             Self::ModelUnknown { .. } => "MODEL_UNKNOWN",
             Self::ModelUnusable { .. } => "MODEL_UNUSABLE",
+            Self::ModelUnpacked { .. } => "MODEL_UNPACKED",
             Self::EngineMissing { .. } => "ENGINE_MISSING",
             Self::EngineUnusable { .. } => "ENGINE_UNUSABLE",
             Self::MaskInvalid(_) => "MASK_INVALID",

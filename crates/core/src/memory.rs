@@ -202,11 +202,16 @@ impl Memory {
     }
 
     /// Embeds some of the chunks that wait for a vector of the chosen model, newest first; call it
-    /// until none is left. Vectors of other models stay.
+    /// until none is left. Vectors of other models stay. An engine that stands in for our own
+    /// encoder makes vectors only of chunks that neither has embedded.
     pub fn embed_waiting(&mut self) -> Result<EmbedReport> {
-        let own = self.vectors_key().map(|key| key.own.clone());
-        let own = own.as_deref();
-        let batch = self.store.read(|reader| reader.waiting(EMBED_BATCH, own))?;
+        let key = self.vectors_key().cloned();
+        let own = key.as_ref().map(|key| key.own.as_str());
+        let mut batch = self.store.read(|reader| reader.waiting(EMBED_BATCH, own))?;
+        let without_kin = key.as_ref().filter(|_| !batch.is_empty() && self.model.stands_in());
+        if let Some(key) = without_kin {
+            batch = self.store.read(|reader| reader.waiting_for_both(EMBED_BATCH, key))?;
+        }
         let mut report = EmbedReport { embedded: 0, waiting: 0, degraded: None };
         if !batch.is_empty() {
             match self.embed(&batch) {
@@ -224,7 +229,10 @@ impl Memory {
                 Err(degraded) => report.degraded = Some(degraded),
             }
         }
-        report.waiting = self.store.read(|reader| reader.waiting_count(own))?;
+        report.waiting = self.store.read(|reader| match without_kin {
+            Some(key) => reader.waiting_in(&Scope::default(), Some(key)),
+            None => reader.waiting_count(own),
+        })?;
         if report.waiting == 0 {
             self.forget_kin()?;
             self.unite_notes()?;

@@ -47,6 +47,16 @@ impl fmt::Display for Unusable {
 
 impl std::error::Error for Unusable {}
 
+/// How the vector of a text is made of those of its tokens.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Pooling {
+    /// Their sum, whose direction is that of their mean.
+    #[default]
+    Mean,
+    /// The first one.
+    Cls,
+}
+
 /// The first 64 bytes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Header {
@@ -67,14 +77,17 @@ pub struct Header {
     /// Length of the longest piece in bytes.
     pub longest: u32,
     pub tokenizer_bytes: u32,
+    /// A number in the file: 0 for the mean, 1 for the first token.
+    pub pooling: Pooling,
 }
 
 impl Header {
     pub fn write(self) -> [u32; 16] {
         let Self { layers, words, places, words_at, word_zero, word_scale, .. } = self;
-        let Self { slots, pieces, text_bytes, longest, tokenizer_bytes, .. } = self;
+        let Self { slots, pieces, text_bytes, longest, tokenizer_bytes, pooling, .. } = self;
         let model = [MAGIC, LAYOUT, layers, words, places, words_at, word_zero, word_scale];
-        let text = [slots, pieces, text_bytes, longest, tokenizer_bytes, 0, 0, 0];
+        let pooling = u32::from(pooling == Pooling::Cls);
+        let text = [slots, pieces, text_bytes, longest, tokenizer_bytes, pooling, 0, 0];
         std::array::from_fn(|at| if at < 8 { model[at] } else { text[at - 8] })
     }
 
@@ -84,7 +97,7 @@ impl Header {
         else {
             return Err(CUT_OFF);
         };
-        let &[slots, pieces, text_bytes, longest, tokenizer_bytes, ..] = text else {
+        let &[slots, pieces, text_bytes, longest, tokenizer_bytes, pooling, ..] = text else {
             return Err(CUT_OFF);
         };
         if (magic, layout) != (MAGIC, LAYOUT) {
@@ -93,8 +106,21 @@ impl Header {
         if layers > LAYERS_MAX {
             return Err(Unusable("its header names too many layers"));
         }
-        let model =
-            Self { layers, words, places, words_at, word_zero, word_scale, ..Self::default() };
+        let pooling = match pooling {
+            0 => Pooling::Mean,
+            1 => Pooling::Cls,
+            _ => return Err(Unusable("its header names an unknown pooling")),
+        };
+        let model = Self {
+            layers,
+            words,
+            places,
+            words_at,
+            word_zero,
+            word_scale,
+            pooling,
+            ..Self::default()
+        };
         Ok(Self { slots, pieces, text_bytes, longest, tokenizer_bytes, ..model })
     }
 }
@@ -109,6 +135,7 @@ pub struct Encoder<'a> {
     pub(crate) places: &'a [[Line; LINES]],
     pub(crate) norm: Norm<'a>,
     pub(crate) layers: Vec<Layer<'a>>,
+    pub(crate) pooling: Pooling,
 }
 
 pub struct Layer<'a> {
@@ -166,6 +193,7 @@ impl<'a> Packed<'a> {
             places: sections.take(header.places as usize)?,
             norm: sections.norm()?,
             layers: (0..header.layers).map(|_| sections.layer()).collect::<Result<_, _>>()?,
+            pooling: header.pooling,
         };
         let slots = sections.take(header.slots as usize)?;
         let pieces = sections.take(header.pieces as usize)?;
@@ -185,6 +213,11 @@ impl Encoder<'_> {
     /// Returns the greatest number of tokens that a text may have.
     pub fn window(&self) -> usize {
         self.places.len()
+    }
+
+    /// Returns how the vector of a text is made of those of its tokens.
+    pub fn pooling(&self) -> Pooling {
+        self.pooling
     }
 }
 

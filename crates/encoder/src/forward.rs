@@ -7,7 +7,7 @@ mod attention;
 mod product;
 mod rows;
 
-use crate::file::Encoder;
+use crate::file::{Encoder, Pooling};
 use crate::kernel::{Instructions, Step};
 use crate::lanes::{Lanes, Line};
 use product::{AddTo, Gelu, Split, product};
@@ -27,7 +27,7 @@ const LINES_HEAD: usize = LINES / HEADS;
 /// Fours of a row: what one multiplication reads of it.
 pub const FOURS: usize = HIDDEN / 4;
 pub const FOURS_WIDE: usize = WIDE / 4;
-/// Pairs of panels that make one head's queries, keys and values.
+/// Pairs of panels that make one head's queries, keys and values: one each.
 const PAIRS_HEAD: usize = 3 * LINES_HEAD / 2;
 
 /// Quantised rows. Only one form of steps is used on a processor.
@@ -72,7 +72,7 @@ impl Room {
     }
 }
 
-/// Returns the sum of what the last layer gives for each token.
+/// Returns the vector of a text, which is not normalised.
 #[inline(always)]
 pub fn forward<I: Instructions>(
     simd: I,
@@ -90,24 +90,35 @@ pub fn forward<I: Instructions>(
         }
     }
     rows::norm(simd, stream, &encoder.norm, activations);
-    for layer in &encoder.layers {
+    let tokens = ids.len();
+    for (at, layer) in encoder.layers.iter().enumerate() {
+        // Of the last layer's rows only those that the vector is made of.
+        let is_last = at + 1 == encoder.layers.len();
+        let rows = if is_last && encoder.pooling == Pooling::Cls { 1 } else { tokens };
         for head in 0..HEADS {
             let pairs = head * PAIRS_HEAD..(head + 1) * PAIRS_HEAD;
             let into = Split(heads, head * 2 * PAIRS_HEAD);
-            product(simd, activations, &layer.queries_keys_values, pairs, into);
+            // Every row has keys and values.
+            let rows_of = |pair| if pair % PAIRS_HEAD == 0 { rows } else { tokens };
+            product(simd, activations, rows_of, &layer.queries_keys_values, pairs, into);
             let [queries, keys, values] = &*heads;
-            let parts = attention::Parts { queries, keys, values };
+            let parts = attention::Parts { queries: &queries[..rows], keys, values };
             attention::attend(simd, parts, attention, |token, half, lanes: I::Lanes| {
                 lanes.store(&mut context[token][head * LINES_HEAD + half]);
             });
         }
-        rows::quantise(simd, context, activations);
-        product(simd, activations, &layer.out, 0..LINES / 2, AddTo(stream));
+        let (stream, wide) = (&mut stream[..rows], &mut wide[..rows]);
+        let all = |_| rows;
+        rows::quantise(simd, &context[..rows], activations);
+        product(simd, activations, all, &layer.out, 0..LINES / 2, AddTo(stream));
         rows::norm(simd, stream, &layer.norms[0], activations);
-        product(simd, activations, &layer.up, 0..LINES_WIDE / 2, Gelu(wide));
+        product(simd, activations, all, &layer.up, 0..LINES_WIDE / 2, Gelu(wide));
         rows::quantise(simd, wide, activations);
-        product(simd, activations, &layer.down, 0..LINES / 2, AddTo(stream));
+        product(simd, activations, all, &layer.down, 0..LINES / 2, AddTo(stream));
         rows::norm(simd, stream, &layer.norms[1], activations);
+    }
+    if encoder.pooling == Pooling::Cls {
+        return stream[0];
     }
     let mut sums = [[0.0; 16]; LINES];
     for row in &*stream {

@@ -21,7 +21,7 @@ pub mod pack;
 pub mod protobuf;
 pub mod vocabulary;
 
-pub use file::{Encoder, Packed, Unusable};
+pub use file::{Encoder, Packed, Pooling, Unusable};
 pub use forward::Room;
 pub use kernel::Kernel;
 
@@ -32,13 +32,18 @@ pub const ARITHMETIC: &str = "encoder 1";
 pub const DIMENSIONS: usize = forward::HIDDEN;
 
 impl Encoder<'_> {
-    /// Returns the sum of what the model gives for each token: [`DIMENSIONS`] numbers, whose
-    /// direction is that of their mean. The ids are of one text, with its special tokens.
+    /// Returns the vector of a text, as the model's [`Pooling`] says: [`DIMENSIONS`] numbers of any
+    /// length. The ids are of one text, with its special tokens.
     ///
     /// # Errors
     /// When there is no token, there are more than [`Encoder::window`], or an id is none of the
     /// model's.
-    pub fn sum(&self, kernel: Kernel, ids: &[u32], room: &mut Room) -> Result<Vec<f32>, Unusable> {
+    pub fn vector(
+        &self,
+        kernel: Kernel,
+        ids: &[u32],
+        room: &mut Room,
+    ) -> Result<Vec<f32>, Unusable> {
         if ids.is_empty() || ids.len() > self.window() {
             return Err(Unusable("the text has no token, or too many"));
         }

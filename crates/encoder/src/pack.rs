@@ -6,21 +6,26 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use zerocopy::{Immutable, IntoBytes};
 
-use crate::file::{ALIGNMENT, Header, LAYERS_MAX, Unusable};
+use crate::file::{ALIGNMENT, Header, LAYERS_MAX, Pooling, Unusable};
 use crate::forward::{HEADS, HIDDEN, WIDE};
 use crate::vocabulary::Vocabulary;
-use graph::{Graph, Quantised};
+use graph::{Graph, Quantised, Tensor};
 
 const HEAD: usize = HIDDEN / HEADS;
 
 /// Returns the packed file of a model that `quantize_dynamic` of ONNX Runtime made, with at most
-/// `window` places. The same files give the same bytes. See `file.rs` for the layout.
+/// `window` places, and a pooling. The same files give the same bytes. See `file.rs` for the layout.
 ///
 /// # Errors
 /// When the ONNX file has another shape, or the tokenizer has no vocabulary.
-pub fn pack(onnx: &[u8], tokenizer: &str, window: usize) -> Result<Vec<u8>, Unusable> {
+pub fn pack(
+    onnx: &[u8],
+    tokenizer: &str,
+    window: usize,
+    pooling: Pooling,
+) -> Result<Vec<u8>, Unusable> {
     let graph = Graph::read(onnx).ok_or(Unusable("it is no ONNX file"))?;
-    let model = Model { graph };
+    let model = Model::of(graph)?;
     let words = model.table("word_embeddings")?;
     let words_at = words.bytes.as_ptr() as usize - onnx.as_ptr() as usize;
     let (vocabulary, tokenizer) = split_tokenizer(tokenizer)?;
@@ -43,6 +48,7 @@ pub fn pack(onnx: &[u8], tokenizer: &str, window: usize) -> Result<Vec<u8>, Unus
             text_bytes: text.len() as u32,
             longest: vocabulary.longest() as u32,
             tokenizer_bytes: tokenizer.len() as u32,
+            pooling,
         }
         .write(),
     );
@@ -88,6 +94,8 @@ fn split_tokenizer(json: &str) -> Result<(Vocabulary<'static>, String), Unusable
 /// The parts of the model, by the names that they have in `PyTorch`.
 struct Model<'a> {
     graph: Graph<'a>,
+    /// What stands before those names, such as `bert.`; often nothing.
+    prefix: String,
 }
 
 /// A quantised table: `(byte − zero) · scale`.
@@ -106,17 +114,29 @@ struct Columns {
 
 const SHAPE: Unusable = Unusable("it has not the shape of MiniLM, quantised by ONNX Runtime");
 
+/// A name that every such model has.
+const NAME: &str = "embeddings.word_embeddings.weight_quantized";
+
 impl<'a> Model<'a> {
+    fn of(graph: Graph<'a>) -> Result<Self, Unusable> {
+        let prefix = graph.names().filter_map(|name| name.strip_suffix(NAME)).min();
+        let prefix = prefix.ok_or(SHAPE)?.to_owned();
+        Ok(Self { graph, prefix })
+    }
+
+    fn named(&self, name: &str) -> Option<&Tensor<'a>> {
+        self.graph.tensor(&format!("{}{name}", self.prefix))
+    }
+
     fn layers(&self) -> usize {
         let has = |layer: &usize| {
-            self.graph.tensor(&format!("inner.encoder.layer.{layer}.output.dense.bias")).is_some()
+            self.named(&format!("encoder.layer.{layer}.output.dense.bias")).is_some()
         };
         (0..LAYERS_MAX as usize).take_while(has).count()
     }
 
     fn table(&self, name: &str) -> Result<Table<'a>, Unusable> {
-        let part =
-            |part: &str| self.graph.tensor(&format!("inner.embeddings.{name}.weight_{part}"));
+        let part = |part: &str| self.named(&format!("embeddings.{name}.weight_{part}"));
         let (Some(bytes), Some(zero), Some(scale)) =
             (part("quantized"), part("zero_point"), part("scale"))
         else {
@@ -149,7 +169,7 @@ impl<'a> Model<'a> {
     }
 
     fn numbers(&self, name: &str, length: usize) -> Result<Vec<f32>, Unusable> {
-        let tensor = self.graph.tensor(&format!("inner.{name}")).ok_or(SHAPE)?;
+        let tensor = self.named(name).ok_or(SHAPE)?;
         let numbers = tensor.floats();
         if numbers.len() == length { Ok(numbers) } else { Err(SHAPE) }
     }
@@ -157,7 +177,7 @@ impl<'a> Model<'a> {
     fn matrix(&self, name: &str, rows: usize, columns: usize) -> Result<Columns, Unusable> {
         let bias = self.numbers(&format!("{name}.bias"), columns)?;
         let Quantised { weights, scales } =
-            self.graph.matrix_before(&format!("inner.{name}.bias")).ok_or(SHAPE)?;
+            self.graph.matrix_before(&format!("{}{name}.bias", self.prefix)).ok_or(SHAPE)?;
         if weights.len() != rows * columns || scales.len() != columns {
             return Err(SHAPE);
         }

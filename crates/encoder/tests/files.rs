@@ -5,13 +5,13 @@ mod bundled;
 use bundled::{ONNX, PACKED, TOKENIZER, ids, one_layer};
 use mementor_encoder::pack::pack;
 use mementor_encoder::vocabulary::Place;
-use mementor_encoder::{Kernel, Packed, Room};
+use mementor_encoder::{Kernel, Packed, Pooling, Room};
 use proptest::prelude::*;
 
 #[test]
 fn packing_is_reproducible_and_keeps_to_the_window() {
-    assert!(pack(&ONNX, &TOKENIZER, 512).expect("MiniLM") == *PACKED);
-    let short = pack(&ONNX, &TOKENIZER, 256).expect("MiniLM");
+    assert!(pack(&ONNX, &TOKENIZER, 512, Pooling::Mean).expect("MiniLM") == *PACKED);
+    let short = pack(&ONNX, &TOKENIZER, 256, Pooling::Mean).expect("MiniLM");
     assert_eq!(PACKED.len() - short.len(), 256 * 384 * 4);
     assert_eq!(Packed::read(&short, &ONNX).expect("it was packed").encoder.window(), 256);
 }
@@ -19,10 +19,34 @@ fn packing_is_reproducible_and_keeps_to_the_window() {
 #[test]
 fn what_is_no_model_is_not_packed() {
     for onnx in [&b""[..], b"no ONNX file", &ONNX[..ONNX.len() / 2], &ONNX[..1000]] {
-        assert!(pack(onnx, &TOKENIZER, 256).is_err());
+        assert!(pack(onnx, &TOKENIZER, 256, Pooling::Mean).is_err());
     }
-    assert!(pack(&ONNX, "{}", 256).is_err());
-    assert!(pack(&ONNX, "", 256).is_err());
+    assert!(pack(&ONNX, "{}", 256, Pooling::Mean).is_err());
+    assert!(pack(&ONNX, "", 256, Pooling::Mean).is_err());
+}
+
+/// Other programs export the same model under other names.
+#[test]
+fn what_stands_before_the_names_of_the_weights_does_not_matter() {
+    let renamed: Vec<u8> = {
+        let mut bytes = ONNX.clone();
+        let places = bytes.windows(6).enumerate().filter(|(_, at)| *at == b"inner.");
+        for at in places.map(|(at, _)| at).collect::<Vec<_>>() {
+            bytes[at..at + 6].copy_from_slice(b"model.");
+        }
+        bytes
+    };
+    assert!(renamed != *ONNX);
+    assert!(pack(&renamed, &TOKENIZER, 512, Pooling::Mean).expect("MiniLM") == *PACKED);
+}
+
+#[test]
+fn the_pooling_is_in_the_header() {
+    let mut file = pack(&ONNX, &TOKENIZER, 512, Pooling::Cls).expect("MiniLM");
+    assert_eq!((file.len(), file[64..] == PACKED[64..]), (PACKED.len(), true));
+    assert_eq!(Packed::read(&file, &ONNX).expect("packed").encoder.pooling(), Pooling::Cls);
+    file[13 * 4] = 2;
+    assert!(Packed::read(&file, &ONNX).is_err());
 }
 
 #[test]
@@ -71,7 +95,7 @@ proptest! {
         }
         if let Ok(packed) = Packed::read(&file, &ONNX) {
             let kernel = Kernel::all().next().expect("the portable one");
-            let _ = packed.encoder.sum(kernel, &ids(3), &mut Room::default());
+            let _ = packed.encoder.vector(kernel, &ids(3), &mut Room::default());
             for word in ["[CLS]", "the", "s", "", "é"] {
                 let _ = packed.vocabulary.id(word, Place::First);
                 let _ = packed.vocabulary.id(word, Place::Continuing);

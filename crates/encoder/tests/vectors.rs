@@ -3,8 +3,8 @@
 
 mod bundled;
 
-use bundled::{ONNX, PACKED, ids, one_layer, reference};
-use mementor_encoder::{Kernel, Packed, Room};
+use bundled::{ONNX, PACKED, PACKED_CLS, ids, layers, one_layer, reference};
+use mementor_encoder::{Kernel, Packed, Pooling, Room};
 use sha2::{Digest as _, Sha256};
 
 fn bits(vector: &[f32]) -> Vec<u32> {
@@ -17,7 +17,7 @@ fn assert_equal_bits(file: &[u8], kernels: &[Kernel], lengths: impl Iterator<Ite
     let mut room = Room::default();
     for length in lengths {
         let ids = ids(length);
-        let mut of = |kernel| bits(&packed.encoder.sum(kernel, &ids, &mut room).expect("ids"));
+        let mut of = |kernel| bits(&packed.encoder.vector(kernel, &ids, &mut room).expect("ids"));
         let first = of(kernels[0]);
         for kernel in &kernels[1..] {
             assert!(of(*kernel) == first, "{} differs at {length} tokens", kernel.name());
@@ -35,12 +35,23 @@ fn fast_paths_give_the_same_bits_for_every_length() {
     }
 }
 
+/// The last layer computes one row alone, from the keys and values of all.
+#[test]
+fn the_first_tokens_vector_has_the_same_bits_on_fast_paths() {
+    let fast: Vec<Kernel> = Kernel::all().filter(|kernel| kernel.name() != "portable").collect();
+    if fast.len() > 1 {
+        assert_equal_bits(&layers(&PACKED_CLS, 1), &fast, (1..=512).step_by(5));
+        assert_equal_bits(&layers(&PACKED_CLS, 2), &fast, (1..=64).chain([511, 512]));
+    }
+}
+
 /// On short texts: the portable path takes many times as long.
 #[test]
 fn the_portable_path_gives_the_same_bits_as_the_fast_ones() {
     let kernels: Vec<Kernel> = Kernel::all().collect();
     assert_equal_bits(&one_layer(), &kernels, (1..=40).chain([63, 64, 65]));
     assert_equal_bits(&PACKED, &kernels, [7].into_iter());
+    assert_equal_bits(&layers(&PACKED_CLS, 2), &kernels, (1..=20).step_by(3));
 }
 
 /// Who changes a bit must change `ARITHMETIC`, so that vectors of both are not taken for the same.
@@ -50,8 +61,8 @@ fn vectors_stay_as_they_are() {
     let kernel = Kernel::all().next().expect("the portable one");
     let (mut room, mut hasher) = (Room::default(), Sha256::new());
     // The portable path, where there is no other, does not get far.
-    for (ids, _) in reference().iter().filter(|(ids, _)| ids.len() < 40) {
-        let sum = packed.encoder.sum(kernel, ids, &mut room).expect("ids");
+    for (ids, _) in reference(Pooling::Mean).iter().filter(|(ids, _)| ids.len() < 40) {
+        let sum = packed.encoder.vector(kernel, ids, &mut room).expect("ids");
         for number in sum {
             hasher.update(number.to_le_bytes());
         }
@@ -65,21 +76,25 @@ fn vectors_stay_as_they_are() {
 
 #[test]
 fn vectors_are_near_to_those_of_single_precision() {
-    let packed = Packed::read(&PACKED, &ONNX).expect("it was packed");
     let Some(kernel) = Kernel::fast() else { return };
-    let mut room = Room::default();
-    let cosines: Vec<f32> = reference()
-        .iter()
-        .map(|(ids, wanted)| {
-            let found = packed.encoder.sum(kernel, ids, &mut room).expect("ids");
-            let product = |a: &[f32], b: &[f32]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f32>();
-            let lengths = (product(&found, &found) * product(wanted, wanted)).sqrt();
-            product(&found, wanted) / lengths
-        })
-        .collect();
-    let mean = cosines.iter().sum::<f32>() / cosines.len() as f32;
-    let least = cosines.iter().copied().fold(1.0, f32::min);
-    assert!(mean > 0.998 && least > 0.993, "mean {mean}, least {least}");
+    for (file, pooling) in [(&PACKED, Pooling::Mean), (&PACKED_CLS, Pooling::Cls)] {
+        let packed = Packed::read(file, &ONNX).expect("it was packed");
+        assert_eq!(packed.encoder.pooling(), pooling);
+        let mut room = Room::default();
+        let cosines: Vec<f32> = reference(pooling)
+            .iter()
+            .map(|(ids, wanted)| {
+                let found = packed.encoder.vector(kernel, ids, &mut room).expect("ids");
+                let product =
+                    |a: &[f32], b: &[f32]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f32>();
+                let lengths = (product(&found, &found) * product(wanted, wanted)).sqrt();
+                product(&found, wanted) / lengths
+            })
+            .collect();
+        let mean = cosines.iter().sum::<f32>() / cosines.len() as f32;
+        let least = cosines.iter().copied().fold(1.0, f32::min);
+        assert!(mean > 0.998 && least > 0.993, "{pooling:?}: mean {mean}, least {least}");
+    }
 }
 
 #[test]
@@ -87,6 +102,6 @@ fn a_text_of_no_token_of_too_many_or_of_unknown_ones_is_refused() {
     let packed = Packed::read(&PACKED, &ONNX).expect("it was packed");
     let kernel = Kernel::all().next().expect("the portable one");
     for ids in [vec![], ids(513), vec![101, 30_522, 102]] {
-        assert!(packed.encoder.sum(kernel, &ids, &mut Room::default()).is_err(), "{ids:?}");
+        assert!(packed.encoder.vector(kernel, &ids, &mut Room::default()).is_err(), "{ids:?}");
     }
 }

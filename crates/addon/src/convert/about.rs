@@ -58,6 +58,15 @@ impl Model {
     }
 }
 
+/// What runs a model.
+#[napi(object)]
+pub struct RunBy {
+    /// The engine, with the processor's instructions where it chooses among several.
+    pub engine: String,
+    /// Whether it runs in place of our own encoder, whose file is missing or has another size.
+    pub stands_in: bool,
+}
+
 /// Versions and CPU features.
 #[napi(object)]
 pub struct About {

@@ -34,7 +34,10 @@ pub(super) fn load(
     let read = Packed::read(mapped(packed)?, mapped(weights)?);
     let read = read.map_err(|error| failed(&error.to_string()))?;
     let Packed { encoder, vocabulary, tokenizer } = read;
-    if encoder.window() < spec.window || spec.dimensions != mementor_encoder::DIMENSIONS {
+    let is_as_described = encoder.window() >= spec.window
+        && encoder.pooling() == spec.pooling.of_encoder()
+        && spec.dimensions == mementor_encoder::DIMENSIONS;
+    if !is_as_described {
         return Err(failed("it is of another shape than the model's description says"));
     }
     let tokenizer = Tokenizer::of_packed(tokenizer, vocabulary, spec.window);
@@ -49,8 +52,12 @@ impl Engine for OwnEncoder {
         each_text(texts, &self.rooms, |text, room| {
             let ids = self.tokenizer.ids(text)?;
             let mut room = room.lock().unwrap_or_else(PoisonError::into_inner);
-            let sum = self.encoder.sum(self.kernel, &ids, &mut room);
-            sum.map_err(|error| unusable(&self.path, error.to_string()))
+            let vector = self.encoder.vector(self.kernel, &ids, &mut room);
+            let vector = vector.map_err(|error| unusable(&self.path, error.to_string()))?;
+            if vector.iter().all(|number| number.is_finite()) {
+                return Ok(vector);
+            }
+            Err(unusable(&self.path, "its weights are damaged".to_owned()))
         })
     }
 }

@@ -37,8 +37,14 @@ impl LazyEmbedder {
         loaded.as_ref().map_err(Clone::clone)
     }
 
-    /// Returns what the vectors of the chosen model are known by, without loading it; `None` when
-    /// the model is unknown.
+    /// Whether another engine runs the model because the file of our own encoder is missing or
+    /// damaged. Loads the model.
+    pub fn stands_in(&mut self) -> bool {
+        self.get().is_ok_and(Embedder::stands_in)
+    }
+
+    /// Returns what the vectors of the chosen model should be known by, without loading it; `None`
+    /// when the model is unknown.
     pub fn vectors_key(&self) -> Option<VectorsKey> {
         let spec = self.models.in_use().ok()?;
         Some(spec.vectors_key(self.engine.arithmetic(&self.models, &spec)))
@@ -58,16 +64,29 @@ impl LazyEmbedder {
         Ok(())
     }
 
-    /// Embeds as [`Embedder::embed`] does. Damaged weights of the right size are detected only in
-    /// use; after that the model counts as unavailable.
+    /// Embeds as [`Embedder::embed`] does. Damaged files of the right size are detected only in
+    /// use: rten then stands in for our own encoder, and without other weights the model counts as
+    /// unavailable.
     pub fn embed(&mut self, texts: &[&str], side: Side) -> Result<Embedded, Degraded> {
         let model = self.get()?;
-        let (spec, key) = (model.spec().clone(), model.vectors_key());
-        let vectors = model.embed(texts, side).map_err(|error| Degraded::of(&error));
-        if let Err(degraded) = &vectors {
-            self.loaded = Some(Err(degraded.clone()));
+        let mut embedded = model.embed(texts, side);
+        if embedded.is_err() && model.is_encoder() {
+            let spec = model.spec().clone();
+            let loaded = Embedder::load_onnx(&self.models, &self.engine, spec, self.threads);
+            self.loaded = Some(loaded.map_err(|error| Degraded::of(&error)));
+            embedded = self.get()?.embed(texts, side);
         }
-        Ok(Embedded { vectors: vectors?, spec, key })
+        match embedded {
+            Ok(vectors) => {
+                let model = self.get()?;
+                Ok(Embedded { vectors, spec: model.spec().clone(), key: model.vectors_key() })
+            }
+            Err(error) => {
+                let degraded = Degraded::of(&error);
+                self.loaded = Some(Err(degraded.clone()));
+                Err(degraded)
+            }
+        }
     }
 }
 

@@ -29,7 +29,8 @@ pub struct ModelSpec {
     pub tokenizer: String,
     /// All files, with size and checksum.
     pub files: Vec<ModelFile>,
-    /// The file that our own encoder runs, made from the others when Mementor is built.
+    /// The file that our own encoder runs, made from the others when Mementor is built. A model
+    /// that is pulled or imported has none here: what is made then is described beside it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub packed: Option<ModelFile>,
 }
@@ -78,6 +79,16 @@ pub enum Pooling {
     Mean,
     /// The vector of the first token.
     Cls,
+}
+
+impl Pooling {
+    /// Returns what our own encoder calls it.
+    pub(super) fn of_encoder(self) -> mementor_encoder::Pooling {
+        match self {
+            Self::Mean => mementor_encoder::Pooling::Mean,
+            Self::Cls => mementor_encoder::Pooling::Cls,
+        }
+    }
 }
 
 /// Minimum window: the two special tokens and a few more.

@@ -1,6 +1,6 @@
 //! The available models: those bundled with this build and those the user added.
 
-use std::io::{BufReader, Write as _};
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -16,9 +16,6 @@ const SPEC_NAME: &str = "model.json";
 
 /// Maximum size of a model description; real ones have a few kilobytes.
 const SPEC_BYTES_MAX: u64 = 1 << 20;
-
-/// Maximum size of a file that a packed one is made from: its addresses have 32 bits.
-const PACKED_FROM_BYTES_MAX: u64 = u32::MAX as u64;
 
 /// The folders of the models, and which model is in use.
 #[derive(Debug, Clone)]
@@ -54,7 +51,7 @@ impl Models {
     pub fn in_use(&self) -> Result<ModelSpec> {
         match &self.chosen {
             Some(id) => self.find(id),
-            None => self.find(&self.manifest()?.default),
+            None => self.default(),
         }
     }
 
@@ -88,12 +85,11 @@ impl Models {
         Ok(())
     }
 
-    /// Checks every file against its SHA-256; the packed file only where there is one.
+    /// Checks every file against its SHA-256; not the packed one.
     pub fn verify(&self, spec: &ModelSpec) -> Result<()> {
         self.check_sizes(spec)?;
-        let packed = spec.packed.iter().filter_map(|file| Some((self.packed(spec)?, file)));
-        let files = spec.files.iter().map(|file| (self.path(spec, &file.name), file));
-        for (path, file) in files.chain(packed) {
+        for file in &spec.files {
+            let path = self.path(spec, &file.name);
             let found = file_digest(&path).map_err(|error| unusable(&path, error.to_string()))?;
             if found != file.sha256 {
                 return Err(unusable(&path, format!("its sha256 is {found}")));
@@ -114,46 +110,9 @@ impl Models {
         Ok(())
     }
 
-    /// Returns the packed file of a model; `None` where there is none of the right size.
-    pub fn packed(&self, spec: &ModelSpec) -> Option<PathBuf> {
-        let file = spec.packed.as_ref()?;
-        let path = self.bundled.join(&spec.id).join(&file.name);
-        let found = std::fs::metadata(&path).ok()?;
-        (found.len() == file.bytes).then_some(path)
-    }
-
-    /// Makes the packed file of the default model from its other files, and returns its path. A
-    /// process that is killed leaves no part of it under that name, but under one that ends with
-    /// `process`, a number that no other process has. Nothing is done when it is there.
-    pub fn pack(&self, process: u32) -> Result<Option<PathBuf>> {
-        let spec = self.find(&self.manifest()?.default)?;
-        let Some(file) = &spec.packed else { return Ok(None) };
-        let path = self.bundled.join(&spec.id).join(&file.name);
-        if file_digest(&path).is_ok_and(|digest| digest == file.sha256) {
-            return Ok(Some(path));
-        }
-        let read = |name: &str| {
-            let path = self.path(&spec, name);
-            let read = read_regular(&path, PACKED_FROM_BYTES_MAX);
-            read.map_err(|error| unusable(&path, error.to_string()))
-        };
-        let tokenizer = String::from_utf8_lossy(&read(&spec.tokenizer)?).into_owned();
-        let packed = mementor_encoder::pack::pack(&read(&spec.weights)?, &tokenizer, spec.window);
-        let packed = packed
-            .map_err(|error| unusable(&self.path(&spec, &spec.weights), error.to_string()))?;
-        let failed = |error: std::io::Error| unusable(&path, error.to_string());
-        let found = hex(&Sha256::digest(&packed));
-        if found != file.sha256 {
-            let reason = format!("it came out with {} bytes, sha256 {found}", packed.len());
-            return Err(unusable(&path, reason));
-        }
-        let part = path.with_extension(format!("part-{process}"));
-        let written = write_synced(&part, &packed).and_then(|()| std::fs::rename(&part, &path));
-        if written.is_err() {
-            let _ = std::fs::remove_file(&part);
-        }
-        written.map_err(failed)?;
-        Ok(Some(path))
+    /// Returns the model that is used when none is chosen.
+    pub fn default(&self) -> Result<ModelSpec> {
+        self.find(&self.manifest()?.default)
     }
 
     fn manifest(&self) -> Result<Manifest> {
@@ -177,13 +136,7 @@ impl Models {
     }
 }
 
-fn write_synced(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let mut file = std::fs::File::create(path)?;
-    file.write_all(bytes)?;
-    file.sync_all()
-}
-
-fn file_digest(path: &Path) -> std::io::Result<String> {
+pub(super) fn file_digest(path: &Path) -> std::io::Result<String> {
     let mut hasher = Sha256::new();
     std::io::copy(&mut BufReader::with_capacity(1 << 20, open_regular(path)?), &mut hasher)?;
     Ok(hex(&hasher.finalize()))

@@ -307,7 +307,8 @@ mod tests {
     use std::path::{Path, PathBuf};
     use std::sync::LazyLock;
 
-    use mementor_encoder::Packed;
+    use mementor_encoder::pack::pack;
+    use mementor_encoder::{Packed, Pooling};
     use proptest::prelude::*;
 
     use super::*;
@@ -326,7 +327,7 @@ mod tests {
         LazyLock::new(|| WordPiece::parse(&JSON).expect("BERT's tokenizer"));
     static PACKED: LazyLock<WordPiece> = LazyLock::new(|| {
         let onnx = std::fs::read(path().with_file_name("model.onnx")).expect("it is bundled");
-        let packed = mementor_encoder::pack::pack(&onnx, &JSON, WINDOW).expect("MiniLM").leak();
+        let packed = pack(&onnx, &JSON, WINDOW, Pooling::Mean).expect("MiniLM").leak();
         let packed = Packed::read(packed, onnx.leak()).expect("it was packed");
         WordPiece::with_vocabulary(packed.tokenizer, packed.vocabulary).expect("BERT's tokenizer")
     });

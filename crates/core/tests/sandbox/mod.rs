@@ -54,7 +54,9 @@ impl Sandbox {
         {
             std::fs::copy(bundled_models().join(name), sandbox.models.join(name)).expect("room");
         }
-        sandbox.all_models().pack(1).expect("the files that the manifest pins");
+        let models = sandbox.all_models();
+        let spec = models.in_use().expect("a default");
+        models.pack(&spec, 1).expect("the files that the manifest pins");
         sandbox
     }
 

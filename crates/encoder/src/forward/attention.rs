@@ -8,7 +8,7 @@ use crate::lanes::{Lanes, Line};
 /// Width of a head.
 const HEAD: usize = LINES_HEAD * 16;
 
-/// One head's queries, keys and values, for each token.
+/// One head's queries, of the first tokens or all, and keys and values of all tokens.
 #[derive(Clone, Copy)]
 pub struct Parts<'a> {
     pub queries: &'a [[Line; LINES_HEAD]],
@@ -25,7 +25,7 @@ pub struct Room {
     scores: Vec<Line>,
 }
 
-/// Calls `put` with each token, half of the head and what attention gives.
+/// Calls `put` with each token that has a query, half of the head and what attention gives.
 #[inline(always)]
 pub fn attend<I: Instructions>(
     simd: I,
@@ -42,17 +42,17 @@ pub fn attend<I: Instructions>(
             }
         }
     }
-    let mut first = 0;
-    while first < tokens {
-        let left = tokens - first;
+    let (queries, mut first) = (parts.queries.len(), 0);
+    while first < queries {
+        let left = queries - first;
         first += match I::QUERIES {
             6 if left >= 6 => attend_some::<I, 6>(simd, parts, first, room, &mut put),
             3 if left >= 3 => attend_some::<I, 3>(simd, parts, first, room, &mut put),
             _ => attend_some::<I, 1>(simd, parts, first, room, &mut put),
         };
         // The last queries once more, together, instead of one by one.
-        if first < tokens && tokens - first < I::QUERIES && tokens >= I::QUERIES {
-            first = tokens - I::QUERIES;
+        if first < queries && queries - first < I::QUERIES && queries >= I::QUERIES {
+            first = queries - I::QUERIES;
         }
     }
 }

@@ -48,22 +48,24 @@ impl Target for Gelu<'_> {
     }
 }
 
-/// Multiplies all rows with some pairs of panels. Panels are taken one after the other and rows
-/// within, so that a panel stays in the cache for all rows.
+/// Multiplies the first rows, as many as `rows_of` says of a pair, with some pairs of panels. Panels
+/// are taken one after the other and rows within, so that a panel stays in the cache for all rows.
 #[inline(always)]
 pub fn product<I: Instructions, const Q: usize>(
     simd: I,
     activations: &Activations,
+    rows_of: impl Fn(usize) -> usize,
     matrix: &Matrix<Q>,
     pairs: Range<usize>,
     mut into: impl Target,
 ) {
-    let tokens = activations.scales.len();
-    let rows = &I::Step::held(activations).as_chunks::<4>().0.as_chunks::<Q>().0[..tokens];
-    // Blocks of about the same size, instead of full ones and a small rest.
-    let blocks = tokens.div_ceil(I::ROWS);
+    let rows = I::Step::held(activations).as_chunks::<4>().0.as_chunks::<Q>().0;
     let mut products = [[[0; 16]; 2]; ROWS_MAX];
     for pair in pairs {
+        let tokens = rows_of(pair);
+        let rows = &rows[..tokens];
+        // Blocks of about the same size, instead of full ones and a small rest.
+        let blocks = tokens.div_ceil(I::ROWS);
         let mut first = 0;
         for block in 0..blocks {
             let count = tokens / blocks + usize::from(block < tokens % blocks);

@@ -61,6 +61,11 @@ impl<'a> Graph<'a> {
         Some(read)
     }
 
+    /// Returns the names of all numbers.
+    pub fn names(&self) -> impl Iterator<Item = &'a str> {
+        self.tensors.keys().copied()
+    }
+
     /// Returns the numbers with this name.
     pub fn tensor(&self, name: &str) -> Option<&Tensor<'a>> {
         self.tensors.get(name)

