@@ -14,7 +14,7 @@ import { backupsOf, pendingBackupsOf } from '../home.ts';
 import { type Memory, native, translated } from '../memory.ts';
 import { codeOf, messageOf } from '../process/errors.ts';
 import { dropBackup, readBackups } from './backups.ts';
-import { forgottenTurns } from './forgotten.ts';
+import { forgottenIds } from './forgotten.ts';
 
 /** What is still to be removed from a backup. */
 export interface Pending {
@@ -176,7 +176,7 @@ function pendingFrom(value: unknown): Pending | undefined {
  * backups.
  */
 function everything(home: string): readonly Pending[] {
-  const turns = forgottenTurns(home);
+  const turns = forgottenIds(home);
   return united([], listed(home), { turns, scrub: true });
 }
 

@@ -1,4 +1,7 @@
-/** Turns that hold the same answer as a turn to be forgotten: a prompt that was sent twice. */
+/**
+ * Turns that hold the same answer as a turn to be forgotten: a prompt that was sent twice. Copies of
+ * the turn itself are selected with it.
+ */
 
 import { type Memory, type Selected, translated, type WholeTurn } from '../memory.ts';
 

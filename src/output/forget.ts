@@ -133,6 +133,7 @@ export function countedSelection(turns: readonly Selected[]): string {
 const BECAUSE: Readonly<Record<string, string>> = {
   part: 'part of the same turn',
   subagent: 'of its subagent',
+  copy: 'copy of the same turn',
 };
 
 const NOTE_BECAUSE: Readonly<Record<string, string>> = {

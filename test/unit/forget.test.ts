@@ -389,6 +389,23 @@ describe('forget', () => {
     expect(alone.stdout).not.toContain('The same answer');
   });
 
+  it('takes copies under other ids along, also those that come later', async () => {
+    const context = fakeContext();
+    const at = '2026-01-02T00:00:00.217Z';
+    const written = { project: 'shop', prompts: [SECRET], at, numbered: true };
+    const write = (session: string) => writeTranscript(context, { ...written, session });
+    remember(context, write('aaaa1111'), write('bbbb2222'));
+    const shown = await run(context, 'forget', 'aaaa1111', '--dry-run');
+    expect(shown.stdout).toContain('(copy of the same turn)');
+    expect((await run(context, 'forget', 'aaaa1111', '--yes')).exitCode).toBe(0);
+    remember(context, write('cccc3333'));
+    expect(await turnsIn(context)).toBe(0);
+    expect(traces(homeOf(context))).toEqual([]);
+    // The fingerprint is no turn.
+    const purge = await run(context, 'disable', '--purge', '--dry-run');
+    expect(purge.stdout).toContain('The list of 3 forgotten turns');
+  });
+
   it('takes away what a killed process left of a file, and leaves what is being written', async () => {
     const context = withTurns({ now: () => new Date() });
     mkdirSync(inboxOf(homeOf(context)), { recursive: true });

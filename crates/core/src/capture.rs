@@ -5,6 +5,7 @@ pub mod belonging;
 pub mod derive;
 mod detecting;
 pub mod exclude;
+pub(crate) mod forgotten;
 pub mod ingest;
 pub(crate) mod noting;
 mod origin;

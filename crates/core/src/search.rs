@@ -2,6 +2,7 @@
 
 mod asked;
 pub mod browse;
+mod copies;
 mod correct;
 mod held;
 mod known;
@@ -253,6 +254,7 @@ pub fn query(
             _ => passing.as_ref().is_none_or(|passing| passing.contains(&document.item)),
         };
         let best = search.ranking.best(query.limit.saturating_add(suspect::ROOM), passes);
+        let best = copies::left_out(reader, best)?;
         let best = notes::lifted(&search, best, query.limit, |item| notes.contains(&item));
         let best = suspect::lowered(reader, best, &query.suspect, query.limit)?;
         let searched = Searched {
@@ -444,7 +446,12 @@ fn listing(reader: &Reader, query: &Query, order: Order) -> Result<Found> {
         passage: None,
         features: Features::default(),
     };
-    let best: Vec<Ranked> = items.into_iter().take(query.limit).map(nothing).collect();
+    let looked_at = query.limit.saturating_add(suspect::ROOM);
+    let best: Vec<Ranked> = items.into_iter().take(looked_at).map(nothing).collect();
+    let count = best.len();
+    let mut best = copies::left_out(reader, best)?;
+    let listed = listed - (count - best.len()) as u64;
+    best.truncate(query.limit);
     let found = shown_all(reader, &best, &notes, &Wanted::default(), query)?;
     let of = |kind| {
         let kinds = if query.scope.kinds.holds(kind) { Kinds::of(&[kind]) } else { Kinds::of(&[]) };

@@ -6,6 +6,7 @@
 mod actions;
 mod browse;
 mod company;
+mod copies;
 pub mod derivation;
 mod filter;
 mod foreign;

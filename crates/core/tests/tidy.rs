@@ -112,7 +112,7 @@ fn only_the_store_and_the_readers_of_foreign_databases_hold_sql() {
     ]);
     // Patterns for passwords in SQL statements are no SQL of ours.
     // A database of an agent's is no business of our store.
-    let foreign = "crates/core/src/sources/opencode/database.rs";
+    let foreign = "crates/core/src/sources/opencode/database";
     let places = ["crates/core/src/store/", "crates/core/src/secrets/places/", foreign];
     only_in(&core(), &places, "SQL", sql);
     // `error.rs` maps SQLite's codes to ours.

@@ -1,6 +1,7 @@
 //! Writes the turns of one step to the store.
 
 use super::derive::Filing;
+use super::forgotten;
 use super::ingest::Capture;
 use super::noting;
 use super::origin::ProjectOrigin;
@@ -40,7 +41,7 @@ pub(super) fn write(store: &mut Store, step: Step, capture: &Capture) -> Result<
     if keeps_project {
         state.project_id = project_id;
     }
-    forget_continuations(store, &parts)?;
+    forgotten::note_parts(store, &parts, capture.source)?;
     let copies = session_turns(capture.source, key, &parts);
     let filing = Filing {
         project_id,
@@ -66,24 +67,6 @@ pub(super) fn write(store: &mut Store, step: Step, capture: &Capture) -> Result<
         changed: prepared.len() as u64 - new.turns - new.subagent_turns,
         replaced_damaged: prepared.iter().any(|turn| turn.replaces_damaged),
     })
-}
-
-/// Marks the continuations of a forgotten turn as forgotten too: a turn that is too long continues
-/// in further turns.
-fn forget_continuations(store: &mut Store, parts: &[TurnPart]) -> Result<()> {
-    let mut rests = Vec::new();
-    for part in parts {
-        let Some(first) = &part.continues else { continue };
-        let (first, own) = store
-            .read(|reader| Ok((reader.is_forgotten(first)?, reader.is_forgotten(&part.id)?)))?;
-        if first && !own {
-            rests.push(&part.id);
-        }
-    }
-    if rests.is_empty() {
-        return Ok(());
-    }
-    store.write(|writer| rests.iter().try_for_each(|turn| writer.forget_turn(turn).map(drop)))
 }
 
 /// Returns the sessions of each part, with its position there: the session that its entries name,

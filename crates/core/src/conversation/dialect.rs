@@ -114,6 +114,12 @@ pub trait Dialect {
     fn is_greeting(&self, _prompt: &str) -> bool {
         false
     }
+
+    /// Whether entries have the time at which they were written, to the millisecond: then no two
+    /// prompts of a person have the same.
+    fn has_precise_times(&self) -> bool {
+        true
+    }
 }
 
 /// Fallback for an agent unknown to this build, whose turns a newer version stored.
@@ -127,5 +133,9 @@ impl Dialect for Unknown {
 
     fn injected(&self) -> &'static [&'static str] {
         &[]
+    }
+
+    fn has_precise_times(&self) -> bool {
+        false
     }
 }

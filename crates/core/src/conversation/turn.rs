@@ -5,6 +5,7 @@ mod facts;
 mod fold;
 mod log;
 mod merge;
+mod opening;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -16,5 +17,6 @@ pub use log::{
     LOG_VERSION, compressed, decode, decode_read_only, encode, is_whole, json_lines, read,
 };
 pub use merge::{merge, unread};
+pub use opening::{Opening, fingerprint_at, is_fingerprint};
 pub(crate) use text::searchable;
 pub use text::{Spoken, TurnText, spoken, text};

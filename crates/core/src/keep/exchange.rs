@@ -12,6 +12,7 @@ use serde_json::value::RawValue;
 
 use crate::capture::belonging::belonging;
 use crate::capture::derive::{Filing, Splitter};
+use crate::capture::forgotten;
 use crate::capture::noting;
 use crate::capture::policy::CapturePolicy;
 use crate::conversation::entry::Entry;
@@ -226,7 +227,7 @@ pub fn import(
     }
     // A turn that is stored here was not forgotten here: an import adds and never removes.
     store.write(|writer| {
-        forgotten.iter().try_for_each(|turn| writer.note_forgotten_elsewhere(turn))?;
+        writer.note_forgotten_elsewhere(&forgotten)?;
         commits
             .into_iter()
             .try_for_each(|(key, commits)| writer.adopt_commits(&project::of_remote(key), &commits))
@@ -287,7 +288,7 @@ pub fn import_database(
     let Part { turns, notes, forgotten, is_last } = source.step()?;
     let places = if is_last { source.known_places() } else { KnownPlaces::default() };
     store.write(|writer| {
-        forgotten.iter().try_for_each(|turn| writer.note_forgotten_elsewhere(turn))?;
+        writer.note_forgotten_elsewhere(&forgotten)?;
         writer.adopt_places(&places)
     })?;
     let owner = store.owner();
@@ -327,6 +328,12 @@ fn unite(
         // An export by an older build or another program may contain text that is masked today.
         for entry in &mut entries {
             mask_entry(entry, &policy.masker);
+        }
+        let dialect = sources::dialect(&agent);
+        if store.read(|reader| forgotten::is_copy(reader, &turn, &entries, dialect))? {
+            forgotten::note(store, &[turn])?;
+            left_out += 1;
+            continue;
         }
         let position = sessions.iter().map(|place| place.position).min().unwrap_or_default();
         places.extend(sessions.into_iter().map(|place| (turn.clone(), place)));

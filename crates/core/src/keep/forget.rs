@@ -67,6 +67,8 @@ pub enum Because {
     Part,
     /// It belongs to a subagent of a removed turn, or carries the same text.
     Subagent,
+    /// It is a copy of a removed turn under another id.
+    Copy,
     /// It is a note that was found in a removed turn.
     Origin,
     /// It is a note that was merged into a removed one, which says the same.
@@ -80,6 +82,7 @@ impl Because {
             Self::Meant => "meant",
             Self::Part => "part",
             Self::Subagent => "subagent",
+            Self::Copy => "copy",
             Self::Origin => "origin",
             Self::Same => "same",
         }
@@ -87,7 +90,7 @@ impl Because {
 }
 
 /// Returns the turns that a selection matches and those that must go with them: the other parts of
-/// a split turn, and the turns of its subagents. Oldest first.
+/// a split turn, the turns of its subagents, and copies of all of these. Oldest first.
 pub fn select(store: &Store, selection: &Selection) -> Result<Vec<Selected>> {
     if selection.ids.is_empty()
         && selection.containing.is_none()
@@ -214,7 +217,7 @@ pub fn forget(store: &mut Store, turns: &[String]) -> Result<u64> {
         // These go with their turns. They are not recorded: what is said again later is new.
         let mut removed = found.len() as u64;
         for turn in turns.iter().filter(|turn| !found.contains(*turn)) {
-            removed += u64::from(writer.forget_turn(turn)?);
+            removed += writer.forget_turn(turn)?;
         }
         writer.remove_empty_sessions()?;
         held.iter().try_for_each(|note| writer.put_note(note))?;

@@ -51,7 +51,10 @@ impl Selection {
         let mut selection = Self { candidates: Vec::new(), passed: Vec::new() };
         for ranked in &found.best(injected_max > 0)? {
             let text = reader.prompt_text(ranked.item)?;
-            let known = known.verdict(ranked.item);
+            let known = match known.verdict(ranked.item) {
+                None if injected_max > 0 => known.verdict_of_copy(reader, ranked.item)?,
+                known => known,
+            };
             if let Some(verdict) = decided.verdict(ranked, &text, known) {
                 let (hit, text) = hit(reader, ranked)?;
                 let hit = match verdict {

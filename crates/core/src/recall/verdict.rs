@@ -73,6 +73,11 @@ impl Known {
         }
         self.recalled.contains(&turn).then_some(Verdict::Recalled)
     }
+
+    /// Returns the verdict on a turn of which the context contains a copy under another id.
+    pub fn verdict_of_copy(&self, reader: &Reader, turn: i64) -> Result<Option<Verdict>> {
+        Ok(reader.copies_of(turn)?.into_iter().find_map(|copy| self.verdict(copy)))
+    }
 }
 
 /// A far turn is less similar than the best by more than this.

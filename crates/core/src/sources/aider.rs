@@ -63,6 +63,10 @@ impl Dialect for Aider {
     fn injected(&self) -> &'static [&'static str] {
         &[]
     }
+
+    fn has_precise_times(&self) -> bool {
+        false
+    }
 }
 
 /// Beginning of the line with which a conversation begins, before its time.

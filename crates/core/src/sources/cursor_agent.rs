@@ -74,6 +74,11 @@ impl Dialect for CursorAgent {
     fn injected(&self) -> &'static [&'static str] {
         &["system_reminder"]
     }
+
+    /// A transcript has no times: what it says has that of the file.
+    fn has_precise_times(&self) -> bool {
+        false
+    }
 }
 
 /// The lines of one file.

@@ -61,6 +61,10 @@ impl Dialect for SpecStory {
     fn injected(&self) -> &'static [&'static str] {
         &["tool-use", "think", "details"]
     }
+
+    fn has_precise_times(&self) -> bool {
+        false
+    }
 }
 
 /// Lines before the first thing that is said.

@@ -5,12 +5,13 @@
 //! loses only itself. Lines are only ever appended, and are flushed to disk before the database
 //! commits the removal.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::Store;
+use crate::conversation::turn;
 use crate::error::{Error, Result};
 use crate::regular_file::open_regular;
 
@@ -35,6 +36,7 @@ impl ForgottenList {
 
     /// Appends ids that are not listed yet, and flushes them to disk.
     pub fn add<'i>(&mut self, ids: impl IntoIterator<Item = &'i String>) -> Result<()> {
+        let ids: BTreeSet<&String> = ids.into_iter().collect();
         let new: Vec<&String> = ids.into_iter().filter(|id| !self.known.contains(*id)).collect();
         if new.is_empty() {
             return Ok(());
@@ -99,6 +101,9 @@ impl Store {
         self.forgotten = Some(list);
         if !listed.is_empty() {
             self.write(|writer| {
+                let fingerprints = listed.iter().filter(|id| turn::is_fingerprint(id)).cloned();
+                writer.forget_fingerprints(&fingerprints.collect())?;
+                listed.retain(|id| !turn::is_fingerprint(id));
                 listed.iter().try_for_each(|turn| writer.forget_turn(turn).map(drop))?;
                 writer.remove_empty_sessions()
             })?;

@@ -1,19 +1,58 @@
 //! Removal of turns, and the records that keep them from being stored again.
 
+use std::collections::BTreeSet;
+
 use rusqlite::Connection;
 
 use super::read::Reader;
 use super::write::Writer;
 use super::{Store, located};
+use crate::conversation::turn;
 use crate::error::{Error, Result};
 
 /// Key of the fact that removed data is still in the bytes of the database.
 const HOLDS_REMOVED_BYTES: &str = "holds_removed_bytes";
 
 impl Writer<'_> {
-    /// Removes a turn or a note with everything derived from it, and records it as forgotten.
-    /// Returns whether it was stored.
-    pub fn forget_turn(&mut self, uuid: &str) -> Result<bool> {
+    /// Removes a turn or a note with everything derived from it, and records it as forgotten; a
+    /// turn together with its copies and with what these are known by later. Returns how many turns
+    /// and notes were stored. A fingerprint stands for the turns that have it.
+    pub fn forget_turn(&mut self, uuid: &str) -> Result<u64> {
+        if turn::is_fingerprint(uuid) {
+            return self.forget_fingerprints(&BTreeSet::from([uuid.to_owned()]));
+        }
+        let reader = Reader::new(self.transaction, None);
+        let mut copies = Vec::new();
+        if let Some(id) = reader.turn_id(uuid)?
+            && let Some(opening) = reader.opening(id)?
+        {
+            for copy in reader.copies_of(id)? {
+                copies.push(reader.turn_names(copy)?.0);
+            }
+            self.note_forgotten(&opening.fingerprint())?;
+        }
+        let mut removed = 0;
+        for copy in copies {
+            removed += u64::from(self.forget_one(&copy)?);
+        }
+        Ok(removed + u64::from(self.forget_one(uuid)?))
+    }
+
+    /// Removes the turns that have one of these fingerprints, and records both as forgotten. Returns
+    /// how many were stored.
+    pub(super) fn forget_fingerprints(&mut self, fingerprints: &BTreeSet<String>) -> Result<u64> {
+        let reader = Reader::new(self.transaction, None);
+        let stored = reader.turns_with_fingerprints(fingerprints)?;
+        for fingerprint in fingerprints {
+            self.note_forgotten(fingerprint)?;
+        }
+        for (uuid, _) in &stored {
+            self.forget_one(uuid)?;
+        }
+        Ok(stored.len() as u64)
+    }
+
+    fn forget_one(&mut self, uuid: &str) -> Result<bool> {
         self.note_forgotten(uuid)?;
         self.transaction
             .prepare_cached("DELETE FROM damaged_log WHERE turn = ?1")?
@@ -58,12 +97,23 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Like [`Writer::note_forgotten`], but does nothing for a turn or note that is stored here.
-    pub fn note_forgotten_elsewhere(&mut self, uuid: &str) -> Result<()> {
-        match self.turn_id(uuid)?.or(self.note_id(uuid)?) {
-            Some(_) => Ok(()),
-            None => self.note_forgotten(uuid),
+    /// Like [`Writer::note_forgotten`], but does nothing for a turn or note that is stored here, nor
+    /// for the fingerprint of one.
+    pub fn note_forgotten_elsewhere(&mut self, ids: &[String]) -> Result<()> {
+        let (fingerprints, uuids): (BTreeSet<String>, BTreeSet<String>) =
+            ids.iter().cloned().partition(|id| turn::is_fingerprint(id));
+        for uuid in uuids {
+            if self.turn_id(&uuid)?.or(self.note_id(&uuid)?).is_none() {
+                self.note_forgotten(&uuid)?;
+            }
         }
+        let reader = Reader::new(self.transaction, None);
+        let stored = reader.turns_with_fingerprints(&fingerprints)?;
+        let stored: BTreeSet<&String> = stored.iter().map(|(_, fingerprint)| fingerprint).collect();
+        fingerprints
+            .iter()
+            .filter(|fingerprint| !stored.contains(fingerprint))
+            .try_for_each(|fingerprint| self.note_forgotten(fingerprint))
     }
 
     /// Whether a turn or a note is recorded as forgotten.

@@ -1,4 +1,4 @@
-//! Which turns must be removed with a turn: its other parts, and the turns of its subagents.
+//! Which turns must be removed with a turn: its other parts, the turns of its subagents, and copies.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashMap};
@@ -42,7 +42,9 @@ struct Company<'r, 't> {
 impl Company<'_, '_> {
     fn of(&mut self, id: i64) -> Result<Vec<(i64, Because)>> {
         let entries = self.entries(id)?;
-        let mut found = Vec::new();
+        let copies = self.reader.copies_of(id)?;
+        let mut found: Vec<(i64, Because)> =
+            copies.into_iter().map(|copy| (copy, Because::Copy)).collect();
         for session in self.reader.sessions_of(id)? {
             if !self.sessions.contains_key(&session) {
                 self.sessions.insert(session, self.reader.turns_in_session(session)?);

@@ -15,13 +15,17 @@
 //! A session of a database has a path too, `opencode.db/ses_…`, and a cursor of its own: it is read
 //! with its subagents and without the sessions of other projects.
 
+mod changed;
+mod connection;
+mod rows;
+mod turned;
+
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::io::{self, Error, ErrorKind};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
-use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension as _, Row, params};
+use rusqlite::{Connection, ErrorCode};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -32,6 +36,10 @@ use crate::json;
 use crate::regular_file::open_regular;
 use crate::sources::json_lines::{Fate, Problem};
 use crate::sources::{Batch, Cursor, Part, Stamp};
+use changed::look;
+use connection::open;
+use rows::{Message, messages, opening, session, whole};
+use turned::{is_elsewhere, revert};
 
 /// Content of the cursor.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -61,12 +69,6 @@ const OVERLAP_MS: i64 = 5_000;
 
 /// Bytes of rows that are loaded at once.
 const LOADED_BYTES_MAX: u64 = 2 << 20;
-
-/// Maximum size of a row, in bytes: a larger one holds a file.
-const ROW_BYTES_MAX: i64 = 32 << 20;
-
-/// How long to wait for a client that repairs its database.
-const BUSY: Duration = Duration::from_millis(250);
 
 /// Returns the database at a path, and the session of it that the path names.
 pub(super) fn place(path: &Path) -> Option<(&Path, Option<&str>)> {
@@ -163,19 +165,6 @@ fn refuse(error: &rusqlite::Error, start: &Position, position: &mut Position, ba
 /// Name of the problem of a damaged database.
 const DAMAGED: &str = "damaged-database";
 
-/// A message with its parts, as their rows hold them.
-struct Message {
-    id: String,
-    created_ms: i64,
-    data: Option<String>,
-    parts: Vec<Value>,
-    bytes: u64,
-    /// When the next message of the session was written.
-    next_ms: Option<i64>,
-    /// Whether the client may still be writing it: it is the newest thing in the database.
-    is_fresh: bool,
-}
-
 /// What one step loads.
 #[derive(Default)]
 struct Loaded {
@@ -246,207 +235,6 @@ fn load(
 
 /// A prompt that nothing follows is complete when the client has done anything else so long after.
 const SETTLED_MS: i64 = 1_000;
-
-/// Opens the database without any way to change it, or what lies beside it. Returns whether what is
-/// read stays the same while the client writes.
-fn open(path: &Path, has_log: bool) -> rusqlite::Result<(Connection, bool)> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
-        | OpenFlags::SQLITE_OPEN_URI
-        | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let address = |how: &str| format!("file:{}?mode=ro&{how}", escaped(path));
-    let connection = |how: &str| {
-        let connection = Connection::open_with_flags(address(how), flags)?;
-        connection.busy_timeout(BUSY)?;
-        connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
-        Ok(connection)
-    };
-    if has_log {
-        let found = connection("readonly_shm=1");
-        // A log without shared memory is left by a crash: the client puts it in order when it
-        // starts again.
-        let no_memory = |error: &rusqlite::Error| {
-            let code = error.sqlite_error_code();
-            matches!(code, Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly))
-        };
-        if !found.as_ref().is_err_and(no_memory) {
-            return found.map(|found| (found, true));
-        }
-    }
-    connection("immutable=1").map(|found| (found, false))
-}
-
-/// Returns a path as part of a URI.
-fn escaped(path: &Path) -> String {
-    let path = path.to_string_lossy().replace('\\', "/");
-    let drive = path.as_bytes().get(1) == Some(&b':');
-    let path = path.replace('%', "%25").replace('?', "%3f").replace('#', "%23");
-    if drive { format!("/{path}") } else { path }
-}
-
-/// Sessions with messages that have changed, the one that changed first in front.
-const CHANGED: &str = "SELECT session_id, max(time_updated) FROM message WHERE time_updated >= ?1
-    GROUP BY session_id ORDER BY 2, 1";
-
-/// The same of one session and of those that it called.
-const CHANGED_OF: &str = "WITH RECURSIVE own(id) AS (
-        SELECT ?2 UNION SELECT session.id FROM session JOIN own ON session.parent_id = own.id)
-    SELECT session_id, max(time_updated) FROM message
-    WHERE session_id IN (SELECT id FROM own) AND time_updated >= ?1
-    GROUP BY session_id ORDER BY 2, 1";
-
-/// Finds the sessions with messages that have changed: all, or `only` one and those that it called.
-fn look(
-    rows: &Connection,
-    only: Option<&str>,
-    since_ms: i64,
-    position: &mut Position,
-) -> rusqlite::Result<()> {
-    let read = |row: &Row| Ok((text(row, 0)?, row.get(1)?));
-    let mut statement = rows.prepare(if only.is_some() { CHANGED_OF } else { CHANGED })?;
-    let found = match only {
-        Some(session) => statement.query_map(params![since_ms, session], read),
-        None => statement.query_map([since_ms], read),
-    }?;
-    let found: Vec<(Option<String>, i64)> = found.collect::<rusqlite::Result<_>>()?;
-    let mut waiting: Vec<String> =
-        found.iter().filter_map(|(session, _)| session.clone()).collect();
-    for session in turned(rows, only, since_ms, &position.said)? {
-        if !waiting.contains(&session) {
-            waiting.push(session);
-        }
-    }
-    let newest = rows.query_row("SELECT max(time_updated) FROM session", [], |row| row.get(0));
-    let newest: i64 = newest.map(Option::unwrap_or_default)?;
-    let last_ms = found.iter().map(|(_, updated_ms)| *updated_ms).max().unwrap_or_default();
-    position.next_seen_ms = position.seen_ms.max(last_ms).max(newest);
-    position.next_counted_ms = position.counted_ms;
-    position.waiting = waiting;
-    Ok(())
-}
-
-/// Returns the sessions that have changed and in which something is undone, or was: of all, or of
-/// `only` one, whose subagents a person cannot undo apart from it.
-fn turned(
-    rows: &Connection,
-    only: Option<&str>,
-    since_ms: i64,
-    said: &Said,
-) -> rusqlite::Result<Vec<String>> {
-    let revert = if has_revert(rows)? { "revert IS NOT NULL" } else { "0" };
-    let mut statement = rows.prepare(&format!(
-        "SELECT id, {revert} FROM session
-         WHERE time_updated >= ?1 AND (?2 IS NULL OR id = ?2) ORDER BY id"
-    ))?;
-    let read = |row: &Row| Ok((text(row, 0)?, row.get(1)?));
-    let found = statement.query_map(params![since_ms, only], read)?;
-    let found: Vec<(Option<String>, bool)> = found.collect::<rusqlite::Result<_>>()?;
-    let turned = found.into_iter().filter_map(|(id, has_revert)| Some((id?, has_revert)));
-    let turned = turned.filter(|(id, has_revert)| *has_revert || said.has_undone(id));
-    Ok(turned.map(|(id, _)| id).collect())
-}
-
-/// Whether sessions tell what was undone: those of the first databases do not.
-fn has_revert(rows: &Connection) -> rusqlite::Result<bool> {
-    let sql = "SELECT count(*) FROM pragma_table_info('session') WHERE name = 'revert'";
-    rows.query_row(sql, [], |row| row.get(0))
-}
-
-/// Returns what a session says about what was undone, and when the session was changed.
-fn revert(rows: &Connection, session: &str) -> rusqlite::Result<(Option<String>, i64)> {
-    let revert = if has_revert(rows)? { "revert" } else { "NULL" };
-    let sql = format!("SELECT {revert}, time_updated FROM session WHERE id = ?1");
-    let found = rows.query_row(&sql, [session], |row| {
-        Ok((text(row, 0)?, row.get::<_, Option<i64>>(1)?.unwrap_or_default()))
-    });
-    Ok(found.optional()?.unwrap_or_default())
-}
-
-/// Whether another session has a copy of a message, as forks do.
-fn is_elsewhere(
-    rows: &Connection,
-    session: &str,
-    message: &undone::Message,
-) -> rusqlite::Result<bool> {
-    let sql = "SELECT EXISTS (SELECT 1 FROM message WHERE session_id <> ?1 AND json_valid(data)
-               AND json_extract(data, '$.time.created') = ?2)";
-    rows.query_row(sql, params![session, message.at_ms], |row| row.get(0))
-}
-
-/// Returns a session; a subagent's belongs to the one that no other called.
-fn session(rows: &Connection, id: &str) -> rusqlite::Result<Session> {
-    let mut statement = rows.prepare("SELECT parent_id, directory FROM session WHERE id = ?1")?;
-    let mut of = |id: &str| {
-        let found = statement.query_row([id], |row| Ok((text(row, 0)?, text(row, 1)?)));
-        found.optional().map(Option::unwrap_or_default)
-    };
-    let (parent, directory) = of(id)?;
-    Ok(Session::of(id.to_owned(), parent, directory))
-}
-
-/// A message's row without what it says.
-struct MessageRow {
-    row: i64,
-    id: String,
-    created_ms: i64,
-    updated_ms: i64,
-}
-
-impl MessageRow {
-    fn key(&self) -> (i64, &str) {
-        (self.created_ms, &self.id)
-    }
-}
-
-fn messages(rows: &Connection, session: &str) -> rusqlite::Result<Vec<MessageRow>> {
-    let mut statement = rows.prepare(
-        "SELECT rowid, id, time_created, time_updated FROM message WHERE session_id = ?1
-         ORDER BY time_created, id",
-    )?;
-    let found = statement.query_map([session], |row| {
-        Ok(MessageRow {
-            row: row.get(0)?,
-            id: text(row, 1)?.unwrap_or_default(),
-            created_ms: row.get(2)?,
-            updated_ms: row.get(3)?,
-        })
-    })?;
-    found.collect()
-}
-
-/// Returns the number of the last message at or before another one that opens a turn.
-fn opening(rows: &Connection, all: &[MessageRow], changed: usize) -> rusqlite::Result<usize> {
-    for number in (0..all.len().min(changed + 1)).rev() {
-        let message = whole(rows, &all[number])?;
-        let info = message.data.as_deref().and_then(json::value).unwrap_or_default();
-        if message::opens_turn(&info, &message.parts) {
-            return Ok(number);
-        }
-    }
-    Ok(0)
-}
-
-fn whole(rows: &Connection, row: &MessageRow) -> rusqlite::Result<Message> {
-    let data = "CASE WHEN length(data) <= ?2 THEN data END";
-    let mut statement =
-        rows.prepare_cached(&format!("SELECT {data} FROM message WHERE rowid = ?1"))?;
-    let info = statement.query_row(params![row.row, ROW_BYTES_MAX], |row| text(row, 0))?;
-    let mut statement =
-        rows.prepare_cached(&format!("SELECT {data} FROM part WHERE message_id = ?1 ORDER BY id"))?;
-    let parts = statement.query_map(params![row.id, ROW_BYTES_MAX], |row| text(row, 0))?;
-    let parts: Vec<Option<String>> = parts.collect::<rusqlite::Result<_>>()?;
-    let texts = parts.iter().flatten().chain(&info);
-    let bytes = texts.map(|text| text.len() as u64).sum();
-    let parts = parts.into_iter().map(|part| message::part(part.as_deref().unwrap_or_default()));
-    let parts = parts.collect();
-    let (id, created_ms) = (row.id.clone(), row.created_ms);
-    Ok(Message { id, created_ms, data: info, parts, bytes, next_ms: None, is_fresh: false })
-}
-
-fn text(row: &Row, at: usize) -> rusqlite::Result<Option<String>> {
-    let value = row.get_ref(at)?;
-    let bytes = value.as_bytes_or_null().unwrap_or_default();
-    Ok(bytes.map(|bytes| String::from_utf8_lossy(bytes).into_owned()))
-}
 
 /// Turns loaded rows into entries, up to the limits of the step.
 fn take(loaded: &Loaded, part: &Part, position: &mut Position, batch: &mut Batch) {

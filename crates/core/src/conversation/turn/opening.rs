@@ -1,0 +1,111 @@
+//! How a turn opens: what its copies have in common, whatever ids they have.
+//!
+//! Some clients write a session again under new ids when it is resumed, and people copy files. Such
+//! a copy keeps the words of each prompt and its time, to the millisecond.
+
+use sha2::{Digest as _, Sha256};
+
+use crate::conversation::dialect::Dialect;
+use crate::conversation::entry::{Block, Entry};
+use crate::hash;
+
+/// The prompt that opens a turn, and when it was typed. Turns with the same opening are copies of
+/// each other.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Opening {
+    /// Milliseconds since the epoch.
+    pub at_ms: i64,
+    /// The prompt as it is stored, with single spaces between its words.
+    words: String,
+}
+
+/// Beginning of every fingerprint.
+const PREFIX: &str = "copy-";
+/// Number of bytes of a fingerprint that stand for the time.
+const TIME_BYTES: usize = 8;
+/// Number of bytes of a fingerprint that stand for the prompt. So few that a fingerprint cannot
+/// confirm a guess: of a million passwords that somebody tries, 15 fit by chance.
+const WORDS_BYTES: usize = 2;
+
+impl Opening {
+    /// Returns the opening of a turn, given its entries in order. `None` without a prompt or a
+    /// precise time: several turns may have the same coarse one, and the same words.
+    pub fn of(entries: &[Entry], dialect: &dyn Dialect) -> Option<Self> {
+        let prompt = entries.iter().find(|entry| entry.is_prompt())?;
+        let is_precise = dialect.has_precise_times() && prompt.at_ms % 1000 != 0;
+        let mut words = Vec::new();
+        for block in &prompt.blocks {
+            if let Block::Prompt { text, .. } = block {
+                words.extend(text.split_whitespace());
+            }
+        }
+        let words = words.join(" ");
+        (is_precise && !words.is_empty()).then_some(Self { at_ms: prompt.at_ms, words })
+    }
+
+    /// Returns an id that copies of the turn share, and that holds no text. It outlives the turn in
+    /// the list of what was forgotten.
+    pub fn fingerprint(&self) -> String {
+        let mut words = Sha256::new();
+        words.update(self.at_ms.to_le_bytes());
+        words.update(self.words.as_bytes());
+        let words = hash::hex(&words.finalize()[..WORDS_BYTES]);
+        format!("{}{words}", fingerprint_at(self.at_ms))
+    }
+}
+
+/// Whether an id of the list of what was forgotten is a fingerprint.
+pub fn is_fingerprint(id: &str) -> bool {
+    let is_hex = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let digits = id.strip_prefix(PREFIX).filter(|digits| is_hex(digits));
+    digits.is_some_and(|digits| digits.len() == 2 * (TIME_BYTES + WORDS_BYTES))
+}
+
+/// Returns the beginning of the fingerprints of all turns whose prompt has this time.
+pub fn fingerprint_at(at_ms: i64) -> String {
+    let hash = Sha256::digest(at_ms.to_le_bytes());
+    format!("{PREFIX}{}", hash::hex(&hash[..TIME_BYTES]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sources::dialect;
+
+    fn prompt(id: &str, at_ms: i64, text: &str) -> Entry {
+        let blocks = vec![Block::Prompt { text: text.to_owned(), command: false }];
+        Entry { id: id.to_owned(), at_ms, blocks, ..Entry::default() }
+    }
+
+    fn fingerprint(agent: &str, at_ms: i64, text: &str) -> Option<String> {
+        let entries = [prompt("p", at_ms, text)];
+        Opening::of(&entries, dialect(agent)).map(|opening| opening.fingerprint())
+    }
+
+    #[test]
+    fn a_fingerprint_is_of_time_and_words_alone() {
+        let of = |at_ms, text| fingerprint("claude-code", at_ms, text).expect("a prompt");
+        assert_eq!(of(1_234, "Why  so\n late?"), of(1_234, "Why so late?"));
+        assert_ne!(of(1_234, "Why so late?"), of(1_235, "Why so late?"));
+        assert_ne!(of(1_234, "Why so late?"), of(1_234, "Why so early?"));
+        assert!(of(1_234, "yes").starts_with(&fingerprint_at(1_234)));
+        assert!(is_fingerprint(&of(1_234, "yes")) && !is_fingerprint("copy-1"));
+    }
+
+    #[test]
+    fn a_fingerprint_confirms_no_guess() {
+        let guesses = (0..200_000).map(|number| format!("The password is {number:06}"));
+        let meant = fingerprint("claude-code", 1_234, "The password is 123456");
+        let fitting = guesses.filter(|text| fingerprint("claude-code", 1_234, text) == meant);
+        assert!(fitting.count() > 1);
+    }
+
+    #[test]
+    fn turns_without_a_precise_time_or_a_prompt_have_none() {
+        assert_eq!(fingerprint("claude-code", 5_000, "yes"), None, "a whole second");
+        assert_eq!(fingerprint("aider", 5_001, "yes"), None, "a source that knows no milliseconds");
+        assert_eq!(fingerprint("of a newer version", 5_001, "yes"), None);
+        assert_eq!(fingerprint("claude-code", 5_001, " \n"), None);
+        assert_eq!(Opening::of(&[], dialect("claude-code")), None);
+    }
+}
