@@ -1,5 +1,6 @@
 //! Embeddings: converts texts to unit vectors.
 
+mod counted;
 mod encoder;
 mod lazy;
 mod manifest;
@@ -21,6 +22,7 @@ use mementor_encoder::Kernel;
 use text_splitter::ChunkSizer as _;
 
 use crate::error::Result;
+pub use counted::CountedText;
 pub use lazy::{Degraded, Embedded, LazyEmbedder};
 pub use manifest::{Arithmetic, ModelFile, ModelSpec, Pooling, VectorsKey};
 pub use models::Models;

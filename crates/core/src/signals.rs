@@ -11,7 +11,7 @@ mod tags;
 
 use std::ops::Range;
 
-use rules::{CUE_RULES, WEIGHT_RULES};
+use rules::{WEIGHT_RULES, cue_rules};
 pub(crate) use statements::statements;
 use summary::Clean;
 
@@ -94,7 +94,7 @@ fn signal(text: &str, span: Range<usize>, source: Source) -> Option<Signal> {
     if source == Source::Answer && !ANSWER_SENTENCE_BYTES.contains(&said.len()) {
         return None;
     }
-    let cues = CUE_RULES.matches(said).filter(|(_, promise)| promise.source == source);
+    let cues = cue_rules(source).matches(said);
     let (cue, promise) = cues.max_by(|(_, a), (_, b)| a.confidence.total_cmp(&b.confidence))?;
     let weights = WEIGHT_RULES.sum(said, source);
     let most = if source == Source::Prompt { 0.99 } else { ANSWER_MAX };

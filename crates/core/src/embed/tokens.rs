@@ -82,6 +82,14 @@ impl Tokenizer {
         })
     }
 
+    /// Returns the tokenizer if it is one that reads each word by itself.
+    pub(super) fn of_single_words(&self) -> Option<&WordPiece> {
+        match &self.kind {
+            Kind::WordPiece(wordpiece) => Some(wordpiece).filter(|kind| kind.reads_words_alone()),
+            Kind::Other(_) => None,
+        }
+    }
+
     /// Returns the ids of a text, including special tokens.
     pub(super) fn ids(&self, text: &str) -> Result<Vec<u32>> {
         match &self.kind {
@@ -95,7 +103,7 @@ impl Tokenizer {
 impl ChunkSizer for &Tokenizer {
     fn size(&self, chunk: &str) -> usize {
         match &self.kind {
-            Kind::WordPiece(wordpiece) => wordpiece.count(chunk),
+            Kind::WordPiece(wordpiece) => wordpiece.count(chunk, &mut String::new()),
             Kind::Other(reference) => reference.count(chunk),
         }
     }

@@ -14,8 +14,8 @@ pub(super) struct WordPiece {
     normalizer: Normalizer,
     /// Tokens that are matched by name in a text, such as `[SEP]`.
     added: Vec<Added>,
-    /// First characters of their names.
-    added_starts: Vec<char>,
+    /// First bytes of their names.
+    added_starts: Vec<u8>,
     unknown: u32,
     start: u32,
     end: u32,
@@ -115,8 +115,8 @@ impl WordPiece {
             return None;
         };
         let id = |token: &str| model.vocab.id(token, Place::First);
-        let mut added_starts: Vec<char> =
-            added_tokens.iter().filter_map(|added| added.content.chars().next()).collect();
+        let mut added_starts: Vec<u8> =
+            added_tokens.iter().filter_map(|added| added.content.bytes().next()).collect();
         added_starts.sort_unstable();
         added_starts.dedup();
         (is_berts && text == "A").then_some(())?;
@@ -136,47 +136,50 @@ impl WordPiece {
     /// `window` is truncated.
     pub(super) fn encode(&self, text: &str, window: usize) -> Vec<u32> {
         let mut ids = vec![self.start];
-        self.read(text, |id| ids.push(id));
+        self.read(text, &mut String::new(), |id| ids.push(id));
         ids.truncate(window - 1);
         ids.push(self.end);
         ids
     }
 
-    /// Returns the number of tokens without special tokens.
-    pub(super) fn count(&self, text: &str) -> usize {
+    /// Returns the number of tokens without special tokens. `normalized` is room to work in.
+    pub(super) fn count(&self, text: &str, normalized: &mut String) -> usize {
         let mut count = 0;
-        self.read(text, |_| count += 1);
+        self.read(text, normalized, |_| count += 1);
         count
     }
 
+    /// Whether what stands between two [`SPACES`] has the same tokens in any text.
+    pub(super) fn reads_words_alone(&self) -> bool {
+        !self.added.iter().any(|added| added.content.contains(SPACES))
+    }
+
     /// Calls `put` with each token id of a text.
-    fn read(&self, text: &str, mut put: impl FnMut(u32)) {
+    fn read(&self, text: &str, normalized: &mut String, mut put: impl FnMut(u32)) {
         let mut rest = text;
         while let Some((at, added)) = self.first_added(rest) {
-            self.read_words(&rest[..at], &mut put);
+            self.read_words(&rest[..at], normalized, &mut put);
             put(added.id);
             rest = &rest[at + added.content.len()..];
         }
-        self.read_words(rest, &mut put);
+        self.read_words(rest, normalized, &mut put);
     }
 
     /// Returns the first added token in a text and its offset; of two at the same offset, the
     /// longer.
     fn first_added(&self, text: &str) -> Option<(usize, &Added)> {
-        let mut places = text.match_indices(self.added_starts.as_slice()).map(|(at, _)| at);
-        places.find_map(|at| {
+        let places = text.bytes().enumerate();
+        let mut places = places.filter(|(_, byte)| self.added_starts.contains(byte));
+        places.find_map(|(at, _)| {
             let here = self.added.iter().filter(|added| text[at..].starts_with(&added.content));
             Some((at, here.max_by_key(|added| added.content.len())?))
         })
     }
 
-    fn read_words(&self, text: &str, put: &mut impl FnMut(u32)) {
-        let mut normalized = String::new();
-        // The normalizer turns each of these into a space, so no other character can affect a word
-        // across them.
-        for run in text.split([' ', '\t', '\n', '\r']) {
+    fn read_words(&self, text: &str, normalized: &mut String, put: &mut impl FnMut(u32)) {
+        for run in text.split(SPACES) {
             normalized.clear();
-            self.normalizer.normalize(run, &mut normalized);
+            self.normalizer.normalize(run, normalized);
             for word in normalized.split(char::is_whitespace) {
                 self.read_run(word, put);
             }
@@ -235,6 +238,10 @@ impl WordPiece {
         None
     }
 }
+
+/// Characters that the normalizer turns into a space, so that no other character can affect a word
+/// across them.
+pub(super) const SPACES: [char; 4] = [' ', '\t', '\n', '\r'];
 
 /// Number of pieces kept on the stack; the few longer words need an allocation.
 const PIECES: usize = 16;
@@ -339,7 +346,7 @@ mod tests {
         let wanted = REFERENCE.encode(text).expect("any text");
         assert_eq!(OURS.encode(text, WINDOW), wanted, "{text:?}");
         assert_eq!(PACKED.encode(text, WINDOW), wanted, "{text:?}");
-        assert_eq!(OURS.count(text), REFERENCE.count_whole(text), "{text:?}");
+        assert_eq!(OURS.count(text, &mut String::new()), REFERENCE.count_whole(text), "{text:?}");
     }
 
     #[test]

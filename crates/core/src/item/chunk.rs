@@ -19,11 +19,16 @@ const PASSAGE_BYTES_MAX: usize = 64 << 10;
 /// Overlap of neighbouring chunks, in percent of the window.
 const OVERLAP_PERCENT: usize = 15;
 
-/// Splits `text` into byte ranges of at most `tokens_max` tokens as counted by `sizer`, at Markdown
-/// boundaries where possible, with an overlap of 15 %.
+/// Returns the part of a text that is split. The splitter takes minutes for a text that ends in tens
+/// of thousands of spaces, so these are left out.
+pub fn beginning(text: &str) -> &str {
+    text[..text.floor_char_boundary(PASSAGE_BYTES_MAX)].trim_end()
+}
+
+/// Splits the [`beginning`] of `text` into byte ranges of at most `tokens_max` tokens as counted by
+/// `sizer`, at Markdown boundaries where possible, with an overlap of 15 %.
 pub fn split(text: &str, tokens_max: usize, sizer: impl ChunkSizer) -> Vec<Range<usize>> {
-    // The splitter takes minutes for a text that ends in tens of thousands of spaces.
-    let text = text[..text.floor_char_boundary(PASSAGE_BYTES_MAX)].trim_end();
+    let text = beginning(text);
     let config = ChunkConfig::new(tokens_max)
         .with_sizer(sizer)
         .with_overlap(tokens_max * OVERLAP_PERCENT / 100)

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::ops::Range;
 
 use crate::capture::derive::Splitter;
-use crate::embed::LazyEmbedder;
+use crate::embed::{CountedText, LazyEmbedder};
 use crate::item::chunk;
 
 /// Splits passages to the model's window, or without a model to an estimated number of tokens. The
@@ -27,7 +27,8 @@ impl Splitter for WindowSplitter<'_> {
             Ok(embedder) => {
                 let window = embedder.spec().window.min(chunk::CHUNK_TOKENS_MAX);
                 let tokens_max = window - chunk::SPECIAL_TOKENS;
-                chunk::split(passage, tokens_max, embedder.tokenizer())
+                let text = chunk::beginning(passage);
+                chunk::split(text, tokens_max, CountedText::of(text, embedder.tokenizer()))
             }
             Err(_) => chunk::split_estimated(passage),
         }

@@ -73,14 +73,26 @@ fn is_verb(word: &str) -> bool {
     VERBS.contains(word)
 }
 
-/// The cues of both sources.
-pub static CUE_RULES: LazyLock<Rules<Promise>> = LazyLock::new(|| {
-    let cues = sections(CUES).flat_map(|(heading, patterns)| {
-        let promise = promise(heading).expect("the headings are tested");
-        patterns.into_iter().map(move |pattern| (expanded(pattern), promise))
-    });
+/// Returns the cues of a source. Each source has a set of its own, because an answer has many
+/// sentences and few cues.
+pub fn cue_rules(source: Source) -> &'static Rules<Promise> {
+    static PROMPT: LazyLock<Rules<Promise>> = LazyLock::new(|| cues_of(Source::Prompt));
+    static ANSWER: LazyLock<Rules<Promise>> = LazyLock::new(|| cues_of(Source::Answer));
+    match source {
+        Source::Prompt => &PROMPT,
+        Source::Answer => &ANSWER,
+    }
+}
+
+fn cues_of(source: Source) -> Rules<Promise> {
+    let cues = sections(CUES)
+        .map(|(heading, patterns)| (promise(heading).expect("the headings are tested"), patterns))
+        .filter(|(promise, _)| promise.source == source)
+        .flat_map(|(promise, patterns)| {
+            patterns.into_iter().map(move |pattern| (expanded(pattern), promise))
+        });
     Rules::of(cues.collect())
-});
+}
 
 /// What speaks for or against a sentence, each section once.
 pub static WEIGHT_RULES: LazyLock<Weights> = LazyLock::new(Weights::new);
@@ -222,7 +234,9 @@ mod tests {
                 assert!(!name.is_match(&expanded), "{heading}: {pattern}");
             }
         }
-        assert!(CUE_RULES.each.len() > 80);
-        assert!(CUE_RULES.each.iter().all(|rule| Regex::new(&rule.pattern).is_ok()));
+        let [prompt, answer] = [Source::Prompt, Source::Answer].map(cue_rules);
+        assert!(prompt.each.len() > 80 && answer.each.len() > 1);
+        let mut all = prompt.each.iter().chain(&answer.each);
+        assert!(all.all(|rule| Regex::new(&rule.pattern).is_ok()));
     }
 }

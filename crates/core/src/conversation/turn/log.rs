@@ -5,7 +5,8 @@
 
 use std::cell::RefCell;
 
-use zstd::bulk::Decompressor;
+use zstd::bulk::{Compressor, Decompressor};
+use zstd::zstd_safe::CParameter;
 
 use crate::conversation::entry::Entry;
 
@@ -36,13 +37,16 @@ pub fn encode(entries: &[Entry]) -> Vec<u8> {
 
 /// Compresses JSON lines for storage, with a checksum.
 pub fn compressed(lines: &[u8]) -> Vec<u8> {
-    let mut compressor = zstd::bulk::Compressor::new(LEVEL);
-    let checked = compressor.as_mut().map(|compressor| {
-        // SQLite does not detect a flipped bit inside a value; this checksum does.
-        let checksum = zstd::zstd_safe::CParameter::ChecksumFlag(true);
-        compressor.set_parameter(checksum).and_then(|()| compressor.compress(lines))
+    let log = COMPRESSOR.with_borrow_mut(|made| {
+        if made.is_none() {
+            let mut compressor = Compressor::new(LEVEL).ok()?;
+            // SQLite does not detect a flipped bit inside a value; this checksum does.
+            compressor.set_parameter(CParameter::ChecksumFlag(true)).ok()?;
+            *made = Some(compressor);
+        }
+        made.as_mut()?.compress(lines).ok()
     });
-    checked.ok().and_then(|log| log.ok()).unwrap_or_default()
+    log.unwrap_or_default()
 }
 
 /// Decodes a stored log; `None` when it is damaged. Each entry is parsed as far as its form is
@@ -80,7 +84,10 @@ pub fn json_lines(log: &[u8]) -> Option<Vec<u8>> {
 }
 
 thread_local! {
-    /// Its tables take 160 kB, which is more than most logs: one is used again and again.
+    /// Its tables are larger than most logs: one is used again and again. The bytes that it makes
+    /// do not depend on what it has compressed before.
+    static COMPRESSOR: RefCell<Option<Compressor<'static>>> = const { RefCell::new(None) };
+    /// Its tables take 160 kB: as above.
     static DECOMPRESSOR: RefCell<Option<Decompressor<'static>>> = const { RefCell::new(None) };
 }
 
