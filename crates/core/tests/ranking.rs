@@ -159,7 +159,10 @@ impl Reference<'_> {
     fn similarities(&self) -> Vec<f64> {
         let known = self.turns.iter().filter_map(|turn| turn.similarity).map(f64::from);
         let average = known.clone().sum::<f64>() / known.count().max(1) as f64;
-        self.turns.iter().map(|turn| turn.similarity.map_or(average, f64::from)).collect()
+        self.turns
+            .iter()
+            .map(|turn| turn.similarity.map_or(f64::from(average as f32), f64::from))
+            .collect()
     }
 
     /// Returns all turns found, best first.
@@ -286,12 +289,14 @@ fn ranking(reference: &Reference) -> Ranking {
     }
     let lexical = scoring.finish(when);
     let mut actions = vec![0.0; turns.len()];
-    let mut similar = vec![None; turns.len()];
     for turn in turns {
-        let passage = |similarity| Passage { slot: turn.document.item, similarity };
         actions[position(turn)] = turn.actions;
-        similar[position(turn)] = turn.similarity.map(passage);
     }
+    let passage = |turn: &Turn| {
+        let (item, similarity) = (turn.document.item, turn.similarity?);
+        Some((item, Passage { slot: item, similarity }))
+    };
+    let similar = turns.iter().filter_map(passage).collect();
     let searches = Searches { collection, lexical, actions, similar, named };
     Ranking::of(searches, if asked { Profile::QUERY } else { Profile::RECALL })
 }

@@ -59,7 +59,7 @@ impl Passages {
     }
 }
 
-#[cfg(test)]
+/// Of one model, by item. Items are ids of 32 bits.
 impl FromIterator<(i64, Passage)> for Passages {
     fn from_iter<T: IntoIterator<Item = (i64, Passage)>>(passages: T) -> Self {
         let exact = |(item, Passage { slot, similarity })| (item as u32, slot, similarity);
