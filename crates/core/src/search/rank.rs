@@ -295,7 +295,9 @@ mod tests {
         }
         let lexical = scoring.finish(&When::default());
         let passage = |similarity: &f32| Passage { slot: 0, similarity: *similarity };
-        let similar = (1..).zip(similar.iter().map(passage)).collect();
+        let without_meaning = similar.is_empty();
+        let passages = (1..).zip(similar.iter().map(passage));
+        let similar = if without_meaning { Passages::default() } else { passages.collect() };
         Searches { collection, lexical, similar, named, ..Searches::default() }
     }
 

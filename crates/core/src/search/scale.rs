@@ -38,9 +38,13 @@ impl Sums {
         let turns = self.turns.max(1.0);
         let mean = self.scores / turns;
         let deviation = (self.squares / turns - mean * mean).max(0.0).sqrt();
-        Scale { mean, per_deviation: if deviation > 1e-9 { 1.0 / deviation } else { 0.0 } }
+        let is_rounding = deviation <= DEVIATION_MIN;
+        Scale { mean, per_deviation: if is_rounding { 0.0 } else { 1.0 / deviation } }
     }
 }
+
+/// Deviations below come from rounding: similarities are of single precision.
+const DEVIATION_MIN: f64 = 1e-7;
 
 /// Mean and deviation of a score over all turns in scope.
 #[derive(Default)]

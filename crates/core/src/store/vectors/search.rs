@@ -64,7 +64,7 @@ impl FromIterator<(i64, Passage)> for Passages {
     fn from_iter<T: IntoIterator<Item = (i64, Passage)>>(passages: T) -> Self {
         let exact = |(item, Passage { slot, similarity })| (item as u32, slot, similarity);
         let exact: Vec<_> = passages.into_iter().map(exact).collect();
-        let Some(last) = exact.iter().map(|(item, ..)| *item).max() else { return Self::default() };
+        let last = exact.iter().map(|(item, ..)| *item).max().unwrap_or_default();
         let mut best = BestOfItems::up_to(i64::from(last));
         best.correct(&exact);
         Self { of_models: vec![best] }
