@@ -3,9 +3,6 @@
 use super::kernel::Scores;
 use super::layout::{GROUP, ITEMS, SIGNS, group_bytes};
 
-/// Items per stretch, the unit that iteration skips when it has no vector.
-const STRETCH: usize = 512;
-
 /// Similarity and slot of the best vector of each item.
 ///
 /// An array over all item ids, of which the operating system allocates only the pages that are
@@ -15,8 +12,6 @@ pub struct BestOfItems {
     /// Upper half: a similarity, mapped to unsigned numbers in the same order. Lower half: the
     /// number of an offered block and the place in it. Zero when the item has no vector.
     best: Vec<u64>,
-    /// Whether any item of a stretch has a vector.
-    touched: Vec<bool>,
     /// First slot of each offered block.
     blocks: Vec<i64>,
 }
@@ -27,8 +22,7 @@ impl BestOfItems {
     /// Creates an array for items up to this id. Larger ids are damage and ignored.
     pub fn up_to(item_max: i64) -> Self {
         let items = usize::try_from(item_max.clamp(0, i64::from(u32::MAX))).unwrap_or_default() + 1;
-        let touched = vec![false; items.div_ceil(STRETCH)];
-        Self { best: vec![0; items], touched, blocks: Vec::new() }
+        Self { best: vec![0; items], blocks: Vec::new() }
     }
 
     /// Adds the estimates of some groups whose first slot is `first`.
@@ -63,25 +57,11 @@ impl BestOfItems {
     /// Returns the slot and the similarity of an item's best vector.
     pub fn of(&self, item: i64) -> Option<(i64, f32)> {
         let best = *usize::try_from(item).ok().and_then(|item| self.best.get(item))?;
-        (best > 0).then(|| self.read(best))
-    }
-
-    /// Iterates over (item, slot, similarity) of each item that has a vector, by item.
-    pub fn iter(&self) -> impl Iterator<Item = (i64, i64, f32)> {
-        let stretches = self.best.chunks(STRETCH).zip(&self.touched).enumerate();
-        stretches.filter(|(_, (_, touched))| **touched).flat_map(move |(number, (stretch, _))| {
-            let taken = stretch.iter().enumerate().filter(|(_, best)| **best > 0);
-            taken.map(move |(at, &best)| {
-                let (slot, similarity) = self.read(best);
-                ((number * STRETCH + at) as i64, slot, similarity)
-            })
+        (best > 0).then(|| {
+            let block = self.blocks[(best as u32 >> PLACE_BITS) as usize];
+            let slot = block + i64::from(best as u32 & ((1 << PLACE_BITS) - 1));
+            (slot, from_ordered((best >> 32) as u32))
         })
-    }
-
-    fn read(&self, best: u64) -> (i64, f32) {
-        let block = self.blocks[(best as u32 >> PLACE_BITS) as usize];
-        let slot = block + i64::from(best as u32 & ((1 << PLACE_BITS) - 1));
-        (slot, from_ordered((best >> 32) as u32))
     }
 
     fn raise(&mut self, item: u32, similarity: f32, at: u64) {
@@ -89,7 +69,6 @@ impl BestOfItems {
         if similarity > f32::NEG_INFINITY
             && let Some(best) = self.best.get_mut(item as usize)
         {
-            self.touched[item as usize / STRETCH] = true;
             *best = (*best).max(u64::from(ordered(similarity)) << 32 | at);
         }
     }
@@ -156,8 +135,6 @@ mod tests {
             for item in -1..900 {
                 prop_assert_eq!(best.of(item), expected.get(&item).copied());
             }
-            let found = best.iter().map(|(item, slot, similarity)| (item, (slot, similarity)));
-            prop_assert_eq!(found.collect::<BTreeMap<_, _>>(), expected);
         }
     }
 }

@@ -165,9 +165,8 @@ impl Similarities {
 /// Replaces what is not a number by the average of the others.
 fn fill(similarities: &mut [f32]) {
     let known = similarities.iter().filter(|similarity| !similarity.is_nan());
-    let (sum, count) =
-        known.fold((0.0, 0_usize), |(sum, count), &known| (sum + f64::from(known), count + 1));
-    let average = (sum / count.max(1) as f64) as f32;
+    let sum: f64 = known.clone().copied().map(f64::from).sum();
+    let average = (sum / known.count().max(1) as f64) as f32;
     for similarity in similarities.iter_mut().filter(|similarity| similarity.is_nan()) {
         *similarity = average;
     }
