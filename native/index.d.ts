@@ -881,11 +881,19 @@ export interface Outcome {
   used: number
 }
 
+/** What packing a model did. */
+export interface Packing {
+  /** Whether our own encoder can run the model. */
+  packed: boolean
+  /** Whether the file was made anew. */
+  changed: boolean
+}
+
 /**
- * Makes the packed file of the model in use, or of the requested one, unless it is there. Returns
- * its path; nothing when the model has none.
+ * Makes the packed file of the model in use, or of the requested one, unless it is there and
+ * intact.
  */
-export declare function packModel(home: string, models: string, id?: string | undefined | null): string | null
+export declare function packModel(home: string, models: string, id?: string | undefined | null): Packing
 
 /**
  * Panics, to show that a panic becomes a JavaScript error and Node stays alive.
@@ -1077,6 +1085,8 @@ export interface Restored {
 export interface RunBy {
   /** The engine, with the processor's instructions where it chooses among several. */
   engine: string
+  /** Whether our own encoder should run the model. */
+  encoder: boolean
   /** Whether it runs in place of our own encoder, whose file is missing or has another size. */
   standsIn: boolean
 }

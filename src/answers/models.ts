@@ -56,7 +56,7 @@ export interface ModelsDocument {
 
 export async function models(context: Context): Promise<ModelsAnswer> {
   const used = await modelInUse(context);
-  const { value: engine } = resolvedIn('engine', await readConfig(homeOf(context)), context.env);
+  const engine = await engineSet(context);
   const rows = await Promise.all(
     knownModels(context).map(async (model): Promise<ModelRow> => {
       const downloaded = await downloadedBytes(model, context);
@@ -144,14 +144,24 @@ export interface VerifiedAnswer {
   readonly fix: string;
 }
 
+/** Returns the name of the engine that the settings select. */
+async function engineSet(context: Context): Promise<string> {
+  return resolvedIn('engine', await readConfig(homeOf(context)), context.env).value;
+}
+
+/** Returns the model with this id; without one, the model in use, which a setting may name. */
+function wantedModel(id: string | undefined, setting: string | undefined, context: Context): Model {
+  const wanted = id ?? setting;
+  return wanted === undefined ? defaultModel(context) : modelNamed(wanted, context);
+}
+
 /** Verifies every file of a model; defaults to the model in use. */
 export async function verifyModel(
   id: string | undefined,
   context: Context,
 ): Promise<VerifiedAnswer> {
   const { model: setting } = await openOptions(context);
-  const wanted = id ?? setting;
-  const model = wanted === undefined ? defaultModel(context) : modelNamed(wanted, context);
+  const model = wantedModel(id, setting, context);
   const broken = problemOf(model.id, context);
   const unpacked = broken === undefined ? packedProblemOf(model.id, context) : undefined;
   const problem = broken ?? unpacked;
@@ -174,21 +184,15 @@ export interface PackedDocument {
 /** Packs a model, by default the one in use, for Mementor's own encoder. */
 export async function packModel(id: string | undefined, context: Context): Promise<PackedDocument> {
   const { model: setting } = await openOptions(context);
-  const wanted = id ?? setting;
-  const model = wanted === undefined ? defaultModel(context) : modelNamed(wanted, context);
+  const model = wantedModel(id, setting, context);
   const problem = problemOf(model.id, context);
   if (problem !== undefined) {
     const message = `${model.id} cannot be packed: ${problem.message}`;
     throw new MementorError(problem.code, message, wayToGet(model));
   }
-  const { value: engine } = resolvedIn('engine', await readConfig(homeOf(context)), context.env);
-  const before = runBy(model.id, engine, context).engine;
-  const wasIntact =
-    before.startsWith('encoder') && packedProblemOf(model.id, context) === undefined;
-  const isPacked = packed(model.id, context);
-  const after = runBy(model.id, engine, context).engine;
-  const changed = isPacked && !wasIntact;
-  return { version: 1, id: model.id, packed: isPacked, changed, engine: after };
+  const done = packed(model.id, context);
+  const { engine } = runBy(model.id, await engineSet(context), context);
+  return { version: 1, id: model.id, ...done, engine };
 }
 
 export interface RemovedDocument {

@@ -24,8 +24,7 @@ export async function modelChecks(context: Context): Promise<Check[]> {
     const run = runBy(id || undefined, engine, context);
     const text = describe(model, run.engine);
     // Another engine may have been chosen, and some processors need one.
-    const isEncoder = run.standsIn || run.engine.startsWith('encoder');
-    const problem = isEncoder ? packedProblemOf(id || undefined, context) : undefined;
+    const problem = run.encoder ? packedProblemOf(id || undefined, context) : undefined;
     if (problem === undefined) return ok('model', text);
     return warn('model', `${text}; ${problem.message}`, problem.hint);
   });

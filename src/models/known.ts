@@ -76,13 +76,15 @@ function isModelProblem(code: string): boolean {
 export interface RunBy {
   /** The engine, with the instructions of the processor where it chooses among several. */
   readonly engine: string;
+  /** Whether Mementor's own encoder should run it. */
+  readonly encoder: boolean;
   /** Whether it runs in place of Mementor's own encoder, whose file is missing or has another size. */
   readonly standsIn: boolean;
 }
 
 /** Returns what runs a model with the engine that a setting names; opens no file of the model. */
 export function runBy(id: string | undefined, engine: string, context: Context): RunBy {
-  if (engine === 'onnxruntime') return { engine, standsIn: false };
+  if (engine === 'onnxruntime') return { engine, encoder: false, standsIn: false };
   const found = () =>
     native().engineOfModel(homeOf(context), modelsFolder(context), id ?? null, engine);
   return translated(found);
@@ -106,11 +108,12 @@ export function packedProblemOf(
   }
 }
 
-/** Packs a model for Mementor's own encoder; returns whether it is of a form that this can run. */
-export function packed(id: string, context: Context): boolean {
-  const folder = modelsFolder(context);
-  const path = translated(() => native().packModel(homeOf(context), folder, id));
-  return path !== null && path !== undefined;
+/**
+ * Packs a model for Mementor's own encoder. Returns whether it is of a form that this can run, and
+ * whether its file was made anew.
+ */
+export function packed(id: string, context: Context) {
+  return translated(() => native().packModel(homeOf(context), modelsFolder(context), id));
 }
 
 /** Returns how to get a model, as text for a hint. */

@@ -82,6 +82,7 @@ describe('the engine that runs the model', () => {
     context = { ...context, env: { ...context.env, MEMENTOR_ENGINE: 'onnxruntime' } };
     expect((await document('status')).model.engine).toBe('onnxruntime');
     context = { ...context, env: { ...context.env, MEMENTOR_ENGINE: 'rten' } };
+    expect(await document('model', 'pack')).toMatchObject({ packed: true, changed: false });
     rmSync(path);
     expect((await document('status')).model).toMatchObject({ engine: 'rten', standsIn: false });
     expect(await modelCheck()).toMatchObject({ status: 'ok' });

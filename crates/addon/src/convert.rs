@@ -45,7 +45,7 @@ mod recall;
 mod search;
 mod work;
 
-pub use about::{About, Model, RunBy};
+pub use about::{About, Model, Packing, RunBy};
 pub use capture::{EmbedReport, IngestReport, TranscriptRow};
 pub use context::Block;
 pub use digest::{Digest, Gist};

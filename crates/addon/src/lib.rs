@@ -20,9 +20,9 @@ mod work;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use convert::{About, Model, Period, Proof, RunBy, Telltales, Trace};
+use convert::{About, Model, Packing, Period, Proof, RunBy, Telltales, Trace};
 use guard::{Failure, guarded};
-use mementor_core::api::{self, Analyzed, Dismissal, Excluded, Masker};
+use mementor_core::api::{self, Analyzed, Arithmetic, Dismissal, Excluded, Masker};
 use napi_derive::napi;
 use options::{engine_of, models_of, now};
 
@@ -165,23 +165,24 @@ pub fn engine_of_model(
     guarded(|| {
         let models = models_of(&home, models, id);
         let (engine, spec) = (engine_of(Some(&engine), None), models.in_use()?);
-        let stands_in = engine.is_replaced(&models, &spec);
-        Ok(RunBy { engine: engine.runs(&models, &spec), stands_in })
+        Ok(RunBy {
+            engine: engine.runs(&models, &spec),
+            encoder: engine.arithmetic(&models, &spec) == Arithmetic::Encoder,
+            stands_in: engine.is_replaced(&models, &spec),
+        })
     })
 }
 
-/// Makes the packed file of the model in use, or of the requested one, unless it is there. Returns
-/// its path; nothing when the model has none.
+/// Makes the packed file of the model in use, or of the requested one, unless it is there and
+/// intact.
 #[napi]
-pub fn pack_model(
-    home: String,
-    models: String,
-    id: Option<String>,
-) -> Result<Option<String>, Failure> {
+pub fn pack_model(home: String, models: String, id: Option<String>) -> Result<Packing, Failure> {
     guarded(|| {
         let models = models_of(&home, models, id);
-        let packed = models.pack(&models.in_use()?, std::process::id())?;
-        Ok(packed.map(|path| path.display().to_string()))
+        let spec = models.in_use()?;
+        let was_packed = models.is_packed(&spec);
+        let packed = models.pack(&spec, std::process::id())?.is_some();
+        Ok(Packing { packed, changed: packed && !was_packed })
     })
 }
 

@@ -63,8 +63,19 @@ impl Model {
 pub struct RunBy {
     /// The engine, with the processor's instructions where it chooses among several.
     pub engine: String,
+    /// Whether our own encoder should run the model.
+    pub encoder: bool,
     /// Whether it runs in place of our own encoder, whose file is missing or has another size.
     pub stands_in: bool,
+}
+
+/// What packing a model did.
+#[napi(object)]
+pub struct Packing {
+    /// Whether our own encoder can run the model.
+    pub packed: bool,
+    /// Whether the file was made anew.
+    pub changed: bool,
 }
 
 /// Versions and CPU features.

@@ -54,6 +54,11 @@ impl Models {
         Err(unpacked(&path, format!("its sha256 is {found}")))
     }
 
+    /// Whether a model has an intact packed file. Reads all of it.
+    pub fn is_packed(&self, spec: &ModelSpec) -> bool {
+        self.packing(spec).is_some() && self.verify_packed(spec).is_ok()
+    }
+
     /// Makes the packed file of a model from its other files, and returns its path; `None` when the
     /// model is of a form that our own encoder cannot run. Nothing is done when it is there. It lies
     /// beside the model's other files, or in the user's models where that folder cannot be written.
@@ -64,7 +69,7 @@ impl Models {
     /// When a file cannot be read or written, or the result is not what was packed before.
     pub fn pack(&self, spec: &ModelSpec, process: u32) -> Result<Option<PathBuf>> {
         let wanted = self.packing(spec);
-        if wanted.is_some() && self.verify_packed(spec).is_ok() {
+        if self.is_packed(spec) {
             return Ok(self.packed(spec));
         }
         let weights = self.read(spec, &spec.weights)?;
