@@ -3,7 +3,7 @@
 mod stop_words;
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use rust_stemmers::{Algorithm, Stemmer};
 use unicode_normalization::UnicodeNormalization as _;
@@ -96,8 +96,8 @@ impl Analyzer {
     }
 
     /// Counts the terms of a text.
-    pub fn counts(&self, text: &str) -> BTreeMap<String, u32> {
-        let mut counts = BTreeMap::new();
+    pub fn counts(&self, text: &str) -> HashMap<String, u32> {
+        let mut counts = HashMap::new();
         let mut known = self.known.borrow_mut();
         for (_, run) in runs(text) {
             if let Some(terms) = known.get(run) {
@@ -152,7 +152,7 @@ fn query_terms(words: &[Word]) -> Vec<String> {
     if terms.is_empty() { distinct(words.iter()) } else { terms }
 }
 
-fn count(terms: &[String], counts: &mut BTreeMap<String, u32>) {
+fn count(terms: &[String], counts: &mut HashMap<String, u32>) {
     for term in terms {
         match counts.get_mut(term) {
             Some(count) => *count += 1,

@@ -150,10 +150,8 @@ impl IndexChanges {
         let head = self.analyzer.counts(fields.head);
         let body = self.analyzer.counts(fields.body);
         let (head_terms, body_terms) = (head.values().sum(), body.values().sum());
-        let mut counts: BTreeMap<String, (u32, u32)> = BTreeMap::new();
-        for (term, count) in head {
-            counts.entry(term).or_default().0 = count;
-        }
+        let head = head.into_iter().map(|(term, count)| (term, (count, 0)));
+        let mut counts: HashMap<String, (u32, u32)> = head.collect();
         for (term, count) in body {
             counts.entry(term).or_default().1 = count;
         }
