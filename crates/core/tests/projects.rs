@@ -370,6 +370,26 @@ fn any_directory_can_join_a_project_by_its_name() {
 }
 
 #[test]
+fn a_clone_that_joins_another_project_takes_along_what_began_in_it() {
+    let sandbox = Sandbox::without_model();
+    let clones = ["first", "second"].map(|name| clone(&sandbox, name, &[1]));
+    let notes = sandbox.directory("notes");
+    let mut memory = sandbox.open();
+    talk(&sandbox, &mut memory, &clones[0], "first");
+    talk(&sandbox, &mut memory, &clones[1], "second");
+    talk(&sandbox, &mut memory, &notes, "notes");
+    assert_eq!(seen(&memory, &clones[1]), ["first", "second"]);
+
+    let plan = memory.plan_join(&clones[1], Some("notes")).expect("there is one");
+    assert_eq!(plan.from.map(|from| from.key).as_deref(), Some(KEY));
+    assert_eq!(plan.turns.len(), 1, "what began in another clone stays");
+    memory.join(&clones[1], &plan.to).expect("the database is sound");
+    assert_eq!(moved(&mut memory, &plan.turns, &plan.to), 1);
+    assert_eq!(seen(&memory, &clones[1]), ["notes", "second"]);
+    assert_eq!(seen(&memory, &clones[0]), ["first"]);
+}
+
+#[test]
 fn a_worktree_that_was_moved_can_join_the_repository_it_names() {
     let sandbox = Sandbox::without_model();
     let first = clone(&sandbox, "first", &[1]);

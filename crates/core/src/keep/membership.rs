@@ -25,7 +25,8 @@ pub struct Membership {
 }
 
 /// Returns the effect of a directory joining a project: the one with this key or name, else the one
-/// that its remote names. The turns of the directory's own project move there.
+/// that its remote names. The turns of the directory's own project move there, and those of
+/// sessions that began in the directory while it shared a third project.
 pub fn plan_join(store: &Store, directory: &Path, target: Option<&str>) -> Result<Membership> {
     let owner = store.owner();
     store.read(|reader| {
@@ -36,8 +37,8 @@ pub fn plan_join(store: &Store, directory: &Path, target: Option<&str>) -> Resul
             None => named_by(&found),
         };
         let from = of_its_own(reader, &found.place)?.filter(|_| own.key != to.key);
-        let turns = from.map_or(Ok(Vec::new()), |from| reader.turns_of_project(from))?;
-        let notes = from.map_or(Ok(Vec::new()), |from| reader.notes_of_project(from))?;
+        let mut turns = from.map_or(Ok(Vec::new()), |from| reader.turns_of_project(from))?;
+        let mut notes = from.map_or(Ok(Vec::new()), |from| reader.notes_of_project(from))?;
         let is_there = found.project.key == to.key;
         if is_there && turns.is_empty() && notes.is_empty() {
             let reason = if own.key == to.key {
@@ -52,7 +53,14 @@ pub fn plan_join(store: &Store, directory: &Path, target: Option<&str>) -> Resul
                 format!("{} belongs to {}: it must leave that first", own.key, found.project.key);
             return Err(Error::InvalidArgument(reason));
         }
-        Ok(Membership { from: from.map(|_| own.clone()), to, turns, notes })
+        let shared = found.project_id.filter(|_| found.project.key != own.key && !is_there);
+        if let Some(shared) = shared {
+            let began = began_here(reader, shared, &found.place, owner)?;
+            turns.extend(began.turns);
+            notes.extend(began.notes);
+        }
+        let from = shared.map(|_| found.project.clone()).or(from.map(|_| own.clone()));
+        Ok(Membership { from, to, turns, notes })
     })
 }
 
@@ -84,28 +92,40 @@ pub fn join(store: &mut Store, directory: &Path, to: &Project) -> Result<()> {
 /// sessions that began in the directory move along.
 pub fn plan_leave(store: &Store, directory: &Path) -> Result<Membership> {
     let owner = store.owner();
-    let (found, turns, notes) = store.read(|reader| {
+    store.read(|reader| {
         let found = belonging(reader, directory, owner)?;
-        let turns = found.project_id.map_or(Ok(Vec::new()), |id| reader.turns_by_beginning(id))?;
-        let projects = Some(found.project_id.into_iter().collect());
-        let notes = reader.notes(&Scope { projects, ..Scope::default() })?;
-        Ok((found, turns, notes))
-    })?;
-    let Belonging { place, project, .. } = found;
-    if project.key == place.own.key {
-        let reason = format!("{} is a project of its own already", place.own.key);
-        return Err(Error::InvalidArgument(reason));
-    }
+        let Belonging { place, project, project_id, .. } = found;
+        if project.key == place.own.key {
+            let reason = format!("{} is a project of its own already", place.own.key);
+            return Err(Error::InvalidArgument(reason));
+        }
+        let began = project_id.map(|id| began_here(reader, id, &place, owner)).transpose()?;
+        let Began { turns, notes } = began.unwrap_or_default();
+        Ok(Membership { from: Some(project), to: place.own, turns, notes })
+    })
+}
+
+/// UUIDs of the turns and notes of sessions that began in a place.
+#[derive(Default)]
+struct Began {
+    turns: Vec<String>,
+    notes: Vec<String>,
+}
+
+/// Returns what of a project began in a place.
+fn began_here(reader: &Reader, project: i64, place: &Place, owner: Option<u32>) -> Result<Began> {
+    let turns = reader.turns_by_beginning(project)?;
+    let notes = reader.notes(&Scope { projects: Some(vec![project]), ..Scope::default() })?;
     // Most sessions of a project began in a few directories, so lookups are cached.
     let mut looked_up: BTreeMap<String, bool> = BTreeMap::new();
-    let mut began_here = |directory: String| {
-        let look_up = |path: &String| began_in(&place, Path::new(path), owner);
+    let mut is_here = |directory: String| {
+        let look_up = |path: &String| began_in(place, Path::new(path), owner);
         *looked_up.entry(directory).or_insert_with_key(look_up)
     };
-    let mut here = |(id, began): (String, Option<String>)| began_here(began?).then_some(id);
+    let mut here = |(id, began): (String, Option<String>)| is_here(began?).then_some(id);
     let turns = turns.into_iter().filter_map(&mut here).collect();
     let notes = notes.into_iter().map(|row| (row.uuid, row.note.cwd)).filter_map(here).collect();
-    Ok(Membership { from: Some(project), to: place.own, turns, notes })
+    Ok(Began { turns, notes })
 }
 
 /// Makes a directory a project of its own, whatever its remote says.
