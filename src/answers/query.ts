@@ -76,7 +76,8 @@ export async function query(
   const memory = await open(context);
   if (options.project !== undefined) requireProject(memory, options.project);
   const filters = withWholeSession(asked, memory);
-  const { project, everything, notes, turns = true } = options;
+  const { project, notes, turns = true } = options;
+  const everything = options.everything || isElsewhere(options, filters, memory, context);
   const now = context.now();
   const asDate = dateOf(options.text, filters, now);
   const answered = told(() =>
@@ -102,7 +103,7 @@ export async function query(
   const document = documentOf(found, filters, options);
   const naming = namingOf(memory);
   const named = answer.notes.map((hit) => ({ ...hit, note: naming(hit.note) }));
-  const scope = scopeName(options, answer.project, memory, context);
+  const scope = scopeName({ ...options, everything }, answer.project, memory, context);
   const shown = { ...found, hits: hits.map(naming), notes: named };
   return { document, answer: scope === undefined ? shown : { ...shown, project: scope } };
 }
@@ -151,6 +152,19 @@ function isShort({ sinceMs, untilMs }: AsDate): boolean {
   return untilMs - sinceMs <= longestDayMs;
 }
 
+/** Whether the named session is one of other projects only: who names it wants no other place. */
+function isElsewhere(
+  { project }: QueryOptions,
+  { session }: FilterOptions,
+  memory: Memory,
+  context: Context,
+): boolean {
+  if (session === undefined || project !== undefined) return false;
+  return (
+    !hasTurn({ session }, false, memory, context) && hasTurn({ session }, true, memory, context)
+  );
+}
+
 /** A turn stands for its session. The beginnings of several sessions select all of them. */
 function withWholeSession(filters: FilterOptions, memory: Memory): FilterOptions {
   const { session } = filters;
@@ -163,12 +177,20 @@ function withWholeSession(filters: FilterOptions, memory: Memory): FilterOptions
 function unknownIn(filters: FilterOptions, memory: Memory, context: Context) {
   return (['session', 'branch'] as const).filter((name) => {
     const value = filters[name];
-    if (value === undefined) return false;
-    const asked = { text: '', limit: 1, directory: context.cwd, everything: true, turns: true };
-    const now = { nowMs: +context.now(), utcOffsetMin: 0, oldestFirst: false };
-    const filter = { [name]: value };
-    return told(() => memory.query({ ...asked, ...now, filter })).hits.length === 0;
+    return value !== undefined && !hasTurn({ [name]: value }, true, memory, context);
   });
+}
+
+/** Whether any stored turn, of the directory's project or of all projects, passes a filter. */
+function hasTurn(
+  filter: FilterOptions,
+  everything: boolean,
+  memory: Memory,
+  context: Context,
+): boolean {
+  const asked = { text: '', limit: 1, directory: context.cwd, everything, turns: true };
+  const now = { nowMs: +context.now(), utcOffsetMin: 0, oldestFirst: false };
+  return told(() => memory.query({ ...asked, ...now, filter })).hits.length > 0;
 }
 
 function filtersOf(options: QueryOptions, context: Context): FilterOptions {

@@ -132,15 +132,11 @@ function filterTexts(filters: Filters = {}): string[] {
   return texts.length > 0 ? [`with ${texts.join(' ')}`] : [];
 }
 
-/** The session may have another id, or belong to another project. */
-function sessionHint(everything: boolean): string {
-  const ids = '`mementor sessions --all-projects` lists the sessions with their ids';
-  return everything ? ids : `${ids}; one of another project needs \`--all-projects\` here too`;
-}
-
 function emptyHint(answer: FoundAnswer, options: QueryOptions): string | undefined {
   const filtered = filterTexts(options.filters).length > 0;
-  if (options.filters?.session !== undefined) return sessionHint(options.everything);
+  if (options.filters?.session !== undefined) {
+    return '`mementor sessions --all-projects` lists the sessions with their ids';
+  }
   if (answer.searched > 0 && filtered) {
     return options.everything
       ? 'leave a filter out'

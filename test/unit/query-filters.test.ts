@@ -47,6 +47,18 @@ describe('a session that is not there', () => {
   });
 });
 
+describe('a session of another project', () => {
+  it('is searched without --all-projects, and its project is named', async () => {
+    const context = remembered();
+    const here = { ...context, stdout: fakeOutput(), stderr: fakeOutput() };
+    expect(await runProgram(['query', '--session', '0002'], here)).toBe(0);
+    expect(here.stdout.text).toMatch(/^session 0002\w+ · .* · skiff · main\n/);
+    const other = { ...context, stdout: fakeOutput(), stderr: fakeOutput() };
+    const named = ['query', '--session', '0002', '--project', 'project'];
+    expect(await runProgram(named, other)).not.toBe(0);
+  });
+});
+
 describe('a filter alone', () => {
   it.each([
     [['--file', 'parser.c'], ['0001']],
