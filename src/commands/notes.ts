@@ -49,7 +49,7 @@ export async function list(options: NotesOptions & Json, context: Context): Prom
   const isEmpty = answer.notes.length === 0;
   if (options.json) printJson(notesDocument(answer), context);
   else if (isEmpty) {
-    context.stderr.write(renderNoNotes(options, style(context.stderr, context.env)));
+    context.stderr.write(renderNoNotes(answer, options, style(context.stderr, context.env)));
   } else {
     context.stdout.write(renderNotes(answer, options, pageOf(context.stdout, context)));
   }

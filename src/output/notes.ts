@@ -19,23 +19,35 @@ const TEXT_CHARS_MAX = 72;
 
 /** Renders a list, one note on a line. */
 export function renderNotes(
-  { notes, total }: NotesAnswer,
+  { notes, total, proposed }: NotesAnswer,
   { everything }: Pick<NotesOptions, 'everything'>,
   { paint, width }: Page,
 ): string {
+  const review = `mementor notes review${everything ? ' --all-projects' : ''}`;
+  const waiting = `${counted(proposed, 'note')} ${proposed === 1 ? 'is' : 'are'} proposed:`;
   const more = total - notes.length;
   const rest =
     more > 0 ? paint.dim(`… and ${counted(more, 'more note')}: \`--limit\` shows them\n`) : '';
-  return notes.map((note) => `${noteRow(note, everything, paint, width)}\n`).join('') + rest;
+  return (
+    notes.map((note) => `${noteRow(note, everything, paint, width)}\n`).join('') +
+    rest +
+    (proposed > 0 ? `${paint.dim(waiting)} ${paint.cyan(review)}\n` : '')
+  );
 }
 
 /** Renders the message for an empty list. */
-export function renderNoNotes(options: NotesOptions, paint: Style): string {
+export function renderNoNotes(
+  { proposed }: Pick<NotesAnswer, 'proposed'>,
+  options: NotesOptions,
+  paint: Style,
+): string {
   const { everything, project, kinds, states, tag, filters } = options;
   const of = project === undefined ? 'this project' : `project ${oneLine(project)}`;
   const isNarrowed = [kinds, states, Object.keys(filters)].some(({ length }) => length > 0);
-  const like = isNarrowed || tag !== undefined ? 'is like that' : 'holds or waits for a decision';
+  const like = isNarrowed || tag !== undefined ? 'is like that' : 'holds';
+  const review = `\`mementor notes review\` goes through ${counted(proposed, 'proposed note')}`;
   const others = [
+    ...(proposed > 0 ? [review] : []),
     '`mementor remember "we use tabs" --kind rule` writes one',
     ...(states.length > 0 ? [] : ['`mementor notes --state all` shows archived and rejected ones']),
     ...(everything ? [] : ['`--all-projects` those of all projects']),

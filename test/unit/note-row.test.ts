@@ -52,17 +52,23 @@ describe('a note in a list', () => {
 
 describe('no note', () => {
   const nothing = { kinds: [], states: [], tag: undefined, filters: {}, limit: 9 } as const;
-  const text = (options: object) =>
-    renderNoNotes({ ...nothing, project: undefined, everything: false, ...options }, paint);
+  const text = (options: object, proposed = 0) =>
+    renderNoNotes(
+      { proposed },
+      { ...nothing, project: undefined, everything: false, ...options },
+      paint,
+    );
 
   it('is said of all that hold, or of those that were asked for', () => {
-    expect(text({})).toMatch(/^No note of this project holds or waits for a decision\.\n/);
+    expect(text({})).toMatch(/^No note of this project holds\.\n/);
     expect(text({ kinds: ['rule'] })).toMatch(/^No note of this project is like that\.\n/);
     expect(text({ tag: 'db', project: 'shop' })).toMatch(/^No note of project shop is like that/);
   });
 
   it('has hints for what was not asked for', () => {
     expect(text({})).toMatch(/--state all.*--all-projects/);
+    expect(text({})).not.toContain('review');
+    expect(text({}, 2)).toContain('`mementor notes review` goes through 2 proposed notes');
     const all = text({ states: ['all'], everything: true });
     expect(all).not.toMatch(/--state all|--all-projects/);
   });

@@ -45,6 +45,9 @@ describe('notes review', () => {
   it('goes through the proposals, newest first, and stores each decision', async () => {
     const context = filled();
     expect(await listed(context, 'active')).toEqual(['Never log a card number']);
+    const usual = await run(context, ['list']);
+    expect(usual.stdout).toMatch(/^\w{8} .* Never log a card number\n2 notes are proposed: /);
+    expect(JSON.parse((await run(context, ['list', '--json'])).stdout).proposed).toBe(2);
     const { exitCode, stdout, stderr } = await run(context, ['review'], ['n', 'y']);
     expect(exitCode).toBe(0);
     expect(stdout).toBe('1 accepted, 1 rejected; none waits\n');

@@ -27,19 +27,23 @@ export interface NotesOptions {
   readonly allBranches?: boolean;
 }
 
-/** The states that are listed when none is named: what holds, and what waits for a decision. */
-const USUAL_STATES = ['active', 'proposed'];
+/** The states that are listed when none is named. Proposals are counted: there may be many. */
+const USUAL_STATES = ['active'];
 
 export interface NotesAnswer {
   readonly notes: readonly Note[];
   /** How many there are, whatever the limit. */
   readonly total: number;
+  /** How many proposed notes are like that and not listed. */
+  readonly proposed: number;
 }
 
 /** Returns notes, the one that was changed last first. Nothing stored means no notes. */
 export async function listNotes(options: NotesOptions, context: Context): Promise<NotesAnswer> {
   const memory = await openIfThere(context);
-  return memory === undefined ? { notes: [], total: 0 } : found(memory, options, context);
+  return memory === undefined
+    ? { notes: [], total: 0, proposed: 0 }
+    : found(memory, options, context);
 }
 
 async function openIfThere(context: Context): Promise<Memory | undefined> {
@@ -68,11 +72,13 @@ function found(memory: Memory, options: NotesOptions, context: Context): NotesAn
     ...(project === undefined ? {} : { project }),
   };
   const { notes, total } = told(() => memory.firstNotes(asked, limit));
-  return { notes: notes.map(namingOf(memory)), total };
+  const waiting = () => told(() => memory.firstNotes({ ...asked, states: ['proposed'] }, 1)).total;
+  const proposed = states.length === 0 ? waiting() : 0;
+  return { notes: notes.map(namingOf(memory)), total, proposed };
 }
 
-export function notesDocument({ notes, total }: NotesAnswer) {
-  return { version: 1, notes: notes.map(noteDocument), total };
+export function notesDocument({ notes, total, proposed }: NotesAnswer) {
+  return { version: 1, notes: notes.map(noteDocument), total, proposed };
 }
 
 /** Returns the note whose id begins so, with its body and its history. */
