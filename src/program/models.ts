@@ -14,7 +14,7 @@ export function addModels(root: Command, { context, set }: Wiring): void {
     .description('Choose and get the model that searches by meaning')
     .helpCommand(false);
   const commands = () => import('../commands/model.ts');
-  json(model.command('list'))
+  json(model.command('list', { isDefault: true }))
     .description('List the known models, and which one is used')
     .action(async (flags: Flags) => {
       const { list } = await commands();

@@ -16,7 +16,7 @@ export function addProject(root: Command, { context, set }: Wiring): void {
     .description('Show which project a directory belongs to, or change it')
     .helpCommand(false);
   const commands = () => import('../commands/project.ts');
-  json(project.command('show'))
+  json(project.command('show', { isDefault: true }))
     .description('Show the project of the current directory, and why it is that one')
     .action(async (flags: Flags) => {
       const { show } = await commands();

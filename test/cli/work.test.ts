@@ -156,7 +156,7 @@ describe('files', () => {
   it('lists the files of a topic', async () => {
     const { stdout, exitCode } = await run(['files', 'boats', 'stop']);
     expect(exitCode).toBe(0);
-    expect(stdout).toMatch(/^src\/boat\.ts +changed in 1/);
+    expect(stdout).toMatch(/^src\/boat\.ts +changed in 1 turn /);
     expect((await run(['files', 'submarine'])).exitCode).toBe(1);
   });
 

@@ -2,6 +2,7 @@
 
 import type { TopicFile } from '../../memory.ts';
 import { oneLine, shortId } from '../../text/lines.ts';
+import { counted } from '../../text/numbers.ts';
 import type { Page } from '../layout/page.ts';
 import { shortPath } from '../layout/paths.ts';
 import { type Column, table } from '../layout/table.ts';
@@ -14,7 +15,7 @@ export function renderFiles(found: readonly TopicFile[], folder: string, page: P
   const { paint, width, nowMs, home } = page;
   const rows = found.map(({ file, changed, read, turn, atMs }) => [
     oneLine(shortPath(file, { folder, home })),
-    changed > 0 ? `changed in ${changed}` : `read in ${read}`,
+    changed > 0 ? `changed in ${counted(changed, 'turn')}` : `read in ${counted(read, 'turn')}`,
     paint.dim(relativeTime(atMs, nowMs)),
     paint.dim(`turn ${shortId(turn)}`),
   ]);
