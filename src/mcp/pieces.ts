@@ -3,6 +3,7 @@
 import type { Shown } from '../answers/show.ts';
 import type { JsonObject } from '../files/json-object.ts';
 import type { Step, WholeTurn } from '../memory.ts';
+import { flatMarkdown } from '../text/flat-markdown.ts';
 import { oneLine, shortId } from '../text/lines.ts';
 import { counted } from '../text/numbers.ts';
 import { localTime } from '../text/times.ts';
@@ -69,7 +70,7 @@ export function shownPiece(shown: Shown, level: Level): Piece {
 
 function askedLine(turn: WholeTurn | undefined): string {
   const prompt = turn?.steps.find(({ kind }) => kind === 'prompt');
-  return oneLine(harmlessLine(prompt?.text ?? ''), ASKED_CHARS_MAX);
+  return oneLine(harmlessLine(flatMarkdown(prompt?.text ?? '')), ASKED_CHARS_MAX);
 }
 
 /** A session begins with the list of its turns. */

@@ -3,6 +3,7 @@
 import { agentShown, isKeptOutput } from '../agents/find.ts';
 import type { Group } from '../answers/query.ts';
 import type { Hit, Piece } from '../memory.ts';
+import { flatMarkdown } from '../text/flat-markdown.ts';
 import { shortId } from '../text/lines.ts';
 import { printable } from '../text/numbers.ts';
 import { localDay } from '../text/times.ts';
@@ -170,10 +171,22 @@ function dropped(text: string, count: number): string {
   return text.slice(at);
 }
 
+/** Mark the matched words of a joined text, from which all control characters were removed. */
+const [BEGIN, END] = ['\u0001', '\u0002'];
+const CONTROL = /[^\P{Cc}\s]/gu;
+
 /** Joins pieces to one line; matched words are marked by colour. */
 function textOf(pieces: readonly Piece[], { paint }: Page): string {
-  return pieces
-    .map(({ matched, text }) => (matched ? paint.mark(spaced(text)) : spaced(text)))
+  const whole = pieces.map(({ matched, text }) => {
+    const safe = text.replace(CONTROL, '\uFFFD');
+    return matched ? BEGIN + safe + END : safe;
+  });
+  return flatMarkdown(whole.join(''))
+    .split(BEGIN)
+    .map((part, index) => {
+      const [word = '', ...rest] = index === 0 ? ['', part] : part.split(END);
+      return (word === '' ? '' : paint.mark(spaced(word))) + spaced(rest.join(''));
+    })
     .join('')
     .replace(/(… ?)+/g, '… ')
     .replace(/ +/g, ' ')

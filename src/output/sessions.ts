@@ -48,7 +48,7 @@ function columnsOf(
     { cell: ({ endedAtMs }) => relativeTime(endedAtMs, nowMs) },
     {
       cell: ({ endedAtMs }) => paint.dim(localDay(endedAtMs) ?? ''),
-      from: 76 + wide,
+      from: 90 + wide,
     },
     { cell: ({ endedAtMs }) => paint.dim(localTime(endedAtMs)?.slice(11) ?? ''), from: 100 + wide },
     { cell: ({ turns }) => counted(turns, 'turn'), align: 'right', from: named ? 100 : 0 },

@@ -147,6 +147,21 @@ describe('renderAnswer', () => {
     expect(coloured).not.toContain('*');
   });
 
+  it('reads Markdown as a line, its matched words still marked', () => {
+    const excerpt = [
+      piece('## The '),
+      piece('port', true),
+      piece('\n```sh\nexport PGPORT='),
+      piece('6543', true),
+      piece('\n```\n\u0001set\u0002'),
+    ];
+    const hit = aFoundHit({ excerpt });
+    expect(rendered([hit], 80)).toContain(' The port: export PGPORT=6543 \uFFFDset\uFFFD\n');
+    const [bold, plainly] = ['\u001B[1m', '\u001B[22m'];
+    const text = `The ${bold}port${plainly}: export PGPORT=${bold}6543${plainly} `;
+    expect(rendered([hit], 80, {}, true)).toContain(text);
+  });
+
   it('names the project where several are searched', () => {
     const answer = { ...ANSWER, hits: HITS.slice(0, 1) };
     const options = { text: 'port', project: undefined, everything: true };

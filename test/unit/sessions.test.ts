@@ -56,7 +56,7 @@ describe('sessions', () => {
 
   it.each([
     [60, 'bbbbbbbb  just now       1 turn  > A long [31mstory word wo…'],
-    [80, 'bbbbbbbb  just now      2026-01-02   1 turn  > A long [31mstory word word word …'],
+    [80, 'bbbbbbbb  just now       1 turn  > A long [31mstory word word word word word wo…'],
     [
       160,
       `bbbbbbbb  just now      2026-01-02  10:00   1 turn  > A long [31mstory${' word'.repeat(17)} wor…`,
