@@ -5,6 +5,7 @@ import type { JsonObject } from '../files/json-object.ts';
 import type { Note, NoteHit } from '../memory.ts';
 import { withoutPrompt } from '../output/hits.ts';
 import { marksTexts } from '../output/marks.ts';
+import { flatMarkdown } from '../text/flat-markdown.ts';
 import { oneLine, shortId } from '../text/lines.ts';
 import { localDay } from '../text/times.ts';
 import { cutToTokens, tokensIn } from '../text/tokens.ts';
@@ -30,7 +31,7 @@ export function turnEntry(hit: FoundHit, namesProject: boolean): Entry {
   const date = localDay(atMs) ?? 'undated';
   // The prompt of a subagent was written by an agent.
   const asker = agent ? 'agent' : 'person';
-  const asked = oneLine(harmlessLine(hit.prompt), ASKED_CHARS_MAX);
+  const asked = oneLine(harmlessLine(flatMarkdown(hit.prompt)), ASKED_CHARS_MAX);
   const names = files.slice(0, FILES_MAX).map(nameOf);
   // What became of it: superseded, refused, files changed.
   const marks = marksTexts(hit.marks);
@@ -107,11 +108,16 @@ export function noteEntry(note: Note, body: string, namesProject: boolean): Entr
   };
 }
 
+const FOUND_IN: Readonly<Record<string, string>> = {
+  agent: 'an agent',
+  answer: "an agent's answer",
+  prompt: "rules, found in the person's prompt",
+};
+
 /** Only what a person wrote or vouched for counts as the person's own. */
 function authorOf({ author, confidence }: Note): string {
   if (author === 'person') return 'the person';
-  const who =
-    author === 'answer' ? "an agent's answer" : author === 'agent' ? 'an agent' : 'import';
+  const who = FOUND_IN[author] ?? author;
   return confidence === 1 ? `${who}, confirmed by the person` : `${who}, unconfirmed`;
 }
 

@@ -20,7 +20,7 @@ const SHORT: Readonly<Record<string, string>> = {
   superseded: 'superseded',
   refused: 'objected to',
   'earlier-attempt': 'tried again',
-  'changed-since': 'files changed',
+  'changed-since': 'changed again',
 };
 
 function textOf({ kind, turn }: Mark): string {
@@ -30,7 +30,7 @@ function textOf({ kind, turn }: Mark): string {
     case 'refused':
       return `objected to in turn ${shortId(turn)}`;
     case 'changed-since':
-      return `files changed since in turn ${shortId(turn)}`;
+      return `files changed again in turn ${shortId(turn)}`;
     default:
       return kind;
   }

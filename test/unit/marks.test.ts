@@ -23,7 +23,7 @@ describe('the marks of a turn', () => {
     expect(texts).toEqual([
       'superseded by turn e788c476',
       'objected to in turn e788c476',
-      'files changed since in turn e788c476',
+      'files changed again in turn e788c476',
     ]);
   });
 
@@ -36,8 +36,8 @@ describe('the marks of a turn', () => {
       const page = pageOf(fakeOutput(true, columns), fakeContext({ env: { NO_COLOR: '1' } }));
       return renderHit(hit, { number: '1' }, page)[0] ?? '';
     };
-    expect(first(80)).toMatch(/^1 {2}> .{42,}… {2}files changed · turn e788c476$/);
-    expect(first(240)).toContain('files changed since in turn e788c476 · turn e788c476');
+    expect(first(80)).toMatch(/^1 {2}> .{42,}… {2}changed again · turn e788c476$/);
+    expect(first(240)).toContain('files changed again in turn e788c476 · turn e788c476');
   });
 
   it('do not say again that files changed', () => {

@@ -160,6 +160,7 @@ describe('a note', () => {
     ['agent', 0.5, 'an agent, unconfirmed'],
     ['agent', 1, 'an agent, confirmed by the person'],
     ['answer', 0.5, "an agent's answer, unconfirmed"],
+    ['prompt', 0.5, "rules, found in the person's prompt, unconfirmed"],
     ['import', 0.5, 'import, unconfirmed'],
   ])('of %s with confidence %d is by %s', (author, confidence, by) => {
     expect(dataOf(noteEntry({ ...NOTE, author, confidence }, '', false)).by).toBe(by);

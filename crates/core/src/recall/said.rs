@@ -205,7 +205,7 @@ fn marked(hit: &Hit) -> Option<String> {
     hit.marks.first().map(|mark| match mark.kind {
         MarkKind::Superseded => format!("replaced {}", date(mark.at_ms)),
         MarkKind::Refused => "the user objected".to_owned(),
-        MarkKind::ChangedSince => format!("files changed {}", date(mark.at_ms)),
+        MarkKind::ChangedSince => format!("files changed again {}", date(mark.at_ms)),
     })
 }
 
@@ -347,7 +347,10 @@ mod tests {
         };
         assert!(said_with(MarkKind::Superseded).contains(" · replaced 2026-11-18 · asked:"));
         assert!(said_with(MarkKind::Refused).contains(" · the user objected · asked:"));
-        assert!(said_with(MarkKind::ChangedSince).contains(" · files changed 2026-11-18 · asked:"));
+        assert!(
+            said_with(MarkKind::ChangedSince)
+                .contains(" · files changed again 2026-11-18 · asked:")
+        );
     }
 
     #[test]
