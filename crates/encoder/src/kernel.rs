@@ -8,6 +8,8 @@ mod avx512;
 mod avx_vnni;
 #[cfg(target_arch = "aarch64")]
 mod neon;
+#[cfg(any(target_arch = "x86_64", test))]
+mod passes;
 mod portable;
 #[cfg(test)]
 mod tests;
@@ -29,6 +31,9 @@ pub trait Instructions: Copy {
 
     /// The form in which activations are multiplied.
     type Step: Step;
+
+    /// What is found out about two panels once, before rows are multiplied with them.
+    type Found: Default;
 
     /// By how much a step is lower than the quantised value.
     const LOWERED: i32 = 0;
@@ -57,11 +62,18 @@ pub trait Instructions: Copy {
     /// Stores the lowest byte of each lane as a step.
     fn store_steps(self, lanes: Self::Lanes, to: &mut [Self::Step; 16]);
 
-    /// Multiplies R rows with two panels, in exact integers.
+    /// Finds out about two panels.
+    #[inline(always)]
+    fn find<const Q: usize>(self, panels: &[Panel<Q>; 2], found: &mut Self::Found) {
+        let _ = (panels, found);
+    }
+
+    /// Multiplies R rows with two panels, in exact integers. `found` is that of these panels.
     fn multiply<const R: usize, const Q: usize>(
         self,
         rows: &[[[Self::Step; 4]; Q]; R],
         panels: &[Panel<Q>; 2],
+        found: &Self::Found,
         products: &mut Products<R>,
     );
 

@@ -2,18 +2,18 @@
 #![expect(unsafe_code, reason = "calls what needs these instructions")]
 
 use std::arch::x86_64::{
-    __m256, __m256i, _mm_add_ps, _mm_cvtss_f32, _mm_loadl_epi64, _mm_loadu_si128, _mm_max_ps,
-    _mm_min_ps, _mm_movehl_ps, _mm_packus_epi16, _mm_shuffle_ps, _mm_storeu_si128,
-    _mm256_add_epi32, _mm256_add_ps, _mm256_and_si256, _mm256_castps_si256, _mm256_castps256_ps128,
-    _mm256_castsi256_ps, _mm256_castsi256_si128, _mm256_cvtepi8_epi16, _mm256_cvtepi32_ps,
-    _mm256_cvtepu8_epi32, _mm256_extractf128_ps, _mm256_extracti128_si256, _mm256_fmadd_ps,
-    _mm256_hadd_epi32, _mm256_loadu_ps, _mm256_loadu_si256, _mm256_madd_epi16, _mm256_max_ps,
-    _mm256_min_ps, _mm256_mul_ps, _mm256_mullo_epi32, _mm256_packus_epi32,
-    _mm256_permute4x64_epi64, _mm256_set1_epi32, _mm256_set1_epi64x, _mm256_set1_ps,
-    _mm256_setzero_si256, _mm256_slli_epi32, _mm256_storeu_ps, _mm256_storeu_si256,
-    _mm256_sub_epi32, _mm256_sub_ps,
+    __m256, __m256i, _mm_add_ps, _mm_cvtss_f32, _mm_loadl_epi64, _mm_max_ps, _mm_min_ps,
+    _mm_movehl_ps, _mm_packus_epi16, _mm_shuffle_ps, _mm_storeu_si128, _mm256_add_epi32,
+    _mm256_add_ps, _mm256_and_si256, _mm256_castps_si256, _mm256_castps256_ps128,
+    _mm256_castsi256_ps, _mm256_castsi256_si128, _mm256_cvtepi32_ps, _mm256_cvtepu8_epi32,
+    _mm256_extractf128_ps, _mm256_extracti128_si256, _mm256_fmadd_ps, _mm256_loadu_ps,
+    _mm256_loadu_si256, _mm256_madd_epi16, _mm256_maddubs_epi16, _mm256_max_ps, _mm256_min_ps,
+    _mm256_mul_ps, _mm256_mullo_epi32, _mm256_packus_epi32, _mm256_permute4x64_epi64,
+    _mm256_set1_epi16, _mm256_set1_epi32, _mm256_set1_ps, _mm256_setzero_si256, _mm256_slli_epi32,
+    _mm256_storeu_ps, _mm256_storeu_si256, _mm256_sub_epi32, _mm256_sub_ps,
 };
 
+use super::passes::{Half, Passes};
 use super::{Instructions, Panel, Products};
 use crate::file::Encoder;
 use crate::forward::{Room, forward};
@@ -180,8 +180,9 @@ impl Avx2 {
 
 impl Instructions for Avx2 {
     type Lanes = Pair;
-    type Step = i16;
-    const ROWS: usize = 3;
+    type Step = u8;
+    type Found = Passes;
+    const ROWS: usize = 12;
     const QUERIES: usize = 3;
     const KEYS: usize = 2;
 
@@ -205,24 +206,30 @@ impl Instructions for Avx2 {
     #[inline(always)]
     fn less_sums(self, from: &[i32; 16], factor: i32, sums: &[i32; 16]) -> Pair {
         let (from, sums) = (from.as_chunks::<8>().0, sums.as_chunks::<8>().0);
-        let eight = |at: usize| self.eight_less_sums(&from[at], factor, &sums[at]);
-        Pair(eight(0), eight(1))
+        // No closure: it would be compiled without these instructions.
+        let low = self.eight_less_sums(&from[0], factor, &sums[0]);
+        Pair(low, self.eight_less_sums(&from[1], factor, &sums[1]))
     }
 
     #[inline(always)]
-    fn store_steps(self, lanes: Pair, to: &mut [i16; 16]) {
-        let words = lanes.low_bytes();
-        call!(_mm256_storeu_si256(to.as_mut_ptr().cast(), words));
+    fn store_steps(self, lanes: Pair, to: &mut [u8; 16]) {
+        lanes.store_bytes(to);
+    }
+
+    #[inline(always)]
+    fn find<const Q: usize>(self, panels: &[Panel<Q>; 2], found: &mut Passes) {
+        found.find(panels);
     }
 
     #[inline(always)]
     fn multiply<const R: usize, const Q: usize>(
         self,
-        rows: &[[[i16; 4]; Q]; R],
+        rows: &[[[u8; 4]; Q]; R],
         panels: &[Panel<Q>; 2],
+        passes: &Passes,
         products: &mut Products<R>,
     ) {
-        call!(multiply(rows, panels, products));
+        call!(multiply(rows, panels, passes, products));
     }
 
     fn run(self, encoder: &Encoder, ids: &[u32], room: &mut Room) -> [Line; 24] {
@@ -235,33 +242,33 @@ fn run(simd: Avx2, encoder: &Encoder, ids: &[u32], room: &mut Room) -> [Line; 24
     forward(simd, encoder, ids, room)
 }
 
-/// Multiplies in 16 bits, where the sum of two products always fits into 32: exact, unlike
-/// `vpmaddubsw`, whose sums of 16 bits overflow.
+/// Multiplies bytes and adds two products in 16 bits, in [`Passes`] that lose no bit.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn multiply<const R: usize, const Q: usize>(
-    rows: &[[[i16; 4]; Q]; R],
+    rows: &[[[u8; 4]; Q]; R],
     panels: &[Panel<Q>; 2],
+    passes: &Passes,
     products: &mut Products<R>,
 ) {
+    let ones = _mm256_set1_epi16(1);
     for (at, panel) in panels.iter().enumerate() {
-        let mut sums = [[_mm256_setzero_si256(); 4]; R];
-        for quad in 0..Q {
-            let quarters = panel[quad].as_chunks::<16>().0;
-            for (quarter, weights) in quarters.iter().enumerate() {
-                let weights = load(weights);
-                for (row, sums) in rows.iter().zip(&mut sums) {
-                    let products = _mm256_madd_epi16(splat(row[quad]), weights);
-                    sums[quarter] = _mm256_add_epi32(sums[quarter], products);
+        for half in 0..2 {
+            let mut sums = [_mm256_setzero_si256(); R];
+            for pass in passes.of(at, half) {
+                let quad = pass.quad as usize;
+                let kept = _mm256_set1_epi32(pass.kept.cast_signed());
+                let weights = _mm256_and_si256(load(&panel[quad].as_chunks().0[half]), kept);
+                for (row, sum) in rows.iter().zip(&mut sums) {
+                    let steps = _mm256_set1_epi32(i32::from_le_bytes(row[quad]));
+                    let pairs = _mm256_maddubs_epi16(steps, weights);
+                    *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(pairs, ones));
                 }
             }
-        }
-        for (products, sums) in products.iter_mut().zip(sums) {
-            for (half, products) in products[at].as_chunks_mut::<8>().0.iter_mut().enumerate() {
-                let pairs = _mm256_hadd_epi32(sums[2 * half], sums[2 * half + 1]);
-                let ordered = _mm256_permute4x64_epi64(pairs, 0b11_01_10_00);
+            for (products, sum) in products.iter_mut().zip(sums) {
+                let products = &mut products[at].as_chunks_mut::<8>().0[half];
                 // SAFETY: the pointer is that of eight integers.
-                unsafe { _mm256_storeu_si256(products.as_mut_ptr().cast(), ordered) };
+                unsafe { _mm256_storeu_si256(products.as_mut_ptr().cast(), sum) };
             }
         }
     }
@@ -269,14 +276,7 @@ fn multiply<const R: usize, const Q: usize>(
 
 #[target_feature(enable = "avx2")]
 #[inline]
-fn splat(steps: [i16; 4]) -> __m256i {
-    let [a, b, c, d] = steps.map(|step| i64::from(step.cast_unsigned()));
-    _mm256_set1_epi64x(a | b << 16 | c << 32 | d << 48)
-}
-
-#[target_feature(enable = "avx2")]
-#[inline]
-fn load(from: &[i8; 16]) -> __m256i {
-    // SAFETY: the pointer is that of sixteen bytes.
-    _mm256_cvtepi8_epi16(unsafe { _mm_loadu_si128(from.as_ptr().cast()) })
+fn load(from: &Half) -> __m256i {
+    // SAFETY: the pointer is that of 32 bytes.
+    unsafe { _mm256_loadu_si256(from.as_ptr().cast()) }
 }

@@ -121,6 +121,7 @@ impl Lanes for Whole {
 impl Instructions for Avx512 {
     type Lanes = Whole;
     type Step = u8;
+    type Found = ();
     const ROWS: usize = 12;
     const QUERIES: usize = 6;
     const KEYS: usize = 4;
@@ -165,6 +166,7 @@ impl Instructions for Avx512 {
         self,
         rows: &[[[u8; 4]; Q]; R],
         panels: &[Panel<Q>; 2],
+        (): &(),
         products: &mut Products<R>,
     ) {
         call!(multiply(rows, panels, products));

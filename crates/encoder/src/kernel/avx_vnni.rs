@@ -26,7 +26,8 @@ impl AvxVnni {
 impl Instructions for AvxVnni {
     type Lanes = Pair;
     type Step = u8;
-    const ROWS: usize = 6;
+    type Found = ();
+    const ROWS: usize = 12;
     const QUERIES: usize = 3;
     const KEYS: usize = 2;
 
@@ -60,6 +61,7 @@ impl Instructions for AvxVnni {
         self,
         rows: &[[[u8; 4]; Q]; R],
         panels: &[Panel<Q>; 2],
+        (): &(),
         products: &mut Products<R>,
     ) {
         // SAFETY: a value of `AvxVnni` proves that the processor has the instructions.
@@ -85,20 +87,19 @@ fn multiply<const R: usize, const Q: usize>(
     products: &mut Products<R>,
 ) {
     for (at, panel) in panels.iter().enumerate() {
-        let mut sums = [[_mm256_setzero_si256(); 2]; R];
-        for quad in 0..Q {
-            let halves = panel[quad].as_chunks::<32>().0;
-            let weights = [load(&halves[0]), load(&halves[1])];
-            for (row, sums) in rows.iter().zip(&mut sums) {
-                let steps = _mm256_set1_epi32(i32::from_le_bytes(row[quad]));
-                sums[0] = _mm256_dpbusd_avx_epi32(sums[0], steps, weights[0]);
-                sums[1] = _mm256_dpbusd_avx_epi32(sums[1], steps, weights[1]);
+        for half in 0..2 {
+            let mut sums = [_mm256_setzero_si256(); R];
+            for quad in 0..Q {
+                let weights = load(&panel[quad].as_chunks().0[half]);
+                for (row, sum) in rows.iter().zip(&mut sums) {
+                    let steps = _mm256_set1_epi32(i32::from_le_bytes(row[quad]));
+                    *sum = _mm256_dpbusd_avx_epi32(*sum, steps, weights);
+                }
             }
-        }
-        for (products, sums) in products.iter_mut().zip(sums) {
-            for (products, sums) in products[at].as_chunks_mut::<8>().0.iter_mut().zip(sums) {
+            for (products, sum) in products.iter_mut().zip(sums) {
+                let products = &mut products[at].as_chunks_mut::<8>().0[half];
                 // SAFETY: the pointer is that of eight integers.
-                unsafe { _mm256_storeu_si256(products.as_mut_ptr().cast(), sums) };
+                unsafe { _mm256_storeu_si256(products.as_mut_ptr().cast(), sum) };
             }
         }
     }

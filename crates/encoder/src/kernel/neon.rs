@@ -110,6 +110,7 @@ impl Instructions for Neon {
     type Lanes = Quarters;
     /// `sdot` wants both sides signed.
     type Step = i8;
+    type Found = ();
     const LOWERED: i32 = 128;
     const ROWS: usize = 4;
     const QUERIES: usize = 3;
@@ -159,6 +160,7 @@ impl Instructions for Neon {
         self,
         rows: &[[[i8; 4]; Q]; R],
         panels: &[Panel<Q>; 2],
+        (): &(),
         products: &mut Products<R>,
     ) {
         call!(multiply(rows, panels, products));

@@ -78,6 +78,7 @@ impl Lanes for Plain {
 impl Instructions for Portable {
     type Lanes = Plain;
     type Step = u8;
+    type Found = ();
     const ROWS: usize = 4;
     const QUERIES: usize = 1;
     const KEYS: usize = 2;
@@ -112,6 +113,7 @@ impl Instructions for Portable {
         self,
         rows: &[[[u8; 4]; Q]; R],
         panels: &[Panel<Q>; 2],
+        (): &(),
         products: &mut Products<R>,
     ) {
         *products = [[[0; 16]; 2]; R];
