@@ -12,12 +12,14 @@ use tokenizers::{PaddingParams, Tokenizer, TruncationParams};
 
 use crate::clock::{Cost, Samples};
 use crate::failure::{Failure, Result};
+use crate::kernels::{self, Files};
 use crate::options::Options;
 use crate::{models, product};
 
 /// Embeds the queued chunks of the memory at `--home` step by step. After each step, its texts are
-/// given to the engines: once as one batch like the product's, and once one at a time. Returns `{
-/// chunks, tokens, engines: { name: { wallMs: [], cpuMs: [] } } }` with one number per step.
+/// given to the engines: once as one batch like the product's, and once one at a time, and to the
+/// product's encoder with each instruction set. Returns `{ chunks, tokens, engines: { name: {
+/// wallMs: [], cpuMs: [] } } }` with one number per step.
 pub fn measure(options: &Options) -> Result<Value> {
     let (home, models) = (options.path("home")?, options.path("models")?);
     let wanted = options.number("chunks")? as usize;
@@ -28,6 +30,9 @@ pub fn measure(options: &Options) -> Result<Value> {
         let engine = OnnxRuntime::load(Path::new(library), &models::weights_file(&models)?)?;
         engines.push(("onnxruntime", Box::new(engine)));
     }
+    let files = Files::load(&models::weights_file(&models)?)?;
+    let encoder = files.encoder()?;
+    let mut kernels = kernels::all(&encoder);
     let mut texts = product::waiting_texts(&home, wanted)?;
     let mut memory = product::memory(&home, &models)?;
     // The first step loads the model, so it is not measured.
@@ -36,7 +41,11 @@ pub fn measure(options: &Options) -> Result<Value> {
     for (_, engine) in &mut engines {
         engine.run(&tokens.batch(&["a text to begin with"])?)?;
     }
+    for kernel in &mut kernels {
+        tokens.batch(&["a text to begin with"])?.rows().try_for_each(|ids| kernel.run(&ids))?;
+    }
     let mut ours = Samples::default();
+    let mut of_kernels: Vec<Samples> = kernels.iter().map(|_| Samples::default()).collect();
     let mut alone: Vec<[Samples; 2]> = engines.iter().map(|_| Default::default()).collect();
     let (mut chunks, mut token_count, mut from) = (0, 0, 0);
     while from < texts.len() {
@@ -54,6 +63,12 @@ pub fn measure(options: &Options) -> Result<Value> {
             grouped.push(cost_of(engine.as_mut(), std::slice::from_ref(&together))?);
             one_by_one.push(cost_of(engine.as_mut(), &single)?);
         }
+        for (kernel, samples) in kernels.iter_mut().zip(&mut of_kernels) {
+            let texts: Vec<Vec<u32>> = single.iter().flat_map(Batch::rows).collect();
+            let (cost, done) = Cost::of(|| texts.iter().try_for_each(|ids| kernel.run(ids)));
+            done?;
+            samples.push(cost);
+        }
         chunks += embedded;
         from += embedded;
     }
@@ -62,6 +77,9 @@ pub fn measure(options: &Options) -> Result<Value> {
     for ((name, _), [grouped, one_by_one]) in engines.iter().zip(&alone) {
         results.insert((*name).to_owned(), grouped.json());
         results.insert(format!("{name}-one-by-one"), one_by_one.json());
+    }
+    for (kernel, samples) in kernels.iter().zip(&of_kernels) {
+        results.insert(format!("encoder-{}", kernel.name), samples.json());
     }
     Ok(json!({ "chunks": chunks, "tokens": token_count, "engines": results }))
 }
@@ -77,6 +95,13 @@ struct Batch {
     columns: usize,
     ids: Vec<i32>,
     mask: Vec<i32>,
+}
+
+impl Batch {
+    /// Returns the ids of each text.
+    fn rows(&self) -> impl Iterator<Item = Vec<u32>> {
+        self.ids.chunks(self.columns.max(1)).map(|ids| ids.iter().map(|&id| id as u32).collect())
+    }
 }
 
 struct Tokens(Tokenizer);

@@ -23,6 +23,7 @@ mod embedding;
 mod exact;
 mod grow;
 mod ingest;
+mod kernels;
 mod nearest;
 mod spawn;
 mod vector_files;
