@@ -3,7 +3,7 @@
 import type { Page } from '../output/layout/page.ts';
 import { relativeTime } from '../output/layout/when.ts';
 import { cut, pad, spread, visibleWidth } from '../output/layout/width.ts';
-import { flatMarkdown } from '../text/flat-markdown.ts';
+import { markdownLine } from '../text/flat-markdown.ts';
 import { oneLine } from '../text/lines.ts';
 import type { Item, State } from './state.ts';
 
@@ -104,7 +104,7 @@ function itemLine(
 ): string {
   const time = pad(relativeTime(item.atMs, nowMs), TIME_COLUMNS);
   const project = item.project ? `${cut(oneLine(item.project), PROJECT_COLUMNS_MAX)}: ` : '';
-  const prompt = oneLine(flatMarkdown(item.prompt), columns) || '(no prompt)';
+  const prompt = markdownLine(item.prompt, columns) || '(no prompt)';
   const text = `${paint.dim(time)} ${paint.dim(project)}${isSelected ? paint.bold(prompt) : prompt}`;
   return cut(`${isSelected ? paint.green('❯') : ' '} ${text}`, columns);
 }

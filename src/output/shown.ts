@@ -3,7 +3,7 @@
 import { agentShown, plainError } from '../agents/find.ts';
 import { type Shown, startOf } from '../answers/show.ts';
 import type { Step, WholeTurn } from '../memory.ts';
-import { flatMarkdown } from '../text/flat-markdown.ts';
+import { markdownLine } from '../text/flat-markdown.ts';
 import { indented, linesOf, oneLine, shortId } from '../text/lines.ts';
 import { counted, printable } from '../text/numbers.ts';
 import { localTime } from '../text/times.ts';
@@ -125,7 +125,7 @@ function outline(turn: WholeTurn, { width, paint }: Page): string {
   const asked =
     prompt === undefined
       ? paint.dim('(no prompt)')
-      : `${paint.green('>')} ${oneLine(flatMarkdown(prompt.text), width)}`;
+      : `${paint.green('>')} ${markdownLine(prompt.text, width)}`;
   const time = localTime(turn.startedAtMs) ?? 'unknown';
   const inset = turn.agent ? INSET : '';
   const flag = turn.suspect.length === 0 ? '' : `  ${paint.yellow(suspectText(turn.suspect))}`;

@@ -5,8 +5,8 @@ import { isAddedTo } from '../recalls/lines.ts';
 import { type Usage, usageOf } from '../recalls/usage.ts';
 import { shortResultOf } from '../recalls/words.ts';
 import { dayName } from '../text/days.ts';
-import { flatMarkdown } from '../text/flat-markdown.ts';
-import { oneLine, shortId } from '../text/lines.ts';
+import { markdownLine } from '../text/flat-markdown.ts';
+import { shortId } from '../text/lines.ts';
 import { localTime } from '../text/times.ts';
 import type { Page } from './layout/page.ts';
 import { cut } from './layout/width.ts';
@@ -29,7 +29,7 @@ function renderPrompt({ session, line, used }: RecordedPrompt, { width, paint, n
   const prompt =
     line.prompt === ''
       ? paint.dim('(not recorded)')
-      : `${paint.green('>')} ${oneLine(flatMarkdown(line.prompt), PROMPT_CHARS_MAX)}`;
+      : `${paint.green('>')} ${markdownLine(line.prompt, PROMPT_CHARS_MAX)}`;
   const isAdded = isAddedTo(line);
   const said = shortResultOf(line);
   const result = isAdded ? paint.green(said) : paint.dim(said);

@@ -4,7 +4,7 @@ import type { Explanation, Match, NoteMatch } from '../answers/why.ts';
 import type { PromptLine, UsedLine } from '../recalls/lines.ts';
 import { usageOf } from '../recalls/usage.ts';
 import { noteVerdictOf, resultOf, verdictOf, wordsOf } from '../recalls/words.ts';
-import { flatMarkdown } from '../text/flat-markdown.ts';
+import { markdownLine } from '../text/flat-markdown.ts';
 import { linesOf, oneLine, shortId } from '../text/lines.ts';
 import { counted, grouped, printable } from '../text/numbers.ts';
 import { shellWord } from '../text/shell-word.ts';
@@ -104,7 +104,7 @@ function promptOf({ prompt }: PromptLine, tried: boolean, paint: Style): string 
   if (prompt === '' && !tried) {
     return paint.dim('(not recorded: its turn is not stored, or not yet)');
   }
-  return `${paint.green('>')} ${oneLine(flatMarkdown(prompt), PROMPT_CHARS_MAX)}`.trimEnd();
+  return `${paint.green('>')} ${markdownLine(prompt, PROMPT_CHARS_MAX)}`.trimEnd();
 }
 
 /** Renders the added text as a quoted block. */
@@ -192,7 +192,7 @@ function renderMatch(
     tried || explain ? '' : paint.dim(` (of no use? mementor mute --turn ${shortId(line.turn)})`);
   const what = verdict === 'injected' ? `${paint.green(said)}${useless}` : said;
   const head = `${factLine(known ?? ['no longer stored'])}  ${paint.dim(`turn ${shortId(line.turn)}`)}`;
-  const prompt = turn?.prompt ? oneLine(flatMarkdown(turn.prompt), MATCH_CHARS_MAX) : '';
+  const prompt = turn?.prompt ? markdownLine(turn.prompt, MATCH_CHARS_MAX) : '';
   return [
     ...hanging(`${paint.bold(String(number))}  `, head, width),
     ...(prompt === '' ? [] : [cut(`   ${paint.green('>')} ${prompt}`, width)]),

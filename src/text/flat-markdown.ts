@@ -1,5 +1,7 @@
 /** Prepares Markdown for a single line, where its structure is only noise. Pure. */
 
+import { oneLine } from './lines.ts';
+
 /** A fence of a code block, a rule, and the line below the head of a table. */
 const MARK_LINE =
   /^[ \t>]*(?:```|~~~).*$|^[ \t>]*(?:[-*_][ \t]*){3,}$|^[ \t>]*\|[ \t:|-]+\|[ \t]*$/gm;
@@ -15,6 +17,11 @@ export function flatMarkdown(text: string): string {
     .replace(MARK_LINE, '')
     .replace(HEADING, (_, inset: string, title: string) => inset + headed(title));
   return flat.trim() === '' ? text : flat;
+}
+
+/** Returns Markdown as one line, cut to so many characters. */
+export function markdownLine(text: string, charsMax: number): string {
+  return oneLine(flatMarkdown(text), charsMax);
 }
 
 function headed(title: string): string {

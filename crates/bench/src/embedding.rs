@@ -12,7 +12,7 @@ use tokenizers::{PaddingParams, Tokenizer, TruncationParams};
 
 use crate::clock::{Cost, Samples};
 use crate::failure::{Failure, Result};
-use crate::kernels::{self, Files};
+use crate::kernels::{Alone, Files};
 use crate::options::Options;
 use crate::{models, product};
 
@@ -30,9 +30,9 @@ pub fn measure(options: &Options) -> Result<Value> {
         let engine = OnnxRuntime::load(Path::new(library), &models::weights_file(&models)?)?;
         engines.push(("onnxruntime", Box::new(engine)));
     }
-    let files = Files::load(&models::weights_file(&models)?)?;
+    let files = Files::load(&models::packed_file(&models)?, &models::weights_file(&models)?)?;
     let encoder = files.encoder()?;
-    let mut kernels = kernels::all(&encoder);
+    let mut kernels: Vec<Alone> = Alone::all(&encoder).collect();
     let mut texts = product::waiting_texts(&home, wanted)?;
     let mut memory = product::memory(&home, &models)?;
     // The first step loads the model, so it is not measured.
@@ -63,8 +63,8 @@ pub fn measure(options: &Options) -> Result<Value> {
             grouped.push(cost_of(engine.as_mut(), std::slice::from_ref(&together))?);
             one_by_one.push(cost_of(engine.as_mut(), &single)?);
         }
+        let texts: Vec<Vec<u32>> = single.iter().flat_map(Batch::rows).collect();
         for (kernel, samples) in kernels.iter_mut().zip(&mut of_kernels) {
-            let texts: Vec<Vec<u32>> = single.iter().flat_map(Batch::rows).collect();
             let (cost, done) = Cost::of(|| texts.iter().try_for_each(|ids| kernel.run(ids)));
             done?;
             samples.push(cost);
@@ -79,7 +79,7 @@ pub fn measure(options: &Options) -> Result<Value> {
         results.insert(format!("{name}-one-by-one"), one_by_one.json());
     }
     for (kernel, samples) in kernels.iter().zip(&of_kernels) {
-        results.insert(format!("encoder-{}", kernel.name), samples.json());
+        results.insert(kernel.name(), samples.json());
     }
     Ok(json!({ "chunks": chunks, "tokens": token_count, "engines": results }))
 }

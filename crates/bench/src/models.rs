@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use mementor_core::embed::{Embedder, EngineChoice, Models, Side};
 
-use crate::failure::Result;
+use crate::failure::{Failure, Result};
 
 /// Returns the tokenizer of the model in use.
 pub fn tokenizer_file(models: &Path) -> Result<PathBuf> {
@@ -18,6 +18,13 @@ pub fn weights_file(models: &Path) -> Result<PathBuf> {
     let models = bundled(models);
     let spec = models.in_use()?;
     Ok(models.path(&spec, &spec.weights))
+}
+
+/// Returns the packed file of the model in use.
+pub fn packed_file(models: &Path) -> Result<PathBuf> {
+    let models = bundled(models);
+    let packed = models.packed(&models.in_use()?);
+    packed.ok_or_else(|| Failure::new("the model in use has no packed file"))
 }
 
 /// Returns the tokens that the model in use reads at most.

@@ -34,7 +34,6 @@ const PAIRS_HEAD: usize = 3 * LINES_HEAD / 2;
 #[derive(Debug, Default)]
 pub struct Activations {
     pub bytes: Vec<u8>,
-    pub words: Vec<i16>,
     pub signed: Vec<i8>,
     /// A row's numbers are `(step − zero) · scale`.
     scales: Vec<f32>,

@@ -32,8 +32,8 @@ pub trait Instructions: Copy {
     /// The form in which activations are multiplied.
     type Step: Step;
 
-    /// What is found out about two panels once, before rows are multiplied with them.
-    type Found: Default;
+    /// In which passes two panels are read; `()` where one pass reads all weights.
+    type Passes: Default;
 
     /// By how much a step is lower than the quantised value.
     const LOWERED: i32 = 0;
@@ -62,18 +62,18 @@ pub trait Instructions: Copy {
     /// Stores the lowest byte of each lane as a step.
     fn store_steps(self, lanes: Self::Lanes, to: &mut [Self::Step; 16]);
 
-    /// Finds out about two panels.
+    /// Finds the passes over two panels, once for all rows.
     #[inline(always)]
-    fn find<const Q: usize>(self, panels: &[Panel<Q>; 2], found: &mut Self::Found) {
-        let _ = (panels, found);
+    fn find_passes<const Q: usize>(self, panels: &[Panel<Q>; 2], passes: &mut Self::Passes) {
+        let _ = (panels, passes);
     }
 
-    /// Multiplies R rows with two panels, in exact integers. `found` is that of these panels.
+    /// Multiplies R rows with two panels, in exact integers. The passes are those of these panels.
     fn multiply<const R: usize, const Q: usize>(
         self,
         rows: &[[[Self::Step; 4]; Q]; R],
         panels: &[Panel<Q>; 2],
-        found: &Self::Found,
+        passes: &Self::Passes,
         products: &mut Products<R>,
     );
 
@@ -109,7 +109,6 @@ macro_rules! step {
 
 step!(u8, bytes);
 step!(i8, signed);
-step!(i16, words);
 
 /// The instructions that compute a vector. All of them give the same bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 /** Where something was done, for answers about the work. Pure. */
 
 import type { Changed, Place } from '../../memory.ts';
-import { flatMarkdown } from '../../text/flat-markdown.ts';
-import { linesOf, oneLine, shortId } from '../../text/lines.ts';
+import { markdownLine } from '../../text/flat-markdown.ts';
+import { linesOf, shortId } from '../../text/lines.ts';
 import { counted, printable } from '../../text/numbers.ts';
 import { factLine } from '../hits.ts';
 import type { Page } from '../layout/page.ts';
@@ -12,7 +12,7 @@ import { cut, spread } from '../layout/width.ts';
 /** Returns `1  > the prompt                turn 1234abcd` and the time below it. */
 export function headLines(number: string, place: Place, page: Page): string[] {
   const { width, paint, nowMs } = page;
-  const prompt = oneLine(flatMarkdown(place.prompt), 200);
+  const prompt = markdownLine(place.prompt, 200);
   const asked = prompt === '' ? paint.dim('(no prompt)') : `${paint.green('>')} ${prompt}`;
   const facts = factLine([
     when(place.atMs, nowMs),

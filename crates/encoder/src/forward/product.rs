@@ -61,19 +61,19 @@ pub fn product<I: Instructions, const Q: usize>(
 ) {
     let rows = I::Step::held(activations).as_chunks::<4>().0.as_chunks::<Q>().0;
     let mut products = [[[0; 16]; 2]; ROWS_MAX];
-    let mut found = I::Found::default();
+    let mut passes = I::Passes::default();
     for pair in pairs {
         let tokens = rows_of(pair);
         let rows = &rows[..tokens];
         let panels = &matrix.pairs[pair];
-        simd.find(panels, &mut found);
+        simd.find_passes(panels, &mut passes);
         // Blocks of about the same size, instead of full ones and a small rest.
         let blocks = tokens.div_ceil(I::ROWS);
         let mut first = 0;
         for block in 0..blocks {
             let count = tokens / blocks + usize::from(block < tokens % blocks);
             let block = &rows[first..first + count];
-            multiply_block(simd, block, panels, &found, &mut products);
+            multiply_block(simd, block, panels, &passes, &mut products);
             for half in 0..2 {
                 let line = 2 * pair + half;
                 let (scales, bias) =
@@ -97,7 +97,7 @@ fn multiply_block<I: Instructions, const Q: usize>(
     simd: I,
     rows: &[[[I::Step; 4]; Q]],
     panels: &[Panel<Q>; 2],
-    found: &I::Found,
+    passes: &I::Passes,
     products: &mut Products<ROWS_MAX>,
 ) {
     macro_rules! of_any_length {
@@ -107,7 +107,7 @@ fn multiply_block<I: Instructions, const Q: usize>(
                     if let (Some(rows), Some(products)) =
                         (rows.first_chunk::<$length>(), products.first_chunk_mut::<$length>())
                     {
-                        simd.multiply(rows, panels, found, products);
+                        simd.multiply(rows, panels, passes, products);
                     }
                 })*
                 _ => unreachable!("blocks have no more rows"),

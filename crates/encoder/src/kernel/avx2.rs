@@ -64,21 +64,14 @@ impl Pair {
         Self(low, high)
     }
 
-    #[inline(always)]
-    fn low_bytes(self) -> __m256i {
-        call!({
-            let low = _mm256_set1_epi32(0xff);
-            let a = _mm256_and_si256(_mm256_castps_si256(self.0), low);
-            let b = _mm256_and_si256(_mm256_castps_si256(self.1), low);
-            _mm256_permute4x64_epi64(_mm256_packus_epi32(a, b), 0b11_01_10_00)
-        })
-    }
-
     /// Stores the lowest byte of each lane.
     #[inline(always)]
     pub(super) fn store_bytes(self, to: &mut [u8; 16]) {
-        let words = self.low_bytes();
         call!({
+            let lowest = _mm256_set1_epi32(0xff);
+            let a = _mm256_and_si256(_mm256_castps_si256(self.0), lowest);
+            let b = _mm256_and_si256(_mm256_castps_si256(self.1), lowest);
+            let words = _mm256_permute4x64_epi64(_mm256_packus_epi32(a, b), 0b11_01_10_00);
             let (low, high) = (_mm256_castsi256_si128(words), _mm256_extracti128_si256(words, 1));
             _mm_storeu_si128(to.as_mut_ptr().cast(), _mm_packus_epi16(low, high));
         });
@@ -181,7 +174,7 @@ impl Avx2 {
 impl Instructions for Avx2 {
     type Lanes = Pair;
     type Step = u8;
-    type Found = Passes;
+    type Passes = Passes;
     const ROWS: usize = 12;
     const QUERIES: usize = 3;
     const KEYS: usize = 2;
@@ -217,8 +210,8 @@ impl Instructions for Avx2 {
     }
 
     #[inline(always)]
-    fn find<const Q: usize>(self, panels: &[Panel<Q>; 2], found: &mut Passes) {
-        found.find(panels);
+    fn find_passes<const Q: usize>(self, panels: &[Panel<Q>; 2], passes: &mut Passes) {
+        passes.find(panels);
     }
 
     #[inline(always)]
@@ -266,9 +259,7 @@ fn multiply<const R: usize, const Q: usize>(
                 }
             }
             for (products, sum) in products.iter_mut().zip(sums) {
-                let products = &mut products[at].as_chunks_mut::<8>().0[half];
-                // SAFETY: the pointer is that of eight integers.
-                unsafe { _mm256_storeu_si256(products.as_mut_ptr().cast(), sum) };
+                store(sum, &mut products[at].as_chunks_mut().0[half]);
             }
         }
     }
@@ -276,7 +267,14 @@ fn multiply<const R: usize, const Q: usize>(
 
 #[target_feature(enable = "avx2")]
 #[inline]
-fn load(from: &Half) -> __m256i {
+pub(super) fn load(from: &Half) -> __m256i {
     // SAFETY: the pointer is that of 32 bytes.
     unsafe { _mm256_loadu_si256(from.as_ptr().cast()) }
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+pub(super) fn store(sum: __m256i, to: &mut [i32; 8]) {
+    // SAFETY: the pointer is that of eight integers.
+    unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast(), sum) };
 }

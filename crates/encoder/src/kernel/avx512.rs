@@ -121,7 +121,7 @@ impl Lanes for Whole {
 impl Instructions for Avx512 {
     type Lanes = Whole;
     type Step = u8;
-    type Found = ();
+    type Passes = ();
     const ROWS: usize = 12;
     const QUERIES: usize = 6;
     const KEYS: usize = 4;

@@ -1,12 +1,9 @@
 //! AVX-VNNI: the lanes of AVX2, and products of bytes in one instruction.
 #![expect(unsafe_code, reason = "calls what needs these instructions")]
 
-use std::arch::x86_64::{
-    __m256i, _mm256_dpbusd_avx_epi32, _mm256_loadu_si256, _mm256_set1_epi32, _mm256_setzero_si256,
-    _mm256_storeu_si256,
-};
+use std::arch::x86_64::{_mm256_dpbusd_avx_epi32, _mm256_set1_epi32, _mm256_setzero_si256};
 
-use super::avx2::{Avx2, Pair};
+use super::avx2::{Avx2, Pair, load, store};
 use super::{Instructions, Panel, Products};
 use crate::file::Encoder;
 use crate::forward::{Room, forward};
@@ -26,7 +23,7 @@ impl AvxVnni {
 impl Instructions for AvxVnni {
     type Lanes = Pair;
     type Step = u8;
-    type Found = ();
+    type Passes = ();
     const ROWS: usize = 12;
     const QUERIES: usize = 3;
     const KEYS: usize = 2;
@@ -97,17 +94,8 @@ fn multiply<const R: usize, const Q: usize>(
                 }
             }
             for (products, sum) in products.iter_mut().zip(sums) {
-                let products = &mut products[at].as_chunks_mut::<8>().0[half];
-                // SAFETY: the pointer is that of eight integers.
-                unsafe { _mm256_storeu_si256(products.as_mut_ptr().cast(), sum) };
+                store(sum, &mut products[at].as_chunks_mut().0[half]);
             }
         }
     }
-}
-
-#[target_feature(enable = "avx2")]
-#[inline]
-fn load(from: &[i8; 32]) -> __m256i {
-    // SAFETY: the pointer is that of 32 bytes.
-    unsafe { _mm256_loadu_si256(from.as_ptr().cast()) }
 }

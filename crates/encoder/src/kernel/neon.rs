@@ -110,7 +110,7 @@ impl Instructions for Neon {
     type Lanes = Quarters;
     /// `sdot` wants both sides signed.
     type Step = i8;
-    type Found = ();
+    type Passes = ();
     const LOWERED: i32 = 128;
     const ROWS: usize = 4;
     const QUERIES: usize = 3;

@@ -78,7 +78,7 @@ impl Lanes for Plain {
 impl Instructions for Portable {
     type Lanes = Plain;
     type Step = u8;
-    type Found = ();
+    type Passes = ();
     const ROWS: usize = 4;
     const QUERIES: usize = 1;
     const KEYS: usize = 2;

@@ -63,9 +63,9 @@ fn multiplies<I: Instructions>(simd: I) {
     for (values, panels) in &cases {
         let rows = [steps(simd, values); 3];
         let mut products = [[[-1; 16]; 2]; 3];
-        let mut found = I::Found::default();
-        simd.find(panels, &mut found);
-        simd.multiply(&rows, panels, &found, &mut products);
+        let mut passes = I::Passes::default();
+        simd.find_passes(panels, &mut passes);
+        simd.multiply(&rows, panels, &passes, &mut products);
         for (panel, sums) in panels.iter().zip(products[2]) {
             for (column, sum) in sums.into_iter().enumerate() {
                 let weights = panel.iter().flat_map(|four| &four[column * 4..column * 4 + 4]);
