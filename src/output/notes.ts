@@ -7,6 +7,7 @@ import type { Shown } from '../state/notes-shown.ts';
 import { indented, linesOf, oneLine, shortId } from '../text/lines.ts';
 import { shownState } from '../text/note-states.ts';
 import { counted, printable } from '../text/numbers.ts';
+import { shellWord } from '../text/shell-word.ts';
 import { localTime } from '../text/times.ts';
 import type { Page } from './layout/page.ts';
 import { cut } from './layout/width.ts';
@@ -20,19 +21,35 @@ const TEXT_CHARS_MAX = 72;
 /** Renders a list, one note on a line. */
 export function renderNotes(
   { notes, total, proposed }: NotesAnswer,
-  { everything }: Pick<NotesOptions, 'everything'>,
+  options: Pick<NotesOptions, 'everything' | 'project'>,
   { paint, width }: Page,
 ): string {
-  const review = `mementor notes review${everything ? ' --all-projects' : ''}`;
-  const waiting = `${counted(proposed, 'note')} ${proposed === 1 ? 'is' : 'are'} proposed:`;
+  const { everything } = options;
   const more = total - notes.length;
   const rest =
     more > 0 ? paint.dim(`… and ${counted(more, 'more note')}: \`--limit\` shows them\n`) : '';
   return (
     notes.map((note) => `${noteRow(note, everything, paint, width)}\n`).join('') +
     rest +
-    (proposed > 0 ? `${paint.dim(waiting)} ${paint.cyan(review)}\n` : '')
+    (proposed > 0
+      ? `${paint.dim(`${proposedText(proposed)}:`)} ${paint.cyan(reviewCommand(options))}\n`
+      : '')
   );
+}
+
+/** Returns the command that goes through the proposed notes of what was listed. */
+function reviewCommand({
+  everything,
+  project,
+}: Pick<NotesOptions, 'everything' | 'project'>): string {
+  if (everything) return 'mementor notes review --all-projects';
+  const of = project === undefined ? '' : ` --project ${shellWord(project)}`;
+  return `mementor notes review${of}`;
+}
+
+/** Returns such as `2 notes are proposed`. */
+export function proposedText(count: number): string {
+  return `${counted(count, 'note')} ${count === 1 ? 'is' : 'are'} proposed`;
 }
 
 /** Renders the message for an empty list. */
@@ -45,7 +62,7 @@ export function renderNoNotes(
   const of = project === undefined ? 'this project' : `project ${oneLine(project)}`;
   const isNarrowed = [kinds, states, Object.keys(filters)].some(({ length }) => length > 0);
   const like = isNarrowed || tag !== undefined ? 'is like that' : 'holds';
-  const review = `\`mementor notes review\` goes through ${counted(proposed, 'proposed note')}`;
+  const review = `\`${reviewCommand(options)}\` goes through ${counted(proposed, 'proposed note')}`;
   const others = [
     ...(proposed > 0 ? [review] : []),
     '`mementor remember "we use tabs" --kind rule` writes one',

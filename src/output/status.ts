@@ -17,6 +17,7 @@ import { shortPath, withShortPaths } from './layout/paths.ts';
 import { table } from './layout/table.ts';
 import { relativeTime, when } from './layout/when.ts';
 import { fields } from './layout/wrap.ts';
+import { proposedText } from './notes.ts';
 import { type Style, withCommands } from './style.ts';
 
 type Field = readonly [name: string, value: string];
@@ -174,8 +175,7 @@ function waitingTexts({ inbox, stats: { waiting, chunks } }: Status): string[] {
 /** Notes that a person has not decided about. */
 function proposedTexts({ stats: { proposed } }: Status): string[] {
   if (proposed === 0) return [];
-  const wait = proposed === 1 ? 'is proposed' : 'are proposed';
-  return [`${counted(proposed, 'note')} ${wait}: \`mementor notes review --all-projects\``];
+  return [`${proposedText(proposed)}: \`mementor notes review --all-projects\``];
 }
 
 /** What searches by meaning. */

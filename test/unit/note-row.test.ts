@@ -69,6 +69,10 @@ describe('no note', () => {
     expect(text({})).toMatch(/--state all.*--all-projects/);
     expect(text({})).not.toContain('review');
     expect(text({}, 2)).toContain('`mementor notes review` goes through 2 proposed notes');
+    expect(text({ project: 'my shop' }, 1)).toContain(
+      "`mementor notes review --project 'my shop'`",
+    );
+    expect(text({ everything: true }, 1)).toContain('`mementor notes review --all-projects`');
     const all = text({ states: ['all'], everything: true });
     expect(all).not.toMatch(/--state all|--all-projects/);
   });

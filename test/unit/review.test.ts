@@ -41,6 +41,23 @@ async function listed(context: FakeContext, state: string): Promise<string[]> {
   return JSON.parse(stdout).notes.map(({ summary }: { summary: string }) => summary);
 }
 
+describe('the count of proposed notes', () => {
+  it('is that of what the review goes through: a few of each session', async () => {
+    const context = fakeContext();
+    const lacking = ['staging database', 'mail queue', 'backup disk', 'test server'];
+    const prompts = lacking.map((thing) => `we dont have a ${thing}`);
+    remember(
+      context,
+      writeTranscript(context, { project: 'project', session: '5e552000', prompts }),
+    );
+    expect(await listed(context, 'proposed')).toHaveLength(4);
+    const reviewed = JSON.parse((await run(context, ['review', '--json'])).stdout);
+    expect(reviewed.total).toBe(3);
+    expect(JSON.parse((await run(context, ['list', '--json'])).stdout).proposed).toBe(3);
+    expect((await run(context, ['list'])).stderr).toContain('goes through 3 proposed notes');
+  });
+});
+
 describe('notes review', () => {
   it('goes through the proposals, newest first, and stores each decision', async () => {
     const context = filled();

@@ -34,7 +34,7 @@ export interface NotesAnswer {
   readonly notes: readonly Note[];
   /** How many there are, whatever the limit. */
   readonly total: number;
-  /** How many proposed notes are like that and not listed. */
+  /** How many proposed notes `notes review` goes through, where no state was asked for. */
   readonly proposed: number;
 }
 
@@ -72,8 +72,8 @@ function found(memory: Memory, options: NotesOptions, context: Context): NotesAn
     ...(project === undefined ? {} : { project }),
   };
   const { notes, total } = told(() => memory.firstNotes(asked, limit));
-  const waiting = () => told(() => memory.firstNotes({ ...asked, states: ['proposed'] }, 1)).total;
-  const proposed = states.length === 0 ? waiting() : 0;
+  const waiting = () => told(() => memory.proposals(context.cwd, project, everything));
+  const proposed = states.length === 0 ? waiting().length : 0;
   return { notes: notes.map(namingOf(memory)), total, proposed };
 }
 
