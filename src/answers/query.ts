@@ -16,6 +16,7 @@ import { MementorError } from '../process/errors.ts';
 import { resolvedToRead } from '../settings/problems.ts';
 import { namingOf, projectNames, requireProject } from '../state/project-names.ts';
 import { type WithWayBack, withWayBack } from '../state/way-back.ts';
+import { type Branches, branchesLike } from './branches.ts';
 import { excerptOf } from './excerpt.ts';
 import { marksDocument } from './marks.ts';
 import { hitDocument } from './notes/document.ts';
@@ -62,6 +63,8 @@ export type FoundAnswer = Omit<Answer, 'hits'> & {
   readonly asDate?: AsDate;
   /** The filters that no stored turn of any project passes: no such session, no such branch. */
   readonly unknown: readonly ('session' | 'branch')[];
+  /** The branches that may be meant; only where the one that was given is unknown. */
+  readonly branches?: Branches;
 };
 
 export type QueryDocument = ReturnType<typeof documentOf>;
@@ -99,7 +102,17 @@ export async function query(
   const answer = isTooCommon(answered) ? { ...answered, hits: [], notes: [] } : answered;
   const hits = answer.hits.map(withWayBack(context));
   const unknown = hits.length === 0 ? unknownIn(filters, memory, context) : [];
-  const found = { ...answer, hits, unknown, ...(asDate === undefined ? {} : { asDate }) };
+  const scoped = { project, everything };
+  const branches = unknown.includes('branch')
+    ? { branches: branchesLike(filters.branch ?? '', scoped, memory, context) }
+    : {};
+  const found = {
+    ...answer,
+    hits,
+    unknown,
+    ...branches,
+    ...(asDate === undefined ? {} : { asDate }),
+  };
   const document = documentOf(found, filters, options);
   const naming = namingOf(memory);
   const named = answer.notes.map((hit) => ({ ...hit, note: naming(hit.note) }));
@@ -253,6 +266,7 @@ function documentOf(answer: FoundAnswer, filters: FilterOptions, options: QueryO
     nearest: answer.nearest,
     missing: answer.missing,
     unknown: answer.unknown,
+    branches: answer.branches ?? null,
     asDate: asDateDocument(answer.asDate),
     listed: answer.listed ?? null,
     waiting: answer.waiting,

@@ -7,6 +7,7 @@ import type { Context } from '../process/context.ts';
 import { namingOf, requireProject } from '../state/project-names.ts';
 import { type WithWayBack, withWayBack } from '../state/way-back.ts';
 import { isoOf } from '../text/numbers.ts';
+import { type Branches, branchesLike } from './branches.ts';
 import { type WithGist, withGists } from './digest.ts';
 import { sessionWithOrNone } from './session-id.ts';
 
@@ -25,6 +26,8 @@ export interface SessionsAnswer {
   readonly document: SessionsDocument;
   /** The rows, with unique project names. */
   readonly rows: readonly ListedSession[];
+  /** The branches that may be meant; only where no listed session is on the one that was given. */
+  readonly branches?: Branches;
 }
 
 export type ListedSession = SessionRow & WithWayBack & WithGist;
@@ -40,7 +43,10 @@ export async function sessions(
   const found =
     options.id === undefined ? rowsOf(options, memory, context) : oneOf(options.id, memory);
   const rows = withGists(found.map(withWayBack(context)), memory);
-  return { document: documentOf(rows), rows: rows.map(namingOf(memory)) };
+  const listed = { document: documentOf(rows), rows: rows.map(namingOf(memory)) };
+  const { branch } = options;
+  if (rows.length > 0 || branch === undefined) return listed;
+  return { ...listed, branches: branchesLike(branch, options, memory, context) };
 }
 
 /** More sessions than anyone has. */

@@ -3,8 +3,7 @@
 import { type MuteOptions, mute, muted } from '../answers/mute.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';
-import { otherSentences, renderChange, renderMuted } from '../output/mute.ts';
-import { style } from '../output/style.ts';
+import { othersSentence, renderChange, renderMuted } from '../output/mute.ts';
 import { terminalWatch } from '../output/terminal-watch.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import { SETTINGS } from '../settings/table.ts';
@@ -21,7 +20,8 @@ export async function run(options: MuteOptions & Json, context: Context): Promis
   }
   context.stdout.write(renderChange(document, pageOf(context.stdout, context)));
   const { warn } = terminalWatch(context);
-  for (const text of otherSentences(document, context.now().getTime())) warn(text);
+  const others = othersSentence(document, context.now().getTime());
+  if (others !== undefined) warn(others);
   if (overridden) warn(`${SETTINGS.recall.variable} overrides what the file says`);
   else if (!document.muted && !document.recall) {
     warn('recall is off everywhere: `mementor mute --always --off`');
@@ -33,6 +33,6 @@ export async function run(options: MuteOptions & Json, context: Context): Promis
 export async function list({ json }: Json, context: Context): Promise<ExitCode> {
   const document = await muted(context);
   if (json) printJson(document, context);
-  else context.stdout.write(renderMuted(document, style(context.stdout, context.env)));
+  else context.stdout.write(renderMuted(document, pageOf(context.stdout, context)));
   return 0;
 }

@@ -15,7 +15,7 @@ export async function run(
   const isEmpty = found.rows.length === 0;
   if (options.json) printJson(found.document, context);
   else if (isEmpty) {
-    context.stderr.write(renderNoSession(options, style(context.stderr, context.env)));
+    context.stderr.write(renderNoSession(found, options, style(context.stderr, context.env)));
   } else {
     context.stdout.write(renderSessions(found, options, pageOf(context.stdout, context)));
   }

@@ -12,6 +12,7 @@ import {
 import type { Filters } from '../database/filters.ts';
 import { oneLine } from '../text/lines.ts';
 import { printable } from '../text/numbers.ts';
+import { branchesHint } from './branches.ts';
 import { explanationText, searchedLine, searchedLines } from './explanation.ts';
 import { renderGroups } from './hits.ts';
 import type { Page } from './layout/page.ts';
@@ -100,14 +101,20 @@ function whereText(answer: FoundAnswer, asked: boolean): string {
 }
 
 /** Says that there is no such session or branch: its words were not at fault. */
-function unknownText({ unknown }: FoundAnswer, { filters }: QueryOptions, paint: Style): string {
+function unknownText(
+  { unknown, branches }: FoundAnswer,
+  { filters }: QueryOptions,
+  paint: Style,
+): string {
   const value = (name: 'session' | 'branch') => oneLine(filters?.[name] ?? '');
   const sentences = {
     session: () => `No stored session or turn has an id that begins with "${value('session')}".\n`,
     branch: () => `No stored turn with text was on branch "${value('branch')}".\n`,
   };
   const nothing = unknown.map((name) => sentences[name]()).join('');
-  const hint = '`mementor sessions --all-projects` lists the sessions with ids and branches';
+  const list = '`mementor sessions --all-projects` lists the sessions with ids and branches';
+  const meant = branches && branchesHint(branches);
+  const hint = meant === undefined || unknown.length > 1 ? list : meant;
   return `${nothing}\n${paint.cyan('hint:')} ${withCommands(hint, paint)}\n`;
 }
 

@@ -5,6 +5,7 @@ import type { ListedSession, SessionsAnswer, SessionsOptions } from '../answers/
 import { oneLine, shortId } from '../text/lines.ts';
 import { counted } from '../text/numbers.ts';
 import { localDay, localTime } from '../text/times.ts';
+import { branchesHint } from './branches.ts';
 import { gistText } from './digest.ts';
 import type { Page } from './layout/page.ts';
 import { type Column, table } from './layout/table.ts';
@@ -69,7 +70,11 @@ function askedText(row: ListedSession, page: Page): string {
 }
 
 /** Renders the message for when there is no session. */
-export function renderNoSession(options: SessionsOptions, paint: Style): string {
+export function renderNoSession(
+  { branches }: SessionsAnswer,
+  options: SessionsOptions,
+  paint: Style,
+): string {
   const { everything, project, id } = options;
   if (id !== undefined) {
     const hint = '`mementor sessions --all-projects` and `mementor query` show ids';
@@ -80,7 +85,12 @@ export function renderNoSession(options: SessionsOptions, paint: Style): string 
   const isFiltered = [options.since, options.until, options.branch].some(Boolean);
   // Sessions without text are stored and counted too, and not listed.
   const nothing = `No session with text${which} ${isFiltered ? 'matches' : 'is stored'}.\n`;
-  if (isFiltered) return `${nothing}\n${paint.cyan('hint:')} leave a filter out\n`;
+  if (isFiltered) {
+    // A branch that is there may have had no session at that time.
+    const isKnown = branches?.names.includes(options.branch ?? '') === true;
+    const meant = branches && !isKnown ? branchesHint(branches) : undefined;
+    return `${nothing}\n${paint.cyan('hint:')} ${meant ?? 'leave a filter out'}\n`;
+  }
   if (everything) return nothing;
   const hint = '`mementor status` lists the projects, `--all-projects` the sessions of them all';
   return `${nothing}\n${paint.cyan('hint:')} ${hint}\n`;

@@ -2,7 +2,7 @@
 
 import type { Command, CommanderError } from 'commander';
 import { MementorError } from '../process/errors.ts';
-import { distance } from '../text/distance.ts';
+import { nearestOf } from '../text/nearest.ts';
 
 /** Words that other programs use for one of our commands. */
 const MEANT: Readonly<Record<string, string>> = {
@@ -80,9 +80,6 @@ function quoted(text: string): string {
   return /["\\$`!]/.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : `"${text}"`;
 }
 
-/** A third of the letters may be wrong. */
-const LETTERS_PER_ERROR = 3;
-
 /** Returns the commands that a word may be meant as, nearest first. */
 function commandsMeant(word: string, command: Command, path: string): string[] {
   const whole = (name: string) => ['mementor', path, name].filter((part) => part !== '').join(' ');
@@ -93,14 +90,6 @@ function commandsMeant(word: string, command: Command, path: string): string[] {
     .visibleCommands(command)
     .flatMap((child) => [child.name(), ...child.aliases()]);
   return nearestOf(word, names).map(whole);
-}
-
-/** Returns the names that a word is a misspelling of, as far as can be told. */
-function nearestOf(word: string, names: readonly string[]): string[] {
-  const far = (name: string) => distance(word.toLowerCase(), name);
-  const errorsMax = Math.max(1, Math.floor(word.length / LETTERS_PER_ERROR));
-  const nearest = Math.min(errorsMax, ...names.map(far));
-  return names.filter((name) => far(name) === nearest);
 }
 
 function hintOf(meant: readonly string[], list: string): string {

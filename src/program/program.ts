@@ -2,7 +2,7 @@
  * The program: parses arguments, runs a command, reports its error. Actions are imported lazily.
  */
 
-import { type Argument, Command, CommanderError, Option } from 'commander';
+import { type Argument, Command, CommanderError, Help, Option } from 'commander';
 import { EXIT_STATUSES, examples, notes, section, VARIABLES } from '../help/reference.ts';
 import { style } from '../output/style.ts';
 import type { Context, ExitCode } from '../process/context.ts';
@@ -107,7 +107,7 @@ function addAll(root: Command, wiring: Wiring, json: boolean): void {
     .addOption(new Option('-V').hideHelp())
     .helpOption('-h, --help', 'Show help')
     .helpCommand(false)
-    .configureHelp({ subcommandTerm: termOf })
+    .configureHelp({ subcommandTerm: termOf, optionDescription })
     .configureOutput({
       writeOut: (text) => stdout.write(text),
       writeErr: (text) => {
@@ -209,4 +209,10 @@ function addReference(command: Command, path: string, json: boolean): void {
   for (const child of command.commands) {
     addReference(child, `${path} ${child.name()}`.trimStart(), json);
   }
+}
+
+/** An empty list is what anyone expects of an option that is not given. */
+function optionDescription(option: Option): string {
+  const isEmptyList = Array.isArray(option.defaultValue) && option.defaultValue.length === 0;
+  return isEmptyList ? option.description : new Help().optionDescription(option);
 }

@@ -235,6 +235,7 @@ describe('help', () => {
     'of `mementor %s` fits on a terminal, ends with examples and names --json',
     async (path) => {
       const text = await help(path);
+      expect(text).not.toContain('(default: [])');
       expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
       expect(text).toContain(examples(path));
       const without = [

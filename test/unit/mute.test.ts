@@ -64,6 +64,11 @@ function by(session: string | undefined, directory = context.cwd) {
   return mutedBy(readMuted(home), session, directory);
 }
 
+/** A path below the home, as it is shown. */
+function short(path: string): string {
+  return path.replace(`${context.homedir}/`, '~/');
+}
+
 describe('mute', () => {
   it('mutes the session that ran last here, and only it', async () => {
     recorded();
@@ -126,6 +131,22 @@ describe('mute', () => {
     expect(document).toMatchObject({ prompt: 'why is it slow?', others: [{ session: 'other-1' }] });
   });
 
+  it('names one of many other open sessions, and counts them', async () => {
+    const nowMs = context.now().getTime();
+    recorded('other-1', context.cwd, 'fix the login', nowMs - 300_000);
+    recorded('other-2', context.cwd, 'sort the list', nowMs - 200_000);
+    recorded('other-3', context.cwd, 'name the port', nowMs - 120_000);
+    recorded(SESSION, context.cwd, 'why is it slow?', nowMs - 60_000);
+    for (const [index, id] of ['other-1', 'other-2', 'other-3', SESSION].entries()) {
+      utimesSync(recordPath(home, id) ?? '', nowMs / 1_000 + index, nowMs / 1_000 + index);
+    }
+    expect((await run('mute')).stderr).toBe(
+      'warning: 3 other sessions of this directory sent a prompt within the last hour, the last ' +
+        '2 minutes ago: other-3 ("name the port"); if you meant that one: ' +
+        'mementor mute --session other-3; `mementor sessions` lists the others\n',
+    );
+  });
+
   it('mutes the session that it is called in, or one that is named', async () => {
     context = { ...context, env: { ...context.env, CLAUDE_CODE_SESSION_ID: 'inside-1' } };
     await said('mute');
@@ -183,7 +204,7 @@ describe('mute', () => {
     mkdirSync(deep, { recursive: true });
     const top = context.cwd;
     context = { ...context, cwd: deep };
-    expect(await said('mute', '--project')).toContain(`the project in ${top} is now muted`);
+    expect(await said('mute', '--project')).toContain(`the project in ${short(top)} is now muted`);
     expect([by('any', top), by('any', deep), by('any', join(top, 'gone'))]).toEqual([
       'project',
       'project',
@@ -194,7 +215,7 @@ describe('mute', () => {
     symlinkSync(top, link);
     expect(by('any', join(link, 'src'))).toBe('project');
     expect(await said('mute', '--project')).toContain('is already muted');
-    expect(await said('mute', '--project', '--off')).toContain(`${top} is no longer muted`);
+    expect(await said('mute', '--project', '--off')).toContain(`${short(top)} is no longer muted`);
     expect(await said('mute', '--project', '--off')).toContain('was not muted');
     expect(by('any', deep)).toBeUndefined();
   });
@@ -204,8 +225,12 @@ describe('mute', () => {
     const above = context.cwd;
     context = { ...context, cwd: join(above, 'below') };
     mkdirSync(context.cwd);
-    expect(await said('mute', '--project')).toContain(`the project in ${above} is already muted`);
-    expect(await said('mute', '--project', '--off')).toContain(`${above} is no longer muted`);
+    expect(await said('mute', '--project')).toContain(
+      `the project in ${short(above)} is already muted`,
+    );
+    expect(await said('mute', '--project', '--off')).toContain(
+      `${short(above)} is no longer muted`,
+    );
     expect(readMuted(home).projects).toEqual([]);
   });
 
@@ -234,7 +259,7 @@ describe('mute', () => {
     recorded();
     for (const what of [[], ['--project'], ['--always']]) await said('mute', ...what);
     expect(await said('mute', '--list')).toBe(
-      `always   recall is off everywhere\nproject  ${context.cwd}\nsession  ${SESSION}\n`,
+      `always   recall is off everywhere\nproject  ${short(context.cwd)}\nsession  ${SESSION}\n`,
     );
     expect(JSON.parse(await said('mute', '--list', '--json'))).toEqual({
       version: 1,

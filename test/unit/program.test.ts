@@ -163,7 +163,6 @@ describe('help', () => {
                               for them
         --notes               search notes, and no turns unless \`--turns\` is given too
         -k, --kind <kind>     notes of this kind, such as \`rule\`; several with commas
-                              (default: [])
         -t, --tag <tag>       notes with this tag, and turns with it in an answer or
                               an edit
         --all-branches        also notes that hold on another branch alone

@@ -2,6 +2,7 @@
 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { meantAmong } from '../../src/answers/branches.ts';
 import { runProgram } from '../../src/program/program.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { remember } from '../helpers/remembered.ts';
@@ -43,7 +44,30 @@ describe('a session that is not there', () => {
     const { stdout } = await query(remembered(), 'tabs', '--branch', 'none-of-this-name', '--json');
     expect(JSON.parse(stdout)).toMatchObject({ hits: [], unknown: ['branch'] });
     const words = await query(remembered(), '"zyzzyva"', '--branch', 'main', '--json');
-    expect(JSON.parse(words.stdout).unknown).toEqual([]);
+    expect(JSON.parse(words.stdout)).toMatchObject({ unknown: [], branches: null });
+  });
+});
+
+describe('a branch that no turn has', () => {
+  it('gets the names that may be meant, or those used last', async () => {
+    const near = await query(remembered(), 'tabs', '--branch', 'mian');
+    expect(near.stderr).toContain('\n\nhint: did you mean "main"?\n');
+    const far = await query(remembered(), 'tabs', '--branch', 'none-of-this-name');
+    expect(far.stderr).toContain('\n\nhint: the branches used last are "main"');
+    const { stdout } = await query(remembered(), 'tabs', '--branch', 'mian', '--json');
+    expect(JSON.parse(stdout).branches).toMatchObject({ names: ['main'], near: true });
+  });
+
+  it('is compared with each name: parts of it, then typing errors, then none', () => {
+    const known = ['main', 'ada/fix-login', 'ada/fix-logs', 'release-1', 'release-2', 'x', 'y'];
+    expect(meantAmong('FIX-LOG', known).names).toEqual(['ada/fix-login', 'ada/fix-logs']);
+    expect(meantAmong('relaese-2', known)).toEqual({ names: ['release-2'], near: true, more: 6 });
+    expect(meantAmong('zzzzzzz', known)).toEqual({
+      names: known.slice(0, 5),
+      near: false,
+      more: 2,
+    });
+    expect(meantAmong('zzz', [])).toEqual({ names: [], near: false, more: 0 });
   });
 });
 

@@ -4,26 +4,36 @@ import type { Fixes, Solution } from '../../memory.ts';
 import { oneLine, shortId } from '../../text/lines.ts';
 import { counted } from '../../text/numbers.ts';
 import type { Page } from '../layout/page.ts';
-import { shortPath } from '../layout/paths.ts';
+import { type From, shortPath, withShortPaths } from '../layout/paths.ts';
 import { when } from '../layout/when.ts';
 import { cutPath } from '../layout/width.ts';
 import { fields, hanging } from '../layout/wrap.ts';
 import { elsewhere, type Where } from './elsewhere.ts';
 import { changeLines, headLines, leftOutLine } from './place.ts';
 
+/** The folders that turns worked in, by their ids. */
+type Folders = ReadonlyMap<string, string | undefined>;
+
 /** Renders what ended the error, the surest first. */
-export function renderFixes(fixes: Fixes, page: Page): string {
-  const blocks = fixes.ended.map((one, index) => renderEnded(one, String(index + 1), page));
+export function renderFixes(fixes: Fixes, folders: Folders, page: Page): string {
+  const blocks = fixes.ended.map((one, index) =>
+    renderEnded(
+      one,
+      String(index + 1),
+      { folder: folders.get(one.met.turn), home: page.home },
+      page,
+    ),
+  );
   const text = blocks.map((lines) => lines.map((line) => `${line}\n`).join('')).join('\n');
   return `${text}${leftOutLine(fixes.read, fixes.leftOut, page)}`;
 }
 
-function renderEnded(one: Solution, number: string, page: Page): string[] {
+function renderEnded(one: Solution, number: string, from: From, page: Page): string[] {
   const { paint } = page;
   const inset = ' '.repeat(number.length + 2);
   const times = one.times > 1 ? ` ${paint.dim(`(${one.times} times in a row)`)}` : '';
   const rows = [
-    ['error', `${oneLine(one.error)}${times}`] as const,
+    ['error', `${oneLine(withShortPaths(one.error, from))}${times}`] as const,
     ...row('failed', one.command, paint.cyan),
     ...one.commands.map((command) => ['tried', paint.cyan(oneLine(command))] as const),
     ...row('ended by', endText(one, paint), (text) => text),
@@ -34,7 +44,7 @@ function renderEnded(one: Solution, number: string, page: Page): string[] {
     ...headLines(number, one.met, page),
     ...fields(rows, narrower).map((line) => inset + line),
     ...one.changes.flatMap((change) => [
-      `${inset}${paint.dim('changed')}   ${cutPath(oneLine(shortPath(change.file, page)), page.width - inset.length - 10)}`,
+      `${inset}${paint.dim('changed')}   ${cutPath(oneLine(shortPath(change.file, from)), page.width - inset.length - 10)}`,
       ...changeLines(change, `${inset}  `, page),
     ]),
     ...(one.moreChanges > 0 ? [`${inset}${counted(one.moreChanges, 'more change')}`] : []),

@@ -1,0 +1,43 @@
+/** The branches that a name which no turn has may be meant as. */
+
+import { type Memory, translated } from '../memory.ts';
+import type { Context } from '../process/context.ts';
+import { nearestOf } from '../text/nearest.ts';
+
+export interface Branches {
+  /** Names like the one that was given; without any, those used last. */
+  readonly names: readonly string[];
+  /** Whether the names are like the given one. */
+  readonly near: boolean;
+  /** How many other branches there are. */
+  readonly more: number;
+}
+
+const NAMES_MAX = 5;
+/** More sessions than anyone has. */
+const SESSIONS_MAX = 1_000_000;
+
+interface Scope {
+  readonly project: string | undefined;
+  readonly everything: boolean;
+}
+
+/** Returns the branches of these projects' sessions that may be meant by a name. */
+export function branchesLike(
+  name: string,
+  { project, everything }: Scope,
+  memory: Memory,
+  { cwd }: Pick<Context, 'cwd'>,
+): Branches {
+  const rows = translated(() => memory.sessions(cwd, project ?? null, everything, SESSIONS_MAX));
+  return meantAmong(name, [...new Set(rows.flatMap(({ branch }) => branch ?? []))]);
+}
+
+/** Picks the branches like a name; `known` has the one used last first. */
+export function meantAmong(name: string, known: readonly string[]): Branches {
+  const asked = name.toLowerCase();
+  const holding = asked === '' ? [] : known.filter((each) => each.toLowerCase().includes(asked));
+  const like = holding.length > 0 ? holding : nearestOf(name, known);
+  const names = (like.length > 0 ? like : known).slice(0, NAMES_MAX);
+  return { names, near: like.length > 0, more: known.length - names.length };
+}
