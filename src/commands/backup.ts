@@ -2,6 +2,7 @@
 
 import { backup, giveUp } from '../answers/backup.ts';
 import { printJson } from '../output/json.ts';
+import { shortPath } from '../output/layout/paths.ts';
 import { style } from '../output/style.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import { sized } from '../text/numbers.ts';
@@ -22,7 +23,8 @@ async function write({ file, json }: BackupOptions, context: Context): Promise<E
   const paint = style(context.stdout, context.env);
   if (json) printJson(document, context);
   else {
-    const { file: path, bytes } = document;
+    const { file, bytes } = document;
+    const path = shortPath(file, { home: context.homedir });
     context.stdout.write(`${paint.green('Wrote')} ${paint.cyan(path)} (${sized(bytes)})\n`);
     context.stdout.write(`  ${paint.cyan('mementor import')} takes it in again, on any machine.\n`);
   }
@@ -31,7 +33,8 @@ async function write({ file, json }: BackupOptions, context: Context): Promise<E
 
 async function drop({ file, json }: BackupOptions, context: Context): Promise<ExitCode> {
   const document = await giveUp(file, context);
-  const { file: path, dropped } = document;
+  const { dropped } = document;
+  const path = shortPath(document.file, { home: context.homedir });
   const was = dropped ? 'is off the list of backups' : 'was not on the list of backups';
   if (json) printJson(document, context);
   else context.stdout.write(`${path} ${was}.\n`);

@@ -4,7 +4,6 @@ import { type ContextOptions, contextBlock } from '../answers/context.ts';
 import { renderContext, renderNothingToTell } from '../output/context.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';
-import { style } from '../output/style.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 
 export async function run(
@@ -15,7 +14,7 @@ export async function run(
   const isEmpty = document.text === '';
   if (options.json) printJson(document, context);
   else if (isEmpty) {
-    context.stderr.write(renderNothingToTell(document, style(context.stderr, context.env)));
+    context.stderr.write(renderNothingToTell(document, pageOf(context.stderr, context)));
   } else context.stdout.write(renderContext(document, pageOf(context.stdout, context)));
   return isEmpty ? 1 : 0;
 }

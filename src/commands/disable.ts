@@ -4,6 +4,7 @@ import type { DisableOptions } from '../agents/installation.ts';
 import { disable } from '../answers/disable.ts';
 import { renderAllDisabled } from '../output/disable.ts';
 import { printJson } from '../output/json.ts';
+import { withShortPaths } from '../output/layout/paths.ts';
 import { style } from '../output/style.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 
@@ -18,6 +19,9 @@ export async function run(
   const { document, answers } = await disable(options, context);
   const paint = style(context.stdout, context.env);
   if (options.json) printJson(document, context);
-  else context.stdout.write(renderAllDisabled(answers, paint));
+  else {
+    const text = renderAllDisabled(answers, paint);
+    context.stdout.write(withShortPaths(text, { home: context.homedir }));
+  }
   return 0;
 }

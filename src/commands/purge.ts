@@ -9,6 +9,7 @@ import {
   purgeDocument,
 } from '../answers/purge.ts';
 import { printJson } from '../output/json.ts';
+import { withShortPaths } from '../output/layout/paths.ts';
 import { doneLines, placeLines, planLines } from '../output/purge.ts';
 import { type Style, style } from '../output/style.ts';
 import { terminalWatch } from '../output/terminal-watch.ts';
@@ -41,7 +42,7 @@ export async function run(options: PurgeOptions, context: Context): Promise<Exit
 async function isWanted(plan: Plan, options: PurgeOptions, context: Context): Promise<boolean> {
   if (options.yes || isNothing(plan)) return true;
   const paint = style(context.stderr, context.env);
-  const about = () => textOf(planLines(plan, paint));
+  const about = () => textOf(planLines(plan, paint), context);
   const question = 'Delete all of this? It cannot be brought back.';
   return await confirm({ question, about, ...options }, context);
 }
@@ -54,7 +55,7 @@ function report(
 ): void {
   const paint = style(context.stdout, context.env);
   if (options.json) printJson(purgeDocument(plan, places), context);
-  else context.stdout.write(textOf(linesOf(plan, places, paint)));
+  else context.stdout.write(textOf(linesOf(plan, places, paint), context));
 }
 
 function linesOf(plan: Plan, places: readonly Place[] | undefined, paint: Style): string[] {
@@ -62,6 +63,6 @@ function linesOf(plan: Plan, places: readonly Place[] | undefined, paint: Style)
   return [...doneLines(plan, paint), '', ...placeLines(places, paint)];
 }
 
-function textOf(lines: readonly string[]): string {
-  return lines.map((line) => `${line}\n`).join('');
+function textOf(lines: readonly string[], { homedir: home }: Context): string {
+  return lines.map((line) => `${withShortPaths(line, { home })}\n`).join('');
 }

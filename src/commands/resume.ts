@@ -2,6 +2,7 @@
 
 import { resume } from '../answers/resume.ts';
 import { printJson } from '../output/json.ts';
+import { withShortPaths } from '../output/layout/paths.ts';
 import { renderResumed, resumeWarnings } from '../output/resume.ts';
 import { style } from '../output/style.ts';
 import { terminalWatch } from '../output/terminal-watch.ts';
@@ -20,7 +21,8 @@ export async function run({ id, json }: ResumeOptions, context: Context): Promis
     printJson(answer.document, context);
     return 0;
   }
-  context.stderr.write(renderResumed(answer, style(context.stderr, context.env)));
+  const restored = renderResumed(answer, style(context.stderr, context.env));
+  context.stderr.write(withShortPaths(restored, { home: context.homedir }));
   for (const warning of resumeWarnings(answer)) terminalWatch(context).warn(warning);
   context.stdout.write(`${printable(answer.document.resume)}\n`);
   return 0;

@@ -5,6 +5,7 @@ import { type HistoryOptions, historyDocument, promptHistory } from '../answers/
 import { whyStart } from '../answers/why-start.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';
+import { shortPath } from '../output/layout/paths.ts';
 import { style } from '../output/style.ts';
 import { renderExplanation, renderNoRecord } from '../output/why.ts';
 import { renderHistory } from '../output/why-history.ts';
@@ -62,7 +63,9 @@ export async function list(
 
 function whoseOf(options: HistoryOptions, context: Context): string {
   const { session, project, everything, since } = options;
-  const where = everything ? 'any project' : (project ?? context.cwd);
+  const where = everything
+    ? 'any project'
+    : (project ?? shortPath(context.cwd, { home: context.homedir }));
   const whose = session === undefined ? where : `session ${session}`;
   return since === undefined ? whose : `${whose} since ${since}`;
 }

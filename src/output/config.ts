@@ -27,7 +27,7 @@ export function renderSettings(document: SettingsDocument, page: Page): string {
   const lines = settings.flatMap(({ meaning }, index) =>
     hanging(`${pad(heads[index] ?? '', column)}  `, meaning, width),
   );
-  return `${lines.map((line) => `${line}\n`).join('')}\n${paint.dim('file')}  ${paint.cyan(file)}\n`;
+  return `${lines.map((line) => `${line}\n`).join('')}\n${paint.dim('file')}  ${paint.cyan(shortPath(file, { home: page.home }))}\n`;
 }
 
 /** Whether the file may set another value than is shown: nobody knows what it keeps out. */

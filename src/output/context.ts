@@ -4,8 +4,8 @@ import type { ContextDocument } from '../answers/context.ts';
 import type { LayerLine } from '../recalls/lines.ts';
 import { counted, grouped, printable } from '../text/numbers.ts';
 import type { Page } from './layout/page.ts';
+import { shortPath } from './layout/paths.ts';
 import { table } from './layout/table.ts';
-import type { Style } from './style.ts';
 
 /** How the layers are named for people. */
 const LAYERS: Readonly<Record<string, string>> = {
@@ -45,12 +45,12 @@ export function layerTable(layers: readonly LayerLine[], { width }: Page): strin
 /** Renders the message for when there is nothing to tell. */
 export function renderNothingToTell(
   { directory, source, budget, reason }: ContextDocument,
-  paint: Style,
+  { paint, home }: Page,
 ): string {
   const what =
     source === 'compact'
       ? 'Nothing is known of this session yet'
-      : `Nothing is known that a session in ${printable(directory)} could be told`;
+      : `Nothing is known that a session in ${printable(shortPath(directory, { home }))} could be told`;
   const within = budget === 0 ? '' : ` in ${grouped(budget)} tokens`;
   const because = reason === null ? '' : ` (${reason})`;
   const hint = '`mementor remember` keeps a rule; `mementor status` shows what is stored';

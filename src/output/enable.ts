@@ -3,6 +3,7 @@
 import type { Enabled } from '../agents/installation.ts';
 import { counted } from '../text/numbers.ts';
 import type { Page } from './layout/page.ts';
+import { withShortPaths } from './layout/paths.ts';
 import { hanging } from './layout/wrap.ts';
 import { readableDiff } from './line-diff.ts';
 import { nameOf } from './part-names.ts';
@@ -68,8 +69,9 @@ function leftLines({ path, mixed, left = [] }: Enabled): string[] {
   ];
 }
 
-function textOf(lines: readonly string[], { paint, width }: Page): string {
+function textOf(lines: readonly string[], { paint, width, home }: Page): string {
   return lines
+    .map((line) => withShortPaths(line, { home }))
     .flatMap((line) => {
       // A command is to be copied: it stays on its line.
       if (/^ {2}`[^`]+`$/.test(line)) return [withCommands(line, paint)];

@@ -81,16 +81,25 @@ export function renderHit(hit: Hit, { number, day, note }: HitPlace, page: Page)
   const prompt = textOf(hit.promptExcerpt, page);
   const asked = prompt === '' ? paint.dim('(no prompt)') : `${paint.green('>')} ${prompt}`;
   const line = `${paint.bold(number)}  ${asked}`;
-  const facts = factsOf(hit, day, width - visibleWidth(line));
+  const facts =
+    width < NARROW_COLUMNS
+      ? `turn ${shortId(hit.turn)}`
+      : factsOf(hit, day, width - visibleWidth(line));
   const extras = extraLines(hit, page).map((line) => cut(inset + line, width));
   const room = Math.min(EXCERPT_LINES_MAX, LINES_MAX - 1 - extras.length);
+  const told = excerptLines(hit, `${inset}  `, room, page);
+  const isBare = prompt !== '' && told.length === 0 && extras.length === 0;
   return [
     spread(line, paint.dim(facts), width),
-    ...excerptLines(hit, `${inset}  `, room, page),
+    ...told,
+    ...(isBare ? [`${inset}  ${paint.dim('(the answer says no more)')}`] : []),
     ...extras,
     ...(note === undefined ? [] : hanging(`${inset}${paint.dim('why')}    `, note(hit), width)),
   ];
 }
+
+/** In a narrower terminal a prompt stands beside its id alone: `show` tells the rest. */
+const NARROW_COLUMNS = 60;
 
 /** Columns between a prompt and its facts. */
 const GAP_COLUMNS = 2;

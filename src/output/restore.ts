@@ -3,6 +3,7 @@
 import type { RestoreAnswer } from '../answers/restore.ts';
 import { counted, printable, sized } from '../text/numbers.ts';
 import type { Page } from './layout/page.ts';
+import { shortPath } from './layout/paths.ts';
 import { hanging } from './layout/wrap.ts';
 import type { Style } from './style.ts';
 
@@ -24,7 +25,7 @@ export function restoredLine(verb: string, size: Size, paint: Style): string {
 }
 
 export function renderRestored({ document, resume }: RestoreAnswer, page: Page): string {
-  const { paint, width } = page;
+  const { paint, width, home } = page;
   const { path, leftOut, dryRun } = document;
   const report = [
     ...hanging(
@@ -32,7 +33,7 @@ export function renderRestored({ document, resume }: RestoreAnswer, page: Page):
       restoredLine(dryRun ? 'Would restore' : paint.green('Restored'), document, paint),
       width,
     ),
-    `  to      ${paint.cyan(printable(path))}`,
+    `  to      ${paint.cyan(printable(shortPath(path, { home })))}`,
     ...(leftOut > 0
       ? [`  without ${counted(leftOut, 'line')} that Claude Code would not read`]
       : []),

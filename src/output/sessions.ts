@@ -54,7 +54,9 @@ function columnsOf(
     { cell: ({ endedAtMs }) => paint.dim(localTime(endedAtMs)?.slice(11) ?? ''), from: 100 + wide },
     { cell: ({ turns }) => counted(turns, 'turn'), align: 'right', from: named ? 100 : 0 },
     // A single project would be the same on every line.
-    ...(named ? [{ cell: ({ project }: ListedSession) => oneLine(project), ...name }] : []),
+    ...(named
+      ? [{ cell: ({ project }: ListedSession) => oneLine(project), from: 60, ...name }]
+      : []),
     // Agents are named where there are several.
     { cell: ({ codingAgent }) => paint.dim(agentShown(codingAgent, rows) ?? ''), ...name },
     { cell: ({ branch }) => (branch ? paint.dim(oneLine(branch)) : ''), from: 110 + wide, ...name },

@@ -4,6 +4,7 @@ import type { Context } from '../process/context.ts';
 import type { Pace, Progress, Watch } from '../process/watch.ts';
 import { sized } from '../text/numbers.ts';
 import { pageOf } from './layout/page.ts';
+import { withShortPaths } from './layout/paths.ts';
 import { cut } from './layout/width.ts';
 import { style } from './style.ts';
 
@@ -12,7 +13,8 @@ const REDRAW_MS = 100;
 
 export function terminalWatch(context: Context): Watch {
   const paint = style(context.stderr, context.env);
-  const write = (text: string) => context.stderr.write(`${text}\n`);
+  const write = (text: string) =>
+    context.stderr.write(`${withShortPaths(text, { home: context.homedir })}\n`);
   return {
     warn: (text) => write(`${paint.yellow('warning:')} ${text}`),
     fail: (text) => write(`${paint.red('error:')} ${text}`),

@@ -4,6 +4,7 @@
 
 import { type Argument, Command, CommanderError, Help, Option } from 'commander';
 import { EXIT_STATUSES, examples, notes, section, VARIABLES } from '../help/reference.ts';
+import { withShortPaths } from '../output/layout/paths.ts';
 import { style } from '../output/style.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import { shownError } from '../process/errors.ts';
@@ -72,9 +73,10 @@ function report(error: unknown, json: boolean, context: Context): void {
     return;
   }
   const paint = style(context.stderr, context.env);
-  context.stderr.write(`${paint.red('error:')} ${known.message}\n`);
+  const short = (text: string) => withShortPaths(text, { home: context.homedir });
+  context.stderr.write(`${paint.red('error:')} ${short(known.message)}\n`);
   if (known.hint !== undefined) {
-    context.stderr.write(`\n${paint.cyan('hint:')} ${known.hint}\n`);
+    context.stderr.write(`\n${paint.cyan('hint:')} ${short(known.hint)}\n`);
   }
   if (context.env.MEMENTOR_LOG === 'debug' && error instanceof Error) {
     context.stderr.write(`\n${error.stack}\n`);
@@ -107,7 +109,7 @@ function addAll(root: Command, wiring: Wiring, json: boolean): void {
     .addOption(new Option('-V').hideHelp())
     .helpOption('-h, --help', 'Show help')
     .helpCommand(false)
-    .configureHelp({ subcommandTerm: termOf, optionDescription })
+    .configureHelp({ subcommandTerm: termOf, optionDescription, minWidthToWrap: 10 })
     .configureOutput({
       writeOut: (text) => stdout.write(text),
       writeErr: (text) => {

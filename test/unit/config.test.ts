@@ -16,6 +16,7 @@ import { KEYS, SETTINGS } from '../../src/settings/table.ts';
 import { resolved } from '../../src/settings/value.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { remember, writeTranscript } from '../helpers/remembered.ts';
+import { shownPath } from '../helpers/shown-path.ts';
 
 const DEMO = join(import.meta.dirname, '../fixtures/demo');
 
@@ -576,7 +577,7 @@ describe('config', () => {
   it('list shows value, origin and meaning', async () => {
     const context = withFile('{"recall": false}', { MEMENTOR_THREADS: '8' });
     const { stdout } = await run(context, 'config', 'list');
-    expect(stdout.replaceAll(fileOf(context), 'FILE')).toMatchInlineSnapshot(`
+    expect(stdout.replaceAll(shownPath(fileOf(context), context), 'FILE')).toMatchInlineSnapshot(`
       "context-budget  2000     default      tokens that a session may be told at its start at most; 0 switches it off
       detect          on       default      whether notes are found in conversations: sure ones are kept, others proposed
       engine          encoder  default      what runs the model: encoder, rten, or onnxruntime with its library

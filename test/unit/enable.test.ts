@@ -23,6 +23,7 @@ import * as enable from '../../src/commands/enable.ts';
 import { homeOf } from '../../src/home.ts';
 import { style } from '../../src/output/style.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
+import { shownPath } from '../helpers/shown-path.ts';
 
 const USER = { scope: 'user', dryRun: false, json: false } as const;
 const PROJECT = { ...USER, scope: 'project' } as const;
@@ -66,7 +67,7 @@ describe('enable', () => {
   it('tells what it did, how to undo it, and what comes next', async () => {
     put(ODD);
     const text = await printed(enable, USER);
-    expect(text).toContain(`Enabled Mementor in ${file}`);
+    expect(text).toContain(`Enabled Mementor in ${shownPath(file, context)}`);
     for (const event of HOOK_EVENTS) expect(text).toContain(event);
     expect(text).toContain('mementor disable\n');
     expect(text).toContain('mementor ingest');
@@ -138,7 +139,7 @@ describe('enable', () => {
   });
 
   it('sums up a dry run before the change, with the note for a shared file', async () => {
-    const summary = `Would add 5 hooks to ${file}, a new file: ${HOOK_EVENTS.join(', ')}\n`;
+    const summary = `Would add 5 hooks to ${shownPath(file, context)}, a new file: ${HOOK_EVENTS.join(', ')}\n`;
     expect((await printed(enable, { ...USER, dryRun: true })).startsWith(summary)).toBe(true);
     expect(await printed(enable, { ...PROJECT, dryRun: true })).toContain(
       'Note: this file is usually committed',
@@ -147,7 +148,7 @@ describe('enable', () => {
     const older = get().replaceAll('"timeout": 5', '"timeout": 1');
     put(older);
     expect(await printed(enable, { ...USER, dryRun: true })).toContain(
-      `Would update 5 hooks in ${file}: ${HOOK_EVENTS.join(', ')}\n`,
+      `Would update 5 hooks in ${shownPath(file, context)}: ${HOOK_EVENTS.join(', ')}\n`,
     );
   });
 
@@ -176,7 +177,7 @@ describe('enable', () => {
     const command = 'mementor hook stop; notify-send done';
     const text = `${JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: 'command', command }] }] } }, null, 2)}\n`;
     put(text);
-    const left = `left     Stop: the command runs other things too; edit it in ${file}`;
+    const left = `left     Stop: the command runs other things too; edit it in ${shownPath(file, context)}`;
     expect(await printed(enable, USER)).toContain(left);
     expect(await printed(enable, USER)).toContain(left);
     expect(await printed(disable, USER)).toContain(left);
@@ -279,8 +280,8 @@ describe('disable', () => {
     put(ODD);
     await enable.run(USER, context);
     const text = await printed(disable, USER);
-    expect(text).toContain(`Disabled Mementor in ${file}`);
-    expect(text).toContain(`Your memory is kept in ${home}`);
+    expect(text).toContain(`Disabled Mementor in ${shownPath(file, context)}`);
+    expect(text).toContain(`Your memory is kept in ${shownPath(home, context)}`);
     expect(get()).toBe(ODD);
     expect(tree(home)).toEqual([]);
     expect(await printed(disable, USER)).toContain('Nothing to do: no hooks of Mementor');

@@ -268,6 +268,23 @@ describe('renderAnswer', () => {
     ]);
   });
 
+  it('says that an answer says no more than its prompt', () => {
+    const prompt = 'Which port?';
+    const repeated = { prompt, promptExcerpt: [piece(prompt)], excerpt: [piece(prompt)] };
+    const hit = aFoundHit({ ...repeated, passage: prompt, files: [] });
+    expect(rendered([hit], 80).split('\n')[2]).toBe('     (the answer says no more)');
+    const told = aFoundHit({ ...repeated, passage: prompt, files: ['src/db.rs'] });
+    expect(rendered([told], 80)).not.toContain('says no more');
+  });
+
+  it('keeps to the prompt and its id on a narrow terminal', () => {
+    const marks = [{ kind: 'superseded', turns: 1 }] as never;
+    const hit = aFoundHit({ suspect: ['#HACK'], marks });
+    const [, line = ''] = rendered([hit], 40).split('\n');
+    expect(line).toMatch(/^1 {2}> .*turn [0-9a-f]{8}$/);
+    expect(line).not.toContain('suspect');
+  });
+
   it('lets no stored text steer the terminal', () => {
     const evil = '\u001B]0;owned\u0007\u001B[2J\u009B1m\u202Ereversed\b\u007F';
     const hit = {

@@ -114,6 +114,8 @@ describe('withShortPaths', () => {
       '/mnt/home/mara/a and /home/maraboo/a',
     );
     expect(withShortPaths('/etc/x', { folder: '/', home: '/root' })).toBe('/etc/x');
+    const painted = '\u001B[36m/root/x\u001B[39m';
+    expect(withShortPaths(painted, { home: '/root' })).toBe('\u001B[36m~/x\u001B[39m');
   });
 });
 

@@ -24,6 +24,7 @@ import * as enable from '../../src/commands/enable.ts';
 import * as purge from '../../src/commands/purge.ts';
 import * as home from '../../src/home.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
+import { shownPath } from '../helpers/shown-path.ts';
 
 const USER = { scope: 'user', dryRun: false, json: false } as const;
 const PLUGIN = { ...USER, as: 'plugin' } as const;
@@ -125,7 +126,7 @@ describe('copies of a settings file', () => {
     }
     put(beside(COPY), 0);
     const { text } = await purged();
-    expect(text).toContain(`left    ${beside(COPY)} (by a stopped run)\n`);
+    expect(text).toContain(`left    ${shownPath(beside(COPY), context)} (by a stopped run)\n`);
   });
 
   it('are named by the doctor once they are old', async () => {

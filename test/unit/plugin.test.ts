@@ -39,6 +39,7 @@ import * as disable from '../../src/commands/disable.ts';
 import * as enable from '../../src/commands/enable.ts';
 import { homeOf } from '../../src/home.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
+import { shownPath } from '../helpers/shown-path.ts';
 
 const SETTINGS = { scope: 'user', dryRun: false, json: false } as const;
 const USER = { ...SETTINGS, as: 'plugin' } as const;
@@ -137,7 +138,7 @@ describe('the files', () => {
 describe('enable --as plugin', () => {
   it('tells what it did, how to undo it, and what it needs', async () => {
     const text = await printed(enable, USER);
-    expect(text).toContain(`Enabled Mementor as a plugin in ${folder}`);
+    expect(text).toContain(`Enabled Mementor as a plugin in ${shownPath(folder, context)}`);
     expect(text).toContain(`added    ${MANIFEST}, ${HOOKS_FILE}`);
     expect(text).toContain('mementor disable\n');
     expect(text).toContain('2.1.157 or newer');
@@ -166,7 +167,7 @@ describe('enable --as plugin', () => {
   it('lists the files on a dry run, and writes nothing', async () => {
     const before = tree(context.homedir);
     const text = await printed(enable, { ...USER, dryRun: true });
-    expect(text).toContain(`Would add 2 files to ${folder}, a new folder: `);
+    expect(text).toContain(`Would add 2 files to ${shownPath(folder, context)}, a new folder: `);
     expect(text).toContain('Nothing was written');
     expect(tree(context.homedir)).toEqual(before);
   });
@@ -212,7 +213,7 @@ describe('enable --as plugin', () => {
     put('mine', join(folder, 'notes.md'));
     context = { ...context, scriptPath: '/elsewhere/dist/cli.js' };
     const dry = await printed(enable, { ...USER, dryRun: true });
-    expect(dry).toContain(`Would update 1 file in ${folder}: ${HOOKS_FILE}\n`);
+    expect(dry).toContain(`Would update 1 file in ${shownPath(folder, context)}: ${HOOKS_FILE}\n`);
     expect(await printed(enable, USER)).toContain(`updated  ${HOOKS_FILE}\n`);
     expect(get(HOOKS_FILE)).toContain('/elsewhere');
     expect(get(HOOKS_FILE)).not.toContain('/somewhere');
@@ -243,7 +244,9 @@ describe('enable --as plugin', () => {
         hint: expect.stringContaining('rename'),
       });
     }
-    expect(await printed(disable, USER)).toContain(`${folder} is not Mementor's`);
+    expect(await printed(disable, USER)).toContain(
+      `${shownPath(folder, context)} is not Mementor's`,
+    );
     expect(tree(context.homedir)).toEqual(before);
     expect(await printed(enable, SETTINGS)).toContain('Enabled');
     expect(await printed(disable, SETTINGS)).toContain('Disabled');
@@ -396,8 +399,10 @@ describe('the two forms', () => {
     const text = enableIn('{}\n', hooksOf(context), { file: '' }).text;
     put(text, settingsPath('user', context));
     const dry = await printed(disable, { ...SETTINGS, dryRun: true });
-    expect(dry).toContain(`would change ${settingsPath('user', context)}`);
-    expect(dry).toContain(`would delete ${folder}\n- ${MANIFEST}\n- ${HOOKS_FILE}\nNothing`);
+    expect(dry).toContain(`would change ${shownPath(settingsPath('user', context), context)}`);
+    expect(dry).toContain(
+      `would delete ${shownPath(folder, context)}\n- ${MANIFEST}\n- ${HOOKS_FILE}\nNothing`,
+    );
     const both = tree(join(context.homedir, '.claude'));
     await disable.run(USER, context);
     expect(readFileSync(settingsPath('user', context), 'utf8')).toBe(text);
@@ -457,13 +462,15 @@ describe('disable', () => {
   it('tells what it removed, and where the memories are', async () => {
     await enable.run(USER, context);
     const text = await printed(disable, SETTINGS);
-    expect(text).toContain(`Disabled Mementor as a plugin in ${folder} (deleted)`);
+    expect(text).toContain(
+      `Disabled Mementor as a plugin in ${shownPath(folder, context)} (deleted)`,
+    );
     expect(text).toContain(`removed  ${MANIFEST}, ${HOOKS_FILE}`);
-    expect(text).toContain(`Your memory is kept in ${home}`);
+    expect(text).toContain(`Your memory is kept in ${shownPath(home, context)}`);
     expect(tree(home)).toEqual({});
     const nothing = await printed(disable, SETTINGS);
     expect(nothing).toContain(
-      `there is no ${settingsPath('user', context)}, and there is no plugin`,
+      `there is no ${shownPath(settingsPath('user', context), context)}, and there is no plugin`,
     );
   });
 
@@ -473,7 +480,7 @@ describe('disable', () => {
       put(path, join(folder, path));
     }
     const dry = await printed(disable, { ...USER, dryRun: true });
-    expect(dry).toContain(`would change ${folder}`);
+    expect(dry).toContain(`would change ${shownPath(folder, context)}`);
     expect(dry).toContain('kept     a, b, c, d, hooks/e, 1 more (changed by you, or not Mementor');
     const { plugin } = JSON.parse(await printed(disable, { ...USER, json: true }));
     expect(plugin).toMatchObject({ deleted: false, kept: expect.arrayContaining(['hooks/e']) });

@@ -3,7 +3,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { homeOf } from '../../src/home.ts';
 import { runProgram } from '../../src/program/program.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 
@@ -389,7 +388,7 @@ describe('an error', () => {
     const context = fakeContext();
     const { exitCode, stdout, stderr } = await run(['query', 'anything'], context);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-    expect(stderr).toContain(`error: no memory yet at ${homeOf(context)}`);
+    expect(stderr).toContain('error: no memory yet at ~/.local/share/mementor');
     expect(stderr).toContain('\n\nhint: run `mementor ingest --all`');
     expect(stderr).not.toContain('    at ');
   });

@@ -22,6 +22,7 @@ import { native } from '../../src/memory.ts';
 import { log } from '../../src/process/log.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { remember, writeTranscript } from '../helpers/remembered.ts';
+import { shownPath } from '../helpers/shown-path.ts';
 
 let context: FakeContext;
 let home: string;
@@ -93,9 +94,11 @@ describe('purge', () => {
     expect(existsSync(home)).toBe(false);
     expect(filesBelow(context.homedir)).toEqual(before);
     expect(text).toContain('Looked at, and nothing is left:\n');
-    expect(text).toContain(`  no hooks of Mementor   ${theirs}\n`);
-    expect(text).toContain(`  not there              ${settingsPath('local', context)}\n`);
-    expect(text).toContain(`  not there              ${home}\n`);
+    expect(text).toContain(`  no hooks of Mementor   ${shownPath(theirs, context)}\n`);
+    expect(text).toContain(
+      `  not there              ${shownPath(settingsPath('local', context), context)}\n`,
+    );
+    expect(text).toContain(`  not there              ${shownPath(home, context)}\n`);
   });
 
   it('does not call a file clean that still calls Mementor in a longer command', async () => {
@@ -109,7 +112,7 @@ describe('purge', () => {
     expect(done.code).toBe(1);
     expect(done.text).toContain('Something is left:\n');
     expect(done.text).toContain(
-      `  NOT CLEAN: a command of your own calls Mementor; edit it  ${path}\n`,
+      `  NOT CLEAN: a command of your own calls Mementor; edit it  ${shownPath(path, context)}\n`,
     );
     expect(readFileSync(path, 'utf8')).toBe(text);
   });
@@ -139,7 +142,7 @@ describe('purge', () => {
     const { code, text } = await purged();
     expect(code).toBe(0);
     expect(text).toContain("  kept    inbox/shopping.json, models, notes.txt (not Mementor's)\n");
-    expect(text).toContain(`  nothing of Mementor's  ${home}\n`);
+    expect(text).toContain(`  nothing of Mementor's  ${shownPath(home, context)}\n`);
     expect(readdirSync(home).sort()).toEqual(['empty', 'inbox', 'models', 'notes.txt']);
     expect(readdirSync(outside)).toHaveLength(1);
   });
@@ -155,7 +158,9 @@ describe('purge', () => {
     await use();
     const before = filesBelow(context.homedir);
     const { text } = await purged({ yes: false, dryRun: true });
-    expect(text).toContain(`take the hooks out of ${settingsPath('user', context)}\n`);
+    expect(text).toContain(
+      `take the hooks out of ${shownPath(settingsPath('user', context), context)}\n`,
+    );
     expect(text).toMatch(/delete \d+ files \([\d.]+ kB\) in /);
     expect(text).toMatch(/kB {2}memory\.db\n/);
     expect(text).toContain('Nothing was written (--dry-run).\n');

@@ -8,6 +8,7 @@ import { run as mute } from '../../src/commands/mute.ts';
 import { runProgram } from '../../src/program/program.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { remember, type Written, writeTranscript } from '../helpers/remembered.ts';
+import { shownPath } from '../helpers/shown-path.ts';
 
 const SKIFF = '5c1f0a52-9f0e-4b7e-8a63-0d8c3a1f7e21';
 const BARGE = '77aa0b53-9f0e-4b7e-8a63-0d8c3a1f7e22';
@@ -54,7 +55,7 @@ describe('resume', () => {
     const { exitCode, stdout, stderr } = await mementor('resume', SKIFF.slice(0, 8));
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: `${back()}\n` });
     expect(stderr).toContain(`Restored session ${SKIFF} (2 turns, 4 lines, `);
-    expect(stderr).toContain(path);
+    expect(stderr).toContain(shownPath(path, context));
     expect(readFileSync(path, 'utf8').trimEnd().split('\n')).toHaveLength(4);
   });
 
@@ -118,7 +119,9 @@ describe('resume', () => {
     rmSync(directory, { recursive: true });
     const { exitCode, stdout, stderr } = await mementor('resume', SKIFF);
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: `${back()}\n` });
-    expect(stderr).toContain(`warning: ${directory} no longer exists`);
+    expect(stderr).toContain(
+      'warning: ~/skiff no longer exists: create it first, with `mkdir -p ~/skiff`',
+    );
     const json = JSON.parse((await mementor('resume', SKIFF, '--json')).stdout);
     expect(json).toMatchObject({ directoryExists: false, restored: false });
   });

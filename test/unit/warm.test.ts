@@ -23,6 +23,7 @@ import * as enable from '../../src/commands/enable.ts';
 import { homeOf, warmOf } from '../../src/home.ts';
 import { claim, clear, expireClaims, markLive, marksIn, prepare } from '../../src/warm/claims.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
+import { shownPath } from '../helpers/shown-path.ts';
 
 const ALL = { scope: 'user', dryRun: false, json: false } as const;
 const WARM = { ...ALL, warm: true } as const;
@@ -132,7 +133,7 @@ describe('enable --warm', () => {
     await enable.run(ALL, context);
     const before = readFileSync(settings, 'utf8');
     const text = await told(enable.run(WARM, context));
-    expect(text).toContain(`UserPromptSubmit in ${settings}`);
+    expect(text).toContain(`UserPromptSubmit in ${shownPath(settings, context)}`);
     const read = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8'));
     const { prompts } = read('.mcp.json').mcpServers;
     expect(prompts).toEqual({ command: context.nodePath, args: [context.scriptPath, 'warm'] });

@@ -26,11 +26,14 @@ export function withShortPaths(text: string, { folder, home }: From): string {
   );
 }
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with the escape character
+const BEGINS = /(?:^|[\s(`,]|\u001B\[\d+m)$/;
+
 function shortened(text: string, root: string, short: string): string {
   if (root === '/') return text;
   const parts = text.split(`${root}/`);
   return parts.reduce((said, part) => {
-    const begins = /(?:^|[\s(`,])$/.test(said);
+    const begins = BEGINS.test(said);
     return said + (begins ? short : `${root}/`) + part;
   });
 }

@@ -9,7 +9,12 @@ import { type Column, table } from '../layout/table.ts';
 import { relativeTime } from '../layout/when.ts';
 import { elsewhere, type Where } from './elsewhere.ts';
 
-const COLUMNS: readonly Column[] = [{ flexible: true, cutFrom: 'start' }, {}, { from: 60 }, {}];
+const COLUMNS: readonly Column[] = [
+  { flexible: true, cutFrom: 'start' },
+  {},
+  { from: 60 },
+  { from: 60 },
+];
 
 export function renderFiles(found: readonly TopicFile[], folder: string, page: Page): string {
   const { paint, width, nowMs, home } = page;
