@@ -26,6 +26,7 @@ import {
   sandbox,
   until,
 } from '../helpers/sandbox.ts';
+import { shownPath } from '../helpers/shown-path.ts';
 
 const isRoot = process.getuid?.() === 0;
 
@@ -182,7 +183,8 @@ describe('ingest', () => {
     box.write('transcripts/b.jsonl', conversation(box.project).turn('Which host?', 'staging.'));
     const { exitCode, stdout, stderr } = await words('ingest');
     expect(exitCode).toBe(2);
-    expect(stderr).toBe(`error: ${bad} is not a transcript: none of its 3 lines could be read\n`);
+    const shown = shownPath(bad, { homedir: box.home });
+    expect(stderr).toBe(`error: ${shown} is not a transcript: none of its 3 lines could be read\n`);
     expect(stdout).toContain('Stored 2 turns');
     appendFileSync(bad, '{\n');
     expect(await document('ingest')).toMatchObject({ turns: 0 });
@@ -589,7 +591,7 @@ describe('enable and disable', () => {
 
       const enabled = await box.cli(['enable', flag]);
       expect(enabled).toMatchObject({ exitCode: 0, stderr: '' });
-      expect(enabled.stdout).toContain(path);
+      expect(enabled.stdout).toContain(shownPath(path, { homedir: box.home }));
       const others = Object.values(files).filter((other) => other !== name);
       for (const other of others) expect(existsSync(box.path(other))).toBe(false);
       const settings: { hooks: Record<string, { hooks: { command: string }[] }[]> } = JSON.parse(
