@@ -58,10 +58,20 @@ function columnsOf(
       ? [{ cell: ({ project }: ListedSession) => oneLine(project), from: 60, ...name }]
       : []),
     // Agents are named where there are several.
-    { cell: ({ codingAgent }) => paint.dim(agentShown(codingAgent, rows) ?? ''), ...name },
+    { cell: (row) => agentText(row, rows, page), ...name },
     { cell: ({ branch }) => (branch ? paint.dim(oneLine(branch)) : ''), from: 110 + wide, ...name },
     { cell: (row) => askedText(row, page), flexible: true },
   ];
+}
+
+/** Colours around nothing would be a column of their own. */
+function agentText(
+  { codingAgent }: ListedSession,
+  rows: readonly ListedSession[],
+  { paint }: Page,
+): string {
+  const name = agentShown(codingAgent, rows);
+  return name ? paint.dim(name) : '';
 }
 
 function askedText(row: ListedSession, page: Page): string {
