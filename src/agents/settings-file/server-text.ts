@@ -2,6 +2,7 @@
 
 import { getNodeValue, type Node } from 'jsonc-parser';
 import { isObject } from '../../files/json-object.ts';
+import { homeOf } from '../../home.ts';
 import type { World } from '../../process/world.ts';
 import type { Program } from './hooks.ts';
 import { applyEdit, insertProperty, removeNode } from './json-edit.ts';
@@ -18,11 +19,14 @@ export interface Server {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Some agents start servers with few variables: the one that names our home is told to them. */
-export function serverOf({ nodePath, scriptPath, env }: Program & Pick<World, 'env'>): Server {
-  const home = env.MEMENTOR_HOME;
-  const command = { command: nodePath, args: [scriptPath, 'mcp'] };
-  return home ? { ...command, env: { MEMENTOR_HOME: home } } : command;
+/**
+ * Some agents start servers with few variables, and in a folder of their own: a home that was chosen
+ * is told to them, as an absolute path.
+ */
+export function serverOf(context: Program & World): Server {
+  const command = { command: context.nodePath, args: [context.scriptPath, 'mcp'] };
+  const isChosen = Boolean(context.env.MEMENTOR_HOME);
+  return isChosen ? { ...command, env: { MEMENTOR_HOME: homeOf(context) } } : command;
 }
 
 /** Whether a command line is that of our server, of any installation. */
