@@ -1,8 +1,9 @@
 /** The branches that a name which no turn has may be meant as. */
 
-import { type Memory, translated } from '../memory.ts';
+import type { Memory } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { nearestOf } from '../text/nearest.ts';
+import { type Scope, sessionsIn } from './all-sessions.ts';
 
 export interface Branches {
   /** Names like the one that was given; without any, those used last. */
@@ -14,23 +15,20 @@ export interface Branches {
 }
 
 const NAMES_MAX = 5;
-/** More sessions than anyone has. */
-const SESSIONS_MAX = 1_000_000;
 
-interface Scope {
-  readonly project: string | undefined;
-  readonly everything: boolean;
-}
-
-/** Returns the branches of these projects' sessions that may be meant by a name. */
+/**
+ * Returns the branches of these projects' sessions that may be meant by a name; undefined if one of
+ * them has that name.
+ */
 export function branchesLike(
   name: string,
-  { project, everything }: Scope,
+  scope: Scope,
   memory: Memory,
-  { cwd }: Pick<Context, 'cwd'>,
-): Branches {
-  const rows = translated(() => memory.sessions(cwd, project ?? null, everything, SESSIONS_MAX));
-  return meantAmong(name, [...new Set(rows.flatMap(({ branch }) => branch ?? []))]);
+  context: Pick<Context, 'cwd'>,
+): Branches | undefined {
+  const rows = sessionsIn(scope, memory, context);
+  const known = new Set(rows.flatMap(({ branch }) => branch ?? []));
+  return known.has(name) ? undefined : meantAmong(name, [...known]);
 }
 
 /** Picks the branches like a name; `known` has the one used last first. */

@@ -104,13 +104,13 @@ export async function query(
   const unknown = hits.length === 0 ? unknownIn(filters, memory, context) : [];
   const scoped = { project, everything };
   const branches = unknown.includes('branch')
-    ? { branches: branchesLike(filters.branch ?? '', scoped, memory, context) }
-    : {};
+    ? branchesLike(filters.branch ?? '', scoped, memory, context)
+    : undefined;
   const found = {
     ...answer,
     hits,
     unknown,
-    ...branches,
+    ...(branches === undefined ? {} : { branches }),
     ...(asDate === undefined ? {} : { asDate }),
   };
   const document = documentOf(found, filters, options);

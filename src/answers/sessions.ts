@@ -7,6 +7,7 @@ import type { Context } from '../process/context.ts';
 import { namingOf, requireProject } from '../state/project-names.ts';
 import { type WithWayBack, withWayBack } from '../state/way-back.ts';
 import { isoOf } from '../text/numbers.ts';
+import { sessionsIn } from './all-sessions.ts';
 import { type Branches, branchesLike } from './branches.ts';
 import { type WithGist, withGists } from './digest.ts';
 import { sessionWithOrNone } from './session-id.ts';
@@ -26,7 +27,7 @@ export interface SessionsAnswer {
   readonly document: SessionsDocument;
   /** The rows, with unique project names. */
   readonly rows: readonly ListedSession[];
-  /** The branches that may be meant; only where no listed session is on the one that was given. */
+  /** The branches that may be meant; only where no session is on the one that was given. */
   readonly branches?: Branches;
 }
 
@@ -46,19 +47,16 @@ export async function sessions(
   const listed = { document: documentOf(rows), rows: rows.map(namingOf(memory)) };
   const { branch } = options;
   if (rows.length > 0 || branch === undefined) return listed;
-  return { ...listed, branches: branchesLike(branch, options, memory, context) };
+  const branches = branchesLike(branch, options, memory, context);
+  return branches === undefined ? listed : { ...listed, branches };
 }
 
-/** More sessions than anyone has. */
-const SESSIONS_MAX = 1_000_000;
-
 function rowsOf(options: SessionsOptions, memory: Memory, context: Context): SessionRow[] {
-  const { limit, project, everything } = options;
+  const { limit } = options;
   const passes = filterOf(options, context);
+  if (passes === undefined) return sessionsIn(options, memory, context, limit);
   // A filter passes few of many.
-  const atMost = passes === undefined ? limit : SESSIONS_MAX;
-  const rows = translated(() => memory.sessions(context.cwd, project ?? null, everything, atMost));
-  return passes === undefined ? rows : rows.filter(passes).slice(0, limit);
+  return sessionsIn(options, memory, context).filter(passes).slice(0, limit);
 }
 
 /** Returns whether a session passes the filters; undefined without any. */
@@ -81,7 +79,7 @@ function filterOf(
 function oneOf(id: string, memory: Memory): SessionRow[] {
   const wanted = sessionWithOrNone(id, memory);
   if (wanted === undefined) return [];
-  const all = translated(() => memory.sessions('/', null, true, SESSIONS_MAX));
+  const all = sessionsIn({ project: undefined, everything: true }, memory, { cwd: '/' });
   const listed = all.filter(({ session }) => session === wanted);
   return listed.length > 0 ? listed : rowWithoutText(wanted, memory);
 }

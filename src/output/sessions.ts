@@ -98,9 +98,7 @@ export function renderNoSession(
   // Sessions without text are stored and counted too, and not listed.
   const nothing = `No session with text${which} ${isFiltered ? 'matches' : 'is stored'}.\n`;
   if (isFiltered) {
-    // A branch that is there may have had no session at that time.
-    const isKnown = branches?.names.includes(options.branch ?? '') === true;
-    const meant = branches && !isKnown ? branchesHint(branches) : undefined;
+    const meant = branches && branchesHint(branches);
     return `${nothing}\n${paint.cyan('hint:')} ${meant ?? 'leave a filter out'}\n`;
   }
   if (everything) return nothing;

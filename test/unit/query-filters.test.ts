@@ -2,7 +2,8 @@
 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { meantAmong } from '../../src/answers/branches.ts';
+import { branchesLike, meantAmong } from '../../src/answers/branches.ts';
+import type { Memory } from '../../src/memory.ts';
 import { runProgram } from '../../src/program/program.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { remember } from '../helpers/remembered.ts';
@@ -56,6 +57,14 @@ describe('a branch that no turn has', () => {
     expect(far.stderr).toContain('\n\nhint: the branches used last are "main"');
     const { stdout } = await query(remembered(), 'tabs', '--branch', 'mian', '--json');
     expect(JSON.parse(stdout).branches).toMatchObject({ names: ['main'], near: true });
+  });
+
+  it('is none of the projects: however many names are like one that is there, none is offered', () => {
+    const names = ['main-1', 'main-2', 'main-3', 'main-4', 'main-5', 'main-6', 'main'];
+    const memory = { sessions: () => names.map((branch) => ({ branch })) } as unknown as Memory;
+    const here = { project: undefined, everything: false };
+    expect(branchesLike('main', here, memory, { cwd: '/' })).toBe(undefined);
+    expect(branchesLike('main-', here, memory, { cwd: '/' })?.names).toHaveLength(5);
   });
 
   it('is compared with each name: parts of it, then typing errors, then none', () => {
