@@ -19,7 +19,7 @@ export async function run(
   const { document, explanation } = await why(options, context);
   if (options.json) printJson(document, context);
   else if (explanation === undefined) {
-    const whose = options.session === undefined ? context.cwd : `session ${options.session}`;
+    const whose = options.session === undefined ? here(context) : `session ${options.session}`;
     context.stderr.write(renderNoRecord(whose, style(context.stderr, context.env)));
   } else {
     const page = pageOf(context.stdout, context);
@@ -36,7 +36,7 @@ export async function start(
   const document = await whyStart(session, context);
   if (json) printJson(document, context);
   else if (document.session === null) {
-    const whose = session === undefined ? context.cwd : `session ${session}`;
+    const whose = session === undefined ? here(context) : `session ${session}`;
     const paint = style(context.stderr, context.env);
     context.stderr.write(renderNoStart(whose, paint));
   } else context.stdout.write(renderStart(document, pageOf(context.stdout, context)));
@@ -63,9 +63,11 @@ export async function list(
 
 function whoseOf(options: HistoryOptions, context: Context): string {
   const { session, project, everything, since } = options;
-  const where = everything
-    ? 'any project'
-    : (project ?? shortPath(context.cwd, { home: context.homedir }));
+  const where = everything ? 'any project' : (project ?? here(context));
   const whose = session === undefined ? where : `session ${session}`;
   return since === undefined ? whose : `${whose} since ${since}`;
+}
+
+function here({ cwd, homedir }: Context): string {
+  return shortPath(cwd, { home: homedir });
 }

@@ -32,7 +32,7 @@ export function renderStatus(status: Status, page: Page): string {
     ...named('waiting', waitingTexts(status)),
     ...named('model', modelTexts(status, page)),
     ...named('notes', proposedTexts(status)),
-    ...named('settings', settingsTexts(status, page.paint)),
+    ...named('settings', settingsTexts(status, page)),
     ...apartFields(status),
   ];
   const lines = fields(
@@ -189,12 +189,12 @@ function modelTexts({ model }: Status, { paint, home }: Page): string[] {
   return [standsIn ? `${paint.yellow(text)}: \`mementor model pack\` mends that` : text];
 }
 
-function settingsTexts({ notStoring, unknownKeys }: Status, paint: Style): string[] {
+function settingsTexts({ notStoring, unknownKeys }: Status, { paint, home }: Page): string[] {
   return [
     ...(notStoring === undefined
       ? []
       : [
-          `${paint.red('nothing is stored or added')} until this is repaired: ${printable(notStoring)}; \`mementor config\` shows how`,
+          `${paint.red('nothing is stored or added')} until this is repaired: ${printable(withShortPaths(notStoring, { home }))}; \`mementor config\` shows how`,
         ]),
     // A key that may be a misspelt one stops everything.
     ...unknownKeys

@@ -102,6 +102,7 @@ describe('what is kept out', () => {
       expect(whyNothingIsStored(context)).not.toContain('walrus');
       const status = await run(context, 'status');
       expect(status.stdout).toContain(`nothing is stored or added until this is repaired: `);
+      expect(status.stdout).not.toContain(`${context.homedir}/`);
       expect(JSON.parse((await run(context, 'status', '--json')).stdout).notStoring).toContain(why);
       const { stdout, exitCode } = await run(context, 'doctor');
       expect(exitCode).toBe(1);

@@ -263,7 +263,7 @@ describe('why --last', () => {
     const { exitCode, stdout, stderr } = await run('why');
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(stderr).toBe(
-      `No prompt of ${context.cwd} is recorded.\n\nhint: \`mementor why "some prompt"\` tries one out\n`,
+      `No prompt of ~/project is recorded.\n\nhint: \`mementor why "some prompt"\` tries one out\n`,
     );
     expect((await run('why', '--session', 'x')).stderr).toContain('No prompt of session x');
     const json = await run('why', '--json');
