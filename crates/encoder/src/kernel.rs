@@ -41,11 +41,12 @@ pub trait Instructions: Copy {
     /// Number of rows that are multiplied at once, at most 12.
     const ROWS: usize;
 
-    /// Number of queries whose attention is computed at once: 1, 3 or 6.
+    /// Number of queries whose attention is computed at once: 1 or 6.
     const QUERIES: usize;
 
-    /// Number of lines of keys that are read at once: 1 to 4.
-    const KEYS: usize;
+    /// Number of lines of keys or values that are multiplied with them at once: 1 to 4. All sums,
+    /// the lines and one number must fit into the registers.
+    const LINES: usize;
 
     /// Sixteen times the same float.
     fn splat(self, x: f32) -> Self::Lanes;

@@ -47,7 +47,6 @@ pub fn attend<I: Instructions>(
         let left = queries - first;
         first += match I::QUERIES {
             6 if left >= 6 => attend_some::<I, 6>(simd, parts, first, room, &mut put),
-            3 if left >= 3 => attend_some::<I, 3>(simd, parts, first, room, &mut put),
             _ => attend_some::<I, 1>(simd, parts, first, room, &mut put),
         };
         // The last queries once more, together, instead of one by one.
@@ -92,22 +91,48 @@ fn attend_some<I: Instructions, const R: usize>(
 
     let weights: [&[f32]; R] =
         std::array::from_fn(|r| &scores[r * width..(r + 1) * width].as_flattened()[..tokens]);
-    let mut sums = [[simd.splat(0.0); LINES_HEAD]; R];
-    for (token, value) in parts.values.iter().enumerate() {
-        let value = [simd.load(&value[0]), simd.load(&value[1])];
-        for (sums, weights) in sums.iter_mut().zip(&weights) {
+    let mut put = |r: usize, line, sum: I::Lanes| {
+        put(first + r, line, sum.mul(simd.splat(factors[r])));
+    };
+    let mut line = 0;
+    while line < LINES_HEAD {
+        line += match (LINES_HEAD - line).min(I::LINES) {
+            2.. => weigh_some::<I, R, 2>(simd, &weights, parts.values, line, &mut put),
+            _ => weigh_some::<I, R, 1>(simd, &weights, parts.values, line, &mut put),
+        };
+    }
+    R
+}
+
+/// Adds up C lines of all values, as R queries weigh them. Calls `put` with each query's number,
+/// line and sum, and returns C.
+#[inline(always)]
+fn weigh_some<I: Instructions, const R: usize, const C: usize>(
+    simd: I,
+    weights: &[&[f32]; R],
+    values: &[[Line; LINES_HEAD]],
+    first: usize,
+    put: &mut impl FnMut(usize, usize, I::Lanes),
+) -> usize {
+    let mut sums = [[simd.splat(0.0); C]; R];
+    for (token, value) in values.iter().enumerate() {
+        let mut lines = [simd.splat(0.0); C];
+        for (line, value) in lines.iter_mut().zip(&value[first..]) {
+            *line = simd.load(value);
+        }
+        for (sums, weights) in sums.iter_mut().zip(weights) {
             let weight = simd.splat(weights[token]);
-            for (sum, value) in sums.iter_mut().zip(value) {
-                *sum = weight.mul_add(value, *sum);
+            for (sum, line) in sums.iter_mut().zip(lines) {
+                *sum = weight.mul_add(line, *sum);
             }
         }
     }
-    for (r, (sums, factor)) in sums.iter().zip(factors).enumerate() {
-        for (half, sum) in sums.iter().enumerate() {
-            put(first + r, half, sum.mul(simd.splat(factor)));
+    for (r, sums) in sums.iter().enumerate() {
+        for (line, sum) in sums.iter().enumerate() {
+            put(r, first + line, *sum);
         }
     }
-    R
+    C
 }
 
 /// Multiplies R queries with all keys.
@@ -122,7 +147,7 @@ fn score<I: Instructions, const R: usize>(
     let mut at = 0;
     while at < width {
         let rest = &tiles[at..];
-        at += match rest.len().min(I::KEYS) {
+        at += match rest.len().min(I::LINES) {
             4 => score_some::<I, R, 4>(simd, queries, rest, &mut scores[at..], width),
             3 => score_some::<I, R, 3>(simd, queries, rest, &mut scores[at..], width),
             2 => score_some::<I, R, 2>(simd, queries, rest, &mut scores[at..], width),

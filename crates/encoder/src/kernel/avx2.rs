@@ -176,8 +176,8 @@ impl Instructions for Avx2 {
     type Step = u8;
     type Passes = Passes;
     const ROWS: usize = 12;
-    const QUERIES: usize = 3;
-    const KEYS: usize = 2;
+    const QUERIES: usize = 6;
+    const LINES: usize = 1;
 
     #[inline(always)]
     fn splat(self, x: f32) -> Pair {

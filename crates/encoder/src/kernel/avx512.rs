@@ -124,7 +124,7 @@ impl Instructions for Avx512 {
     type Passes = ();
     const ROWS: usize = 12;
     const QUERIES: usize = 6;
-    const KEYS: usize = 4;
+    const LINES: usize = 4;
 
     #[inline(always)]
     fn splat(self, x: f32) -> Whole {

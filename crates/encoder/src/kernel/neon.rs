@@ -113,8 +113,8 @@ impl Instructions for Neon {
     type Passes = ();
     const LOWERED: i32 = 128;
     const ROWS: usize = 4;
-    const QUERIES: usize = 3;
-    const KEYS: usize = 1;
+    const QUERIES: usize = 6;
+    const LINES: usize = 1;
 
     #[inline(always)]
     fn splat(self, x: f32) -> Quarters {

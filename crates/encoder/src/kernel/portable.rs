@@ -81,7 +81,7 @@ impl Instructions for Portable {
     type Passes = ();
     const ROWS: usize = 4;
     const QUERIES: usize = 1;
-    const KEYS: usize = 2;
+    const LINES: usize = 2;
 
     #[inline(always)]
     fn splat(self, x: f32) -> Plain {
