@@ -14,6 +14,7 @@ use mementor_core::memory::{Answer, Options, Within};
 use mementor_core::store::{Access, Filter};
 use mementor_encoder::Kernel;
 use sandbox::{NOW_MS, Sandbox, Session, embed_all, ingest};
+use sha2::{Digest as _, Sha256};
 
 /// Returns a sandbox with a packed model; `None`, and says so, on a processor without instructions
 /// for it.
@@ -135,6 +136,38 @@ fn an_added_model_of_the_same_form_is_packed_in_the_home() {
         let cosine: f32 = a.iter().zip(b).map(|(a, b)| a * b).sum();
         assert!(cosine > 0.95, "{text}: {cosine}");
     }
+}
+
+/// Whoever updates Mementor keeps what was embedded, and has the file made anew by `model pack`.
+#[test]
+fn a_file_that_another_version_packed_is_made_anew() {
+    let sandbox = Sandbox::with_model();
+    let models = add_cls_model(&sandbox);
+    let spec = models.in_use().expect("it was added");
+    let path = models.pack(&spec, 1).expect("readable").expect("MiniLM");
+    let whole = fs::read(&path).expect("it was packed");
+    let arithmetic = EngineChoice::Encoder.arithmetic(&models, &spec);
+
+    // The file of the first layout, whose record did not name it.
+    let record = path.with_file_name("encoder.json");
+    let text = fs::read_to_string(&record).expect("it was written");
+    let layout = format!(",\"layout\":{}", mementor_encoder::LAYOUT);
+    assert!(text.contains(&layout), "{text}");
+    let old = [&whole[..4], &1_u32.to_le_bytes(), &whole[8..]].concat();
+    let hash = |bytes: &[u8]| format!("{:x}", Sha256::digest(bytes));
+    let old_record = text.replace(&layout, "").replace(&hash(&whole), &hash(&old));
+    fs::write(&record, old_record).expect("room");
+    fs::write(&path, &old).expect("room");
+
+    let error = models.verify_packed(&spec).expect_err("another layout");
+    assert!(error.to_string().contains("another version"), "{error}");
+    assert_eq!((models.packed(&spec), models.is_packed(&spec)), (None, false));
+    assert_eq!(EngineChoice::Encoder.arithmetic(&models, &spec), arithmetic);
+    Embedder::load(&models, &EngineChoice::Encoder, 1).expect("rten stands in");
+
+    assert_eq!(models.pack(&spec, 1).expect("readable"), Some(path.clone()));
+    assert!(fs::read(&path).expect("it was packed") == whole);
+    models.verify_packed(&spec).expect("of this version");
 }
 
 #[test]

@@ -11,8 +11,9 @@
 //! | vocabulary | slots, pieces, text: see [`Vocabulary`] |
 //! | tokenizer | the rest of `tokenizer.json`, as text |
 //!
-//! A matrix of K × N is `i8[N/16][K/4][16][4]`, then f32\[N\] of scales, f32\[N\] of biases and
-//! i32\[N\] of each column's sum. The columns of queries, keys and values stand head by head.
+//! A matrix of K × N is `i8[N/16][K/4][16][4]`, then u8\[N/8\]\[K/2\] of limits (see
+//! `kernel/limits.rs`), f32\[N\] of scales, f32\[N\] of biases and i32\[N\] of each column's sum. The
+//! columns of queries, keys and values stand head by head.
 
 use std::fmt;
 
@@ -20,6 +21,7 @@ use zerocopy::{FromBytes, Immutable, KnownLayout};
 
 use crate::forward::{FOURS, FOURS_WIDE, HIDDEN, LINES, WIDE};
 use crate::kernel::Panel;
+use crate::kernel::limits::Limits;
 use crate::lanes::Line;
 use crate::vocabulary::Vocabulary;
 
@@ -27,7 +29,7 @@ use crate::vocabulary::Vocabulary;
 pub const MAGIC: u32 = u32::from_le_bytes(*b"menc");
 
 /// Version of the layout.
-pub const LAYOUT: u32 = 1;
+pub const LAYOUT: u32 = 2;
 
 /// Where sections begin.
 pub const ALIGNMENT: usize = 64;
@@ -154,6 +156,7 @@ pub struct Norm<'a> {
 /// A matrix with Q · 4 rows.
 pub struct Matrix<'a, const Q: usize> {
     pub pairs: &'a [[Panel<Q>; 2]],
+    pub limits: &'a [Limits<Q>],
     pub scales: &'a [Line],
     pub bias: &'a [Line],
     pub sums: &'a [[i32; 16]],
@@ -246,6 +249,7 @@ impl<'a> Sections<'a> {
     fn matrix<const Q: usize>(&mut self, columns: usize) -> Result<Matrix<'a, Q>, Unusable> {
         Ok(Matrix {
             pairs: self.take(columns / 32)?,
+            limits: self.take(columns / 32)?,
             scales: self.take(columns / 16)?,
             bias: self.take(columns / 16)?,
             sums: self.take(columns / 16)?,

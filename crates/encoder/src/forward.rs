@@ -38,6 +38,8 @@ pub struct Activations {
     /// A row's numbers are `(step − zero) · scale`.
     scales: Vec<f32>,
     zeros: Vec<i32>,
+    /// The greater of each two steps, where an instruction set needs it.
+    peaks: Vec<[u8; 2]>,
 }
 
 /// Where the numbers between two layers are: about a megabyte for a hundred tokens. It is kept
@@ -64,9 +66,12 @@ impl Room {
         for part in &mut self.heads {
             part.resize(tokens, [[0.0; 16]; LINES_HEAD]);
         }
-        let Activations { scales, zeros, .. } = &mut self.activations;
+        let Activations { scales, zeros, peaks, .. } = &mut self.activations;
         scales.resize(tokens, 0.0);
         zeros.resize(tokens, 0);
+        if I::PEAKS {
+            peaks.resize(tokens * FOURS_WIDE, [0; 2]);
+        }
         I::Step::buffer(&mut self.activations).resize(tokens * WIDE, I::Step::default());
     }
 }

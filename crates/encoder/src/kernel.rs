@@ -6,10 +6,9 @@ mod avx2;
 mod avx512;
 #[cfg(target_arch = "x86_64")]
 mod avx_vnni;
+pub mod limits;
 #[cfg(target_arch = "aarch64")]
 mod neon;
-#[cfg(any(target_arch = "x86_64", test))]
-mod passes;
 mod portable;
 #[cfg(test)]
 mod tests;
@@ -17,6 +16,7 @@ mod tests;
 use crate::file::Encoder;
 use crate::forward::{Activations, Room};
 use crate::lanes::{Lanes, Line};
+use limits::{Limits, Peaks};
 
 /// Sixteen columns of a matrix, Q · 4 rows: four rows of each column stand together.
 pub type Panel<const Q: usize> = [[i8; 64]; Q];
@@ -32,8 +32,8 @@ pub trait Instructions: Copy {
     /// The form in which activations are multiplied.
     type Step: Step;
 
-    /// In which passes two panels are read; `()` where one pass reads all weights.
-    type Passes: Default;
+    /// Whether products need the peaks of activations.
+    const PEAKS: bool = false;
 
     /// By how much a step is lower than the quantised value.
     const LOWERED: i32 = 0;
@@ -63,18 +63,14 @@ pub trait Instructions: Copy {
     /// Stores the lowest byte of each lane as a step.
     fn store_steps(self, lanes: Self::Lanes, to: &mut [Self::Step; 16]);
 
-    /// Finds the passes over two panels, once for all rows.
-    #[inline(always)]
-    fn find_passes<const Q: usize>(self, panels: &[Panel<Q>; 2], passes: &mut Self::Passes) {
-        let _ = (panels, passes);
-    }
-
-    /// Multiplies R rows with two panels, in exact integers. The passes are those of these panels.
+    /// Multiplies R rows with two panels, in exact integers. The peaks are those of the rows, if
+    /// [`Self::PEAKS`]; else there are none.
     fn multiply<const R: usize, const Q: usize>(
         self,
         rows: &[[[Self::Step; 4]; Q]; R],
+        peaks: &[Peaks<Q>],
         panels: &[Panel<Q>; 2],
-        passes: &Self::Passes,
+        limits: &Limits<Q>,
         products: &mut Products<R>,
     );
 

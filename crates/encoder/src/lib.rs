@@ -21,7 +21,7 @@ pub mod pack;
 pub mod protobuf;
 pub mod vocabulary;
 
-pub use file::{Encoder, Packed, Pooling, Unusable};
+pub use file::{Encoder, LAYOUT, Packed, Pooling, Unusable};
 pub use forward::Room;
 pub use kernel::Kernel;
 

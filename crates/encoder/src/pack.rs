@@ -8,6 +8,7 @@ use zerocopy::{Immutable, IntoBytes};
 
 use crate::file::{ALIGNMENT, Header, LAYERS_MAX, Pooling, Unusable};
 use crate::forward::{HEADS, HIDDEN, WIDE};
+use crate::kernel::limits::limits;
 use crate::vocabulary::Vocabulary;
 use graph::{Graph, Quantised, Tensor};
 
@@ -237,6 +238,7 @@ impl Sections {
         let sum = |column: &Vec<i8>| column.iter().map(|w| i32::from(*w)).sum::<i32>();
         let sums: Vec<i32> = matrix.weights.iter().map(sum).collect();
         self.put(&weights);
+        self.put(&limits(&weights, matrix.weights[0].len() / 4));
         self.put(&matrix.scales);
         self.put(&matrix.bias);
         self.put(&sums);

@@ -83,6 +83,7 @@ proptest! {
         body in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..2_000),
     ) {
         let mut file = one_layer();
+        prop_assert!(Packed::read(&file, &ONNX).is_ok());
         if let Some((at, size)) = sizes {
             file[at * 4..at * 4 + 4].copy_from_slice(&size.to_le_bytes());
         }

@@ -5,7 +5,9 @@ mod agreement;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+use mementor_encoder::LAYOUT;
 use mementor_encoder::pack::pack;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use super::manifest::{ModelFile, ModelSpec};
@@ -26,11 +28,21 @@ const RECORD_BYTES_MAX: u64 = 4096;
 /// Maximum size of a file that a packed one is made from: its addresses have 32 bits.
 const PACKED_FROM_BYTES_MAX: u64 = u32::MAX as u64;
 
+/// The description of a packed file among the user's models.
+#[derive(Serialize, Deserialize)]
+struct Record {
+    #[serde(flatten)]
+    file: ModelFile,
+    /// Version of its layout, which the first one did not name.
+    #[serde(default)]
+    layout: u32,
+}
+
 impl Models {
     /// Returns the packed file that a model should have: the manifest's, or one that was made here;
     /// `None` for a model that another engine runs.
     pub fn packing(&self, spec: &ModelSpec) -> Option<ModelFile> {
-        spec.packed.clone().or_else(|| self.record(spec))
+        spec.packed.clone().or_else(|| self.record(spec).map(|record| record.file))
     }
 
     /// Returns the path of a model's packed file; `None` where there is none of the right size.
@@ -68,10 +80,11 @@ impl Models {
     /// # Errors
     /// When a file cannot be read or written, or the result is not what was packed before.
     pub fn pack(&self, spec: &ModelSpec, process: u32) -> Result<Option<PathBuf>> {
-        let wanted = self.packing(spec);
         if self.is_packed(spec) {
             return Ok(self.packed(spec));
         }
+        let of_this_layout = || self.record(spec).filter(|record| record.layout == LAYOUT);
+        let wanted = spec.packed.clone().or_else(|| of_this_layout().map(|record| record.file));
         let weights = self.read(spec, &spec.weights)?;
         let packed = match self.packed_bytes(spec, &weights) {
             Ok(packed) => packed,
@@ -117,10 +130,15 @@ impl Models {
 
     /// Returns the path of this packed file: the user's copy, else the one of the installation.
     fn packed_as(&self, spec: &ModelSpec, file: &ModelFile) -> Result<PathBuf> {
-        let added = || self.record(spec).is_some_and(|record| record.sha256 == file.sha256);
-        let sized = |path: &PathBuf| size_of(path) == Some(file.bytes);
-        if let Some(path) = Some(self.added_place(spec)).filter(|path| sized(path) && added()) {
-            return Ok(path);
+        let record = self.record(spec).filter(|record| record.file.sha256 == file.sha256);
+        if let Some(record) = record {
+            let path = self.added_place(spec);
+            if record.layout != LAYOUT {
+                return Err(unpacked(&path, "another version of Mementor packed it".to_owned()));
+            }
+            if size_of(&path) == Some(file.bytes) {
+                return Ok(path);
+            }
         }
         let path = self.bundled_place(spec, file);
         match size_of(&path) {
@@ -141,7 +159,7 @@ impl Models {
     }
 
     /// Returns the description of the packed file among the user's models.
-    fn record(&self, spec: &ModelSpec) -> Option<ModelFile> {
+    fn record(&self, spec: &ModelSpec) -> Option<Record> {
         let path = self.added.join(&spec.id).join(RECORD_NAME);
         serde_json::from_slice(&read_regular(&path, RECORD_BYTES_MAX).ok()?).ok()
     }
@@ -159,7 +177,8 @@ impl Models {
         let folder = self.added.join(&spec.id);
         std::fs::create_dir_all(&folder).map_err(failed)?;
         replace(&path, packed, process).map_err(failed)?;
-        let record = ModelFile { name: PACKED_NAME.to_owned(), ..file.clone() };
+        let file = ModelFile { name: PACKED_NAME.to_owned(), ..file.clone() };
+        let record = Record { file, layout: LAYOUT };
         let record = serde_json::to_vec(&record).map_err(|error| failed(error.into()))?;
         replace(&folder.join(RECORD_NAME), &record, process).map_err(failed)?;
         Ok(path)

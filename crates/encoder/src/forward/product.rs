@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::{Activations, LINES, LINES_HEAD, LINES_WIDE};
 use crate::file::Matrix;
 use crate::functions::gelu;
+use crate::kernel::limits::{Limits, Peaks};
 use crate::kernel::{Instructions, Panel, Products, Step};
 use crate::lanes::{Lanes, Line};
 
@@ -60,20 +61,20 @@ pub fn product<I: Instructions, const Q: usize>(
     mut into: impl Target,
 ) {
     let rows = I::Step::held(activations).as_chunks::<4>().0.as_chunks::<Q>().0;
+    let peaks = activations.peaks.as_chunks::<Q>().0;
     let mut products = [[[0; 16]; 2]; ROWS_MAX];
-    let mut passes = I::Passes::default();
     for pair in pairs {
         let tokens = rows_of(pair);
         let rows = &rows[..tokens];
-        let panels = &matrix.pairs[pair];
-        simd.find_passes(panels, &mut passes);
+        let (panels, limits) = (&matrix.pairs[pair], &matrix.limits[pair]);
         // Blocks of about the same size, instead of full ones and a small rest.
         let blocks = tokens.div_ceil(I::ROWS);
         let mut first = 0;
         for block in 0..blocks {
             let count = tokens / blocks + usize::from(block < tokens % blocks);
-            let block = &rows[first..first + count];
-            multiply_block(simd, block, panels, &passes, &mut products);
+            let these = first..first + count;
+            let peaks = if I::PEAKS { &peaks[these.clone()] } else { &[] };
+            multiply_block(simd, &rows[these], peaks, panels, limits, &mut products);
             for half in 0..2 {
                 let line = 2 * pair + half;
                 let (scales, bias) =
@@ -96,8 +97,9 @@ pub fn product<I: Instructions, const Q: usize>(
 fn multiply_block<I: Instructions, const Q: usize>(
     simd: I,
     rows: &[[[I::Step; 4]; Q]],
+    peaks: &[Peaks<Q>],
     panels: &[Panel<Q>; 2],
-    passes: &I::Passes,
+    limits: &Limits<Q>,
     products: &mut Products<ROWS_MAX>,
 ) {
     macro_rules! of_any_length {
@@ -107,7 +109,7 @@ fn multiply_block<I: Instructions, const Q: usize>(
                     if let (Some(rows), Some(products)) =
                         (rows.first_chunk::<$length>(), products.first_chunk_mut::<$length>())
                     {
-                        simd.multiply(rows, panels, passes, products);
+                        simd.multiply(rows, peaks, panels, limits, products);
                     }
                 })*
                 _ => unreachable!("blocks have no more rows"),

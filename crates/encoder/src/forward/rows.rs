@@ -48,6 +48,14 @@ fn quantise_row<I: Instructions, const N: usize>(
         let x = simd.load(line).mul_add(factor, shift);
         simd.store_steps(x.max(least).min(most), steps);
     }
+    if I::PEAKS {
+        let Activations { bytes, peaks, .. } = &mut *activations;
+        let numbers = at * N * 16..(at + 1) * N * 16;
+        let peaks = peaks.as_flattened_mut()[numbers.start / 2..numbers.end / 2].iter_mut();
+        for (peak, [even, odd]) in peaks.zip(bytes[numbers].as_chunks().0) {
+            *peak = *even.max(odd);
+        }
+    }
     activations.scales[at] = scale;
     activations.zeros[at] = (zero as i32).wrapping_sub(I::LOWERED);
 }

@@ -12,6 +12,7 @@ use std::arch::x86_64::{
 };
 
 use super::avx2::Pair;
+use super::limits::{Limits, Peaks};
 use super::{Instructions, Panel, Products};
 use crate::file::Encoder;
 use crate::forward::{Room, forward};
@@ -121,7 +122,6 @@ impl Lanes for Whole {
 impl Instructions for Avx512 {
     type Lanes = Whole;
     type Step = u8;
-    type Passes = ();
     const ROWS: usize = 12;
     const QUERIES: usize = 6;
     const LINES: usize = 4;
@@ -165,8 +165,9 @@ impl Instructions for Avx512 {
     fn multiply<const R: usize, const Q: usize>(
         self,
         rows: &[[[u8; 4]; Q]; R],
+        _: &[Peaks<Q>],
         panels: &[Panel<Q>; 2],
-        (): &(),
+        _: &Limits<Q>,
         products: &mut Products<R>,
     ) {
         call!(multiply(rows, panels, products));

@@ -4,6 +4,7 @@
 use std::arch::x86_64::{_mm256_dpbusd_avx_epi32, _mm256_set1_epi32, _mm256_setzero_si256};
 
 use super::avx2::{Avx2, Pair, load, store};
+use super::limits::{Limits, Peaks};
 use super::{Instructions, Panel, Products};
 use crate::file::Encoder;
 use crate::forward::{Room, forward};
@@ -23,7 +24,6 @@ impl AvxVnni {
 impl Instructions for AvxVnni {
     type Lanes = Pair;
     type Step = u8;
-    type Passes = ();
     const ROWS: usize = 12;
     const QUERIES: usize = 6;
     const LINES: usize = 1;
@@ -57,8 +57,9 @@ impl Instructions for AvxVnni {
     fn multiply<const R: usize, const Q: usize>(
         self,
         rows: &[[[u8; 4]; Q]; R],
+        _: &[Peaks<Q>],
         panels: &[Panel<Q>; 2],
-        (): &(),
+        _: &Limits<Q>,
         products: &mut Products<R>,
     ) {
         // SAFETY: a value of `AvxVnni` proves that the processor has the instructions.

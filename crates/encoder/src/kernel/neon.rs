@@ -5,6 +5,7 @@
 use std::arch::aarch64::*;
 use std::arch::{asm, is_aarch64_feature_detected};
 
+use super::limits::{Limits, Peaks};
 use super::{Instructions, Panel, Products};
 use crate::file::Encoder;
 use crate::forward::{Room, forward};
@@ -110,7 +111,6 @@ impl Instructions for Neon {
     type Lanes = Quarters;
     /// `sdot` wants both sides signed.
     type Step = i8;
-    type Passes = ();
     const LOWERED: i32 = 128;
     const ROWS: usize = 4;
     const QUERIES: usize = 6;
@@ -159,8 +159,9 @@ impl Instructions for Neon {
     fn multiply<const R: usize, const Q: usize>(
         self,
         rows: &[[[i8; 4]; Q]; R],
+        _: &[Peaks<Q>],
         panels: &[Panel<Q>; 2],
-        (): &(),
+        _: &Limits<Q>,
         products: &mut Products<R>,
     ) {
         call!(multiply(rows, panels, products));

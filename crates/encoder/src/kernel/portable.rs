@@ -1,5 +1,6 @@
 //! For any processor: what proves the arithmetic of the others.
 
+use super::limits::{Limits, Peaks};
 use super::{Instructions, Panel, Products};
 use crate::file::Encoder;
 use crate::forward::{Room, forward};
@@ -78,7 +79,6 @@ impl Lanes for Plain {
 impl Instructions for Portable {
     type Lanes = Plain;
     type Step = u8;
-    type Passes = ();
     const ROWS: usize = 4;
     const QUERIES: usize = 1;
     const LINES: usize = 2;
@@ -112,8 +112,9 @@ impl Instructions for Portable {
     fn multiply<const R: usize, const Q: usize>(
         self,
         rows: &[[[u8; 4]; Q]; R],
+        _: &[Peaks<Q>],
         panels: &[Panel<Q>; 2],
-        (): &(),
+        _: &Limits<Q>,
         products: &mut Products<R>,
     ) {
         *products = [[[0; 16]; 2]; R];

@@ -1,7 +1,6 @@
 //! Every instruction set against plain arithmetic.
 
-use zerocopy::FromZeros as _;
-
+use super::limits::{Limits, Peaks, limits};
 use super::portable::Portable;
 use super::{Instructions, Panel};
 use crate::functions::{exp, gelu};
@@ -22,59 +21,94 @@ macro_rules! with_each {
     };
 }
 
-const FOURS: usize = 384;
-
 /// Returns the steps of quantised values, as the encoder makes them.
-fn steps<I: Instructions>(simd: I, values: &[u8; 4 * FOURS]) -> [[I::Step; 4]; FOURS] {
-    let mut steps = [[I::Step::default(); 4]; FOURS];
-    let lines = values.as_chunks::<16>().0.iter();
+fn steps<I: Instructions, const Q: usize>(simd: I, values: &[[u8; 4]; Q]) -> [[I::Step; 4]; Q] {
+    let mut steps = [[I::Step::default(); 4]; Q];
+    let lines = values.as_flattened().as_chunks::<16>().0.iter();
     for (values, steps) in lines.zip(steps.as_flattened_mut().as_chunks_mut::<16>().0) {
         simd.store_steps(simd.load(&values.map(|value| f32::from_bits(value.into()))), steps);
     }
     steps
 }
 
-/// Returns two panels on the heap.
-fn zeros() -> Box<[Panel<FOURS>; 2]> {
-    vec![Panel::new_zeroed(); 2].try_into().expect("two")
+/// Returns the greater of each two values.
+fn peaks<const Q: usize>(values: &[[u8; 4]; Q]) -> Peaks<Q> {
+    values.map(|[a, b, c, d]| [a.max(b), c.max(d)])
+}
+
+/// Returns panels whose weights are what `weight` gives, one after the other.
+fn panels<const Q: usize>(mut weight: impl FnMut() -> i8) -> [Panel<Q>; 2] {
+    std::array::from_fn(|_| std::array::from_fn(|_| std::array::from_fn(|_| weight())))
+}
+
+/// Returns the limits of two panels.
+fn limits_of<const Q: usize>(panels: &[Panel<Q>; 2]) -> Limits<Q> {
+    let limits = limits(panels.as_flattened().as_flattened(), Q);
+    let ([limits], []) = limits.as_chunks::<2>().0.as_chunks::<Q>().0.as_chunks() else {
+        panic!("four halves have limits");
+    };
+    *limits
 }
 
 fn multiplies<I: Instructions>(simd: I) {
+    multiplies_rows::<I, 96>(simd);
+    multiplies_rows::<I, 384>(simd);
+}
+
+/// Multiplies rows of 4 · Q values: all the same at their extremes, anything, and mostly middling
+/// ones as a model has them, of which some are beyond the limits of their weights.
+fn multiplies_rows<I: Instructions, const Q: usize>(simd: I) {
     let mut state = 1_u32;
     let mut next = || {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         state >> 8
     };
     let extremes = [(0, 127), (255, 127), (255, -127), (255, -128), (1, -1), (128, 127)];
-    let mut cases: Vec<([u8; 4 * FOURS], Box<[Panel<FOURS>; 2]>)> = Vec::new();
     for (value, weight) in extremes {
-        let mut panels = zeros();
-        panels.as_flattened_mut().as_flattened_mut().fill(weight);
-        cases.push(([value; 4 * FOURS], panels));
+        multiplies_exactly(simd, &[[[value; 4]; Q]; 3], &panels(|| weight));
     }
     for _ in 0..4 {
-        let values = std::array::from_fn(|_| [0, 255, next() as u8][next() as usize % 3]);
-        let mut panels = zeros();
-        for weight in panels.as_flattened_mut().as_flattened_mut() {
-            *weight = [-128, 127, next() as i8][next() as usize % 3];
-        }
-        cases.push((values, panels));
+        let rows = std::array::from_fn(|_| {
+            std::array::from_fn(|_| {
+                std::array::from_fn(|_| [0, 255, next() as u8][next() as usize % 3])
+            })
+        });
+        let panels = panels(|| [-128, 127, next() as i8][next() as usize % 3]);
+        multiplies_exactly::<I, Q, 3>(simd, &rows, &panels);
     }
-    for (values, panels) in &cases {
-        let rows = [steps(simd, values); 3];
-        let mut products = [[[-1; 16]; 2]; 3];
-        let mut passes = I::Passes::default();
-        simd.find_passes(panels, &mut passes);
-        simd.multiply(&rows, panels, &passes, &mut products);
-        for (panel, sums) in panels.iter().zip(products[2]) {
+    for greatest in [40, 130, 256] {
+        let mut middling = |least: i32, greatest: i32| {
+            let sum: i32 = (0..4).map(|_| next() as i32 % (greatest - least)).sum();
+            least + sum / 4
+        };
+        let rows = std::array::from_fn(|_| {
+            std::array::from_fn(|_| std::array::from_fn(|_| middling(0, greatest) as u8))
+        });
+        let panels = panels(|| middling(-128, 128) as i8);
+        multiplies_exactly::<I, Q, 2>(simd, &rows, &panels);
+    }
+}
+
+fn multiplies_exactly<I: Instructions, const Q: usize, const R: usize>(
+    simd: I,
+    rows: &[[[u8; 4]; Q]; R],
+    panels: &[Panel<Q>; 2],
+) {
+    let peaks: Vec<Peaks<Q>> = rows.iter().map(peaks).collect();
+    let peaks = if I::PEAKS { &peaks[..] } else { &[] };
+    let mut products = [[[-1; 16]; 2]; R];
+    let steps = rows.each_ref().map(|row| steps(simd, row));
+    simd.multiply(&steps, peaks, panels, &limits_of(panels), &mut products);
+    for (row, products) in rows.iter().zip(products) {
+        for (panel, sums) in panels.iter().zip(products) {
             for (column, sum) in sums.into_iter().enumerate() {
                 let weights = panel.iter().flat_map(|four| &four[column * 4..column * 4 + 4]);
-                let of_steps = values.iter().map(|value| i64::from(*value) - i64::from(I::LOWERED));
-                let wanted: i64 = of_steps.zip(weights).map(|(a, w)| a * i64::from(*w)).sum();
+                let steps = row.as_flattened().iter();
+                let steps = steps.map(|step| i64::from(*step) - i64::from(I::LOWERED));
+                let wanted: i64 = steps.zip(weights).map(|(a, w)| a * i64::from(*w)).sum();
                 assert_eq!(i64::from(sum), wanted);
             }
         }
-        assert_eq!(products[0], products[2]);
     }
 }
 

@@ -25,7 +25,7 @@ pub static PACKED: LazyLock<Vec<u8>> =
 /// Bytes of a layer in a packed file.
 const LAYER: usize = {
     const fn matrix(k: usize, n: usize) -> usize {
-        k * n + 3 * 4 * n
+        k * n + k * n / 16 + 3 * 4 * n
     }
     let matrices = [matrix(384, 1152), matrix(384, 384), matrix(384, 1536), matrix(1536, 384)];
     let norms = 4 * 4 * 384;
