@@ -7,6 +7,7 @@
 pub mod blobs;
 pub mod damage;
 pub mod import;
+pub mod packed;
 pub mod query;
 pub mod secrets;
 pub mod store;
@@ -17,7 +18,7 @@ pub mod words;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All targets.
-pub const ALL: [Target; 7] = [
+pub const ALL: [Target; 8] = [
     ("transcript", transcript::run),
     ("secrets", secrets::run),
     ("words", words::run),
@@ -25,4 +26,5 @@ pub const ALL: [Target; 7] = [
     ("blobs", blobs::run),
     ("import", import::run),
     ("damage", damage::run),
+    ("packed", packed::run),
 ];

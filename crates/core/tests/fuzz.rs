@@ -56,9 +56,14 @@ fn damage() {
 }
 
 #[test]
+fn packed() {
+    run_kept("packed");
+}
+
+#[test]
 fn every_target_is_run() {
     let mut named: Vec<&str> = targets::ALL.iter().map(|target| target.0).collect();
     named.sort_unstable();
-    let run = ["blobs", "damage", "import", "query", "secrets", "transcript", "words"];
+    let run = ["blobs", "damage", "import", "packed", "query", "secrets", "transcript", "words"];
     assert_eq!(named, run);
 }

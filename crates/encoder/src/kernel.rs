@@ -6,6 +6,8 @@ mod avx2;
 mod avx512;
 #[cfg(target_arch = "x86_64")]
 mod avx_vnni;
+#[cfg(test)]
+mod every_float;
 pub mod limits;
 #[cfg(target_arch = "aarch64")]
 mod neon;

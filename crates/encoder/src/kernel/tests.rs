@@ -163,7 +163,7 @@ fn approximates_gelu<I: Instructions>(simd: I) {
 }
 
 /// Φ(x), by the series of its integral near 0 and by a continued fraction beyond.
-fn normal(x: f64) -> f64 {
+pub fn normal(x: f64) -> f64 {
     let density = (-x * x / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt();
     if x.abs() > 4.0 {
         let fraction = (1..60).rev().fold(x.abs(), |below, n| x.abs() + f64::from(n) / below);
