@@ -31,9 +31,12 @@ export declare class Memory {
    * that the agent told it began in; it counts if the transcript names none.
    */
   ingest(path: string, project?: string | undefined | null, agent?: string | undefined | null, told?: string | undefined | null): IngestReport
-  /** Returns whether the open turn of a transcript contains this answer. */
-  holdsAnswer(path: string, answer: string): boolean
-  /** Adds an answer that the transcript does not contain to its open turn, if there is one. */
+  /** Returns whether the turn that a hook reported this answer of, or a later one, contains it. */
+  holdsAnswer(path: string, answer: string, atMs: number): boolean
+  /**
+   * Adds an answer that the transcript does not contain to its open turn, if there is one that
+   * was open at that time.
+   */
   reportAnswer(path: string, answer: string, atMs: number): boolean
   /** Embeds some of the queued chunks; call it until none is left. */
   embedWaiting(): EmbedReport

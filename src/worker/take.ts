@@ -39,7 +39,7 @@ export async function take(
       if (!(await takeTranscript(memory, path, goesOn, context))) return;
     }
     if (payload.lastAnswer !== undefined) {
-      await takeAnswer(memory, payload.transcriptPath, payload.lastAnswer, context);
+      await takeAnswer(memory, payload, payload.lastAnswer, context);
     }
     noteUsed(memory, payload.transcriptPath, stoppedMs(payload), context);
   } catch (error) {
@@ -119,14 +119,14 @@ async function isMissing(path: string): Promise<boolean> {
 /** Waits for the last answer to reach the transcript; otherwise stores the payload's answer. */
 async function takeAnswer(
   memory: Memory,
-  path: string,
+  { transcriptPath: path, receivedAtMs }: Payload,
   answer: string,
   context: Context,
 ): Promise<void> {
   const until = context.uptimeMs() + ANSWER_WAIT_MS;
-  while (!memory.holdsAnswer(path, answer)) {
+  while (!memory.holdsAnswer(path, answer, receivedAtMs)) {
     if (context.uptimeMs() >= until) {
-      memory.reportAnswer(path, answer, context.now().getTime());
+      memory.reportAnswer(path, answer, receivedAtMs);
       return;
     }
     await sleep(ANSWER_POLL_MS);

@@ -470,6 +470,26 @@ describe('handing over', () => {
     expect(count(passages(box, 'quinces')[0] ?? '', answer)).toBe(1);
   });
 
+  it('an answer stays in its turn when the next prompts come before the worker', async () => {
+    const box = sandbox();
+    const session = randomUUID();
+    const path = box.write('transcripts/a.jsonl', '');
+    const asked = ['quince', 'medlar', 'walnut'];
+    for (const fruit of asked) {
+      const at = new Date(Date.now() - 2_000).toISOString();
+      const chat = conversation(box.project, { session, at });
+      appendFileSync(path, chat.turn(`Is there a ${fruit}?`, `One ${fruit} is.`));
+      const last_assistant_message = `One ${fruit} is.`;
+      const input = payload(box, { transcript_path: path, last_assistant_message });
+      await handedOver(box, 'stop', input);
+    }
+    await hook(box, 'session-end', payload(box, { transcript_path: path }));
+    expect(await box.settled()).toMatchObject({ turns: 3, inbox: 0 });
+    for (const fruit of asked) {
+      expect(passages(box, fruit)).toEqual([`Is there a ${fruit}?\n\nOne ${fruit} is.`]);
+    }
+  });
+
   it('a subagent’s Stop has no answer of the turn', async () => {
     const box = sandbox();
     const transcript_path = box.write('transcripts/a.jsonl', conversation(box.project).prompt('x'));

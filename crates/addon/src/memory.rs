@@ -69,13 +69,14 @@ impl Memory {
         })
     }
 
-    /// Returns whether the open turn of a transcript contains this answer.
+    /// Returns whether the turn that a hook reported this answer of, or a later one, contains it.
     #[napi]
-    pub fn holds_answer(&self, path: String, answer: String) -> Result<bool, Failure> {
-        guarded(|| self.inner.holds_answer(Path::new(&path), &answer))
+    pub fn holds_answer(&self, path: String, answer: String, at_ms: i64) -> Result<bool, Failure> {
+        guarded(|| self.inner.holds_answer(Path::new(&path), &answer, at_ms))
     }
 
-    /// Adds an answer that the transcript does not contain to its open turn, if there is one.
+    /// Adds an answer that the transcript does not contain to its open turn, if there is one that
+    /// was open at that time.
     #[napi]
     pub fn report_answer(
         &mut self,

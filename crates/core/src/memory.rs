@@ -187,14 +187,16 @@ impl Memory {
         ingest::step(&mut self.store, transcript, &capture)
     }
 
-    /// Returns whether the open turn of a transcript contains this answer, or the transcript is not
-    /// to be stored at all.
-    pub fn holds_answer(&self, transcript: &Path, answer: &str) -> Result<bool> {
-        answer::holds_answer(&self.store, transcript, answer, &self.policy)
+    /// Returns whether the turn that a hook reported an answer of contains it, or a later one does,
+    /// or the transcript is not to be stored at all. The time is that of the report, in
+    /// milliseconds since the epoch.
+    pub fn holds_answer(&self, transcript: &Path, answer: &str, at_ms: i64) -> Result<bool> {
+        let reported = ReportedAnswer { transcript, text: answer, at_ms };
+        answer::holds_answer(&self.store, reported, &self.policy)
     }
 
-    /// Adds an answer that the transcript does not contain to its open turn. Returns whether there
-    /// was such a turn.
+    /// Adds an answer that the transcript does not contain to its open turn, if no later prompt
+    /// opened it. Returns whether there was such a turn.
     pub fn report_answer(&mut self, transcript: &Path, answer: &str, at_ms: i64) -> Result<bool> {
         let splitter = WindowSplitter::of(&mut self.model);
         let reported = ReportedAnswer { transcript, text: answer, at_ms };

@@ -8,7 +8,7 @@ use mementor_core::index::when::Now;
 use mementor_core::memory::{Options, Within};
 use mementor_core::secrets::Masker;
 use mementor_core::store::{Access, Filter};
-use sandbox::{NOW_MS, Sandbox, Session, append, bytes_of, ingest, ingest_as};
+use sandbox::{AFTER_MS, NOW_MS, Sandbox, Session, append, bytes_of, ingest, ingest_as};
 use serde_json::{Value, json};
 
 fn passages(memory: &mut Memory, text: &str) -> Vec<String> {
@@ -36,7 +36,7 @@ fn private_spans_of_prompts_and_answers_are_not_stored() {
     let mut memory = sandbox.open();
     ingest(&mut memory, &transcript);
     let answer = "Done <private>by Aronnax</private>";
-    assert!(memory.report_answer(&transcript, answer, NOW_MS).expect("stored"));
+    assert!(memory.report_answer(&transcript, answer, AFTER_MS).expect("stored"));
     let stored = sandbox.dump().join("\n") + &passages(&mut memory, "lighthouse").join("\n");
     assert!(stored.contains("move the lighthouse [private] by noon [private]"), "{stored}");
     for word in ["Atlantis", "Nemo", "Nautilus", "Aronnax"] {
@@ -80,8 +80,10 @@ fn conversations_of_excluded_directories_are_not_stored_in_any_way() {
     let mut memory = excluding(&sandbox, "client-*");
     let report = ingest(&mut memory, &transcript);
     assert!(report.done && report.skipped["excluded"] == 1, "{report:?}");
-    assert!(memory.holds_answer(&transcript, "On the skerry.").expect("nothing waits for it"));
-    assert!(!memory.report_answer(&transcript, "On the skerry.", NOW_MS).expect("not stored"));
+    assert!(
+        memory.holds_answer(&transcript, "On the skerry.", AFTER_MS).expect("nothing waits for it")
+    );
+    assert!(!memory.report_answer(&transcript, "On the skerry.", AFTER_MS).expect("not stored"));
     append(&transcript, &bytes_of(&[session.answer("a", "On the skerry.")]));
     ingest_as(&mut memory, &transcript, Some("another"));
     assert!(passages(&mut memory, "lighthouse").is_empty());
@@ -115,10 +117,12 @@ fn an_answer_is_refused_while_nobody_can_tell_whether_its_conversation_is_exclud
     ingest(&mut memory, &transcript);
     std::fs::remove_file(&transcript).expect("it is ours");
     // A missing transcript has no answer to wait for.
-    assert!(!memory.holds_answer(&transcript, "On the skerry.").expect("no error"));
+    assert!(!memory.holds_answer(&transcript, "On the skerry.", AFTER_MS).expect("no error"));
     std::fs::create_dir(&transcript).expect("a folder that cannot be read as a file");
-    let asked = memory.holds_answer(&transcript, "On the skerry.").expect_err("not known");
-    let told = memory.report_answer(&transcript, "On the skerry.", NOW_MS).expect_err("not known");
+    let asked =
+        memory.holds_answer(&transcript, "On the skerry.", AFTER_MS).expect_err("not known");
+    let told =
+        memory.report_answer(&transcript, "On the skerry.", AFTER_MS).expect_err("not known");
     assert_eq!([asked.code(), told.code()], ["TRANSCRIPT_UNREADABLE"; 2]);
     assert!(!sandbox.dump().join("\n").contains("skerry"));
 }

@@ -16,8 +16,8 @@ use mementor_core::store::{Access, Filter};
 use mementor_core::{Error, Memory};
 use rusqlite::Connection;
 use sandbox::{
-    NOW_MS, Sandbox, Session, append, bundled_models, bytes_of, embed_all, ingest, ingest_as,
-    models_in, rebuild_all,
+    AFTER_MS, NOW_MS, Sandbox, Session, append, bundled_models, bytes_of, embed_all, ingest,
+    ingest_as, models_in, rebuild_all,
 };
 use serde_json::{Value, json};
 
@@ -405,20 +405,49 @@ fn an_answer_of_the_stop_hook_is_found_until_the_transcript_holds_it() {
     let transcript = sandbox.transcript("t", &[prompt]);
     let mut memory = sandbox.open();
     let answer = "It stands on the northern skerry.";
-    assert!(!memory.report_answer(&transcript, answer, NOW_MS).expect("nothing open yet"));
+    assert!(!memory.report_answer(&transcript, answer, AFTER_MS).expect("nothing open yet"));
     ingest(&mut memory, &transcript);
-    assert!(!memory.holds_answer(&transcript, answer).expect("read"));
-    assert!(memory.report_answer(&transcript, answer, NOW_MS).expect("stored"));
+    assert!(!memory.holds_answer(&transcript, answer, AFTER_MS).expect("read"));
+    assert!(memory.report_answer(&transcript, answer, AFTER_MS).expect("stored"));
     assert_eq!(turns(&query(&mut memory, "skerry")), ["p"]);
 
     append(&transcript, &bytes_of(&[session.answer("a", &format!("{answer}\n"))]));
     ingest(&mut memory, &transcript);
-    assert!(memory.holds_answer(&transcript, answer).expect("read"));
+    assert!(memory.holds_answer(&transcript, answer, AFTER_MS).expect("read"));
     let found = query(&mut memory, "skerry");
     assert_eq!(found.hits[0].passage, answer);
     // Reporting it again, late, changes nothing.
-    memory.report_answer(&transcript, answer, NOW_MS).expect("stored");
+    memory.report_answer(&transcript, answer, AFTER_MS).expect("stored");
     assert_eq!(query(&mut memory, "skerry").hits, found.hits);
+}
+
+/// The worker may come late: other prompts stand in the transcript by then.
+#[test]
+fn an_answer_of_the_stop_hook_is_of_the_turn_that_stopped() {
+    let sandbox = Sandbox::without_model();
+    let mut session = Session::new("s", &sandbox.directory("shop"));
+    let mut lines = session.turn("p", "where is the lighthouse?", "On the skerry.");
+    lines.extend(session.turn("q", "where is the ferry?", "At the pier."));
+    lines.push(session.prompt("r", "where is the buoy?"));
+    let transcript = sandbox.transcript("t", &lines);
+    let mut memory = sandbox.open();
+    ingest(&mut memory, &transcript);
+    let before = sandbox.dump();
+
+    // Prompts and answers are a second apart, and a hook starts within two.
+    let second = |number: i64| NOW_MS + number * 1_000;
+    let holds = |memory: &Memory, answer, at_ms| {
+        memory.holds_answer(&transcript, answer, at_ms).expect("read")
+    };
+    assert!(holds(&memory, "On the skerry.", second(2)));
+    assert!(holds(&memory, "On the skerry.", second(3)));
+    assert!(holds(&memory, "At the pier.", second(4)));
+    assert!(!holds(&memory, "On the skerry.", second(60)), "an earlier turn said the same");
+    // What the transcript lacks of an earlier turn is not said in a later one.
+    assert!(!memory.report_answer(&transcript, "In the harbour.", second(4)).expect("read"));
+    assert_eq!(sandbox.dump(), before);
+    assert!(memory.report_answer(&transcript, "By the reef.", second(6)).expect("stored"));
+    assert_eq!(turns(&query(&mut memory, "reef")), ["r"]);
 }
 
 #[test]
@@ -429,12 +458,12 @@ fn an_answer_of_the_stop_hook_is_masked_like_any_other_text() {
     let mut memory = sandbox.open();
     ingest(&mut memory, &transcript);
     let answer = format!("Use `password: \"{}\"` there.", made_up(3));
-    assert!(memory.report_answer(&transcript, &answer, NOW_MS).expect("stored"));
+    assert!(memory.report_answer(&transcript, &answer, AFTER_MS).expect("stored"));
     let reported = query(&mut memory, "login").hits[0].passage.clone();
     assert!(!reported.contains(&made_up(3)), "{reported}");
     append(&transcript, &bytes_of(&[session.answer("a", &answer)]));
     ingest(&mut memory, &transcript);
-    assert!(memory.holds_answer(&transcript, &answer).expect("read"));
+    assert!(memory.holds_answer(&transcript, &answer, AFTER_MS).expect("read"));
     assert_eq!(query(&mut memory, "login").hits[0].passage, reported);
     assert_no_secret(&sandbox, &memory);
 }

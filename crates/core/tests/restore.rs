@@ -9,7 +9,7 @@ use mementor_core::sources::ClaudeCode;
 use mementor_core::sources::claude_code::Line;
 use mementor_core::sources::json_lines::{LineAt, LineFormat as _, Problem};
 use sandbox::restored::{check_conversation, without_positions};
-use sandbox::{Sandbox, Session, append, bytes_of, fixtures, ingest};
+use sandbox::{AFTER_MS, Sandbox, Session, append, bytes_of, fixtures, ingest};
 use serde_json::{Value, json};
 
 const SESSION: &str = "5c1f0a52-9f0e-4b7e-8a63-0d8c3a1f7e21";
@@ -222,13 +222,13 @@ fn a_reported_answer_is_restored_as_what_it_is() {
     let transcript = sandbox.transcript(SESSION, &[session.prompt("p", "where is the ferry?")]);
     let mut memory = sandbox.open();
     ingest(&mut memory, &transcript);
-    let told = memory.report_answer(&transcript, "At the pier.", 1_772_355_700_000);
+    let told = memory.report_answer(&transcript, "At the pier.", AFTER_MS);
     assert!(told.expect("stored"));
     let before = without_positions(sandbox.dump());
     fs::write(&transcript, restored(&memory)).expect("room");
     ingest(&mut memory, &transcript);
     assert_eq!(without_positions(sandbox.dump()), before);
-    assert!(memory.holds_answer(&transcript, "At the pier.").is_ok_and(|held| !held));
+    assert!(memory.holds_answer(&transcript, "At the pier.", AFTER_MS).is_ok_and(|held| !held));
 }
 
 #[test]

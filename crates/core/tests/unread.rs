@@ -6,7 +6,7 @@ use mementor_core::Memory;
 use mementor_core::conversation::entry::Entry;
 use mementor_core::conversation::turn;
 use mementor_core::memory::Within;
-use sandbox::{Sandbox, Session, append, bytes_of, ingest, ingest_as};
+use sandbox::{AFTER_MS, Sandbox, Session, append, bytes_of, ingest, ingest_as};
 use serde_json::{Value, json};
 
 /// Entries that a newer version may have written.
@@ -351,7 +351,7 @@ fn a_whole_last_line_needs_no_newline() {
     std::fs::write(&path, &whole[..whole.len() - 1]).expect("room");
     assert_eq!(ingest(&mut memory, &path).kept, 1);
     assert_eq!(ledger(&memory), (2, 0, whole.len() as u64 - 1));
-    assert!(memory.holds_answer(&path, "At the quay.").expect("a read"));
+    assert!(memory.holds_answer(&path, "At the quay.", AFTER_MS).expect("a read"));
     assert!(ingest(&mut memory, &path).unchanged);
     append(&path, b"\n");
     let report = ingest(&mut memory, &path);

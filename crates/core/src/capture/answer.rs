@@ -12,7 +12,7 @@ use crate::conversation::turn::TurnPart;
 use crate::error::{Error, Result};
 use crate::hash::hex_digest;
 use crate::sources;
-use crate::store::{Store, TranscriptState};
+use crate::store::{Reader, Store, TranscriptState};
 
 /// Key of the session's own agent among a transcript's open turns.
 const MAIN_AGENT: &str = "";
@@ -28,9 +28,14 @@ pub struct ReportedAnswer<'a> {
     pub at_ms: i64,
 }
 
+/// How long before a hook reports an answer its turn may have ended: starting the hook takes time,
+/// in which an agent may go on with a prompt that waited.
+const REPORTED_LATE_MS: i64 = 2_000;
+
 /// Adds the last answer, as a hook reports it, to the open turn of a transcript. The entry is
 /// removed as soon as the transcript itself contains the answer. Returns whether a turn was
-/// changed.
+/// changed: none is when a later prompt stands in the transcript, because then it has all that the
+/// agent wrote before.
 ///
 /// # Errors
 /// [`Error::TranscriptUnreadable`] when it is unknown whether the transcript is excluded, and
@@ -52,6 +57,10 @@ pub fn report_answer(
     }) else {
         return Ok(false);
     };
+    let starts = store.read(|reader| starts(reader, &state))?;
+    if starts.iter().any(|(uuid, start_ms)| *uuid == turn && *start_ms > answer.at_ms) {
+        return Ok(false);
+    }
     // The only text that does not come from a source. Sources mask all other text.
     let text = policy.masker.mask_answered(answer.text);
     let entry = Entry {
@@ -80,33 +89,47 @@ pub fn report_answer(
     Ok(!prepared.is_empty())
 }
 
-/// Whether the open turn of a transcript contains this answer, or nothing of the transcript may be
-/// stored.
+/// Whether the turn that a reported answer belongs to contains it, or a later one of its session
+/// does, or nothing of the transcript may be stored.
 ///
 /// # Errors
 /// As for [`report_answer`].
-pub fn holds_answer(
-    store: &Store,
-    transcript: &Path,
-    answer: &str,
-    policy: &CapturePolicy,
-) -> Result<bool> {
-    let key = path_key(transcript);
+pub fn holds_answer(store: &Store, answer: ReportedAnswer, policy: &CapturePolicy) -> Result<bool> {
+    let key = path_key(answer.transcript);
     let state = store.read(|reader| reader.transcript(&key))?;
-    if keeps_out(transcript, state.as_ref(), policy)? {
+    if keeps_out(answer.transcript, state.as_ref(), policy)? {
         return Ok(true);
     }
-    let answer = policy.masker.mask_answered(answer);
+    let Some(state) = state else { return Ok(false) };
+    let text = policy.masker.mask_answered(answer.text);
     store.read(|reader| {
-        let open = state.and_then(|state| state.fold.open.get(MAIN_AGENT).cloned());
-        let log = open.map(|turn| reader.turn_log(&turn.id)).transpose()?.flatten();
-        let entries = log.and_then(|log| log.entries).unwrap_or_default();
-        let blocks = entries.iter().flat_map(|entry| &entry.blocks);
-        Ok(blocks.into_iter().any(|block| match block {
-            Block::Answer { text } => text.trim() == answer.trim(),
-            _ => false,
-        }))
+        let starts = starts(reader, &state)?;
+        let mut turns: Vec<&str> = possible(&starts, answer.at_ms).collect();
+        turns.extend(state.fold.open.get(MAIN_AGENT).map(|turn| turn.id.as_str()));
+        for turn in turns {
+            let entries = reader.turn_log(turn)?.and_then(|log| log.entries).unwrap_or_default();
+            if entries.iter().flat_map(|entry| &entry.blocks).any(|block| match block {
+                Block::Answer { text: said } => said.trim() == text.trim(),
+                _ => false,
+            }) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     })
+}
+
+/// Returns the turns of a transcript's session, and when they started.
+fn starts(reader: &Reader, state: &TranscriptState) -> Result<Vec<(String, i64)>> {
+    let session = state.session.as_deref();
+    session.map_or_else(|| Ok(Vec::new()), |session| reader.own_turns(session))
+}
+
+/// Returns the turns that may have an answer which was reported at a time: the one that was open
+/// then, and all later ones.
+fn possible(starts: &[(String, i64)], at_ms: i64) -> impl Iterator<Item = &str> {
+    let open = starts.partition_point(|(_, start_ms)| *start_ms <= at_ms - REPORTED_LATE_MS);
+    starts[open.saturating_sub(1)..].iter().map(|(uuid, _)| uuid.as_str())
 }
 
 /// Like [`CapturePolicy::keeps_out`], but `false` for a transcript that no longer exists: no answer

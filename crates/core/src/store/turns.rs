@@ -303,6 +303,19 @@ impl Reader<'_> {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
+    /// Returns the turns of a session's own agent with the times at which they started, in order.
+    pub fn own_turns(&self, session: &str) -> Result<Vec<(String, i64)>> {
+        let mut statement = self.transaction().prepare_cached(
+            "SELECT turn.uuid, turn.started_at_ms FROM session_turn
+             JOIN session ON session.id = session_turn.session_id
+             JOIN turn ON turn.id = session_turn.turn_id
+             WHERE session.uuid = ?1 AND turn.subagent IS NULL
+             ORDER BY turn.started_at_ms, turn.id",
+        )?;
+        let rows = statement.query_map([session], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
     /// Returns the last turns of a session that have text and started before a time, newest first.
     pub fn last_turns(
         &self,

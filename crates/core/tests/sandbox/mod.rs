@@ -24,6 +24,8 @@ use tempfile::TempDir;
 
 /// A time in 2026, in milliseconds.
 pub const NOW_MS: i64 = 1_772_355_600_000;
+/// A time after all that sessions of tests say.
+pub const AFTER_MS: i64 = NOW_MS + 3_600_000;
 
 /// The folder of all files of one test.
 pub struct Sandbox {
