@@ -1,12 +1,11 @@
 /** Takes in the notes that wait, for a command that only reads. */
 
-import { homeOf, inboxOf } from '../home.ts';
+import { homeOf } from '../home.ts';
 import { type Memory, native, translated } from '../memory.ts';
 import { style } from '../output/style.ts';
 import type { Context } from '../process/context.ts';
 import { messageOf } from '../process/errors.ts';
-import { startWorker } from '../worker/start-worker.ts';
-import { isEmpty } from './inbox.ts';
+import { startWorkerForInbox } from '../worker/start-worker.ts';
 import { areNotesWaiting, takeInForGood, takeInWithoutLock } from './waiting-notes.ts';
 
 /** Goes on without notes that cannot be stored now, and says so. */
@@ -34,6 +33,6 @@ function takeIn(memory: Memory, home: string, context: Context): void {
   } finally {
     lock.release();
     // A worker that was started meanwhile found the lock taken, and has ended.
-    if (!isEmpty(inboxOf(home))) startWorker(home, context);
+    startWorkerForInbox(home, context);
   }
 }

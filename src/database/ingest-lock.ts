@@ -6,6 +6,7 @@ import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
 import type { Watch } from '../process/watch.ts';
 import { localTime } from '../text/times.ts';
+import { startWorkerForInbox } from '../worker/start-worker.ts';
 
 /** A worker ends after a minute at most. */
 const LOCK_WAIT_MS = 70_000;
@@ -38,7 +39,8 @@ export async function acquire(
 
 /**
  * Waits for the lock and does some work while holding it. Returns undefined, without any work, if
- * the user interrupts the wait.
+ * the user interrupts the wait. A worker then takes in what hooks handed over in the meantime: their
+ * own workers did not get the lock.
  */
 export async function underLock<T>(
   home: string,
@@ -52,6 +54,7 @@ export async function underLock<T>(
     return await work();
   } finally {
     lock.release();
+    startWorkerForInbox(home, context);
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { existsSync, statSync } from 'node:fs';
 import type { HookFormat, HookInput } from '../agents/hook-format.ts';
-import { isEmpty, put } from '../capture/inbox.ts';
+import { put } from '../capture/inbox.ts';
 import { takeInForHook } from '../capture/waiting-notes.ts';
 import { openOptionsInHook } from '../database/open.ts';
 import { databaseOf, homeOf, inboxOf } from '../home.ts';
@@ -15,7 +15,7 @@ import { bringBack, type Recaller } from '../recalls/bring-back.ts';
 import { NOTHING_FOUND } from '../recalls/prompt-line.ts';
 import { settingsInHook } from '../settings/in-hook.ts';
 import { claim } from '../warm/claims.ts';
-import { startWorker } from '../worker/start-worker.ts';
+import { startWorkerForInbox } from '../worker/start-worker.ts';
 import { payloadOf } from './hand-over.ts';
 
 /** SQLite readers are never blocked for long; the hook would rather inject nothing than be late. */
@@ -101,7 +101,7 @@ function catchUp(
   if (isBehind(memory, input.transcriptPath)) {
     put(inbox, payloadOf('user-prompt-submit', input, { ...keptOut, unclear: [] }, context));
   }
-  if (!isEmpty(inbox)) startWorker(home, context);
+  startWorkerForInbox(home, context);
 }
 
 function isBehind(memory: () => Memory | undefined, path: string | undefined): boolean {

@@ -2,7 +2,8 @@
 
 import { resolve } from 'node:path';
 import { HOOK_FORMATS } from '../agents/all-hook-formats.ts';
-import { homeOf } from '../home.ts';
+import { isEmpty } from '../capture/inbox.ts';
+import { homeOf, inboxOf } from '../home.ts';
 import { native } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { KEYS, SETTINGS } from '../settings/table.ts';
@@ -45,6 +46,11 @@ export function workerEnvironment(context: Context): Record<string, string> {
   });
   // Without the variables that name it, the worker would look for another home and make it.
   return { ...Object.fromEntries(found), MEMENTOR_HOME: homeOf(context) };
+}
+
+/** Starts the worker if something waits in the inbox. */
+export function startWorkerForInbox(home: string, context: Context): void {
+  if (!isEmpty(inboxOf(home))) startWorker(home, context);
 }
 
 export function startWorker(home: string, context: Context): void {

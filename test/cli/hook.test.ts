@@ -490,6 +490,19 @@ describe('handing over', () => {
     }
   });
 
+  it('what arrives while a command writes is taken in after it', async () => {
+    const box = sandbox();
+    const path = box.write(
+      'transcripts/a.jsonl',
+      conversation(box.project).turn('Which fruit?', 'Quinces.'),
+    );
+    await handedOver(box, 'stop', payload(box, { transcript_path: path }));
+    const other = conversation(box.project).turn('Which nut?', 'Walnuts.');
+    const ingest = ['ingest', box.write('other/b.jsonl', other)];
+    expect((await box.cli(ingest)).exitCode).toBe(0);
+    expect(await box.settled()).toMatchObject({ turns: 2, inbox: 0 });
+  });
+
   it('a subagent’s Stop has no answer of the turn', async () => {
     const box = sandbox();
     const transcript_path = box.write('transcripts/a.jsonl', conversation(box.project).prompt('x'));
