@@ -3,17 +3,20 @@
 import { textIfReadable } from '../files/regular-file.ts';
 import { forgottenOf } from '../home.ts';
 
-/** Stands for all copies of a turn under other ids. */
-const FINGERPRINT = /^copy-[0-9a-f]{20}$/;
+/**
+ * Ids of the list that are no turn's: one stands for all copies of a turn under other ids, one for
+ * what its subagents did.
+ */
+const OF_OTHERS = /^(copy-[0-9a-f]{20}|began-[0-9a-f]{32})$/;
 
 /** Returns the uuids of all turns ever forgotten here. */
 export function forgottenTurns(home: string): string[] {
-  return forgottenIds(home).filter((id) => !FINGERPRINT.test(id));
+  return forgottenIds(home).filter((id) => !OF_OTHERS.test(id));
 }
 
 /**
- * Returns the uuids of all turns ever forgotten here, and the fingerprints by which copies of them
- * are known; unreadable lines are left out.
+ * Returns the uuids of all turns ever forgotten here, and the ids by which copies of them and the
+ * turns of their subagents are known; unreadable lines are left out.
  */
 export function forgottenIds(home: string): string[] {
   const text = textIfReadable(forgottenOf(home)) ?? '';

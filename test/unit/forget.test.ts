@@ -480,7 +480,7 @@ describe('a forgotten turn', () => {
     const context = withTurns();
     await run(context, 'forget', '--containing', 'nightjar', '--yes');
     const list = forgottenOf(homeOf(context));
-    expect(readFileSync(list, 'utf8')).toBe('"aaaa1111-1"\n');
+    expect(readFileSync(list, 'utf8')).toMatch(/^"aaaa1111-1"\n"began-[0-9a-f]{32}"\n$/);
     expect(statSync(list).mode & 0o777).toBe(0o600);
     await run(context, 'disable', '--purge', '--yes');
     expect(existsSync(homeOf(context))).toBe(false);

@@ -5,6 +5,7 @@
 
 mod actions;
 mod browse;
+mod callers;
 mod company;
 mod copies;
 pub mod derivation;

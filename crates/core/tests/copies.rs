@@ -343,16 +343,25 @@ fn the_list_holds_no_text_and_no_time() {
     drop(memory);
     let list = std::fs::read_to_string(sandbox.home().join(FORGOTTEN_NAME)).expect("the list");
     let ids = list.lines().filter_map(|line| serde_json::from_str::<String>(line).ok());
-    let (mut uuids, fingerprints): (Vec<String>, Vec<String>) =
+    let (mut uuids, others): (Vec<String>, Vec<String>) =
         ids.partition(|id| id.ends_with("doomed"));
     uuids.sort_unstable();
     assert_eq!(uuids, ["copy-doomed", "doomed"]);
-    let [fingerprint] = &fingerprints[..] else { panic!("{fingerprints:?}") };
-    let digits = fingerprint.strip_prefix("copy-").expect("its beginning");
-    assert!(digits.len() == 20 && digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    // One for the copies, and one for the subagents of each of the two sessions.
+    let is_hex = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let count = |beginning: &str, length: usize| {
+        let digits = others.iter().filter_map(|id| id.strip_prefix(beginning));
+        digits.filter(|digits| digits.len() == length && is_hex(digits)).count()
+    };
+    assert_eq!([count("copy-", 20), count("began-", 32), others.len()], [1, 2, 3]);
+    // When the turn was: 2026-03-01T09:00:03.217Z.
+    let began_ms: u64 = 1_772_355_603_217;
+    assert!(!list.contains(&began_ms.to_string()) && !list.contains(&format!("{began_ms:x}")));
     let reader = sandbox.try_open(Access::Read).expect("a database");
     let lines = exported(&reader);
     // As builds before fingerprints know a forgotten turn: they pass it on.
-    let line = format!(r#"{{"type":"forgotten","turn":"{fingerprint}"}}"#);
-    assert!(lines.contains(&line), "{lines:?}");
+    for id in &others {
+        let line = format!(r#"{{"type":"forgotten","turn":"{id}"}}"#);
+        assert!(lines.contains(&line), "{lines:?}");
+    }
 }

@@ -1,5 +1,7 @@
 //! Writes the turns of one step to the store.
 
+use std::collections::HashMap;
+
 use super::derive::Filing;
 use super::forgotten;
 use super::ingest::Capture;
@@ -7,8 +9,7 @@ use super::noting;
 use super::origin::ProjectOrigin;
 use crate::conversation::turn::TurnPart;
 use crate::error::Result;
-use crate::sources::Source;
-use crate::store::{Store, StoredTurns, TranscriptState};
+use crate::store::{PreparedTurn, Store, StoredTurns, TranscriptState};
 
 /// What one step has read from a transcript.
 pub(super) struct Step<'a> {
@@ -41,8 +42,9 @@ pub(super) fn write(store: &mut Store, step: Step, capture: &Capture) -> Result<
     if keeps_project {
         state.project_id = project_id;
     }
-    forgotten::note_parts(store, &parts, capture.source)?;
-    let copies = session_turns(capture.source, key, &parts);
+    let own = capture.source.session_of(key);
+    let parts = forgotten::left_over(store, parts, own.as_deref(), capture.source)?;
+    let places = session_turns(&parts, own.as_deref());
     let filing = Filing {
         project_id,
         moves: matches!(origin, ProjectOrigin::Named(_)),
@@ -52,12 +54,16 @@ pub(super) fn write(store: &mut Store, step: Step, capture: &Capture) -> Result<
     };
     let prepared = filing.prepare(store, parts)?;
     let notes = noting::of_turns(store, &prepared, capture.policy.detects)?;
+    let new_callers = new_callers(store, &prepared)?;
     let new = store.write(|writer| {
         let new = writer.put_turns(&prepared)?;
         notes.write(writer)?;
-        copies.iter().try_for_each(|(turn, session, position)| {
-            writer.put_session_turn(turn, session, *position)
-        })?;
+        for (turn, session, position) in &places {
+            writer.put_session_turn(turn, session, *position)?;
+            if let Some(began_ms) = new_callers.get(turn) {
+                writer.read_called_again(session, *began_ms, key)?;
+            }
+        }
         writer.put_transcript(key, &state)?;
         writer.read_replaced_again(&prepared)?;
         Ok(new)
@@ -69,17 +75,25 @@ pub(super) fn write(store: &mut Store, step: Step, capture: &Capture) -> Result<
     })
 }
 
-/// Returns the sessions of each part, with its position there: the session that its entries name,
-/// and the one that the transcript is named after. Some clients leave the parent's name in the
-/// entries that a fork copies.
-fn session_turns(source: &dyn Source, key: &str, parts: &[TurnPart]) -> Vec<(String, String, u64)> {
-    let own = source.session_of(key);
+/// Returns the sessions of each part, with its position there.
+fn session_turns(parts: &[TurnPart], own: Option<&str>) -> Vec<(String, String, u64)> {
     let mut found = Vec::new();
     for part in parts {
-        let mut sessions: Vec<&String> = part.session.iter().chain(&own).collect();
-        sessions.dedup();
-        let rows = sessions.into_iter();
-        found.extend(rows.map(|session| (part.id.clone(), session.clone(), part.position)));
+        let sessions = part.sessions(own).into_iter().map(str::to_owned);
+        found.extend(sessions.map(|session| (part.id.clone(), session, part.position)));
     }
     found
+}
+
+/// Returns when the turns began that are new and no subagent's, by their ids.
+fn new_callers(store: &Store, prepared: &[PreparedTurn]) -> Result<HashMap<String, i64>> {
+    store.read(|reader| {
+        let mut new = HashMap::new();
+        for turn in prepared.iter().filter(|turn| turn.facts.subagent.is_none()) {
+            if reader.turn_id(&turn.uuid)?.is_none() {
+                new.insert(turn.uuid.clone(), turn.facts.started_at_ms);
+            }
+        }
+        Ok(new)
+    })
 }

@@ -1,6 +1,7 @@
 //! Turns: a prompt and the work until the next prompt.
 
 mod action;
+mod beginning;
 mod facts;
 mod fold;
 mod log;
@@ -11,6 +12,7 @@ mod tests;
 mod text;
 
 pub use action::{Action, ActionKind, Results, actions, call, results, tags};
+pub use beginning::{Beginnings, is_beginning};
 pub use facts::{TurnFacts, facts};
 pub use fold::{FoldState, OpenTurn, TurnPart, fold, may_be_continued};
 pub use log::{

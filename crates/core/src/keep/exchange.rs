@@ -12,7 +12,7 @@ use serde_json::value::RawValue;
 
 use crate::capture::belonging::belonging;
 use crate::capture::derive::{Filing, Splitter};
-use crate::capture::forgotten;
+use crate::capture::forgotten::{self, Callers};
 use crate::capture::noting;
 use crate::capture::policy::CapturePolicy;
 use crate::conversation::entry::Entry;
@@ -308,7 +308,7 @@ pub fn import_database(
 /// here or are excluded.
 fn unite(
     store: &mut Store,
-    turns: Vec<TurnRecord>,
+    mut turns: Vec<TurnRecord>,
     policy: &CapturePolicy,
     splitter: &dyn Splitter,
     imported: &mut Imported,
@@ -318,10 +318,13 @@ fn unite(
     let offered = offered.len() as u64;
     let mut places = Vec::new();
     let mut by_project: BTreeMap<(String, String, String), Vec<TurnPart>> = BTreeMap::new();
+    let mut callers = Callers::default();
+    // First those that may have called the others.
+    turns.sort_by_key(|turn| forgotten::is_of_subagent(&turn.entries));
     for TurnRecord { turn, project, agent, sessions, mut entries } in turns {
         let cwd = entries.iter().find_map(|entry| entry.cwd.as_deref());
         let is_excluded = cwd.is_some_and(|cwd| policy.excluded.covers(Path::new(cwd)));
-        if is_excluded || store.read(|reader| reader.is_forgotten(&turn))? {
+        if is_excluded {
             left_out += 1;
             continue;
         }
@@ -329,9 +332,7 @@ fn unite(
         for entry in &mut entries {
             mask_entry(entry, &policy.masker);
         }
-        let dialect = sources::dialect(&agent);
-        if store.read(|reader| forgotten::is_copy(reader, &turn, &entries, dialect))? {
-            forgotten::note(store, &[turn])?;
+        if is_left_out(store, &turn, &agent, &sessions, &entries, &mut callers)? {
             left_out += 1;
             continue;
         }
@@ -375,6 +376,32 @@ fn unite(
     let taken = imported.turns + imported.subagent_turns + imported.changed;
     imported.unchanged += offered.saturating_sub(taken);
     Ok(left_out)
+}
+
+/// Whether a turn was forgotten, is a copy of a forgotten one, or was called by one.
+fn is_left_out(
+    store: &mut Store,
+    turn: &str,
+    agent: &str,
+    places: &[SessionPosition],
+    entries: &[Entry],
+    callers: &mut Callers,
+) -> Result<bool> {
+    let dialect = sources::dialect(agent);
+    if store.read(|reader| forgotten::is_copy(reader, turn, entries, dialect))? {
+        forgotten::note(store, &[turn.to_owned()])?;
+    }
+    let sessions: Vec<&str> = places.iter().map(|place| place.session.as_str()).collect();
+    let began_ms = turn::facts(entries).started_at_ms;
+    if !forgotten::is_of_subagent(entries) {
+        callers.add(store, turn, &sessions, began_ms)?;
+        return store.read(|reader| reader.is_forgotten(turn));
+    }
+    store.read(|reader| {
+        Ok(reader.is_forgotten(turn)?
+            || (reader.turn_id(turn)?.is_none()
+                && callers.forgot(reader, &sessions, Some(began_ms))?))
+    })
 }
 
 impl Record {

@@ -11,7 +11,7 @@ use std::io::{ErrorKind, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::Store;
-use crate::conversation::turn;
+use super::remove::Forgotten;
 use crate::error::{Error, Result};
 use crate::regular_file::open_regular;
 
@@ -96,15 +96,14 @@ impl Store {
     pub(super) fn unite_forgotten(mut self, home: &Path) -> Result<Self> {
         let list = ForgottenList::open(home)?;
         let noted: HashSet<String> = self.read(|reader| reader.forgotten())?.into_iter().collect();
-        let mut listed: Vec<String> = list.known.difference(&noted).cloned().collect();
-        listed.sort_unstable();
+        let listed: BTreeSet<String> = list.known.difference(&noted).cloned().collect();
         self.forgotten = Some(list);
         if !listed.is_empty() {
+            let Forgotten { fingerprints, beginnings, uuids } = Forgotten::of(listed);
             self.write(|writer| {
-                let fingerprints = listed.iter().filter(|id| turn::is_fingerprint(id)).cloned();
-                writer.forget_fingerprints(&fingerprints.collect())?;
-                listed.retain(|id| !turn::is_fingerprint(id));
-                listed.iter().try_for_each(|turn| writer.forget_turn(turn).map(drop))?;
+                writer.forget_fingerprints(&fingerprints)?;
+                uuids.iter().try_for_each(|turn| writer.forget_turn(turn).map(drop))?;
+                writer.forget_beginnings(&beginnings)?;
                 writer.remove_empty_sessions()
             })?;
         }

@@ -15,11 +15,15 @@ const HOLDS_REMOVED_BYTES: &str = "holds_removed_bytes";
 
 impl Writer<'_> {
     /// Removes a turn or a note with everything derived from it, and records it as forgotten; a
-    /// turn together with its copies and with what these are known by later. Returns how many turns
-    /// and notes were stored. A fingerprint stands for the turns that have it.
+    /// turn together with its copies, with what its subagents did while it went on, and with what
+    /// these are known by later. Returns how many turns and notes were stored. A fingerprint stands
+    /// for the turns that have it, a beginning for the turns of its subagents.
     pub fn forget_turn(&mut self, uuid: &str) -> Result<u64> {
         if turn::is_fingerprint(uuid) {
             return self.forget_fingerprints(&BTreeSet::from([uuid.to_owned()]));
+        }
+        if turn::is_beginning(uuid) {
+            return self.forget_beginnings(&BTreeSet::from([uuid.to_owned()]));
         }
         let reader = Reader::new(self.transaction, None);
         let mut copies = Vec::new();
@@ -33,9 +37,9 @@ impl Writer<'_> {
         }
         let mut removed = 0;
         for copy in copies {
-            removed += u64::from(self.forget_one(&copy)?);
+            removed += self.forget_one(&copy)?;
         }
-        Ok(removed + u64::from(self.forget_one(uuid)?))
+        Ok(removed + self.forget_one(uuid)?)
     }
 
     /// Removes the turns that have one of these fingerprints, and records both as forgotten. Returns
@@ -46,23 +50,21 @@ impl Writer<'_> {
         for fingerprint in fingerprints {
             self.note_forgotten(fingerprint)?;
         }
-        for (uuid, _) in &stored {
-            self.forget_one(uuid)?;
-        }
-        Ok(stored.len() as u64)
+        stored.iter().map(|(uuid, _)| self.forget_one(uuid)).sum()
     }
 
-    fn forget_one(&mut self, uuid: &str) -> Result<bool> {
+    fn forget_one(&mut self, uuid: &str) -> Result<u64> {
         self.note_forgotten(uuid)?;
         self.transaction
             .prepare_cached("DELETE FROM damaged_log WHERE turn = ?1")?
             .execute([uuid])?;
         if self.remove_note(uuid)? {
             self.note_removed_bytes()?;
-            return Ok(true);
+            return Ok(1);
         }
         self.withdraw_found_in(uuid)?;
-        let Some(id) = self.turn_id(uuid)? else { return Ok(false) };
+        let Some(id) = self.turn_id(uuid)? else { return Ok(0) };
+        let beginnings = Reader::new(self.transaction, None).beginnings(id)?;
         self.erase_actions(id)?;
         for statement in
             ["DELETE FROM session_turn WHERE turn_id = ?1", "DELETE FROM turn WHERE id = ?1"]
@@ -71,7 +73,11 @@ impl Writer<'_> {
         }
         self.remove_item(id)?;
         self.note_removed_bytes()?;
-        Ok(true)
+        let mut removed = 1;
+        for (session, began_ms) in beginnings {
+            removed += self.forget_beginning(&session, began_ms)?;
+        }
+        Ok(removed)
     }
 
     /// Returns the turns that this transaction recorded as forgotten.
@@ -98,10 +104,10 @@ impl Writer<'_> {
     }
 
     /// Like [`Writer::note_forgotten`], but does nothing for a turn or note that is stored here, nor
-    /// for the fingerprint of one.
+    /// for the fingerprint or the beginning of one.
     pub fn note_forgotten_elsewhere(&mut self, ids: &[String]) -> Result<()> {
-        let (fingerprints, uuids): (BTreeSet<String>, BTreeSet<String>) =
-            ids.iter().cloned().partition(|id| turn::is_fingerprint(id));
+        let ids = ids.iter().cloned().collect();
+        let Forgotten { fingerprints, beginnings, uuids } = Forgotten::of(ids);
         for uuid in uuids {
             if self.turn_id(&uuid)?.or(self.note_id(&uuid)?).is_none() {
                 self.note_forgotten(&uuid)?;
@@ -109,11 +115,11 @@ impl Writer<'_> {
         }
         let reader = Reader::new(self.transaction, None);
         let stored = reader.turns_with_fingerprints(&fingerprints)?;
-        let stored: BTreeSet<&String> = stored.iter().map(|(_, fingerprint)| fingerprint).collect();
-        fingerprints
-            .iter()
-            .filter(|fingerprint| !stored.contains(fingerprint))
-            .try_for_each(|fingerprint| self.note_forgotten(fingerprint))
+        let mut stored: BTreeSet<String> =
+            stored.into_iter().map(|(_, fingerprint)| fingerprint).collect();
+        stored.extend(reader.stored_beginnings(&beginnings)?);
+        let ids = fingerprints.iter().chain(&beginnings);
+        ids.filter(|id| !stored.contains(*id)).try_for_each(|id| self.note_forgotten(id))
     }
 
     /// Whether a turn or a note is recorded as forgotten.
@@ -128,6 +134,25 @@ impl Writer<'_> {
             [],
         )?;
         Ok(())
+    }
+}
+
+/// Ids of the list of what was forgotten, by what they stand for.
+pub(super) struct Forgotten {
+    /// Copies of turns.
+    pub fingerprints: BTreeSet<String>,
+    /// What subagents did for turns.
+    pub beginnings: BTreeSet<String>,
+    /// Turns and notes.
+    pub uuids: BTreeSet<String>,
+}
+
+impl Forgotten {
+    pub fn of(ids: BTreeSet<String>) -> Self {
+        let (fingerprints, others) = ids.into_iter().partition(|id| turn::is_fingerprint(id));
+        let (beginnings, uuids): (_, BTreeSet<String>) =
+            BTreeSet::into_iter(others).partition(|id| turn::is_beginning(id));
+        Self { fingerprints, beginnings, uuids }
     }
 }
 

@@ -154,29 +154,36 @@ impl Writer<'_> {
     /// beginning. Returns their paths.
     pub fn read_again(&mut self, turn: &str) -> Result<Vec<String>> {
         let mut statement = self.transaction.prepare_cached(
-            "SELECT path, agent, session, transcript.project_id FROM transcript
+            "SELECT path FROM transcript
              WHERE session IN (
                SELECT session.uuid FROM session JOIN session_turn ON session_id = session.id
                JOIN turn ON turn.id = turn_id WHERE turn.uuid = ?1)",
         )?;
-        let rows = statement.query_map([turn], |row| {
-            let state = TranscriptState {
-                agent: row.get(1)?,
-                session: row.get(2)?,
-                project_id: row.get(3)?,
-                ..TranscriptState::default()
-            };
-            Ok((row.get(0)?, state))
-        })?;
-        let rows: Vec<(String, TranscriptState)> = rows.collect::<rusqlite::Result<_>>()?;
-        let mut paths = Vec::new();
-        for (path, state) in rows {
-            if Path::new(&path).exists() {
-                self.put_transcript(&path, &state)?;
-                paths.push(path);
-            }
-        }
+        let rows = statement.query_map([turn], |row| row.get(0))?;
+        let mut paths: Vec<String> = rows.collect::<rusqlite::Result<_>>()?;
+        paths.retain(|path| Path::new(path).exists());
+        paths.iter().try_for_each(|path| self.reset_transcript(path))?;
         Ok(paths)
+    }
+
+    /// Resets the other transcripts of a session if a turn that is new there follows a forgotten
+    /// one: what its subagents did may have been taken for the forgotten turn's.
+    pub fn read_called_again(&mut self, session: &str, began_ms: i64, path: &str) -> Result<()> {
+        let reader = Reader::new(self.transaction, None);
+        if !reader.has_forgotten_caller(session, began_ms - 1, &[])? {
+            return Ok(());
+        }
+        let others = reader.session_transcripts(session)?.into_iter().map(|(other, _)| other);
+        others
+            .filter(|other| other != path && Path::new(other).exists())
+            .try_for_each(|other| self.reset_transcript(&other))
+    }
+
+    fn reset_transcript(&mut self, path: &str) -> Result<()> {
+        let state = Reader::new(self.transaction, None).transcript(path)?;
+        let Some(TranscriptState { agent, session, project_id, .. }) = state else { return Ok(()) };
+        let unread = TranscriptState { session, project_id, ..TranscriptState::of_agent(&agent) };
+        self.put_transcript(path, &unread)
     }
 }
 

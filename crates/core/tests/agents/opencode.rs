@@ -226,7 +226,7 @@ fn rows_of(messages: &[Message]) -> Vec<String> {
 fn the_words_are_a_persons_and_the_calls_are_actions() {
     let (world, _client, path) = taken_in(&conversation());
     let read = Read::of(&OpenCode, &path);
-    assert_eq!(read.prompts(), ["count the stones", "mend the weir", "paint it like this"]);
+    assert_eq!(read.prompts(), ["mend the weir", "paint it like this", "count the stones"]);
     assert_eq!((read.records(), read.kept, read.unknown()), (12, 10, 1));
     let skipped: Vec<_> =
         read.skipped.iter().map(|(name, count)| (name.as_str(), *count)).collect();
@@ -508,6 +508,34 @@ fn a_session_of_a_database_is_taken_in_alone_with_its_subagents() {
     let mut whole = World::of(&OpenCode);
     whole.ingest(&path);
     assert_eq!(told(world.rows()), told(whole.rows()));
+}
+
+/// A subagent's session changes before that of its caller does.
+#[test]
+fn a_forgotten_turn_takes_what_its_own_subagents_did_along_and_no_others() {
+    let (mut world, client, path) = taken_in(&conversation());
+    let paint =
+        "SELECT turn.uuid FROM turn JOIN item_text ON item_id = turn.id WHERE head LIKE 'paint%'";
+    world.forget(&world.texts(paint)[0]);
+    client.session("ses_late", Some(MAIN), "/srv/weir", 1);
+    let late = [
+        prompt(14, "ses_late", &[text("mix the paint")]),
+        answer(15, "ses_late", &[text("Mixed.")]),
+    ];
+    client.put_all(&late);
+    world.ingest(&path);
+    client.session("ses_next", Some(MAIN), "/srv/weir", 1);
+    client.put_all(&[
+        prompt(20, MAIN, &[text("measure it")]),
+        prompt(21, "ses_next", &[text("read the gauge")]),
+        answer(22, "ses_next", &[text("Nine feet.")]),
+        answer(23, MAIN, &[text("Nine.")]),
+    ]);
+    let heads = ["count the stones", "measure it", "mend the weir", "read the gauge"];
+    for path in [path.join(MAIN), path] {
+        world.ingest(&path);
+        assert_eq!(world.texts("SELECT head FROM item_text ORDER BY 1"), heads);
+    }
 }
 
 const TEXTS: &str =

@@ -12,6 +12,7 @@ use mementor_core::capture::policy::CapturePolicy;
 use mementor_core::conversation::dialect::CallDetail;
 use mementor_core::conversation::entry::{Block, Entry};
 use mementor_core::conversation::turn::{self, Action, ActionKind};
+use mementor_core::keep::forget;
 use mementor_core::secrets::Masker;
 use mementor_core::sources::{Cursor, Limits, Part, Source};
 use mementor_core::store::{Access, Store};
@@ -70,6 +71,11 @@ impl World {
         let capture = Capture { source: self.source, policy, splitter: &Whole };
         let transcript = Transcript { path, project: None, told };
         while !ingest::step(&mut self.store, transcript, &capture).expect("it can be read").done {}
+    }
+
+    /// Forgets a turn.
+    pub fn forget(&mut self, turn: &str) {
+        forget::forget(&mut self.store, &[turn.to_owned()]).expect("a write");
     }
 
     /// Returns the rows that what was taken in determines.

@@ -76,6 +76,16 @@ pub struct TurnPart {
     pub entries: Vec<Entry>,
 }
 
+impl TurnPart {
+    /// Returns its sessions: the one that its entries name, and the one that its transcript is named
+    /// after. Some clients leave the parent's name in the entries that a fork copies.
+    pub fn sessions<'s>(&'s self, own: Option<&'s str>) -> Vec<&'s str> {
+        let mut sessions: Vec<&str> = self.session.as_deref().into_iter().chain(own).collect();
+        sessions.dedup();
+        sessions
+    }
+}
+
 /// Groups entries into turns, in file order; each prompt opens a turn. Work before any prompt forms
 /// a turn without a prompt, and so does the rest of a full turn. A subagent's entries are grouped
 /// separately from the session's.

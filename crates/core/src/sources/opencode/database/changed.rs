@@ -6,16 +6,18 @@ use super::Position;
 use super::rows::text;
 use super::turned::turned;
 
-/// Sessions with messages that have changed, the one that changed first in front.
-const CHANGED: &str = "SELECT session_id, max(time_updated) FROM message WHERE time_updated >= ?1
-    GROUP BY session_id ORDER BY 2, 1";
+/// Sessions with messages that have changed: those that no other called, then the others; of each
+/// kind the one that changed first in front.
+const CHANGED: &str = "SELECT session_id, max(message.time_updated) FROM message
+    LEFT JOIN session ON session.id = session_id WHERE message.time_updated >= ?1
+    GROUP BY session_id ORDER BY parent_id IS NOT NULL, 2, 1";
 
 /// The same of one session and of those that it called.
 const CHANGED_OF: &str = "WITH RECURSIVE own(id) AS (
         SELECT ?2 UNION SELECT session.id FROM session JOIN own ON session.parent_id = own.id)
     SELECT session_id, max(time_updated) FROM message
     WHERE session_id IN (SELECT id FROM own) AND time_updated >= ?1
-    GROUP BY session_id ORDER BY 2, 1";
+    GROUP BY session_id ORDER BY session_id <> ?2, 2, 1";
 
 /// Finds the sessions with messages that have changed: all, or `only` one and those that it called.
 pub(super) fn look(
