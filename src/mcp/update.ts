@@ -24,7 +24,7 @@ export const update = tool({
     body: z.string().optional(),
   }),
   run: async ({ id, action, summary, body }, call) => {
-    const note = await noteToChange(id, action, call);
+    const note = await noteToChange(id, call);
     if (action !== 'supersede') return await moved(note, action, call);
     if (summary === undefined) {
       const hint = 'give `summary`: the text of the note that replaces it';
@@ -37,29 +37,17 @@ export const update = tool({
 
 const WHERE = '`memory_search` with kinds ["note"] gives ids';
 
-async function noteToChange(id: string, action: string, call: Call): Promise<Note> {
+async function noteToChange(id: string, call: Call): Promise<Note> {
   const { context } = call;
   const beginning = beginningOfId(id, WHERE);
   const memory = await call.memory.open(context);
   const note = translated(() => memory.note(beginning));
   const own = translated(() => memory.belonging(context.cwd)).project.key;
-  const shortened = note.id.slice(0, 8);
   if (note.projectKey !== own) {
-    const message = `note ${shortened} does not belong to this project; nothing was changed`;
+    const message = `note ${note.id.slice(0, 8)} does not belong to this project; nothing was changed`;
     throw new MementorError('OTHER_PROJECT', message, 'change it in its own project');
   }
-  if (!isPersons(note)) return note;
-  const verb = action === 'supersede' ? 'archive' : action;
-  throw new MementorError(
-    'NOTE_OF_PERSON',
-    `note ${shortened} is the user's own: an agent does not change it`,
-    `ask the user; they change it with \`mementor notes ${verb} ${shortened}\``,
-  );
-}
-
-/** Written, imported, pinned or vouched for by a person. */
-function isPersons({ author, confidence, pinned }: Note): boolean {
-  return author === 'person' || author === 'import' || confidence === 1 || pinned;
+  return note;
 }
 
 const DONE = { resolve: 'Resolved', archive: 'Archived' } as const;

@@ -42,6 +42,8 @@ const HINTS: Readonly<Record<string, string>> = {
   NOTE_UNKNOWN: '`mementor notes --state all` lists notes with their ids',
   NOTE_AMBIGUOUS: 'give more characters of the id; `mementor notes --state all` lists them',
   NOTE_MOVE: '`mementor notes history ID` shows how it came to be so',
+  NOTE_OF_PERSON:
+    'ask the user; they change it with `mementor notes resolve ID` or `mementor notes archive ID`',
   NOTE_UNDO: '`mementor notes history ID` numbers all that was said about a note',
   NOTE_EXCLUDED: '`mementor config get exclude` shows the globs',
   INTERNAL: 'this is a bug in Mementor: please report it with what you did',

@@ -37,6 +37,12 @@ async function remembered(...turns: readonly (readonly [string, string])[]): Pro
   await takeIn('transcripts/a.jsonl', turns.map(([asked, said]) => turn(asked, said)).join(''));
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: the fields of a note
+async function notesHere(): Promise<any[]> {
+  const { stdout } = await box.cli(['notes', '--json'], { env: WORDS_ALONE });
+  return JSON.parse(stdout).notes;
+}
+
 describe('the protocol', () => {
   it('begins as clients of 2025 do, with instructions and five tools', async () => {
     const client = mcpClient(started());
@@ -349,6 +355,44 @@ describe('notes', () => {
       /rule of the user \(\d{4}-\d\d-\d\d\): “Never sail alone”/,
     );
     expect(JSON.parse((await box.cli(['notes', '--json'])).stdout).notes).toHaveLength(1);
+  });
+
+  it('that rules found in what the person typed are left to the person too', async () => {
+    await remembered(['From now on, always sand the hull before painting', 'Understood.']);
+    const [found] = await notesHere();
+    expect(found).toMatchObject({ author: 'prompt', state: 'active' });
+    const client = await connected();
+    for (const action of ['resolve', 'archive', 'supersede']) {
+      const given = { id: found.id, action, summary: 'Never sand' };
+      const refused = await client.call('memory_update', given);
+      expect(refused).toMatchObject({ isError: true, data: { error: { code: 'NOTE_OF_PERSON' } } });
+      expect(refused.text).toContain(`note ${found.id.slice(0, 8)} is the user's own`);
+      expect(refused.text).toContain('hint: ask the user');
+    }
+    expect(await notesHere()).toEqual([found]);
+  });
+
+  it('of an agent are the person’s too once the person types the same', async () => {
+    const client = await connected();
+    const summary = 'From now on, always sand the hull before painting';
+    const { data } = await client.call('memory_remember', { kind: 'rule', summary });
+    await remembered([summary, 'Understood.']);
+    expect(await notesHere()).toMatchObject([{ said: 2 }]);
+    const refused = await client.call('memory_update', { id: data.note.id, action: 'archive' });
+    expect(refused).toMatchObject({ isError: true, data: { error: { code: 'NOTE_OF_PERSON' } } });
+  });
+
+  it('of the person get no files from an agent that says the same', async () => {
+    await box.cli(['remember', 'Never sail alone', '--kind', 'rule', '--file', 'crew.md']);
+    await remembered(['From now on, always sand the hull before painting', 'Understood.']);
+    const client = await connected();
+    for (const { kind, summary } of await notesHere()) {
+      const again = { kind, summary, files: ['agent.md'] };
+      expect((await client.call('memory_remember', again)).data.done).toBe('said again');
+    }
+    const said = await notesHere();
+    expect(said.map(({ files, said }) => [files, said])).toContainEqual([['crew.md'], 2]);
+    expect(JSON.stringify(said)).not.toContain('agent.md');
   });
 
   it('are not written where conversations are excluded', async () => {

@@ -188,6 +188,12 @@ pub enum Error {
         /// What is allowed.
         may: String,
     },
+    /// A note is a person's word, and an agent would have changed it.
+    #[error("note {id:.8} is the user's own: an agent does not change it")]
+    NoteOfPerson {
+        /// The note's id.
+        id: String,
+    },
     /// A note was written in an excluded directory, or names a file in one.
     #[error("{path} is excluded, so nothing about it is stored")]
     NoteExcluded {
@@ -247,6 +253,7 @@ impl Error {
             Self::NoteUnknown { .. } => "NOTE_UNKNOWN",
             Self::NoteAmbiguous { .. } => "NOTE_AMBIGUOUS",
             Self::NoteMove { .. } => "NOTE_MOVE",
+            Self::NoteOfPerson { .. } => "NOTE_OF_PERSON",
             Self::NoteExcluded { .. } => "NOTE_EXCLUDED",
             Self::NoteUndo(_) => "NOTE_UNDO",
             Self::InvalidArgument(_) => "INVALID_ARGUMENT",

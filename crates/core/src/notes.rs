@@ -17,6 +17,7 @@ mod note;
 mod state;
 mod statement;
 mod undo;
+mod whose;
 
 pub use kinds::{KINDS, NoteKind, kind_named};
 pub use log::{encode, merge, read};
@@ -26,3 +27,4 @@ pub use note::{Life, Note, fold, fold_with_life, is_same_text, key};
 pub use state::{Move, State};
 pub use statement::{Author, Edit, Origin, Says, Scope, Statement, Written};
 pub use undo::{Undo, undone};
+pub use whose::is_persons;

@@ -412,3 +412,34 @@ fn what_a_person_decided_about_is_never_merged_away() {
     memory.embed_waiting().expect("nothing waits");
     assert!(rows(&memory).iter().all(|row| row.note.state == State::Active));
 }
+
+#[test]
+fn what_a_person_typed_is_never_merged_into_what_an_agent_wrote() {
+    for is_agent_first in [true, false] {
+        let sandbox = Sandbox::with_model();
+        let mut memory = sandbox.open();
+        let typed = "we always squash before a merge";
+        let kind = "rule".to_owned();
+        if !is_agent_first {
+            say(&mut memory, &sandbox, "a", &[typed]);
+            embed_all(&mut memory);
+        }
+        let of_agent = NewNote {
+            uuid: "4fe1c2a0-0000-4000-8000-000000000001".to_owned(),
+            text: "we always squash before merging".to_owned(),
+            kind,
+            directory: sandbox.directory("harbour"),
+            author: Author::Agent,
+            ..NewNote::default()
+        };
+        memory.remember(&of_agent, NOW_MS).expect("a note");
+        embed_all(&mut memory);
+        if is_agent_first {
+            say(&mut memory, &sandbox, "a", &[typed]);
+        }
+        embed_all(&mut memory);
+        memory.embed_waiting().expect("nothing waits");
+        let found = note(&memory, typed).note;
+        assert_eq!((found.author, found.state), (Author::Prompt, State::Active), "{found:?}");
+    }
+}

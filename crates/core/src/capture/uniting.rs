@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use crate::error::Result;
 use crate::notes::again::{COSINE_MIN, Phrase};
-use crate::notes::{self, Says, State, Statement};
+use crate::notes::{self, Author, Says, State, Statement};
 use crate::store::{NoteRow, PreparedNote, Scope, Store};
 
 /// New notes that one call compares.
@@ -132,6 +132,11 @@ fn merge(store: &mut Store, kept: &NoteRow, given_up: &NoteRow) -> Result<bool> 
         notes::fold(statements).is_none_or(|note| note.state == State::Merged)
     };
     if is_merged(&of_kept) || is_merged(&of_other) {
+        return Ok(false);
+    }
+    // What a person says does not become a part of what an agent wrote.
+    let is_agents = kept.note.author == Author::Agent && kept.note.state == State::Active;
+    if is_agents && !notes::is_persons(&of_kept) && notes::is_persons(&of_other) {
         return Ok(false);
     }
     let by = given_up.note.author;

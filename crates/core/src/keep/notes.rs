@@ -142,20 +142,47 @@ pub(super) fn placed(written: Written, new: &NewNote, policy: &CapturePolicy) ->
     Ok(Written { branch, cwd: Some(cwd), ..written })
 }
 
+/// A note that is there already.
+pub(super) struct Known {
+    pub uuid: String,
+    pub note: Note,
+    pub statements: Vec<Statement>,
+}
+
+impl Known {
+    /// Returns a note with these statements; `None` when none of them writes it.
+    pub fn of(uuid: &str, statements: Vec<Statement>) -> Option<Self> {
+        let note = notes::fold(&statements)?;
+        Some(Self { uuid: uuid.to_owned(), note, statements })
+    }
+
+    fn last_ms(&self) -> i64 {
+        self.statements.iter().map(|each| each.at_ms).max().unwrap_or_default()
+    }
+}
+
 /// Returns the note to write to and what it says now: a new one, or one that says the same.
 pub(super) fn decided(
-    same: Option<(String, Note, i64)>,
+    same: Option<Known>,
     written: Written,
     new: &NewNote,
     now_ms: i64,
 ) -> (String, Vec<Statement>) {
-    let Some((uuid, known, last_ms)) = same else {
+    let Some(known) = same else {
         let says = vec![Says::Written(Box::new(written))];
         return (new.uuid.clone(), made(&new.uuid, now_ms, new.author, says));
     };
     let says = said_again(&known, &written, new.author);
-    let statements = made(&uuid, (last_ms + 1).max(now_ms), new.author, says);
-    (uuid, statements)
+    let statements = made(&known.uuid, (known.last_ms() + 1).max(now_ms), new.author, says);
+    (known.uuid, statements)
+}
+
+/// Refuses what an agent says about a person's word.
+pub(super) fn refuse_agent(uuid: &str, statements: &[Statement], by: Author) -> Result<()> {
+    if by == Author::Agent && notes::is_persons(statements) {
+        return Err(Error::NoteOfPerson { id: uuid.to_owned() });
+    }
+    Ok(())
 }
 
 pub(super) fn supersedes_itself() -> Error {
@@ -260,13 +287,13 @@ pub(super) fn taken_back(reader: &Reader, scope: &Scope, written: &Written) -> R
     Ok(notes.map(|note| note.uuid).collect())
 }
 
-/// Returns the note of a scope that says the same, and the time of its last statement.
+/// Returns the note of a scope that says the same.
 pub(super) fn same_note(
     reader: &Reader,
     scope: &Scope,
     written: &Written,
     statements_of: impl Fn(&str) -> Result<Vec<Statement>>,
-) -> Result<Option<(String, Note, i64)>> {
+) -> Result<Option<Known>> {
     for outline in reader.outlines(scope)? {
         let Outline { uuid, kind, summary, .. } = &outline;
         // Cheap first: the body has to be read from the log.
@@ -276,13 +303,12 @@ pub(super) fn same_note(
         {
             continue;
         }
-        let statements = statements_of(uuid)?;
-        let note = notes::fold(&statements);
-        let last_ms = statements.iter().map(|statement| statement.at_ms).max().unwrap_or_default();
-        let is_same =
-            |note: &Note| note.says_the_same(&written.kind, &written.summary, &written.body);
-        if let Some(note) = note.filter(is_same) {
-            return Ok(Some((outline.uuid, note, last_ms)));
+        let known = Known::of(uuid, statements_of(uuid)?);
+        let is_same = |known: &Known| {
+            known.note.says_the_same(&written.kind, &written.summary, &written.body)
+        };
+        if let Some(known) = known.filter(is_same) {
+            return Ok(Some(known));
         }
     }
     Ok(None)
@@ -298,9 +324,13 @@ fn holds_in(scope: NoteScope, branch: Option<&String>, written: &Written) -> boo
 }
 
 /// Returns what saying a known note again says. Only a person brings one back that was rejected,
-/// archived or superseded.
-fn said_again(known: &Note, written: &Written, by: Author) -> Vec<Says> {
+/// archived or superseded, and an agent adds nothing to a person's.
+fn said_again(known: &Known, written: &Written, by: Author) -> Vec<Says> {
     let mut says = vec![Says::Said { session: None }];
+    if refuse_agent(&known.uuid, &known.statements, by).is_err() {
+        return says;
+    }
+    let known = &known.note;
     let is_off = known.state != State::Active || known.superseded_by.is_some();
     if is_off && by == Author::Person {
         says.push(Says::Moved { to: State::Active });
@@ -333,7 +363,8 @@ pub(super) fn made(uuid: &str, at_ms: i64, by: Author, says: Vec<Says>) -> Vec<S
 /// Changes the note whose id begins so. Returns it, and whether anything changed.
 ///
 /// # Errors
-/// [`Error::NoteUnknown`], [`Error::NoteAmbiguous`], [`Error::NoteMove`], and those of [`draft`].
+/// [`Error::NoteUnknown`], [`Error::NoteAmbiguous`], [`Error::NoteMove`], [`Error::NoteOfPerson`],
+/// and those of [`draft`].
 pub fn change(
     store: &mut Store,
     id: &str,
@@ -412,6 +443,7 @@ fn changed(
     says: impl FnOnce(&Note) -> Result<Says>,
 ) -> Result<Option<PreparedNote>> {
     let statements = store.read(|reader| statements_of(reader, uuid))?;
+    refuse_agent(uuid, &statements, by)?;
     let unknown = || Error::NoteUnknown { id: uuid.to_owned() };
     let before = notes::fold(&statements).ok_or_else(unknown)?;
     let says = says(&before)?;

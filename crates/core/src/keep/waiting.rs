@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
 use super::exchange::{self, NoteRecord, ProjectRecord, Record};
-use super::notes::{self as keep, NewNote, Remembered, WholeNote};
+use super::notes::{self as keep, Known, NewNote, Remembered, WholeNote};
 use crate::capture::belonging::belonging;
 use crate::capture::noting;
 use crate::capture::policy::CapturePolicy;
@@ -69,7 +69,9 @@ pub fn plan(
         for other in &superseded {
             let says = Says::Contradicted { other: uuid.clone() };
             let project = view.project(other)?;
-            let last_ms = last_ms(&view.statements(other)?);
+            let statements = view.statements(other)?;
+            keep::refuse_agent(other, &statements, new.author)?;
+            let last_ms = last_ms(&statements);
             let at_ms = (last_ms + 1).max(now_ms);
             let added = vec![Statement::new(other, at_ms, new.author, says)];
             lines.push(line(other, &project, &added));
@@ -334,13 +336,13 @@ impl View<'_> {
         }
     }
 
-    /// Returns the note of a project that says the same, and the time of its last statement.
+    /// Returns the note of a project that says the same.
     fn same_note(
         &self,
         project: &Project,
         id: Option<i64>,
         written: &Written,
-    ) -> Result<Option<(String, Note, i64)>> {
+    ) -> Result<Option<Known>> {
         let scope = Scope { projects: Some(id.into_iter().collect()), ..Scope::default() };
         if let Some(found) =
             keep::same_note(self.reader, &scope, written, |uuid| self.statements(uuid))?
@@ -348,13 +350,13 @@ impl View<'_> {
             return Ok(Some(found));
         }
         for (uuid, (of, statements)) in &self.waiting {
-            let note = notes::fold(statements).filter(|_| of.key == project.key);
-            let says = |note: &Note| {
-                keep::is_as_wide(note, written)
-                    && note.says_the_same(&written.kind, &written.summary, &written.body)
+            let known = Known::of(uuid, statements.clone()).filter(|_| of.key == project.key);
+            let says = |known: &Known| {
+                keep::is_as_wide(&known.note, written)
+                    && known.note.says_the_same(&written.kind, &written.summary, &written.body)
             };
-            if let Some(note) = note.filter(says) {
-                return Ok(Some((uuid.clone(), note, last_ms(statements))));
+            if let Some(known) = known.filter(says) {
+                return Ok(Some(known));
             }
         }
         Ok(None)
