@@ -24,7 +24,7 @@ static DRESS: LazyLock<Regex> = LazyLock::new(|| {
         r"|(?P<wide>[\u{FF10}-\u{FF19}\u{FF0D}\u{FF21}-\u{FF3A}\u{FF3F}\u{FF41}-\u{FF5A}])",
         r"|(?:\\u00|\\x|%)(?P<hex>[2-7][0-9A-Fa-f])",
         r"|&#(?:(?P<decimal>[0-9]{2,3})|x(?P<entity>[2-7][0-9A-Fa-f]));",
-        r"|&(?:nbsp|(?P<named>lt|gt));",
+        r"|&(?:nbsp|(?P<named>lt|gt|quot|apos));",
         r"|(?P<cell></(?:td|th|dt)>\s{0,40}<(?:td|th|dd)(?:\s[^<>\n]{0,80})?>)",
         r"|(?P<tag></?(?:b|i|em|strong|code|kbd|span|td|tt|pre)(?:\s[^<>\n]{0,80})?>)",
     ))
@@ -109,7 +109,11 @@ fn stands_for(dress: &Captures) -> [Option<char>; 2] {
         u32::from_str_radix(digits, radix).ok()
     };
     let code = number("hex", 16).or_else(|| number("entity", 16)).or_else(|| number("decimal", 10));
-    let named = dress.name("named").map(|name| if name.as_str() == "lt" { '<' } else { '>' });
+    let named = dress.name("named").map(|name| match name.as_str() {
+        "lt" => '<',
+        "gt" => '>',
+        _ => '\'',
+    });
     let wide = dress.name("wide").and_then(|wide| wide.as_str().chars().next());
     if dress.name("nothing").is_some() {
         return [None, None];

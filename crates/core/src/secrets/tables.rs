@@ -1,19 +1,17 @@
-//! Secrets in Markdown tables: in a column whose header names them, or right of a name in the first
-//! column.
+//! Secrets in tables: in a column whose header names them, or right of a name in the first column.
+
+mod rows;
 
 use std::ops::Range;
-
-use memchr::memmem;
 
 use super::Found;
 use super::looks::{Look, look_of};
 use super::names::{self, Claim, is_among};
 use super::verdict::is_secret_in_prose;
+use rows::{Row, is_bar, rows};
 
 /// Columns after this one are ignored.
 const COLUMNS_MAX: usize = 16;
-/// Maximum length of a row in a table written for people.
-const ROW_BYTES_MAX: usize = 2048;
 /// Column headers for the owners of passwords.
 const USERS: &str = "user users username login account email e-mail name role benutzer nutzer utilisateur usuario usuário utente \
     gebruiker użytkownik пользователь логин host server system service environment";
@@ -21,23 +19,19 @@ const USERS: &str = "user users username login account email e-mail name role be
 /// Finds the secrets in the tables of a text.
 pub(super) fn find(text: &str) -> Vec<Found> {
     let mut all = Vec::new();
-    let first = text.starts_with('|').then_some(0);
-    let others = memmem::find_iter(text.as_bytes(), b"\n|").map(|newline| newline + 1);
-    let (mut header, mut end) = (Header::default(), usize::MAX);
-    for start in first.into_iter().chain(others) {
-        let row = &text[start..text.floor_char_boundary(start + ROW_BYTES_MAX)];
-        let row = row.split('\n').next().unwrap_or_default();
+    let mut header = Header::default();
+    for Row { range, goes_on } in rows(text) {
+        let row = &text[range.clone()];
         let cells = cells_of(row);
         let found = |(kind, cell): (_, Range<usize>)| {
-            Found::new(kind, start + cell.start..start + cell.end)
+            Found::new(kind, range.start + cell.start..range.start + cell.end)
         };
-        if start == end {
+        if goes_on {
             all.extend(header.secrets(row, &cells).map(found));
         } else {
             header = Header::of(row, &cells);
             all.extend(beside(row, &cells).map(found));
         }
-        end = start + row.len() + 1;
     }
     all
 }
@@ -94,18 +88,71 @@ fn is_secret(cell: &str, kind: &str, claim: Claim, least: Look) -> bool {
 
 /// Returns the ranges of the cells of a row, without whitespace and emphasis.
 fn cells_of(row: &str) -> Vec<Range<usize>> {
-    let mut cells = Vec::new();
-    let mut at = 1;
-    for cell in row.get(1..).unwrap_or_default().split('|').take(COLUMNS_MAX) {
-        let dress = |c: char| c.is_whitespace() || matches!(c, '*' | '_' | '`');
-        let bare = cell.trim_start_matches(dress);
-        let start = at + cell.len() - bare.len();
-        cells.push(start..start + bare.trim_end_matches(dress).len());
-        at += cell.len() + 1;
+    let is_dress = |c: char| c.is_whitespace() || matches!(c, '*' | '_' | '`');
+    // Nothing stands before the first bar or behind the last one.
+    let inner = row.strip_prefix(is_bar).unwrap_or(row);
+    let inner = inner.strip_suffix(is_bar).unwrap_or(inner);
+    let place = |cell: &str| {
+        let start = cell.as_ptr() as usize - row.as_ptr() as usize;
+        start..start + cell.len()
+    };
+    inner.split(is_bar).take(COLUMNS_MAX).map(|cell| place(cell.trim_matches(is_dress))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::secrets::mask;
+
+    /// Each `¤` is a password, and all of them are masked and nothing else.
+    #[test]
+    fn passwords_are_masked_in_every_form_of_a_table() {
+        for form in [
+            "| password | ¤ |",
+            "  | password | ¤ |",
+            "> | password | ¤ |",
+            "- | password | ¤ |",
+            "| user | password |\n|---|---|\n| bob | ¤ |\n| amy | ¤ |",
+            "> | user | password |\r\n> |---|---|\r\n> | bob | ¤ |",
+            "1. So:\n   | user | password | role |\n   |---|---|---|\n   | bob | `¤` | admin |",
+            "user | password\n--- | ---\nbob | ¤\namy | ¤",
+            " user | password \n------+----------\n bob  | ¤\n amy  | ¤\n(2 rows)",
+            "+------+----------+\n| user | password |\n+------+----------+\n| bob  | ¤ |\n+------+----------+",
+            "│ user │ password │\n├──────┼──────────┤\n│ bob  │ ¤ │\n└──────┴──────────┘",
+            "║ user ║ password ║\n╠══════╬══════════╣\n║ bob  ║ ¤ ║",
+            r"Here:\n| user | password |\n|---|---|\n| bob | ¤ |\n",
+            r#"{"text":"| user | password |\n|---|---|\n| bob | ¤ |"}"#,
+            r#"{\"text\":\"| user | password |\\n|---|---|\\n| bob | ¤ |\"}"#,
+            r#"{"text":" user | password\n------+------\n bob | ¤\n"}"#,
+        ] {
+            let masked = mask(&form.replace('¤', "hunter2xyz")).into_owned();
+            assert_eq!(masked, form.replace('¤', "[masked:password]"), "{form}");
+            assert_eq!(mask(&masked), masked, "{form}");
+        }
     }
-    // Nothing follows the closing `|`.
-    if cells.last().is_some_and(|last| last.is_empty()) {
-        cells.pop();
+
+    #[test]
+    fn of_a_row_that_is_very_long_the_beginning_is_read() {
+        let row = format!("| password | hunter2xyz | {} |", "so on ".repeat(1_000));
+        assert_eq!(mask(&row), row.replace("hunter2xyz", "[masked:password]"));
     }
-    cells
+
+    #[test]
+    fn lines_of_code_and_other_tables_stay() {
+        for text in [
+            "bob | hunter2xyz",
+            "user | password\nbob | hunter2xyz",
+            "user | password\n\n--- | ---\nbob | hunter2xyz",
+            "| user | password |\n\nbob | hunter2xyz",
+            "    | grep password | pbcopy77",
+            "    | Password | Token77abc",
+            "cat users | grep password |\n  sort77 | uniq",
+            "Field    | Type\n---------+------\npassword | varchar(255)\npassword | text",
+            " Column   | Type\n----------+------\n password | character varying(255)",
+            "Method | password\n--- | ---\nlogin | required\nreset | optional",
+            "password: see below | more\n---\nbob | hunter2xyz",
+            "const bar = \"|\" + password + \"|\";",
+        ] {
+            assert_eq!(mask(text), text);
+        }
+    }
 }

@@ -532,9 +532,19 @@ fn long_secrets_are_masked_to_their_end() {
 
 #[test]
 fn repeated_hallmarks_cost_no_square() {
-    for hallmark in
-        ["sk-", "sk-proj-", "eyJ-", "api_key=", "password: ", "://a:", "-----BEGIN ", "[masked:"]
-    {
+    for hallmark in [
+        "sk-",
+        "sk-proj-",
+        "eyJ-",
+        "api_key=",
+        "password: ",
+        "://a:",
+        "-----BEGIN ",
+        "[masked:",
+        "|",
+        "a|b\n",
+        "-+-|\\n",
+    ] {
         let text = hallmark.repeat(2_000);
         assert_eq!(mask(&mask(&text)), mask(&text));
     }
@@ -549,14 +559,14 @@ proptest! {
 
     #[test]
     fn is_idempotent_on_what_looks_like_secrets(
-        parts in prop::collection::vec(0usize..26, 0..24),
+        parts in prop::collection::vec(0usize..31, 0..24),
     ) {
         let (b, token) = (body(40), format!("gh{}_{}", "p", body(36)));
         let key = format!("sk-{}", body(40));
         let pieces = [
             "password", "=", ": ", "\"", "\\\"", "\\n", "\n", "://", "u:", "@", "h", "curl -u ", "token",
             "api_key", "Authorization: Bearer ", "[masked:", "]", " ", "eyJ", ".", "é", "-----BEGIN PRIVATE KEY-----",
-            "hunter2!", &b, &token, &key,
+            "hunter2!", &b, &token, &key, "| ", "│", "user", "---+---", "&quot;",
         ];
         let text: String = parts.iter().map(|at| pieces[*at]).collect();
         let once = mask(&text).into_owned();

@@ -354,6 +354,20 @@ const FAMILIES: &[Family] = &[
         &["{L7}{d2}", "7{d7}"],
     ),
     (
+        "tables",
+        &[
+            "  | user | password |\n  |---|---|\n  | bob | ¤ |\n  | amy | ¤ |",
+            "> | password | ¤ |",
+            "user | password\n--- | ---\nbob | ¤",
+            " user | password \n------+----------\n bob  | ¤\n(1 row)",
+            "+------+----------+\n| user | password |\n+------+----------+\n| bob  | ¤ |\n+------+----------+",
+            "│ user │ password │\n├──────┼──────────┤\n│ bob  │ ¤ │",
+            "{\"text\":\"| user | password |\\n|---|---|\\n| bob | ¤ |\"}",
+            "{&quot;user&quot;:&quot;bob&quot;,&quot;password&quot;:&quot;¤&quot;}",
+        ],
+        PASSWORDS,
+    ),
+    (
         "wallet",
         &["mnemonic: ¤", "seed phrase: \"¤\"", "The recovery phrase is ¤", "MNEMONIC=\"¤\""],
         &["{w12}", "{w24}"],
