@@ -378,3 +378,32 @@ fn what_goes_wrong_with_a_backup_is_an_error_of_the_backup() {
         assert!(matches!(failed, Err(Error::BackupUnusable { .. })), "{failed:?}");
     }
 }
+
+/// The turns themselves say nothing else.
+#[test]
+fn an_id_or_an_escaped_word_that_also_stands_elsewhere_is_no_trace() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    let mut session = Session::new("5e551011-aaaa", &sandbox.directory("quarry"));
+    let noting = "[remember:rule] The roof is made of copper.";
+    let path = sandbox.path("s.jsonl");
+    let lines = session.turn("noting", noting, r"The city is Z\u00fcrich-West.");
+    std::fs::write(&path, bytes_of(&lines)).expect("room");
+    ingest(&mut memory, &path);
+    let notes = memory.select(containing("made of copper"), None).expect("a selection");
+    let note = notes.iter().find(|each| each.is_note).expect("a note").turn.clone();
+    let mut session = Session::new("5e551022-bbbb", &sandbox.directory("quarry"));
+    let mut lines = session.turn("id", &note, "no idea");
+    lines.extend(session.turn("word", "Zürich-West", "no idea"));
+    let path = sandbox.path("t.jsonl");
+    std::fs::write(&path, bytes_of(&lines)).expect("room");
+    ingest(&mut memory, &path);
+    let going = ["id".to_owned(), "word".to_owned()];
+    let telltales = memory.telltales(&going).expect("turns");
+    memory.forget(&going).expect("a write");
+    memory.compact().expect("nobody else reads");
+    let database = sandbox.home().join("memory.db");
+    let proof = traces::prove(&[database], &[], &telltales).expect("a file");
+    assert!(proof.found.is_empty(), "{:?}", telltales.pieces);
+    assert_eq!(telltales.without, 2);
+}

@@ -17,7 +17,7 @@ use crate::notes;
 use crate::sources;
 use crate::store::{Filter, NoteFilter, NoteRow, Reader, Scope, Store};
 pub use telltales::{Telltales, telltales};
-pub(crate) use telltales::{finder, in_json};
+pub(crate) use telltales::{finder, forms};
 
 /// Selects the turns that meet all conditions.
 #[derive(Debug, Clone, Default)]

@@ -2,7 +2,6 @@
 //! whose logs are compressed.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::fmt::Write as _;
 use std::io::{BufReader, Read as _};
 use std::path::{Path, PathBuf};
 
@@ -11,7 +10,7 @@ use serde::Serialize;
 
 use crate::conversation::turn;
 use crate::error::{Error, Result};
-use crate::keep::forget::{Telltales, finder, in_json};
+use crate::keep::forget::{Telltales, finder, forms};
 use crate::regular_file::open_regular;
 use crate::store::Foreign;
 
@@ -113,25 +112,6 @@ pub fn prove(paths: &[PathBuf], damaged: &[PathBuf], telltales: &Telltales) -> R
         .map(|(path, reason)| Unchecked { path: path.clone(), reason })
         .collect();
     Ok(proof)
-}
-
-/// Returns the forms in which a file may contain a text: plain, JSON-escaped, and JSON-escaped in
-/// ASCII.
-fn forms(text: &str) -> Vec<String> {
-    let json = in_json(text);
-    let mut ascii = String::new();
-    for c in json.chars() {
-        if c.is_ascii() {
-            ascii.push(c);
-        } else {
-            let mut units = [0; 2];
-            for unit in c.encode_utf16(&mut units) {
-                // Writing to a string never fails.
-                let _ = write!(ascii, "\\u{unit:04x}");
-            }
-        }
-    }
-    vec![text.to_owned(), json, ascii]
 }
 
 /// Returns the indices of the texts that a file contains; `None` when the file is missing.

@@ -55,20 +55,44 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Visits every text of the database outside turns: names, paths, cursors and fold states of
-    /// transcripts, and the SQL of the schema.
+    /// Visits every text of the database outside turns and notes: names, paths, ids, those of turns
+    /// and notes too, cursors and fold states of transcripts, and the SQL of the schema.
     pub fn each_text_beside_turns(&self, mut visit: impl FnMut(&str)) -> Result<()> {
         let mut statement = self.transaction().prepare_cached(
             "SELECT key FROM project UNION ALL SELECT name FROM project
-             UNION ALL SELECT path FROM directory UNION ALL SELECT uuid FROM session
-             UNION ALL SELECT path FROM transcript UNION ALL SELECT cursor FROM transcript
-             UNION ALL SELECT fold FROM transcript
-             UNION ALL SELECT name FROM model UNION ALL SELECT sql FROM sqlite_schema
+             UNION ALL SELECT path FROM directory UNION ALL SELECT path FROM repository
+             UNION ALL SELECT ifnull(remote, '') FROM repository
+             UNION ALL SELECT object FROM known_commit UNION ALL SELECT uuid FROM session
+             UNION ALL SELECT uuid FROM turn UNION ALL SELECT uuid FROM note
+             UNION ALL SELECT turn FROM forgotten UNION ALL SELECT turn FROM damaged_log
+             UNION ALL SELECT path FROM transcript UNION ALL SELECT ifnull(session, '') FROM transcript
+             UNION ALL SELECT cursor FROM transcript UNION ALL SELECT fold FROM transcript
+             UNION ALL SELECT value FROM meta UNION ALL SELECT name FROM model
+             UNION ALL SELECT key FROM model UNION ALL SELECT sql FROM sqlite_schema
              WHERE sql IS NOT NULL",
         )?;
         let mut rows = statement.query([])?;
         while let Some(row) = rows.next()? {
             visit(row.get_ref(0)?.as_str().unwrap_or_default());
+        }
+        Ok(())
+    }
+
+    /// Visits every text that is derived from a turn or a note and stands uncompressed, with the row
+    /// id of the turn or note.
+    pub fn each_derived_text(&self, mut visit: impl FnMut(i64, &str)) -> Result<()> {
+        let mut statement = self.transaction().prepare_cached(
+            "SELECT item_id, head FROM item_text UNION ALL SELECT item_id, body FROM item_text
+             UNION ALL SELECT id, ifnull(cwd, '') FROM turn
+             UNION ALL SELECT id, ifnull(branch, '') FROM turn
+             UNION ALL SELECT id, ifnull(subagent, '') FROM turn
+             UNION ALL SELECT turn_id, tool FROM action UNION ALL SELECT turn_id, target FROM action
+             UNION ALL SELECT turn_id, ifnull(error, '') FROM action
+             UNION ALL SELECT id, facts FROM note",
+        )?;
+        let mut rows = statement.query([])?;
+        while let Some(row) = rows.next()? {
+            visit(row.get(0)?, row.get_ref(1)?.as_str().unwrap_or_default());
         }
         Ok(())
     }

@@ -2,6 +2,7 @@
 //! for them proves that the turns are gone.
 
 use std::collections::{BTreeSet, HashSet};
+use std::fmt::Write as _;
 
 use aho_corasick::AhoCorasick;
 use serde::Serialize;
@@ -175,7 +176,8 @@ fn shared_texts(reader: &Reader, gone: &HashSet<i64>, texts: &[String]) -> Resul
         .iter()
         .enumerate()
         .flat_map(|(at, text)| {
-            BTreeSet::from([text.clone(), in_json(text)]).into_iter().map(move |form| (at, form))
+            let forms: BTreeSet<String> = forms(text).into_iter().collect();
+            forms.into_iter().map(move |form| (at, form))
         })
         .collect();
     let finder = finder(forms.iter().map(|(_, form)| form))?;
@@ -184,6 +186,11 @@ fn shared_texts(reader: &Reader, gone: &HashSet<i64>, texts: &[String]) -> Resul
         shared.extend(found);
     };
     reader.each_text_beside_turns(|text| look(&text.to_lowercase()))?;
+    reader.each_derived_text(|id, text| {
+        if !gone.contains(&id) {
+            look(&text.to_lowercase());
+        }
+    })?;
     reader.each_posting(|term, turns| {
         if turns.iter().any(|turn| !gone.contains(turn)) {
             look(term);
@@ -248,8 +255,27 @@ fn some_of(texts: Vec<String>, wanted: usize) -> Vec<String> {
     found.map(|(_, text)| text).collect()
 }
 
+/// Returns the forms in which a file may contain a text: plain, JSON-escaped, and JSON-escaped in
+/// ASCII.
+pub fn forms(text: &str) -> Vec<String> {
+    let json = in_json(text);
+    let mut ascii = String::new();
+    for c in json.chars() {
+        if c.is_ascii() {
+            ascii.push(c);
+        } else {
+            let mut units = [0; 2];
+            for unit in c.encode_utf16(&mut units) {
+                // Writing to a string never fails.
+                let _ = write!(ascii, "\\u{unit:04x}");
+            }
+        }
+    }
+    vec![text.to_owned(), json, ascii]
+}
+
 /// Returns a text escaped as inside a JSON string.
-pub fn in_json(text: &str) -> String {
+fn in_json(text: &str) -> String {
     let quoted = serde_json::to_string(text).unwrap_or_default();
     let inside = quoted.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
     inside.unwrap_or_default().to_owned()
