@@ -68,6 +68,10 @@ export declare class Memory {
   mend(): Array<string>
   /** Returns the turns selected for removal, oldest first. */
   select(options: SelectOptions): Array<Selected>
+  /** Returns how many turns and notes of other projects match the selection as well. */
+  selectBeside(options: SelectOptions): number
+  /** Returns the turns that stay and hold the same answer as one of these turns. */
+  twins(turns: Array<string>): Array<Twin>
   /** Removes turns for good. Returns how many were stored. Call `compact` afterwards. */
   forget(turns: Array<string>): number
   /**
@@ -1302,6 +1306,11 @@ export interface TranscriptRow {
 export interface TurnCount {
   turns: number
   lastMs: number
+}
+
+export interface Twin {
+  turn: string
+  of: string
 }
 
 export interface Unchecked {

@@ -55,6 +55,7 @@ export type {
   TidiedStep,
   TopicFile,
   TranscriptRow,
+  Twin,
   Version,
   Ways,
   WholeTurn,

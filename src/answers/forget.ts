@@ -10,15 +10,14 @@ import { clearBeside } from '../forget/files.ts';
 import { type Match, matchIn } from '../forget/match.ts';
 import { type Cleaned, pendingBackups } from '../forget/pending.ts';
 import { isClean, prove } from '../forget/proof.ts';
-import { type Twin, twinsOf } from '../forget/twins.ts';
 import { finishAll, isUnfinished, removeForGood } from '../forget/unfinished.ts';
 import { homeOf } from '../home.ts';
-import { type Memory, type Proof, type Selected, translated } from '../memory.ts';
+import { type Memory, type Proof, type Selected, type Twin, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
 import type { Watch } from '../process/watch.ts';
 import { noteCounts } from '../salvage/damaged-copies.ts';
-import { namingOf, requireProject } from '../state/project-names.ts';
+import { namingOf, projectNameAt, requireProject } from '../state/project-names.ts';
 import { isoOf } from '../text/numbers.ts';
 import { beginningOfId } from './id.ts';
 
@@ -28,12 +27,18 @@ export interface Selection {
   /** A phrase that occurs anywhere in the turn. */
   readonly containing: string | undefined;
   readonly filters: Filters;
+  /** Defaults to the project of the working directory, unless an id or a session is given. */
   readonly project: string | undefined;
+  readonly everything: boolean;
 }
 
 /** The turns to forget, and what to know before they are gone. */
 export interface Plan {
   readonly turns: readonly Selected[];
+  /** Name of the project that is meant; undefined if turns of any project are. */
+  readonly project: string | undefined;
+  /** How many turns and notes of other projects match too, where nobody named a project. */
+  readonly beside: number;
   /** Where the phrase that selected a turn stands in it, by the turn's uuid; for the first turns. */
   readonly matches: ReadonlyMap<string, Match>;
   /** Files of the coding agents that hold the turns too; they stay. */
@@ -67,16 +72,21 @@ export const MATCHES_MAX = 20;
 
 /** Returns the turns that match the selection, and what else holds them. Changes nothing. */
 export async function planForget(options: Selection, context: Context): Promise<Plan> {
-  const turns = await selected(options, context);
-  const words = options.containing?.trim() || undefined;
+  const conditions = conditionsOf(options, context);
   const memory = await openToRead(context);
+  const scope = scopeOf(options, memory, context);
+  const chosen = { ...conditions, ...scope.within };
+  const turns = translated(() => memory.select(chosen)).map(namingOf(memory));
+  const words = conditions.containing;
   const known = translated(() => memory.transcripts()).map(({ path }) => path);
   const ids = turns.map(({ turn }) => turn);
   return {
     turns,
+    project: scope.name,
+    beside: scope.isTaken ? translated(() => memory.selectBeside(chosen)) : 0,
     matches: words === undefined ? new Map() : matchesOf(turns, words, memory),
     elsewhere: turns.length === 0 ? [] : await elsewhere(ids, words, known, context),
-    twins: twinsOf(turns, memory),
+    twins: translated(() => memory.twins(ids)),
     backups: readBackups(homeOf(context)).paths.filter((path) => existsSync(path)),
   };
 }
@@ -94,26 +104,47 @@ function matchesOf(
   return new Map(matches);
 }
 
-/** Returns the turns that match the selection. */
-async function selected(options: Selection, context: Context): Promise<readonly Selected[]> {
-  const { ids, containing, project } = options;
+/** Returns the conditions on turns, in the core's form; throws if there is none. */
+function conditionsOf(options: Selection, context: Context) {
+  const words = options.containing?.trim() || undefined;
   const where = '`mementor sessions` and `mementor query` show ids';
-  const beginnings = ids.map((id) => beginningOfId(id, where));
+  const ids = options.ids.map((id) => beginningOfId(id, where));
   const filter = parseFilters(options.filters, context);
-  const named = containing?.trim() ? { containing: containing.trim() } : {};
-  const nothing = ids.length === 0 && !('containing' in named) && project === undefined;
-  if (nothing && Object.keys(filter).length === 0) {
+  const isProject = options.project !== undefined && !options.everything;
+  if (ids.length + Object.keys(filter).length === 0 && words === undefined && !isProject) {
     throw new MementorError(
       'SELECTION_EMPTY',
       'tell me which turns to forget',
-      'give ids, or a condition such as `--containing "the words"`, `--session`, `--file` or `--project`',
+      options.everything
+        ? 'add a condition such as `--containing "the words"` or `--until 2025-12-31`; `mementor disable --purge` deletes everything'
+        : 'give ids, or a condition such as `--containing "the words"`, `--session`, `--file` or `--project`',
     );
   }
-  const memory = await openToRead(context);
+  return { ids, filter, ...(words === undefined ? {} : { containing: words }) };
+}
+
+/** Where turns are selected. */
+interface Scope {
+  /** In the core's form. */
+  readonly within: { readonly project?: string; readonly directory?: string };
+  /** Name of the project; undefined if turns of any project are meant. */
+  readonly name: string | undefined;
+  /** Whether nobody named the project. */
+  readonly isTaken: boolean;
+}
+
+/** An id or a session says enough, whatever project it is of; other conditions need one. */
+function scopeOf(options: Selection, memory: Memory, context: Context): Scope {
+  const { ids, filters, project, everything } = options;
   if (project !== undefined) requireProject(memory, project);
-  const within = project === undefined ? {} : { project };
-  const turns = translated(() => memory.select({ ids: beginnings, filter, ...named, ...within }));
-  return turns.map(namingOf(memory));
+  if (project !== undefined && !everything) {
+    return { within: { project }, name: project, isTaken: false };
+  }
+  if (everything || ids.length > 0 || filters.session !== undefined) {
+    return { within: {}, name: undefined, isTaken: false };
+  }
+  const directory = context.cwd;
+  return { within: { directory }, name: projectNameAt(directory, memory), isTaken: true };
 }
 
 /** Deletes turns permanently. Returns undefined if the user chose not to wait for the lock. */
@@ -166,6 +197,8 @@ export function forgetDocument(outcome: Outcome) {
   return {
     version: 1,
     done,
+    project: outcome.project ?? null,
+    beside: outcome.beside,
     turns: turns
       .filter(({ isNote }) => !isNote)
       .map(({ turn, sessions, project, projectKey, agent, atMs, prompt, because }) => ({

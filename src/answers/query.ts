@@ -14,7 +14,7 @@ import {
 import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
 import { resolvedToRead } from '../settings/problems.ts';
-import { namingOf, projectNames, requireProject } from '../state/project-names.ts';
+import { namingOf, projectNameAt, requireProject } from '../state/project-names.ts';
 import { type WithWayBack, withWayBack } from '../state/way-back.ts';
 import { type Branches, branchesLike } from './branches.ts';
 import { excerptOf } from './excerpt.ts';
@@ -129,9 +129,7 @@ function scopeName(
   context: Context,
 ): string | undefined {
   if (everything || project !== undefined) return name;
-  const projects = translated(() => memory.projects());
-  const { key } = translated(() => memory.belonging(context.cwd)).project;
-  return projectNames(projects).get(key) ?? name;
+  return projectNameAt(context.cwd, memory);
 }
 
 /** Whether a query has only words that nearly every turn has, or none. */

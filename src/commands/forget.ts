@@ -15,10 +15,10 @@ import { homeOf } from '../home.ts';
 import type { Selected } from '../memory.ts';
 import {
   copyText,
-  countedSelection,
   planText,
   renderForgotten,
   renderNothingMeant,
+  selectionText,
 } from '../output/forget.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';
@@ -58,8 +58,8 @@ async function carryOut(
   if (options.dryRun) return unchanged(plan, 'shown');
   const isMany = turns.length > TURNS_PER_KEY_MAX;
   const page = pageOf(context.stderr, context);
-  const about = () => planText(plan, page) + (isMany ? copyText(options.project, page) : '');
-  const asked = isMany ? manyTurns(turns, options.project) : oneKey(turns);
+  const about = () => planText(plan, page) + (isMany ? copyText(plan.project, page) : '');
+  const asked = isMany ? manyTurns(plan) : oneKey(turns);
   const isWanted = await confirm({ ...asked, about, ...options }, context);
   return isWanted
     ? await forget(plan, context, terminalWatch(context))
@@ -67,20 +67,20 @@ async function carryOut(
 }
 
 function oneKey(turns: readonly Selected[]) {
-  return { question: `Forget ${countedSelection(turns)} for good?` };
+  return { question: `Forget ${selectionText(turns)} for good?` };
 }
 
-function manyTurns(turns: readonly Selected[], project: string | undefined) {
+function manyTurns({ turns, project }: Plan) {
   const count = turns.length;
   const name = project === undefined ? [] : [project];
   const words = [grouped(count), ...name].join(', or ');
-  const question = `This forgets ${countedSelection(turns)} for good. Type ${words}, to go on: `;
+  const question = `This forgets ${selectionText(turns)} for good. Type ${words}, to go on: `;
   return { question, typed: [String(count), grouped(count), ...name] };
 }
 
 function print(outcome: Outcome, context: Context): void {
   if (outcome.done === 'nothing') {
-    context.stderr.write(renderNothingMeant(style(context.stderr, context.env)));
+    context.stderr.write(renderNothingMeant(outcome, style(context.stderr, context.env)));
     return;
   }
   context.stdout.write(renderForgotten(outcome, homeOf(context), pageOf(context.stdout, context)));

@@ -154,7 +154,8 @@ export async function remove(options: DeleteOptions, context: Context): Promise<
 
 async function planOf(notes: readonly Note[], context: Context): Promise<Plan> {
   const ids = notes.map(({ id }) => id);
-  return await planForget({ ids, containing: undefined, filters: {}, project: undefined }, context);
+  const nothing = { containing: undefined, filters: {}, project: undefined, everything: true };
+  return await planForget({ ids, ...nothing }, context);
 }
 
 async function carryOut(

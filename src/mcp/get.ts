@@ -6,7 +6,7 @@ import { pick, type Shown } from '../answers/show.ts';
 import type { JsonObject } from '../files/json-object.ts';
 import { type Memory, type Note, translated } from '../memory.ts';
 import { codeOf, MementorError, shownError } from '../process/errors.ts';
-import { namingOf } from '../state/project-names.ts';
+import { EVERYWHERE, namingOf } from '../state/project-names.ts';
 import { tokensIn } from '../text/tokens.ts';
 import { budget } from './budget.ts';
 import { noteEntry, RECORDS } from './entries.ts';
@@ -42,9 +42,6 @@ export const get = tool({
     return answerOf(pieces, input.budget ?? BUDGET.usual);
   },
 });
-
-/** The core's key of the project of notes that hold everywhere. */
-const EVERYWHERE = 'mementor:everywhere';
 
 const WHERE = '`memory_search` gives ids';
 

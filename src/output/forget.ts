@@ -4,6 +4,7 @@ import { MATCHES_MAX, type Outcome, type Plan } from '../answers/forget.ts';
 import type { Elsewhere } from '../forget/elsewhere.ts';
 import type { Match } from '../forget/match.ts';
 import type { Selected } from '../memory.ts';
+import { EVERYWHERE } from '../state/project-names.ts';
 import { oneLine, shortId } from '../text/lines.ts';
 import { counted, countedTurns, grouped, printable } from '../text/numbers.ts';
 import { shellWord } from '../text/shell-word.ts';
@@ -26,11 +27,12 @@ export function renderForgotten(outcome: Outcome, home: string, page: Page): str
   const { turns, done } = outcome;
   if (done === 'declined') return 'Nothing was forgotten.\n';
   if (done === 'shown') {
-    const count = countedSelection(turns);
-    return `${planText(outcome, page)}\n${count} would be forgotten. Nothing was changed (--dry-run).\n`;
+    const meant = `${selectionText(turns)} would be forgotten. Nothing was changed (--dry-run).`;
+    return `${planText(outcome, page)}\n${textOf(hanging('', meant, page.width))}`;
   }
   return textOf([
     ...doneLines(outcome, home, page.paint),
+    ...besideLines(outcome, page),
     ...twinLines(outcome, page),
     ...elsewhereLines(outcome, page),
   ]);
@@ -40,6 +42,7 @@ export function renderForgotten(outcome: Outcome, home: string, page: Page): str
 export function planText(plan: Plan, page: Page): string {
   return textOf([
     ...listOf(plan, page),
+    ...besideLines(plan, page),
     ...twinLines(plan, page),
     ...backupLines(plan, page),
     ...elsewhereLines(plan, page),
@@ -54,9 +57,25 @@ export function copyText(project: string | undefined, { paint }: Page): string {
 }
 
 /** Renders the message for an empty selection. */
-export function renderNothingMeant(paint: Style): string {
-  const hint = '`mementor query` and `mementor sessions` show what is stored';
-  return `No stored turn or note matches.\n\n${paint.cyan('hint:')} ${hint}\n`;
+export function renderNothingMeant({ project, beside }: Plan, paint: Style): string {
+  const of = project === undefined ? '' : ` of ${printable(project)}`;
+  const elsewhere =
+    beside === 1
+      ? '1 in another project does: `--all-projects`'
+      : `${grouped(beside)} in other projects do: \`--all-projects\``;
+  const hint =
+    beside === 0 ? '`mementor query` and `mementor sessions` show what is stored' : elsewhere;
+  return `No stored turn or note${of} matches.\n\n${paint.cyan('hint:')} ${hint}\n`;
+}
+
+/** Who names no project means the current one; what is said elsewhere is easily overlooked. */
+function besideLines({ beside }: Plan, { paint, width }: Page): string[] {
+  if (beside === 0) return [];
+  const text =
+    beside === 1
+      ? '1 more in another project matches and stays; `--all-projects` takes it along.'
+      : `${grouped(beside)} more in other projects match and stay; \`--all-projects\` takes them along.`;
+  return ['', ...hanging('', withCommands(text, paint), width)];
 }
 
 function backupLines({ backups }: Plan, { paint, home }: Page): string[] {
@@ -110,7 +129,7 @@ function doneLines({ turns, cleaned, proof }: Outcome, home: string, paint: Styl
   const places = backups === 0 ? '' : ` and ${counted(backups, 'backup')}`;
   const unnamed = proof && withoutPending(proof, cleaned.left);
   return [
-    `${paint.green('Forgot')} ${countedSelection(turns)} in the memory${places}.`,
+    `${paint.green('Forgot')} ${selectionText(turns)} in the memory${places}.`,
     '  They do not come back: not from their transcripts, not by an import.',
     ...leftLines(cleaned.left, home).map((line) => `  ${line}`),
     ...(unnamed ? proofLines(unnamed, 'them', cleaned.left.length > 0) : []).map(
@@ -119,8 +138,18 @@ function doneLines({ turns, cleaned, proof }: Outcome, home: string, paint: Styl
   ];
 }
 
+/** Says how much is selected, and of which project, or of how many. */
+export function selectionText(turns: readonly Selected[]): string {
+  const own = turns.filter(({ projectKey }) => projectKey !== EVERYWHERE);
+  const names = new Map(own.map(({ projectKey, project }) => [projectKey, project]));
+  const [name] = names.values();
+  const count = countedSelection(turns);
+  if (name === undefined) return count;
+  return `${count} of ${names.size === 1 ? printable(name) : `${names.size} projects`}`;
+}
+
 /** Counts turns as every report does, those of subagents apart, and notes. */
-export function countedSelection(turns: readonly Selected[]): string {
+function countedSelection(turns: readonly Selected[]): string {
   const notes = turns.filter(({ isNote }) => isNote).length;
   const ofAgents = turns.filter(({ agent }) => agent).length;
   const own = turns.length - notes - ofAgents;

@@ -30,7 +30,7 @@ export function filtered(command: Command): Command {
       '--until <time>',
       'turns that began at this time or earlier; a date includes that whole day',
     )
-    .option('--session <id>', 'turns of the session whose id begins like this')
+    .option('--session <id>', 'turns of the session whose id begins like this, of any project')
     .option('--branch <name>', 'turns on this branch')
     .option('--file <path>', 'turns that read or changed a file with this name or part of a path')
     .option('--command <words>', 'turns that ran a command with these words in a row')

@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import type { Filters } from '../database/filters.ts';
-import { filtered, filtersIn, json, type Wiring } from './flags.ts';
+import { filtered, filtersIn, json, project, type Wiring } from './flags.ts';
 
 interface Flags {
   readonly json?: boolean;
@@ -11,6 +11,7 @@ interface Flags {
 interface ForgetFlags extends Flags, Filters {
   readonly containing?: string;
   readonly project?: string;
+  readonly allProjects?: boolean;
   readonly dryRun?: boolean;
   readonly yes?: boolean;
 }
@@ -23,13 +24,15 @@ export function addMaintain(root: Command, { context, set }: Wiring): void {
   root.commandsGroup('Keep and forget');
   forget(root.command('forget')).action(async (ids: string[], flags: ForgetFlags) => {
     const { run } = await import('../commands/forget.ts');
-    const { containing, project } = flags;
+    const { containing, allProjects, project: named } = flags;
+    const where = { project: named, everything: allProjects === true };
     const switches = {
       dryRun: flags.dryRun === true,
       yes: flags.yes === true,
       json: flags.json === true,
     };
-    set(await run({ ids, containing, project, filters: filtersIn(flags), ...switches }, context));
+    const selection = { ids, containing, filters: filtersIn(flags), ...where };
+    set(await run({ ...selection, ...switches }, context));
   });
   json(root.command('scrub'))
     .description('Mask secrets in everything stored, using the current rules and settings')
@@ -73,13 +76,15 @@ export function addMaintain(root: Command, { context, set }: Wiring): void {
 function forget(command: Command): Command {
   command
     .description('Delete turns and notes permanently, after showing them')
-    .argument('[id...]', 'turns, sessions or notes, by the first characters of their ids')
+    .argument(
+      '[id...]',
+      'turns, sessions or notes of any project, by the first characters of their ids',
+    )
     .option(
       '--containing <words>',
       'turns and notes that contain this phrase anywhere: prompt, answer, tool or note',
-    )
-    .option('-p, --project <name>', 'turns and notes of this project');
-  filtered(command)
+    );
+  filtered(project(command, 'forget turns and notes of'))
     .optionsGroup('Confirmation')
     .option('--dry-run', 'show what would be deleted, and change nothing')
     .option('-y, --yes', 'do not ask');

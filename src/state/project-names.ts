@@ -37,6 +37,15 @@ export function requireProject(memory: Memory, name: string): readonly Project[]
   );
 }
 
+/** Returns the display name of the project that a directory belongs to. */
+export function projectNameAt(directory: string, memory: Memory): string {
+  const { key, name } = translated(() => memory.belonging(directory)).project;
+  return projectNames(translated(() => memory.projects())).get(key) ?? name;
+}
+
+/** Key of the project that notes have which hold in all projects. */
+export const EVERYWHERE = 'mementor:everywhere';
+
 interface OfProject {
   readonly project: string;
   readonly projectKey: string;

@@ -21,14 +21,26 @@ import { databaseOf, forgottenOf, homeOf, inboxOf, recallsOf } from '../../src/h
 import { native, openForWriting } from '../../src/memory.ts';
 import { runProgram } from '../../src/program/program.ts';
 import { runWorker } from '../../src/worker/worker.ts';
-import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
+import {
+  type FakeContext,
+  fakeContext,
+  fakeOutput,
+  temporaryFolder,
+} from '../helpers/fake-context.ts';
 import { remember, writeTranscript } from '../helpers/remembered.ts';
 import { conversation } from '../helpers/sandbox.ts';
 
+/** A context whose working directory is that of a project. */
+function inProject(name: string, overrides: Partial<FakeContext> = {}): FakeContext {
+  const homedir = join(temporaryFolder(), 'home');
+  return fakeContext({ homedir, cwd: join(homedir, name), ...overrides });
+}
+
 const SECRET = 'the merger with Halvorsen is called project nightjar';
 
+/** A context in the project `shop`, beside which there is the project `farm`. */
 function withTurns(overrides: Partial<FakeContext> = {}): FakeContext {
-  const context = fakeContext(overrides);
+  const context = inProject('shop', overrides);
   const shop = {
     project: 'shop',
     session: 'aaaa1111',
@@ -109,7 +121,7 @@ describe('forget', () => {
     expect(exitCode).toBe(0);
     expect(stdout).toContain(SECRET);
     expect(stdout).not.toContain('which port');
-    expect(stdout).toContain('1 turn would be forgotten');
+    expect(stdout).toContain('1 turn of shop would be forgotten');
     expect(await turnsIn(context)).toBe(3);
   });
 
@@ -137,11 +149,11 @@ describe('forget', () => {
     }
     expect(await run(context, 'forget', 'aaaa')).toMatchObject({ exitCode: 0 });
     expect(await turnsIn(context)).toBe(1);
-    expect(asked[2]).toBe('Forget 2 turns for good? [y/N] ');
+    expect(asked[2]).toBe('Forget 2 turns of shop for good? [y/N] ');
   });
 
   it('shows the place that matched, not only the prompt', async () => {
-    const context = fakeContext();
+    const context = inProject('shop');
     const chat = conversation(join(context.homedir, 'shop'));
     const path = join(transcriptsRoot(context), 'shop', `${chat.session}.jsonl`);
     mkdirSync(dirname(path), { recursive: true });
@@ -223,7 +235,7 @@ describe('forget', () => {
       expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: 'Nothing was forgotten.\n' });
       expect(stderr).toContain('run mementor export --project shop > copy.jsonl first');
     }
-    expect(asked[0]).toBe('This forgets 120 turns for good. Type 120, or shop, to go on: ');
+    expect(asked[0]).toBe('This forgets 120 turns of shop for good. Type 120, or shop, to go on: ');
     expect(await turnsIn(context)).toBe(120);
     expect(await run(context, ...args)).toMatchObject({ exitCode: 0 });
     expect(await turnsIn(context)).toBe(0);
@@ -263,7 +275,7 @@ describe('forget', () => {
     const done = await run(context, 'forget', '--containing', 'nightjar', '--yes');
     expect(done.stderr).toBe('');
     expect(done.exitCode).toBe(0);
-    expect(done.stdout).toContain('1 turn in the memory and 1 backup');
+    expect(done.stdout).toContain('1 turn of shop in the memory and 1 backup');
     expect(done.stdout).toMatch(
       /Looked for \d+ pieces of text and \d+ index terms in \d+ files and 2 databases: none is left\./,
     );
@@ -442,6 +454,91 @@ describe('forget', () => {
     });
     expect(await run(context, 'forget', 'zzzz', '--yes')).toMatchObject({ exitCode: 1 });
     expect(await turnsIn(context)).toBe(3);
+  });
+});
+
+describe('the projects that a forget is about', () => {
+  /** Two turns of `shop` and one of `farm` were told of the heron. */
+  function withHerons(overrides: Partial<FakeContext> = {}): FakeContext {
+    const context = inProject('shop', overrides);
+    const heron = (project: string, session: string, prompts: readonly string[]) =>
+      writeTranscript(context, { project, session, numbered: true, prompts });
+    remember(
+      context,
+      heron('shop', 'aaaa1111', ['the first heron', 'a heron again']),
+      heron('farm', 'bbbb2222', ['a heron on the farm']),
+    );
+    return context;
+  }
+
+  it.each([
+    ['--containing', 'heron'],
+    ['--until', '2027-01-01'],
+    ['--since', '2025-01-01'],
+  ])('are the current one alone for a condition: %s', async (option, value) => {
+    const context = withHerons();
+    expect(await run(context, 'forget', option, value, '--yes')).toMatchObject({ exitCode: 0 });
+    const left = (await run(context, 'export')).stdout;
+    expect(left).toContain('on the farm');
+    expect(left).not.toContain('heron again');
+  });
+
+  it('are told before and after, with what matches in the others', async () => {
+    const asked: string[] = [];
+    const ask = async (question: string) => {
+      asked.push(question);
+      return 'y';
+    };
+    const context = withHerons({ ask });
+    const more = '1 more in another project matches and stays; --all-projects takes it along.';
+    const { stdout, stderr } = await run(context, 'forget', '--containing', 'heron');
+    expect(stderr).toContain(more);
+    expect(asked).toEqual(['Forget 2 turns of shop for good? [y/N] ']);
+    expect(stdout).toContain('Forgot 2 turns of shop in the memory');
+    expect(stdout).toContain(more);
+    const nothing = await run(context, 'forget', '--containing', 'heron');
+    expect(nothing).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(nothing.stderr).toContain('No stored turn or note of shop matches.');
+    expect(nothing.stderr).toContain('1 in another project does: `--all-projects`');
+  });
+
+  it('are all with --all-projects, which alone is no condition', async () => {
+    const context = withHerons();
+    const args = ['forget', '--all-projects', '--containing', 'heron'];
+    const { stdout } = await run(context, ...args, '--dry-run');
+    expect(stdout).toContain('3 turns of 2 projects would be forgotten.');
+    const document = JSON.parse((await run(context, ...args, '--dry-run', '--json')).stdout);
+    expect(document).toMatchObject({ project: null, beside: 0 });
+    const alone = await run(context, 'forget', '--all-projects', '--yes');
+    expect(alone.exitCode).toBe(2);
+    expect(alone.stderr).toContain('`mementor disable --purge` deletes everything');
+    expect(await turnsIn(context)).toBe(3);
+  });
+
+  it('are those of an id or a session, wherever it is, and the named one', async () => {
+    const context = withHerons();
+    for (const args of [
+      ['bbbb2222-0'],
+      ['--session', 'bbbb'],
+      ['-p', 'farm', '--until', '2027-01-01'],
+    ]) {
+      const { stdout } = await run(context, 'forget', ...args, '--dry-run');
+      expect(stdout).toContain('1 turn of farm would be forgotten.');
+    }
+    const document = JSON.parse(
+      (await run(context, 'forget', '--containing', 'heron', '--dry-run', '--json')).stdout,
+    );
+    expect(document).toMatchObject({ project: 'shop', beside: 1 });
+    expect(document.turns).toHaveLength(2);
+    const named = await run(context, 'forget', '-p', 'farm', '--session', 'aaaa', '--dry-run');
+    expect(named.exitCode).toBe(1);
+  });
+
+  it('are the joined one for a folder that joined it', async () => {
+    const context = withHerons();
+    await run(context, 'project', 'join', 'farm');
+    const { stdout } = await run(context, 'forget', '--containing', 'heron', '--dry-run');
+    expect(stdout).toContain('3 turns of farm would be forgotten.');
   });
 });
 

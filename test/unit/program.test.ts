@@ -172,7 +172,8 @@ describe('help', () => {
         --since <time>        turns that began at this time or later
         --until <time>        turns that began at this time or earlier; a date
                               includes that whole day
-        --session <id>        turns of the session whose id begins like this
+        --session <id>        turns of the session whose id begins like this, of any
+                              project
         --branch <name>       turns on this branch
         --file <path>         turns that read or changed a file with this name or part
                               of a path

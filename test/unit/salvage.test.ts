@@ -80,7 +80,15 @@ describe('a database without its first page', () => {
 
   it('brings no forgotten turn back, although a transcript that waits holds it', async () => {
     const context = await filled();
-    const { stdout } = await run(context, 'forget', '--containing', 'service 7?', '--yes');
+    const { stdout } = await run(
+      context,
+      'forget',
+      '--containing',
+      'service 7?',
+      '-p',
+      'shop',
+      '--yes',
+    );
     expect(stdout).toContain('Forgot 1 turn');
     change(context, zeroed(100));
     writeTranscript(context, { project: 'shop', session: 'aaaa1111', prompts: PROMPTS });
@@ -223,7 +231,7 @@ describe('the last count', () => {
     const home = homeOf(context);
     const count = () => JSON.parse(readFileSync(countsOf(home), 'utf8')).turns;
     expect(count()).toBe(32);
-    await run(context, 'forget', '--containing', 'service 7?', '--yes');
+    await run(context, 'forget', '--containing', 'service 7?', '-p', 'shop', '--yes');
     expect(count()).toBe(31);
     const { ours, foreign } = await contentsOf(home, join(home, 'none'));
     expect(ours.map(({ path }) => path)).toContain('counts.json');

@@ -399,7 +399,7 @@ describe('show of the last list', () => {
   it('is gone with what it lists', async () => {
     const context = remembered('interrupted');
     await listed(context);
-    const forget = ['forget', '--containing', 'tide', '--yes'];
+    const forget = ['forget', '--containing', 'tide', '--all-projects', '--yes'];
     await runProgram(forget, { ...context, stdout: fakeOutput(), stderr: fakeOutput() });
     await expect(show(context, '1')).rejects.toMatchObject({ code: 'LIST_MISSING' });
   });

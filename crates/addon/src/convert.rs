@@ -50,7 +50,7 @@ pub use capture::{EmbedReport, IngestReport, TranscriptRow};
 pub use context::Block;
 pub use digest::{Digest, Gist};
 pub use keep::{
-    Exported, Imported, Proof, Restored, Scrubbed, Selected, Telltales, Trace, TurnCount,
+    Exported, Imported, Proof, Restored, Scrubbed, Selected, Telltales, Trace, TurnCount, Twin,
 };
 pub use project::{Belonging, Membership, Project, Stats};
 pub use recall::{Outcome, Recall};

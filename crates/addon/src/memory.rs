@@ -8,7 +8,7 @@ use napi_derive::napi;
 
 use crate::convert::{
     Answer, Belonging, EmbedReport, Exported, Imported, IngestReport, Membership, Outcome, Project,
-    Recall, Restored, Scrubbed, Selected, Stats, Telltales, TranscriptRow, TurnCount,
+    Recall, Restored, Scrubbed, Selected, Stats, Telltales, TranscriptRow, TurnCount, Twin,
 };
 use crate::guard::{Failure, guarded};
 use crate::options::{
@@ -166,6 +166,21 @@ impl Memory {
             let selected = self.inner.select(options.into(), within.as_ref())?;
             Ok(selected.into_iter().map(Into::into).collect())
         })
+    }
+
+    /// Returns how many turns and notes of other projects match the selection as well.
+    #[napi]
+    pub fn select_beside(&self, options: SelectOptions) -> Result<i64, Failure> {
+        guarded(|| {
+            let Some(within) = options.within() else { return Ok(0) };
+            Ok(self.inner.select_beside(options.into(), &within)? as i64)
+        })
+    }
+
+    /// Returns the turns that stay and hold the same answer as one of these turns.
+    #[napi]
+    pub fn twins(&self, turns: Vec<String>) -> Result<Vec<Twin>, Failure> {
+        guarded(|| Ok(self.inner.twins(&turns)?.into_iter().map(Into::into).collect()))
     }
 
     /// Removes turns for good. Returns how many were stored. Call `compact` afterwards.

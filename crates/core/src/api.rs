@@ -19,7 +19,7 @@ pub use crate::index::period::{Period, period};
 pub use crate::index::terms::Analyzed;
 pub use crate::index::when::Now;
 pub use crate::keep::exchange::{Exported, Imported};
-pub use crate::keep::forget::{Because, Selected, Selection, Telltales, forget_in_backup};
+pub use crate::keep::forget::{Because, Selected, Selection, Telltales, Twin, forget_in_backup};
 pub use crate::keep::membership::Membership;
 pub use crate::keep::note_files::{FileNote, NotesFolder, Taken};
 pub use crate::keep::notes::{Change, NewNote, Remembered, WholeNote};

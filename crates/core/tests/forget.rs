@@ -122,6 +122,51 @@ fn turns_are_selected_by_every_condition_at_once() {
     assert!(matches!(refused, Err(Error::InvalidArgument(_))), "{refused:?}");
 }
 
+#[test]
+fn what_matches_in_other_projects_is_counted() {
+    let sandbox = Sandbox::without_model();
+    let (mut memory, _) = stored_without_vectors(&sandbox);
+    let quarry = Within::Directory(sandbox.directory("quarry"));
+    let another = sandbox.directory("another");
+    let beside = |memory: &Memory, text: &str, within: &Within| {
+        memory.select_beside(containing(text), within).expect("a count")
+    };
+    assert_eq!(beside(&memory, SECRET, &quarry), 0);
+    // A directory of which nothing is stored has no turns: all that match are others.
+    assert_eq!(beside(&memory, SECRET, &Within::Directory(another.clone())), 1);
+    let mut session = Session::new("5e551022-bbbb", &another);
+    let path = sandbox.path("t.jsonl");
+    let lines = session.turn("other", "What does ZANZIBARITE cost?", "Nobody sells it.");
+    std::fs::write(&path, bytes_of(&lines)).expect("room");
+    ingest(&mut memory, &path);
+    assert_eq!(beside(&memory, SECRET, &quarry), 1);
+    assert_eq!(beside(&memory, "roof", &quarry), 0);
+    assert_eq!(beside(&memory, SECRET, &Within::Everything), 0);
+}
+
+#[test]
+fn a_turn_that_holds_the_same_answer_and_stays_is_named() {
+    let sandbox = Sandbox::without_model();
+    let mut session = Session::new("5e551011-aaaa", &sandbox.directory("quarry"));
+    let answer = "The floor is made of slate.";
+    let mut lines = session.turn("first", "Which stone is it?", answer);
+    lines.extend(session.turn("short", "And the roof?", "Copper."));
+    lines.extend(session.turn("again", "Which stone was it, please?", answer));
+    lines.extend(session.turn("other", "And the roof, please?", "Copper."));
+    let path = sandbox.path("s.jsonl");
+    std::fs::write(&path, bytes_of(&lines)).expect("room");
+    let mut memory = sandbox.open();
+    ingest(&mut memory, &path);
+    let twins = |going: &[&str]| {
+        let going: Vec<String> = going.iter().map(|turn| (*turn).to_owned()).collect();
+        let found = memory.twins(&going).expect("turns");
+        found.into_iter().map(|twin| (twin.turn, twin.of)).collect::<Vec<_>>()
+    };
+    assert_eq!(twins(&["first", "short"]), [("again".to_owned(), "first".to_owned())]);
+    assert!(twins(&["first", "again"]).is_empty(), "both go");
+    assert!(twins(&["short"]).is_empty(), "the answer is too short to tell anything");
+}
+
 fn stored_without_vectors(sandbox: &Sandbox) -> (Memory, std::path::PathBuf) {
     let path = sandbox.path("s.jsonl");
     std::fs::write(&path, bytes_of(&lines(sandbox))).expect("room");

@@ -21,6 +21,11 @@ mirror! {
 }
 
 mirror! {
+    // A turn that stays, and the turn to be removed whose answer it holds too.
+    Twin from api::Twin { turn: String, of: String }
+}
+
+mirror! {
     // Text that occurs only in the given turns. Never print or store it.
     Telltales from api::Telltales {
         turns: Vec<String>,

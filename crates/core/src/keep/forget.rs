@@ -2,6 +2,7 @@
 
 mod company;
 mod telltales;
+mod twins;
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
@@ -18,6 +19,7 @@ use crate::sources;
 use crate::store::{Filter, NoteFilter, NoteRow, Reader, Scope, Store};
 pub use telltales::{Telltales, telltales};
 pub(crate) use telltales::{finder, forms};
+pub use twins::{Twin, twins};
 
 /// Selects the turns that meet all conditions.
 #[derive(Debug, Clone, Default)]
@@ -99,21 +101,10 @@ pub fn select(store: &Store, selection: &Selection) -> Result<Vec<Selected>> {
     {
         return Err(Error::InvalidArgument("nothing says which turns are meant".to_owned()));
     }
-    let containing = selection.containing.as_ref().map(|text| text.to_lowercase());
+    let containing = lower(selection);
     store.read(|reader| {
-        let passing = reader.passing(&selection.filter)?;
-        let mut meant = Vec::new();
-        for id in reader.turns_of(&selection.ids, &selection.scope)? {
-            if passing.as_ref().is_some_and(|passing| !passing.contains(&id)) {
-                continue;
-            }
-            if let Some(text) = &containing
-                && !holds(&turn::decode(&reader.stored_turn(id)?.log), text)
-            {
-                continue;
-            }
-            meant.push(id);
-        }
+        let among = reader.turns_of(&selection.ids, &selection.scope)?;
+        let meant = meant(reader, among, selection, containing.as_deref())?;
         let because: BTreeMap<i64, Because> = company::with_company(reader, &meant)?;
         let turns = because.into_iter().map(|(id, because)| selected(reader, id, because));
         let mut turns = turns.collect::<Result<Vec<Selected>>>()?;
@@ -122,6 +113,54 @@ pub fn select(store: &Store, selection: &Selection) -> Result<Vec<Selected>> {
         turns.sort_by(|a, b| (a.at_ms, &a.turn).cmp(&(b.at_ms, &b.turn)));
         Ok(turns)
     })
+}
+
+/// Returns how many turns and notes outside the projects of a selection match it otherwise.
+pub fn beside(store: &Store, selection: &Selection) -> Result<usize> {
+    let Some(inside) = &selection.scope.projects else { return Ok(0) };
+    let containing = lower(selection);
+    let wide = Selection { scope: Scope::default(), ..selection.clone() };
+    store.read(|reader| {
+        let own: HashSet<i64> =
+            reader.turns_of(&selection.ids, &selection.scope)?.into_iter().collect();
+        let mut others = reader.turns_of(&wide.ids, &wide.scope)?;
+        others.retain(|id| !own.contains(id));
+        let mut count = meant(reader, others, &wide, containing.as_deref())?.len();
+        for row in reader.notes(&wide.scope)? {
+            let is_outside = !inside.contains(&row.project_id);
+            if is_outside && is_meant(reader, &row, &wide, containing.as_deref())? {
+                count += 1;
+            }
+        }
+        Ok(count)
+    })
+}
+
+fn lower(selection: &Selection) -> Option<String> {
+    selection.containing.as_ref().map(|text| text.to_lowercase())
+}
+
+/// Returns those of some turns that meet the filter and contain the text, which is in lower case.
+fn meant(
+    reader: &Reader,
+    among: Vec<i64>,
+    selection: &Selection,
+    containing: Option<&str>,
+) -> Result<Vec<i64>> {
+    let passing = reader.passing(&selection.filter)?;
+    let mut meant = Vec::new();
+    for id in among {
+        if passing.as_ref().is_some_and(|passing| !passing.contains(&id)) {
+            continue;
+        }
+        if let Some(text) = containing
+            && !holds(&turn::decode(&reader.stored_turn(id)?.log), text)
+        {
+            continue;
+        }
+        meant.push(id);
+    }
+    Ok(meant)
 }
 
 /// Returns the notes that a selection matches, with text in lower case, and those that were found

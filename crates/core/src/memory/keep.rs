@@ -8,7 +8,7 @@ use super::{Memory, Within};
 use crate::capture::rebuild;
 use crate::error::Result;
 use crate::keep::exchange::{self, Exported, Imported};
-use crate::keep::forget::{self, Selected, Selection, Telltales};
+use crate::keep::forget::{self, Selected, Selection, Telltales, Twin};
 use crate::keep::restore::{self, Restored};
 use crate::keep::scrub::{self, Scrubbed};
 use crate::store::{Scope, Source};
@@ -62,6 +62,17 @@ impl Memory {
             None => Scope::default(),
         };
         forget::select(&self.store, &Selection { scope, ..selection })
+    }
+
+    /// Returns how many turns and notes of other projects match a selection as well.
+    pub fn select_beside(&self, selection: Selection, within: &Within) -> Result<usize> {
+        let scope = self.scope(within)?.0;
+        forget::beside(&self.store, &Selection { scope, ..selection })
+    }
+
+    /// Returns the turns that stay and hold the same answer as one of these turns.
+    pub fn twins(&self, turns: &[String]) -> Result<Vec<Twin>> {
+        forget::twins(&self.store, turns)
     }
 
     /// Removes turns for good and records that they must not come back. Returns how many were
