@@ -68,13 +68,18 @@ function fileModeOf(descriptor: number): number | undefined {
 }
 
 /** The import is lazy: a hook never asks. */
-async function ask(question: string): Promise<string> {
+async function ask(question: string, interrupted: AbortController): Promise<string> {
   // Where the input has ended, a new reader would wait for ever.
   if (process.stdin.readableEnded || process.stdin.destroyed) return '';
   const { createInterface } = await import('node:readline/promises');
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   // End of input, or Ctrl-C, counts as no answer.
   const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
+  // While it asks, the terminal sends no signal.
+  terminal.once('SIGINT', () => {
+    interrupted.abort();
+    terminal.close();
+  });
   try {
     return await Promise.race([terminal.question(question), closed]);
   } finally {
@@ -266,7 +271,7 @@ async function command(args: readonly string[]): Promise<ExitCode> {
   const canPick = isTyped && context.stdout.isTTY;
   return await runProgram(args, {
     ...context,
-    ask: canAsk ? ask : undefined,
+    ask: canAsk ? (question) => ask(question, interrupted) : undefined,
     keyboard: canPick ? keyboard : undefined,
   });
 }

@@ -12,13 +12,21 @@ import { type Cleaned, pendingBackups } from '../forget/pending.ts';
 import { isClean, prove } from '../forget/proof.ts';
 import { finishAll, isUnfinished, removeForGood } from '../forget/unfinished.ts';
 import { homeOf } from '../home.ts';
-import { type Memory, type Proof, type Selected, type Twin, translated } from '../memory.ts';
+import {
+  type Memory,
+  type Proof,
+  type Selected,
+  type Telltales,
+  type Twin,
+  translated,
+} from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
-import type { Watch } from '../process/watch.ts';
+import { isInterrupted } from '../process/interruption.ts';
+import type { Progress, Watch } from '../process/watch.ts';
 import { noteCounts } from '../salvage/damaged-copies.ts';
 import { namingOf, projectNameAt, requireProject } from '../state/project-names.ts';
-import { isoOf } from '../text/numbers.ts';
+import { counted, isoOf } from '../text/numbers.ts';
 import { beginningOfId } from './id.ts';
 
 export interface Selection {
@@ -51,15 +59,28 @@ export interface Plan {
 
 /** The result of a forget. */
 export interface Outcome extends Plan {
-  readonly done: 'nothing' | 'shown' | 'declined' | 'forgotten';
+  /** `interrupted`: by a Ctrl-C, before anything was changed. */
+  readonly done: 'nothing' | 'shown' | 'declined' | 'interrupted' | 'forgotten';
   /** The backups that were cleaned, and those that were not. */
   readonly cleaned: Cleaned;
+  /** Undefined if nothing was forgotten, or if a Ctrl-C came before it. */
   readonly proof: Proof | undefined;
 }
 
 const UNCHANGED: Pick<Outcome, 'cleaned' | 'proof'> = {
   cleaned: { done: [], left: [], masked: [] },
   proof: undefined,
+};
+
+/** The plan of somebody who interrupts it before it is made. */
+export const NO_PLAN: Plan = {
+  turns: [],
+  project: undefined,
+  beside: 0,
+  matches: new Map(),
+  elsewhere: [],
+  twins: [],
+  backups: [],
 };
 
 /** Returns an outcome without changes. */
@@ -70,23 +91,38 @@ export function unchanged(plan: Plan, done: Outcome['done']): Outcome {
 /** For how many turns the place of the phrase is looked up: those that a list shows. */
 export const MATCHES_MAX = 20;
 
-/** Returns the turns that match the selection, and what else holds them. Changes nothing. */
-export async function planForget(options: Selection, context: Context): Promise<Plan> {
+/**
+ * Returns the turns that match the selection, and what else holds them. Changes nothing. Returns
+ * undefined if interrupted.
+ */
+export async function planForget(
+  options: Selection,
+  context: Context,
+  line: Progress,
+): Promise<Plan | undefined> {
   const conditions = conditionsOf(options, context);
   const memory = await openToRead(context);
   const scope = scopeOf(options, memory, context);
   const chosen = { ...conditions, ...scope.within };
-  const turns = translated(() => memory.select(chosen)).map(namingOf(memory));
   const words = conditions.containing;
-  const known = translated(() => memory.transcripts()).map(({ path }) => path);
+  line.show('Looking for what to forget');
+  const turns = translated(() => memory.select(chosen)).map(namingOf(memory));
+  if (await isInterrupted(context)) return undefined;
+  const beside = scope.isTaken ? translated(() => memory.selectBeside(chosen)) : 0;
+  if (await isInterrupted(context)) return undefined;
   const ids = turns.map(({ turn }) => turn);
+  const twins = translated(() => memory.twins(ids));
+  const known = translated(() => memory.transcripts()).map(({ path }) => path);
+  const files = await elsewhere(ids, words, known, context, line);
+  line.clear();
+  if (files === undefined) return undefined;
   return {
     turns,
     project: scope.name,
-    beside: scope.isTaken ? translated(() => memory.selectBeside(chosen)) : 0,
+    beside,
     matches: words === undefined ? new Map() : matchesOf(turns, words, memory),
-    elsewhere: turns.length === 0 ? [] : await elsewhere(ids, words, known, context),
-    twins: translated(() => memory.twins(ids)),
+    elsewhere: files,
+    twins,
     backups: readBackups(homeOf(context)).paths.filter((path) => existsSync(path)),
   };
 }
@@ -147,35 +183,52 @@ function scopeOf(options: Selection, memory: Memory, context: Context): Scope {
   return { within: { directory }, name: projectNameAt(directory, memory), isTaken: true };
 }
 
-/** Deletes turns permanently. Returns undefined if the user chose not to wait for the lock. */
+/** Deletes turns permanently. A Ctrl-C before that leaves everything as it is. */
 export async function forget(
   plan: Plan,
   context: Context,
   watch: Watch,
-): Promise<Outcome | undefined> {
-  return await underLock(homeOf(context), context, watch, async () => {
+  line: Progress,
+): Promise<Outcome> {
+  const removed = await underLock(homeOf(context), context, watch, async () => {
     const memory = openToWrite(await openOptions(context));
-    return { ...plan, done: 'forgotten', ...(await removeProved(memory, plan.turns, context)) };
+    line.show('Reading what to look for afterwards');
+    const telltales = telltalesOf(plan.turns, memory);
+    if (await isInterrupted(context)) return undefined;
+    return await removeProved(memory, plan.turns, telltales, context, line);
   });
+  line.clear();
+  if (removed === undefined) return unchanged(plan, 'interrupted');
+  return { ...plan, done: 'forgotten', ...removed };
 }
 
-/** Deletes turns permanently, and proves that no trace of them is left. Requires the lock. */
+/** Returns text that occurs only in these turns, to be searched for when they are gone. */
+export function telltalesOf(turns: readonly Selected[], memory: Memory): Telltales {
+  return translated(() => memory.telltales(turns.map(({ turn }) => turn)));
+}
+
+/**
+ * Deletes turns permanently, and proves that no trace of them is left. Requires the lock. A Ctrl-C
+ * does not stop the removal: it leaves the backups to later commands, and the proof undone.
+ */
 export async function removeProved(
   memory: Memory,
   turns: readonly Selected[],
+  telltales: Telltales,
   context: Context,
+  line: Progress,
 ): Promise<Pick<Outcome, 'cleaned' | 'proof'>> {
   const home = homeOf(context);
   const ids = turns.map((turn) => turn.turn);
   const nowMs = +context.now();
-  // Collected before the deletion: text that occurs only in these turns, to search for afterwards.
-  const telltales = translated(() => memory.telltales(ids));
-  // First, because if forget is interrupted after it, the turns still exist and can be selected
-  // again.
+  line.show(`Removing ${counted(ids.length, 'turn')}`);
+  // First, because if the process ends after it, the turns still exist and can be selected again.
   await clearBeside(home, turns, nowMs);
-  const cleaned = await removeForGood(memory, home, ids, nowMs);
+  const cleaned = await removeForGood(memory, home, ids, nowMs, context.interrupted);
   await noteCounts(memory, home);
-  return { cleaned, proof: await prove(home, telltales) };
+  line.show('Looking for what is left');
+  const isStopped = await isInterrupted(context);
+  return { cleaned, proof: isStopped ? undefined : await prove(home, telltales) };
 }
 
 /** Finishes an interrupted removal, whatever turns are selected now. */
@@ -197,6 +250,7 @@ export function forgetDocument(outcome: Outcome) {
   return {
     version: 1,
     done,
+    interrupted: isStopped(outcome),
     project: outcome.project ?? null,
     beside: outcome.beside,
     turns: turns
@@ -229,6 +283,11 @@ export function forgetDocument(outcome: Outcome) {
     backupsLeft: cleaned.left.map(({ path, reason }) => ({ path, reason })),
     proof: proof ?? null,
   };
+}
+
+/** Whether a Ctrl-C came before the end. */
+export function isStopped({ done, proof }: Outcome): boolean {
+  return done === 'interrupted' || (done === 'forgotten' && proof === undefined);
 }
 
 /** Whether all selected turns are deleted, and no trace of them was found. */

@@ -5,6 +5,8 @@ import {
   forget,
   forgetDocument,
   isGone,
+  isStopped,
+  NO_PLAN,
   type Outcome,
   type Plan,
   planForget,
@@ -26,6 +28,7 @@ import { style } from '../output/style.ts';
 import { terminalWatch } from '../output/terminal-watch.ts';
 import { confirm } from '../process/confirm.ts';
 import type { Context, ExitCode } from '../process/context.ts';
+import type { Progress, Watch } from '../process/watch.ts';
 import { grouped } from '../text/numbers.ts';
 
 export interface ForgetOptions extends Selection {
@@ -35,35 +38,39 @@ export interface ForgetOptions extends Selection {
 }
 
 export async function run(options: ForgetOptions, context: Context): Promise<ExitCode> {
-  const plan = await planForget(options, context);
-  if (!options.dryRun) await finishLast(context, terminalWatch(context));
-  const outcome = await carryOut(plan, options, context);
-  if (outcome === undefined) return 130;
+  const watch = terminalWatch(context);
+  const line = watch.progress();
+  const plan = (await planForget(options, context, line)) ?? NO_PLAN;
+  if (!options.dryRun) await finishLast(context, watch);
+  const outcome = await carryOut(plan, options, context, watch, line);
   if (options.json) printJson(forgetDocument(outcome), context);
   else print(outcome, context);
+  if (isStopped(outcome)) return 130;
   return outcome.done === 'shown' || isGone(outcome) ? 0 : 1;
 }
 
 /** More turns than this are not forgotten by a single key. */
 const TURNS_PER_KEY_MAX = 99;
 
-/** Returns undefined if the user interrupted it before anything was changed. */
 async function carryOut(
   plan: Plan,
   options: ForgetOptions,
   context: Context,
-): Promise<Outcome | undefined> {
+  watch: Watch,
+  line: Progress,
+): Promise<Outcome> {
   const { turns } = plan;
+  if (context.interrupted.aborted) return unchanged(plan, 'interrupted');
   if (turns.length === 0) return unchanged(plan, 'nothing');
   if (options.dryRun) return unchanged(plan, 'shown');
   const isMany = turns.length > TURNS_PER_KEY_MAX;
   const page = pageOf(context.stderr, context);
   const about = () => planText(plan, page) + (isMany ? copyText(plan.project, page) : '');
   const asked = isMany ? manyTurns(plan) : oneKey(turns);
-  const isWanted = await confirm({ ...asked, about, ...options }, context);
-  return isWanted
-    ? await forget(plan, context, terminalWatch(context))
-    : unchanged(plan, 'declined');
+  if (await confirm({ ...asked, about, ...options }, context)) {
+    return await forget(plan, context, watch, line);
+  }
+  return unchanged(plan, context.interrupted.aborted ? 'interrupted' : 'declined');
 }
 
 function oneKey(turns: readonly Selected[]) {

@@ -4,8 +4,9 @@ import {
   forget,
   forgetDocument,
   isGone,
+  isStopped,
+  NO_PLAN,
   type Outcome,
-  type Plan,
   planForget,
   unchanged,
 } from '../answers/forget.ts';
@@ -142,32 +143,32 @@ export interface DeleteOptions extends Json {
 export async function remove(options: DeleteOptions, context: Context): Promise<ExitCode> {
   const notes: Note[] = [];
   for (const id of options.ids) notes.push(await showNote(id, context));
-  const outcome = await carryOut(await planOf(notes, context), options, context);
-  if (outcome === undefined) return 130;
+  const outcome = await carryOut(notes, options, context);
   if (options.json) printJson(forgetDocument(outcome), context);
   else {
     const page = pageOf(context.stdout, context);
     context.stdout.write(renderForgotten(outcome, homeOf(context), page));
   }
+  if (isStopped(outcome)) return 130;
   return outcome.done === 'shown' || isGone(outcome) ? 0 : 1;
 }
 
-async function planOf(notes: readonly Note[], context: Context): Promise<Plan> {
-  const ids = notes.map(({ id }) => id);
-  const nothing = { containing: undefined, filters: {}, project: undefined, everything: true };
-  return await planForget({ ids, ...nothing }, context);
-}
-
 async function carryOut(
-  plan: Plan,
+  notes: readonly Note[],
   { dryRun, yes, json }: DeleteOptions,
   context: Context,
-): Promise<Outcome | undefined> {
+): Promise<Outcome> {
+  const watch = terminalWatch(context);
+  const line = watch.progress();
+  const ids = notes.map(({ id }) => id);
+  const nothing = { containing: undefined, filters: {}, project: undefined, everything: true };
+  const plan = (await planForget({ ids, ...nothing }, context, line)) ?? NO_PLAN;
+  if (context.interrupted.aborted) return unchanged(plan, 'interrupted');
   if (dryRun) return unchanged(plan, 'shown');
   const about = () => planText(plan, pageOf(context.stderr, context));
   const question = 'Delete for good?';
-  const isWanted = await confirm({ question, about, yes, json }, context);
-  return isWanted
-    ? await forget(plan, context, terminalWatch(context))
-    : unchanged(plan, 'declined');
+  if (await confirm({ question, about, yes, json }, context)) {
+    return await forget(plan, context, watch, line);
+  }
+  return unchanged(plan, context.interrupted.aborted ? 'interrupted' : 'declined');
 }

@@ -6,7 +6,11 @@
 import { existsSync } from 'node:fs';
 import { agentOf, allTranscripts, promptHistories } from '../agents/find.ts';
 import { native, translated } from '../memory.ts';
+import type { Context } from '../process/context.ts';
+import { isInterrupted } from '../process/interruption.ts';
+import type { Progress } from '../process/watch.ts';
 import type { World } from '../process/world.ts';
+import { counted } from '../text/numbers.ts';
 
 export interface Elsewhere {
   readonly path: string;
@@ -25,22 +29,32 @@ const ID_CHARS_MIN = 8;
 
 /**
  * Searches the agents' own files for turns, by their uuids, and for the words that the turns were
- * selected by. `known` lists transcripts that were read from other folders.
+ * selected by. `known` lists transcripts that were read from other folders. Returns undefined if
+ * interrupted.
  */
 export async function elsewhere(
   turns: readonly string[],
   words: string | undefined,
   known: readonly string[],
-  world: World,
-): Promise<readonly Elsewhere[]> {
+  context: Context,
+  line: Progress,
+): Promise<readonly Elsewhere[] | undefined> {
+  if (turns.length === 0) return [];
   const ids = turns.filter((turn) => turn.length >= ID_CHARS_MIN);
   const texts = words === undefined ? ids : [...ids, words];
-  return (await filesOf(known, world)).flatMap((path) => {
+  const paths = await filesOf(known, context);
+  const total = paths.length;
+  const files: Elsewhere[] = [];
+  for (const [done, path] of paths.entries()) {
+    if (await isInterrupted(context)) return undefined;
+    const pace = { unit: 'share', done, total, worked: done } as const;
+    line.show(`Looking through ${counted(total, 'file')} of coding agents`, pace);
     const found = foundIn(path, texts);
-    if (found?.length === 0) return [];
+    if (found?.length === 0) continue;
     const count = (found ?? []).filter((at) => at < ids.length).length;
-    return [describe(path, count, found === undefined, world)];
-  });
+    files.push(describe(path, count, found === undefined, context));
+  }
+  return files;
 }
 
 /** Returns the agents' own files that hold one of the texts, or that cannot be read. */

@@ -13,6 +13,7 @@ import { readText } from '../files/regular-file.ts';
 import { backupsOf, pendingBackupsOf } from '../home.ts';
 import { type Memory, native, translated } from '../memory.ts';
 import { codeOf, messageOf } from '../process/errors.ts';
+import { isInterrupted } from '../process/interruption.ts';
 import { dropBackup, readBackups } from './backups.ts';
 import { forgottenIds } from './forgotten.ts';
 
@@ -36,10 +37,19 @@ export interface Cleaned {
   readonly masked: readonly string[];
 }
 
+/** What spares work that can wait. */
+interface Sparing {
+  readonly restMs?: number;
+  readonly interrupted?: AbortSignal;
+}
+
 const BUSY_MS = 5_000;
 
 /** The reason while a backup is missing from its path. */
 export const NOT_THERE = 'it is not there';
+
+/** The reason after a Ctrl-C. */
+const STOPPED = 'it was interrupted';
 
 /** Returns the pending removals. */
 export async function pendingBackups(home: string): Promise<readonly Pending[]> {
@@ -94,13 +104,13 @@ function spread(home: string, pending: readonly Pending[]): readonly Pending[] {
 
 /**
  * Processes pending backups, except those tried within `restMs`. Records the reason of a failure
- * instead of throwing.
+ * instead of throwing. Whoever is `interrupted` leaves the rest to later commands.
  */
 export async function cleanBackups(
   memory: Memory,
   home: string,
   nowMs: number,
-  restMs = 0,
+  { restMs = 0, interrupted }: Sparing = {},
 ): Promise<Cleaned> {
   const done: string[] = [];
   const masked: string[] = [];
@@ -110,10 +120,13 @@ export async function cleanBackups(
   const { unreadable } = readBackups(home);
   for (const each of left) {
     if (rests(each, nowMs, restMs)) continue;
+    const isStopped = interrupted !== undefined && (await isInterrupted({ interrupted }));
     const cleaned = () => (existsSync(each.path) ? clean(memory, each, masked) : NOT_THERE);
-    const reason = each.path === backupsOf(home) ? unreadable : cleaned();
+    const tried = () => (each.path === backupsOf(home) ? unreadable : cleaned());
+    const reason = isStopped ? STOPPED : tried();
     const others = left.filter(({ path }) => path !== each.path);
-    left = reason === undefined ? others : [...others, { ...each, reason, triedAtMs: nowMs }];
+    const triedAtMs = isStopped ? each.triedAtMs : nowMs;
+    left = reason === undefined ? others : [...others, { ...each, reason, triedAtMs }];
     if (reason === undefined) done.push(each.path);
     // Write after each backup: if this process is killed, finished backups are not processed
     // again.

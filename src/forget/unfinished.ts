@@ -23,19 +23,23 @@ interface Note {
 /** The worker retries after this time: rewriting a large database takes long. */
 export const RETRY_MS = 60 * 60 * 1_000;
 
-/** Deletes turns permanently, from the memory and then from its backups. */
+/**
+ * Deletes turns permanently, from the memory and then from its backups. Whoever is `interrupted`
+ * leaves backups to later commands.
+ */
 export async function removeForGood(
   memory: Memory,
   home: string,
   turns: readonly string[],
   nowMs: number,
+  interrupted?: AbortSignal,
 ): Promise<Cleaned> {
   await writeNote(home, { turns, triedAtMs: 0 });
   await notePending(home, { turns });
   await forgetStored(memory, home, turns);
   translated(() => memory.compact());
   await rm(removalNoteOf(home), { force: true });
-  return await cleanBackups(memory, home, nowMs);
+  return await cleanBackups(memory, home, nowMs, interrupted === undefined ? {} : { interrupted });
 }
 
 async function forgetStored(memory: Memory, home: string, turns: readonly string[]): Promise<void> {

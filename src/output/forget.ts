@@ -26,6 +26,7 @@ const FILES_SHOWN_MAX = 5;
 export function renderForgotten(outcome: Outcome, home: string, page: Page): string {
   const { turns, done } = outcome;
   if (done === 'declined') return 'Nothing was forgotten.\n';
+  if (done === 'interrupted') return 'Interrupted: nothing was forgotten.\n';
   if (done === 'shown') {
     const meant = `${selectionText(turns)} would be forgotten. Nothing was changed (--dry-run).`;
     return `${planText(outcome, page)}\n${textOf(hanging('', meant, page.width))}`;
@@ -132,11 +133,13 @@ function doneLines({ turns, cleaned, proof }: Outcome, home: string, paint: Styl
     `${paint.green('Forgot')} ${selectionText(turns)} in the memory${places}.`,
     '  They do not come back: not from their transcripts, not by an import.',
     ...leftLines(cleaned.left, home).map((line) => `  ${line}`),
-    ...(unnamed ? proofLines(unnamed, 'them', cleaned.left.length > 0) : []).map(
+    ...(unnamed ? proofLines(unnamed, 'them', cleaned.left.length > 0) : [UNPROVED]).map(
       (line) => `  ${line}`,
     ),
   ];
 }
+
+const UNPROVED = 'Interrupted: what may be left of them was not looked for.';
 
 /** Says how much is selected, and of which project, or of how many. */
 export function selectionText(turns: readonly Selected[]): string {

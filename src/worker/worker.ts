@@ -160,7 +160,7 @@ async function drainAll(
 async function cleanSome(memory: Memory, context: Context): Promise<void> {
   const home = homeOf(context);
   try {
-    await cleanBackups(memory, home, context.now().getTime(), RETRY_MS);
+    await cleanBackups(memory, home, context.now().getTime(), { restMs: RETRY_MS });
   } catch (error) {
     logOnce(logOf(home), context.now(), `backups: ${messageOf(error)}`);
   }

@@ -457,6 +457,92 @@ describe('forget', () => {
   });
 });
 
+describe('a forget that is interrupted', () => {
+  /** A context that somebody interrupts before it has looked so often for that. */
+  function interruptedAt(looks: number, context: FakeContext): FakeContext {
+    let left = looks;
+    const interrupted = {
+      get aborted() {
+        left -= 1;
+        return left < 0;
+      },
+    } as AbortSignal;
+    return { ...context, interrupted };
+  }
+
+  it('forgets all or nothing, and says which, whenever that is', async () => {
+    const ends = { nothing: 0, all: 0 };
+    for (let looks = 0; ; looks += 1) {
+      const context = withTurns();
+      const home = homeOf(context);
+      const backup = join(context.homedir, 'copy.db');
+      await run(context, 'backup', backup);
+      const args = ['forget', '--containing', 'nightjar', '--yes'];
+      const { exitCode, stdout } = await run(interruptedAt(looks, context), ...args);
+      if (exitCode === 0) break;
+      expect(exitCode).toBe(130);
+      if (stdout === 'Interrupted: nothing was forgotten.\n') {
+        ends.nothing += 1;
+        expect(await turnsIn(context)).toBe(3);
+        expect(await pendingBackups(home)).toEqual([]);
+      } else {
+        ends.all += 1;
+        expect(stdout).toContain('Forgot 1 turn of shop in the memory');
+        expect(stdout).toContain('Interrupted: what may be left of them was not looked for.');
+        expect(traces(home)).toEqual([]);
+        const isLeft = native().traces([backup], [SECRET]).length > 0;
+        expect(stdout.includes(`Not done in the backup ${backup}: it was interrupted`)).toBe(
+          isLeft,
+        );
+      }
+      expect(await isUnfinished(home)).toBe(false);
+      await run(context, 'ingest');
+      expect(await pendingBackups(home)).toEqual([]);
+      expect(existsSync(forgottenOf(home))).toBe(ends.all > 0);
+    }
+    expect(ends.nothing).toBeGreaterThan(3);
+    expect(ends.all).toBe(2);
+  });
+
+  it('says so to a script too, and deletes no note', async () => {
+    const context = withTurns();
+    const stopped = { ...context, interrupted: AbortSignal.abort() };
+    const args = ['forget', '--containing', 'nightjar', '--yes', '--json'];
+    const { exitCode, stdout } = await run(stopped, ...args);
+    expect(exitCode).toBe(130);
+    expect(JSON.parse(stdout)).toMatchObject({ done: 'interrupted', interrupted: true });
+    await run(context, 'remember', 'the nightjar sings');
+    const { notes } = JSON.parse((await run(context, 'notes', '--json')).stdout);
+    const deleted = await run(stopped, 'notes', 'delete', notes[0].id, '--yes');
+    expect(deleted).toMatchObject({
+      exitCode: 130,
+      stdout: 'Interrupted: nothing was forgotten.\n',
+    });
+    expect((await run(context, 'notes')).stdout).toContain('the nightjar sings');
+  });
+});
+
+it('a forget shows what it does, on a terminal', async () => {
+  let nowMs = 0;
+  const uptimeMs = () => {
+    nowMs += 1_000;
+    return nowMs;
+  };
+  const context = withTurns({ uptimeMs });
+  const stderr = fakeOutput(true);
+  await runProgram(['forget', 'aaaa1111', '--yes'], { ...context, stderr });
+  for (const step of [
+    'Looking for what to forget',
+    'Looking through 2 files of coding agents',
+    'Reading what to look for afterwards',
+    'Removing 2 turns',
+    'Looking for what is left',
+  ]) {
+    expect(stderr.text).toContain(step);
+  }
+  expect(stderr.text.endsWith('\r\u001B[K')).toBe(true);
+});
+
 describe('the projects that a forget is about', () => {
   /** Two turns of `shop` and one of `farm` were told of the heron. */
   function withHerons(overrides: Partial<FakeContext> = {}): FakeContext {

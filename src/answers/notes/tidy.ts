@@ -14,11 +14,11 @@ import { type Memory, type TidiedNote, translated } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import { codeOf } from '../../process/errors.ts';
 import { log } from '../../process/log.ts';
-import type { Watch } from '../../process/watch.ts';
+import { SILENT, type Watch } from '../../process/watch.ts';
 import { foldShown, recordAges, shownNotes } from '../../state/notes-shown.ts';
 import { namingOf } from '../../state/project-names.ts';
 import { isoOf } from '../../text/numbers.ts';
-import { type Outcome, removeProved } from '../forget.ts';
+import { type Outcome, removeProved, telltalesOf } from '../forget.ts';
 import { noteDocument } from './document.ts';
 
 /** What the upkeep did, or would do. */
@@ -80,7 +80,8 @@ function isGone({ steps }: TidiedNote): boolean {
 async function remove(memory: Memory, ids: readonly string[], context: Context) {
   const selected = translated(() => memory.select({ ids: [...ids] }));
   const notes = selected.filter(({ isNote }) => isNote);
-  return await removeProved(memory, notes, context);
+  const telltales = telltalesOf(notes, memory);
+  return await removeProved(memory, notes, telltales, context, SILENT.progress());
 }
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
