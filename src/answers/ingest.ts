@@ -13,7 +13,7 @@ import {
   transcriptsStartedHere,
   transcriptsUnder,
 } from '../agents/find.ts';
-import { linesWithoutEntry } from '../capture/no-transcript.ts';
+import { type NoTranscript, noTranscript } from '../capture/no-transcript.ts';
 import { deriveAll } from '../database/derive-all.ts';
 import { embedAll, warnOfLosses } from '../database/embed-all.ts';
 import { underLock } from '../database/ingest-lock.ts';
@@ -53,7 +53,7 @@ export async function ingest(
 ): Promise<IngestDocument | undefined> {
   const found = await transcriptsOf(options, context);
   const { paths, refused } =
-    options.paths.length > 0 ? sorted(found) : { paths: found, refused: [] };
+    options.paths.length > 0 ? sorted(found, options, context) : { paths: found, refused: [] };
   const [first] = refused;
   if (paths.length === 0 && first !== undefined && refused.length === 1) throw first.error;
   for (const { error } of refused) watch.fail(error.message);
@@ -124,21 +124,48 @@ interface Refused {
  * Refuses the files that are no transcripts, so that the memory does not keep their names. What
  * the agent keeps in its own folder is not refused, but counted line by line.
  */
-function sorted(found: readonly string[]): { paths: readonly string[]; refused: Refused[] } {
+function sorted(found: readonly string[], options: IngestOptions, context: Context) {
   const refused = found.flatMap((path): Refused[] => {
-    const lines = linesWithoutEntry(path);
-    return lines === undefined ? [] : [{ path, error: notTranscript(path, lines) }];
+    const agent = readerOf(path, options, context);
+    const what = noTranscript(path, agent);
+    return what === undefined ? [] : [{ path, error: notTranscript(path, what, agent) }];
   });
   const names = new Set(refused.map(({ path }) => path));
   return { paths: found.filter((path) => !names.has(path)), refused };
 }
 
-function notTranscript(path: string, lines: number): MementorError {
-  return new MementorError(
-    'TRANSCRIPT_UNREADABLE',
-    `${path} is not a transcript: ${noneOf(lines)} an entry of ${anyAgent()}`,
-    'give a .jsonl file that a coding agent wrote; `mementor import` reads exports and backups. Nothing was stored',
-  );
+/** Returns the agent as whose transcript a file is read. */
+function readerOf(path: string, { agent: name }: IngestOptions, context: Context): Agent {
+  return (name === undefined ? undefined : agentNamed(name)) ?? agentOf(path, context);
+}
+
+function notTranscript(path: string, what: NoTranscript, agent: Agent): MementorError {
+  const [problem, hint] = problemOf(what, agent);
+  const message = `${path} is ${problem}`;
+  return new MementorError('TRANSCRIPT_UNREADABLE', message, `${hint}. Nothing was stored`);
+}
+
+function problemOf(what: NoTranscript, agent: Agent): readonly [problem: string, hint: string] {
+  if (what.is === 'export') {
+    return ['an export of Mementor and not a transcript', '`mementor import FILE` takes it in'];
+  }
+  if (what.is === 'database') {
+    return [
+      'a database and not a transcript',
+      'if it is a backup of Mementor, `mementor import FILE` takes it in',
+    ];
+  }
+  const { count, like } = what;
+  if (like === undefined) {
+    return [
+      `not a transcript: ${noneOf(count)} an entry of ${anyAgent()}`,
+      'give a .jsonl file that a coding agent wrote; `mementor import` reads exports and backups',
+    ];
+  }
+  return [
+    `not a transcript of ${agent.displayName}: its lines look like those of ${like.displayName}`,
+    `\`--agent ${like.name}\` reads it`,
+  ];
 }
 
 function anyAgent(): string {
@@ -204,7 +231,7 @@ async function takeOne(
   const isNew = (translated(() => memory.transcriptOffset(path)) ?? 0) === 0;
   let kept = 0;
   let unread = 0;
-  const agent = options.agent ?? agentOf(path, context).name;
+  const agent = readerOf(path, options, context).name;
   while (true) {
     const step = translated(() => memory.ingest(path, options.project ?? null, agent));
     totals = withReport(totals, step);

@@ -159,6 +159,39 @@ describe('ingest', () => {
     expect(transcripts).toEqual([expect.objectContaining({ path: good })]);
   });
 
+  it('refuses exports and backups, and says what takes them in', async () => {
+    const good = box.write('a.jsonl', chat.turn('Which port?', '6543.'));
+    expect(await words('ingest', good)).toMatchObject({ exitCode: 0 });
+    const lines = (await words('export')).stdout;
+    const exported = box.write('e.jsonl', lines);
+    const rest = box.write('rest.jsonl', lines.replace(/^.*\n/, ''));
+    const backup = box.path('b.db');
+    expect(await words('backup', backup)).toMatchObject({ exitCode: 0 });
+    const hint = '`mementor import FILE` takes it in';
+    expectError(await words('ingest', exported), `${exported} is an export of Mementor`, hint);
+    expectError(await words('ingest', backup), `${backup} is a database`, hint);
+    expectError(await words('ingest', rest), `${rest} is not a transcript`, 'mementor import');
+    for (const file of [exported, backup]) {
+      expect(await words('ingest', '--agent', 'codex', file)).toMatchObject({ exitCode: 2 });
+    }
+    expect(await box.status()).toMatchObject({ turns: 1 });
+    const { transcripts } = await document('status', '--transcripts');
+    expect(transcripts).toEqual([expect.objectContaining({ path: good })]);
+  });
+
+  it('refuses other lines of JSON, and names the agent that writes such lines', async () => {
+    const log = box.write('log.jsonl', '{"type":"request","path":"/"}\n{"type":"reply"}\n');
+    expectError(await words('ingest', log), `${log} is not a transcript: none of its 2`, 'import');
+    const item = { type: 'response_item', payload: { type: 'message', role: 'user' } };
+    const codex = box.write('old.jsonl', `${JSON.stringify(item)}\n`);
+    expectError(
+      await words('ingest', codex),
+      `${codex} is not a transcript of Claude Code: its lines look like those of Codex`,
+      '`--agent codex` reads it',
+    );
+    expect(existsSync(box.memory)).toBe(false);
+  });
+
   it('forgets files that an earlier version kept and that are no transcripts', async () => {
     const readme = box.write('README.md', '# Title\n\nSome text.\n');
     const good = box.write('a.jsonl', chat.turn('Which port?', '6543.'));

@@ -14,7 +14,7 @@ import { gemini } from '../../src/agents/gemini/agent.ts';
 import { openCode } from '../../src/agents/opencode/agent.ts';
 import { qwen } from '../../src/agents/qwen/agent.ts';
 import { specStory } from '../../src/agents/specstory/agent.ts';
-import { linesWithoutEntry } from '../../src/capture/no-transcript.ts';
+import { noTranscript } from '../../src/capture/no-transcript.ts';
 import type { World } from '../../src/process/world.ts';
 
 const SESSION = '0b3f7a52-6f0e-4a43-9a31-5f7a6f0c2d11';
@@ -288,7 +288,10 @@ describe('Histories in projects', () => {
     expect([chat, story].map((path) => agentOf(path, world).name)).toEqual(['aider', 'specstory']);
     expect(await aider.transcripts.all(world)).toEqual([]);
     expect(await transcriptsUnder(home)).toEqual([chat, story]);
-    expect([chat, story].map(linesWithoutEntry)).toEqual([undefined, undefined]);
+    expect([noTranscript(chat, aider), noTranscript(story, specStory)]).toEqual([
+      undefined,
+      undefined,
+    ]);
     expect(aider.sessions.resumeCommand({ session: 'a', cwd: '/srv/weir' })).toBe(
       'cd /srv/weir && aider --restore-chat-history',
     );

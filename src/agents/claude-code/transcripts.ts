@@ -4,7 +4,7 @@ import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isWithin, realOf } from '../../files/folders.ts';
-import { parseObject } from '../../files/json-object.ts';
+import { isObject, parseObject } from '../../files/json-object.ts';
 import type { World } from '../../process/world.ts';
 import type { Transcript, Transcripts } from '../agent.ts';
 import { projectTranscriptsFolder, promptHistory, transcriptsRoot } from './paths.ts';
@@ -21,11 +21,21 @@ export const transcripts: Transcripts = {
   subagentsOf: (path) => subagentsIn(folderOfSession(path)),
   isOfSession: (path, session) => path === session || isWithin(folderOfSession(session), path),
   histories: (world) => [promptHistory(world)],
-  isEntry: (line) => typeof parseObject(line.replace(/^\uFEFF/, ''))?.type === 'string',
+  isEntry,
   promptOf,
   sessionOf: (path) => basename(path, '.jsonl'),
   subagentOf: (path) => /agent-([^/\\]+)\.jsonl$/.exec(path)?.[1],
 };
+
+/** The fields of which each line has one. */
+const IDS = ['uuid', 'sessionId', 'messageId', 'leafUuid'] as const;
+
+function isEntry(line: string): boolean {
+  const fields = parseObject(line.replace(/^\uFEFF/, '')) ?? {};
+  const { type, message } = fields;
+  const isSpoken = isObject(message) && typeof message.role === 'string';
+  return typeof type === 'string' && (isSpoken || IDS.some((id) => typeof fields[id] === 'string'));
+}
 
 /** A session's other files are in a folder named after its transcript. */
 function folderOfSession(path: string): string {

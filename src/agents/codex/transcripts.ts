@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isWithin, realOf } from '../../files/folders.ts';
-import { parseObject } from '../../files/json-object.ts';
+import { isObject, parseObject } from '../../files/json-object.ts';
 import type { World } from '../../process/world.ts';
 import type { Transcript, Transcripts } from '../agent.ts';
 import { newestFirst, transcriptAt } from '../listing.ts';
@@ -70,8 +70,10 @@ function dayFolder({ path, modifiedAtMs }: Transcript): string {
 function isEntry(line: string): boolean {
   const fields = parseObject(line);
   if (fields === undefined) return false;
-  const { type, record_type: state, id, timestamp } = fields;
-  return [type, state].some(isText) || (isText(id) && isText(timestamp));
+  const { type, record_type: state, payload, role, call_id: call, id, timestamp } = fields;
+  // In files of old versions the first line has an id and a time, and the others are bare items.
+  const isItem = isText(type) && (isObject(payload) || [role, call].some(isText));
+  return isItem || isText(state) || (type === undefined && isText(id) && isText(timestamp));
 }
 
 function isText(value: unknown): boolean {

@@ -28,7 +28,10 @@ export const transcripts: Transcripts = {
   subagentsOf: async () => [],
   isOfSession: (path, session) => path === session,
   histories: () => [],
-  isEntry: (line) => typeof parseObject(line)?.type === 'string',
+  isEntry: (line) => {
+    const fields = parseObject(line);
+    return typeof fields?.type === 'string' && isObject(fields.data);
+  },
   promptOf,
   sessionOf: (path) => sessionAt(path) ?? path,
   subagentOf: () => undefined,

@@ -60,6 +60,7 @@ function idIn(path: string): string | undefined {
 function isEntry(line: string): boolean {
   const fields = parseObject(line);
   if (fields === undefined) return /^\s*"sessionId": "/.test(line);
-  const { sessionId, type, $set: change } = fields;
-  return typeof sessionId === 'string' || typeof type === 'string' || isObject(change);
+  const { sessionId, id, type, $set: change } = fields;
+  const isMessage = typeof id === 'string' && typeof type === 'string';
+  return typeof sessionId === 'string' || isMessage || isObject(change);
 }

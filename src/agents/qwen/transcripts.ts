@@ -18,7 +18,10 @@ export const transcripts: Transcripts = {
   subagentsOf: async (path) => listed.nowIn(folderOfSubagents(path)).sort(newestFirst),
   isOfSession: (path, session) => path === session || dirname(path) === folderOfSubagents(session),
   histories: () => [],
-  isEntry: (line) => typeof parseObject(line)?.type === 'string',
+  isEntry: (line) => {
+    const { type, uuid, sessionId } = parseObject(line) ?? {};
+    return typeof type === 'string' && [uuid, sessionId].some((id) => typeof id === 'string');
+  },
   promptOf,
   sessionOf: (path) => sessionAt(path) ?? basename(path, '.jsonl'),
   subagentOf: subagentAt,
