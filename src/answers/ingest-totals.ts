@@ -5,6 +5,8 @@ import type { IngestReport } from '../memory.ts';
 export interface IngestTotals {
   readonly transcripts: number;
   readonly unchanged: number;
+  /** Transcripts that `exclude` keeps out. */
+  readonly excluded: number;
   readonly bytes: number;
   readonly kept: number;
   readonly skipped: Readonly<Record<string, number>>;
@@ -23,6 +25,7 @@ export function emptyTotals(): IngestTotals {
   return {
     transcripts: 0,
     unchanged: 0,
+    excluded: 0,
     bytes: 0,
     kept: 0,
     skipped: {},

@@ -231,11 +231,13 @@ async function takeOne(
   const isNew = (translated(() => memory.transcriptOffset(path)) ?? 0) === 0;
   let kept = 0;
   let unread = 0;
+  let excluded = 0;
   const agent = readerOf(path, options, context).name;
   while (true) {
     const step = translated(() => memory.ingest(path, options.project ?? null, agent));
     totals = withReport(totals, step);
     kept += step.kept + sum(step.skipped);
+    excluded += step.skipped.excluded ?? 0;
     unread += sum(step.problems);
     show(totals);
     // Lets Ctrl-C take effect between two steps, even if each transcript is a single step.
@@ -251,6 +253,7 @@ async function takeOne(
       hintFor('TRANSCRIPT_UNREADABLE'),
     );
   }
+  if (excluded > 0 && excluded === kept) return { ...totals, excluded: totals.excluded + 1 };
   return totals;
 }
 

@@ -54,9 +54,10 @@ function noneLines({ folder, where }: LookedIn): string[] {
 }
 
 function totalLines(ingested: Ingested): string[] {
-  const { transcripts, unchanged, bytes, embedded, interrupted, stored } = ingested;
+  const { transcripts, unchanged, excluded, bytes, embedded, interrupted, stored } = ingested;
   const count = counted(transcripts, 'transcript');
-  const read = `(${grouped(unchanged)} unchanged, ${sized(bytes)} read)`;
+  const out = excluded === 0 ? '' : `, ${grouped(excluded)} excluded by the setting \`exclude\``;
+  const read = `(${grouped(unchanged)} unchanged${out}, ${sized(bytes)} read)`;
   const isAllReady = embedded > 0 && stored.pending === 0;
   const meaning = isAllReady ? ', prepared for search by meaning' : '';
   if (isAllReady && !interrupted && isNothingNew(ingested)) {

@@ -106,6 +106,7 @@ describe('ingest', () => {
       interrupted: false,
       transcripts: 1,
       unchanged: 0,
+      excluded: 0,
       bytes: statSync(path).size,
       kept: 2,
       skipped: expect.any(Object),
@@ -157,6 +158,18 @@ describe('ingest', () => {
     expect(stdout).toContain('Stored 1 turn ');
     const { transcripts } = await document('status', '--transcripts');
     expect(transcripts).toEqual([expect.objectContaining({ path: good })]);
+  });
+
+  it('says how many transcripts the setting `exclude` left out', async () => {
+    box.write('transcripts/a.jsonl', chat.turn('Which port?', '6543.'));
+    box.write('transcripts/b.jsonl', conversation(box.project).turn('Which host?', 'staging.'));
+    await words('config', 'add', 'exclude', box.project);
+    expect(await words('ingest')).toMatchObject({
+      exitCode: 0,
+      stdout:
+        'Stored 0 turns from 2 transcripts (0 unchanged, 2 excluded by the setting exclude, 0 B read).\n',
+    });
+    expect(await document('ingest')).toMatchObject({ transcripts: 2, excluded: 2, turns: 0 });
   });
 
   it('refuses exports and backups, and says what takes them in', async () => {

@@ -39,6 +39,7 @@ describe('totals', () => {
     expect(steps.reduce(withReport, emptyTotals())).toEqual({
       transcripts: 0,
       unchanged: 1,
+      excluded: 0,
       bytes: 2_000_000,
       kept: 4,
       skipped: { meta: 3, progress: 1 },
