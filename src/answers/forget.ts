@@ -112,7 +112,9 @@ export async function planForget(
   if (await isInterrupted(context)) return undefined;
   const ids = turns.map(({ turn }) => turn);
   const twins = translated(() => memory.twins(ids));
-  const known = translated(() => memory.transcripts()).map(({ path }) => path);
+  const backups = readBackups(homeOf(context)).paths.filter((path) => existsSync(path));
+  const read = translated(() => memory.transcripts()).map(({ path }) => path);
+  const known = read.filter((path) => !backups.includes(path));
   const files = await elsewhere(ids, words, known, context, line);
   line.clear();
   if (files === undefined) return undefined;
@@ -123,7 +125,7 @@ export async function planForget(
     matches: words === undefined ? new Map() : matchesOf(turns, words, memory),
     elsewhere: files,
     twins,
-    backups: readBackups(homeOf(context)).paths.filter((path) => existsSync(path)),
+    backups,
   };
 }
 

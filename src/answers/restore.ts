@@ -38,8 +38,8 @@ export async function restore(options: RestoreOptions, context: Context): Promis
   const restored = restoredFrom(options.id, memory, context);
   const path =
     options.to === undefined ? placeOf(restored, context) : resolve(context.cwd, options.to);
-  if (options.dryRun) refuseExisting(path);
-  else await write(path, restored);
+  if (options.dryRun) refuseExisting(path, restored, context);
+  else await write(path, restored, context);
   const document = documentOf(path, restored, options);
   if (options.to !== undefined) return { document, resume: undefined };
   return { document, resume: backInto(restored, memory, context).resume };
@@ -115,36 +115,36 @@ export function placeOf(restored: Restored, world: World): string {
   );
 }
 
-function refuseExisting(path: string): void {
-  if (existsSync(path)) throw existing(path);
+function refuseExisting(path: string, restored: Restored, world: World): void {
+  if (existsSync(path)) throw existing(path, restored, world);
 }
 
 /** Never overwrites: an existing transcript is worth more than a restored one. */
-export async function write(path: string, { text }: Restored): Promise<void> {
+export async function write(path: string, restored: Restored, world: World): Promise<void> {
   try {
     makeFolder(dirname(path), FOLDER_MODE);
-    await writeFile(path, text, { flag: 'wx', mode: FILE_MODE });
+    await writeFile(path, restored.text, { flag: 'wx', mode: FILE_MODE });
     // The process's umask reduces the mode of a new file.
     await chmod(path, FILE_MODE);
   } catch (error) {
-    throw unwritten(path, error);
+    throw codeOf(error) === 'EEXIST' ? existing(path, restored, world) : unwritten(path, error);
   }
 }
 
 function unwritten(path: string, error: unknown): MementorError {
-  if (codeOf(error) === 'EEXIST') return existing(path);
   const hint = 'make the folder writable, or name another file with `--to`';
   return new MementorError('FILE_UNWRITABLE', `cannot write ${path}: ${reasonOf(error)}`, hint);
 }
 
-function existing(path: string): MementorError {
+function existing(path: string, { session }: Restored, world: World): MementorError {
   // The first agent's are the only transcripts that can be written.
   const [{ sessions, transcripts }] = AGENTS;
-  const resume = sessions.resumeCommand({ session: transcripts.sessionOf(path) });
+  const isIts = transcripts.owns(path, world) && transcripts.sessionOf(path) === session;
+  const resume = isIts ? `\`${sessions.resumeCommand({ session })}\` resumes it as it is; ` : '';
   return new MementorError(
     'FILE_EXISTS',
     `${path} already exists; nothing was written`,
-    `\`${resume}\` resumes it as it is; \`--to FILE\` writes another file`,
+    `${resume}\`--to FILE\` writes another file`,
   );
 }
 

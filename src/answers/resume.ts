@@ -5,6 +5,7 @@ import { openToShow } from '../database/open.ts';
 import type { Restored } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { codeOf } from '../process/errors.ts';
+import type { World } from '../process/world.ts';
 import { backInto, placeOf, restoredFrom, type WayBack, write } from './restore.ts';
 
 export interface ResumeAnswer {
@@ -22,15 +23,15 @@ export async function resume(id: string, context: Context): Promise<ResumeAnswer
   const before = backInto(restored, memory, context);
   if (before.foundAt !== undefined) return answerOf(before.foundAt, false, restored, before);
   const path = placeOf(restored, context);
-  const isWritten = await writeIfGone(path, restored);
+  const isWritten = await writeIfGone(path, restored, context);
   return answerOf(path, isWritten, restored, backInto(restored, memory, context));
 }
 
 /** Returns whether the transcript was gone and is written now. */
-async function writeIfGone(path: string, restored: Restored): Promise<boolean> {
+async function writeIfGone(path: string, restored: Restored, world: World): Promise<boolean> {
   if (existsSync(path)) return false;
   try {
-    await write(path, restored);
+    await write(path, restored, world);
     return true;
   } catch (error) {
     // The agent or another process was faster.

@@ -74,7 +74,9 @@ function describe(path: string, turns: number, unread: boolean, world: World): E
   const isHistory = promptHistories(world).includes(path);
   const isSession = !isHistory && transcripts.subagentOf(path) === undefined;
   const session = transcripts.sessionOf(path);
-  const resume = isSession && session !== '' ? sessions.resumeCommand({ session }) : null;
+  // Of a copy in another folder, the agent knows nothing.
+  const isFound = isSession && session !== '' && transcripts.owns(path, world);
+  const resume = isFound ? sessions.resumeCommand({ session }) : null;
   return { path, agent: displayName, turns, unread, resume };
 }
 

@@ -202,6 +202,23 @@ describe('forget', () => {
     expect(document).toMatchObject({ done: 'nothing', elsewhere: [] });
   });
 
+  it('offers no session for a file that the client would not find, and lists no backup twice', async () => {
+    const context = inProject('shop');
+    const written = { project: 'shop', session: 'aaaa1111', numbered: true, prompts: [SECRET] };
+    const copy = join(context.homedir, 'copied.jsonl');
+    renameSync(writeTranscript(context, written), copy);
+    remember(context, copy);
+    const backup = join(context.homedir, 'copy.db');
+    await run(context, 'backup', backup);
+    // An older version took a backup for a transcript.
+    remember(context, backup);
+    const { stdout } = await run(context, 'forget', '--containing', SECRET, '--dry-run');
+    expect(stdout).toContain('These backups are changed too:\n  ~/copy.db\n');
+    expect(stdout).toContain('  ~/copied.jsonl (Claude Code: holds 1 of them)\n');
+    expect(stdout).not.toContain('--resume');
+    expect(stdout).not.toContain('copy.db (');
+  });
+
   it('names the backups before it asks', async () => {
     const asked: string[] = [];
     const ask = async (question: string) => {

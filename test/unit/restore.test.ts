@@ -81,6 +81,18 @@ describe('restore', () => {
     expect(readFileSync(path, 'utf8')).toBe('precious');
   });
 
+  it('offers no session for a file that is none', async () => {
+    lost();
+    const file = join(context.homedir, 'r.jsonl');
+    writeFileSync(file, 'precious');
+    for (const dryRun of [false, true]) {
+      await expect(restored({ to: file, dryRun })).rejects.toMatchObject({
+        code: 'FILE_EXISTS',
+        hint: '`--to FILE` writes another file',
+      });
+    }
+  });
+
   it('writes elsewhere on request, and nothing in a dry run', async () => {
     const path = lost();
     expect(await restored({ dryRun: true })).toContain('Nothing was written (--dry-run).\n');
