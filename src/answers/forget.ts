@@ -26,6 +26,7 @@ import { isInterrupted } from '../process/interruption.ts';
 import type { Progress, Watch } from '../process/watch.ts';
 import { noteCounts } from '../salvage/damaged-copies.ts';
 import { namingOf, projectNameAt, requireProject } from '../state/project-names.ts';
+import { keepProposals } from '../state/proposals.ts';
 import { counted, isoOf } from '../text/numbers.ts';
 import { beginningOfId } from './id.ts';
 
@@ -228,6 +229,7 @@ export async function removeProved(
   await clearBeside(home, turns, nowMs);
   const cleaned = await removeForGood(memory, home, ids, nowMs, context.interrupted);
   await noteCounts(memory, home);
+  await keepProposals(memory, home);
   line.show('Looking for what is left');
   const isStopped = await isInterrupted(context);
   return { cleaned, proof: isStopped ? undefined : await prove(home, telltales) };

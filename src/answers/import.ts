@@ -18,6 +18,7 @@ import type { Watch } from '../process/watch.ts';
 import { noteCounts } from '../salvage/damaged-copies.ts';
 import { NOTHING_SAVED, type Saved, saveTurns } from '../salvage/salvage.ts';
 import { resolved } from '../settings/value.ts';
+import { keepProposals } from '../state/proposals.ts';
 
 /** Lines imported per call. */
 const BATCH_LINES = 64;
@@ -52,6 +53,7 @@ export async function importFile(
           : await takeLines(memory, linesOf(path, context), context);
       await noteCounts(memory, home);
       const embedded = await embedAll(memory, context, watch);
+      await keepProposals(memory, home);
       const known = turns + agentTurns + changed + unchanged + notes + notesUnchanged;
       if (known === 0 && unreadable > 0) throw noExport(file);
       const counts = { turns, agentTurns, changed, unchanged, notes, notesUnchanged };

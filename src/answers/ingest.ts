@@ -30,6 +30,7 @@ import type { Watch } from '../process/watch.ts';
 import { noteCounts } from '../salvage/damaged-copies.ts';
 import { saveWaiting } from '../salvage/salvage.ts';
 import { resolved } from '../settings/value.ts';
+import { keepProposals } from '../state/proposals.ts';
 import { counted, grouped } from '../text/numbers.ts';
 import { emptyTotals, type IngestTotals, withReport } from './ingest-totals.ts';
 
@@ -73,6 +74,7 @@ export async function ingest(
       await noteCounts(memory, home);
       await deriveAll(memory, context, watch);
       const embedded = await embedAll(memory, context, watch);
+      await keepProposals(memory, home);
       return documentOf({ ...totals, embedded }, memory, context.interrupted.aborted);
     });
   });

@@ -10,6 +10,7 @@ import { type Memory, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import type { Watch } from '../process/watch.ts';
 import { resolved } from '../settings/value.ts';
+import { keepProposals } from '../state/proposals.ts';
 
 export type RebuildDocument = ReturnType<typeof documentOf>;
 
@@ -28,6 +29,7 @@ export async function rebuild(
     const dropped = translated(() => memory.beginRebuild(true));
     await deriveAll(memory, context, watch);
     const embedded = await embedAll(memory, context, watch);
+    await keepProposals(memory, home);
     return documentOf(memory, { embedded, dropped }, context.interrupted.aborted);
   });
 }

@@ -21,6 +21,7 @@ import {
 } from '../salvage/damaged-copies.ts';
 import { type SavedCopy, saveCopy } from '../salvage/salvage.ts';
 import { resolved } from '../settings/value.ts';
+import { keepProposals } from '../state/proposals.ts';
 
 export interface RepairOptions {
   readonly deleteDamaged: boolean;
@@ -87,6 +88,7 @@ async function repairAll(
   await deriveAll(memory, context, watch);
   const problems = translated(() => memory.integrityProblems());
   const embedded = await embedAll(memory, context, watch);
+  await keepProposals(memory, home);
   const { turns, agentTurns } = translated(() => memory.stats());
   return { version: 1, turns, agentTurns, problems, copies, embedded };
 }

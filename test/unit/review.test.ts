@@ -1,8 +1,11 @@
 /** `mementor notes review`: proposals with where they come from, and what a person decides. */
 
+import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { aroundOf } from '../../src/answers/notes/review.ts';
+import { homeOf, proposalsOf } from '../../src/home.ts';
 import { runProgram } from '../../src/program/program.ts';
+import { knownProposals } from '../../src/state/proposals.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { remember, writeTranscript } from '../helpers/remembered.ts';
 
@@ -55,6 +58,23 @@ describe('the count of proposed notes', () => {
     expect(reviewed.total).toBe(3);
     expect(JSON.parse((await run(context, ['list', '--json'])).stdout).proposed).toBe(3);
     expect((await run(context, ['list'])).stderr).toContain('goes through 3 proposed notes');
+  });
+
+  it.each([
+    ['forget', '5e552000', '--yes'],
+    ['notes', 'tidy'],
+    ['ingest', '--all'],
+    ['import', '-'],
+    ['rebuild'],
+    ['repair'],
+  ])('that the status line shows is that of the last command: %s', async (...args) => {
+    const context = filled();
+    const home = homeOf(context);
+    writeFileSync(proposalsOf(home), '{"version":1,"proposed":88}');
+    const readStdin = () => '{"type":"mementor","version":1}\n';
+    const quiet = { stdout: fakeOutput(), stderr: fakeOutput(), readStdin };
+    expect(await runProgram(args, { ...context, ...quiet })).toBeLessThan(2);
+    expect(knownProposals(home)).toBe(args[0] === 'forget' ? 0 : 2);
   });
 });
 

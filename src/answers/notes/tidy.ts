@@ -17,6 +17,7 @@ import { log } from '../../process/log.ts';
 import { SILENT, type Watch } from '../../process/watch.ts';
 import { foldShown, recordAges, shownNotes } from '../../state/notes-shown.ts';
 import { namingOf } from '../../state/project-names.ts';
+import { keepProposals } from '../../state/proposals.ts';
 import { isoOf } from '../../text/numbers.ts';
 import { type Outcome, removeProved, telltalesOf } from '../forget.ts';
 import { noteDocument } from './document.ts';
@@ -46,7 +47,9 @@ export async function tidy(context: Context, watch: Watch): Promise<Tidied | und
   return await underLock(home, context, watch, async () => {
     return await writeRepairing(await openOptions(context), watch, async (memory) => {
       await finishRemoval(memory, home, context.now().getTime(), RETRY_MS);
-      return await tidyIn(memory, context);
+      const tidied = await tidyIn(memory, context);
+      await keepProposals(memory, home);
+      return tidied;
     });
   });
 }
