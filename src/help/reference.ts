@@ -194,7 +194,7 @@ export type Row = readonly [name: string, meaning: string];
 
 export const EXIT_STATUSES: readonly Row[] = [
   ['0', 'done'],
-  ['1', 'the answer is negative: nothing found, a check failed'],
+  ['1', 'the answer is negative: nothing found, no such id, a check failed'],
   ['2', 'an error, or misuse'],
   ['130', 'interrupted by Ctrl-C; what was stored stays'],
 ];

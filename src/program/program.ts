@@ -7,7 +7,7 @@ import { EXIT_STATUSES, examples, notes, section, VARIABLES } from '../help/refe
 import { withShortPaths } from '../output/layout/paths.ts';
 import { style } from '../output/style.ts';
 import type { Context, ExitCode } from '../process/context.ts';
-import { shownError } from '../process/errors.ts';
+import { codeOf, shownError } from '../process/errors.ts';
 import { VERSION } from '../version.ts';
 import { addBrowse } from './browse.ts';
 import type { Wiring } from './flags.ts';
@@ -46,11 +46,18 @@ export async function runProgram(args: readonly string[], bare: Context): Promis
     // Commander has printed the help or the version.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     report(error, json, context);
-    return 2;
+    return UNKNOWN_IDS.has(codeOf(error) ?? '') ? 1 : 2;
   } finally {
     if (started !== undefined && context.stderr.isTTY) await tellOfDeadHooks(started, context);
   }
 }
+
+/** Codes of an id that nothing has: nothing was found, as in a search. */
+const UNKNOWN_IDS: ReadonlySet<string> = new Set([
+  'SESSION_UNKNOWN',
+  'TURN_UNKNOWN',
+  'NOTE_UNKNOWN',
+]);
 
 /** A pipe gets lines as they are, so it does not load what wraps them. */
 async function wrapping(context: Context): Promise<Context> {

@@ -188,7 +188,7 @@ describe('mementor context', () => {
   it('names the session of a compaction, or says that it needs one', async () => {
     await past();
     const unknown = await run('context', '--source', 'compact');
-    expect(unknown).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(unknown).toMatchObject({ exitCode: 1, stdout: '' });
     expect(unknown.stderr).toContain('--session ID');
     const own = await run('context', '--source', 'compact', '--session', 'aaaaaaaa');
     expect(own.stdout).toContain(ASKED);

@@ -9,6 +9,7 @@ import { translated } from '../../src/memory.ts';
 import { MementorError, messageOf, reasonOf, shownError } from '../../src/process/errors.ts';
 import { runProgram } from '../../src/program/program.ts';
 import { fakeContext, fakeOutput, temporaryFolder } from '../helpers/fake-context.ts';
+import { remember, writeTranscript } from '../helpers/remembered.ts';
 
 /** An error as Node throws it. */
 function systemError(code: string, path = '/a/b'): Error {
@@ -81,6 +82,37 @@ describe('an error of the operating system', () => {
     const path = join(temporaryFolder(), 'gone', 'x.json');
     const error = await writeAtomic({ path, text: '' }).catch((each: unknown) => each);
     expect(messageOf(error)).toBe(`${path}: no such file or folder`);
+  });
+});
+
+describe('an id that nothing has', () => {
+  it.each([
+    ['show'],
+    ['sessions'],
+    ['resume'],
+    ['restore'],
+    ['forget', '--yes'],
+    ['forget', '--yes', '--session'],
+    ['query', '--session'],
+    ['query', 'quince', '--session'],
+    ['why', '--session'],
+    ['context', '--session'],
+    ['mute', '--session'],
+    ['mute', '--turn'],
+    ['notes', 'show'],
+    ['notes', 'history'],
+    ['notes', 'accept'],
+    ['notes', 'undo'],
+    ['notes', 'delete', '--yes'],
+    ['remember', 'a quince', '--supersedes'],
+  ])('ends with 1, as where nothing is found: %s %s', async (...command) => {
+    const base = fakeContext();
+    const written = { project: 'project', session: 'aaaa1111', prompts: ['a quince?'] };
+    remember(base, writeTranscript(base, written));
+    for (const more of [[], ['--json']]) {
+      const context = { ...base, stdout: fakeOutput(), stderr: fakeOutput() };
+      expect(await runProgram([...command, 'ffff9999', ...more], context)).toBe(1);
+    }
   });
 });
 

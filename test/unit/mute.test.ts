@@ -179,7 +179,7 @@ describe('mute', () => {
   it('takes a whole id of a session that it does not know, and no other', async () => {
     for (const args of [['8037c875'], ['8037c875', '--off'], ['8037c875', '--json']]) {
       const { exitCode, stdout, stderr } = await run('mute', '--session', ...args);
-      expect(exitCode).toBe(2);
+      expect(exitCode).toBe(1);
       expect(`${stdout}${stderr}`).toContain(
         'no session or turn has an id that begins with 8037c875',
       );
@@ -192,7 +192,7 @@ describe('mute', () => {
 
   it('says when there is no session to mute', async () => {
     const { exitCode, stdout, stderr } = await run('mute');
-    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(stderr).toContain('has sent a prompt yet');
     expect(stderr).toContain('hint: name one with `--session ID`');
     expect(existsSync(home)).toBe(false);
@@ -282,7 +282,7 @@ describe('mute', () => {
     expect(by(SESSION)).toBeUndefined();
     expect(await said('mute', '--turn', turn, '--off')).toContain('is no longer muted');
     expect(readMuted(home).turns).toEqual([]);
-    expect(await run('mute', '--turn', 'ffff0000')).toMatchObject({ exitCode: 2 });
+    expect(await run('mute', '--turn', 'ffff0000')).toMatchObject({ exitCode: 1 });
   });
 
   it('answers with one document', async () => {

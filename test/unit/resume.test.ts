@@ -139,7 +139,7 @@ describe('resume', () => {
   it('says when it does not know the session', async () => {
     gone();
     const unknown = await mementor('resume', 'ffff0000');
-    expect(unknown).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(unknown).toMatchObject({ exitCode: 1, stdout: '' });
     expect(unknown.stderr).toContain('no session or turn has an id that begins with ffff0000');
     expect((await mementor('resume', '5c1')).stderr).toContain('too short');
   });
