@@ -148,6 +148,7 @@ function conditionsOf(options: Selection, context: Context) {
   const words = options.containing?.trim() || undefined;
   const where = '`mementor sessions` and `mementor query` show ids';
   const ids = options.ids.map((id) => beginningOfId(id, where));
+  if (options.filters.session !== undefined) beginningOfId(options.filters.session, where);
   const filter = parseFilters(options.filters, context);
   const isProject = options.project !== undefined && !options.everything;
   if (ids.length + Object.keys(filter).length === 0 && words === undefined && !isProject) {

@@ -18,10 +18,11 @@ import { namingOf, projectNameAt, requireProject } from '../state/project-names.
 import { type WithWayBack, withWayBack } from '../state/way-back.ts';
 import { type Branches, branchesLike } from './branches.ts';
 import { excerptOf } from './excerpt.ts';
+import { beginningOfId } from './id.ts';
 import { marksDocument } from './marks.ts';
 import { hitDocument } from './notes/document.ts';
 import { told } from './notes/errors.ts';
-import { sessionWithOrNone } from './session-id.ts';
+import { sessionWithOrNone, WHERE_IDS } from './session-id.ts';
 
 export interface QueryOptions {
   /** May be empty if there is a filter. */
@@ -180,6 +181,7 @@ function isElsewhere(
 function withWholeSession(filters: FilterOptions, memory: Memory): FilterOptions {
   const { session } = filters;
   if (session === undefined) return filters;
+  beginningOfId(session, WHERE_IDS);
   if (translated(() => memory.sessionsNamed(session)).length > 0) return filters;
   return { ...filters, session: sessionWithOrNone(session, memory) ?? session };
 }

@@ -7,7 +7,7 @@ import { beginningOfId } from './id.ts';
 
 const SHOWN_MAX = 5;
 
-const WHERE = '`mementor sessions --all-projects` shows ids';
+export const WHERE_IDS = '`mementor sessions --all-projects` shows ids';
 
 /** Returns the session with an id or a turn like this; throws if there is none, or several. */
 export function sessionWith(text: string, memory: Memory): string {
@@ -18,7 +18,7 @@ export function sessionWith(text: string, memory: Memory): string {
 
 /** Returns the session with an id or a turn like this; throws only if several fit. */
 export function sessionWithOrNone(text: string, memory: Memory): string | undefined {
-  const id = beginningOfId(text, WHERE);
+  const id = beginningOfId(text, WHERE_IDS);
   const named = translated(() => memory.sessionsNamed(id));
   if (named.length > 1) {
     throw ambiguous(`${named.length} sessions have an id that begins with`, id, named);

@@ -168,3 +168,11 @@ describe('files', () => {
     });
   });
 });
+
+it.each([['how'], ['files']])('%s wants to know what to look for', async (command) => {
+  for (const text of ['', ' ']) {
+    const { exitCode, stdout, stderr } = await run([command, text]);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toMatch(/^error: nothing to look for\n\nhint: /);
+  }
+});

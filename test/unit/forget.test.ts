@@ -469,6 +469,12 @@ describe('forget', () => {
     expect(await run(context, 'forget', '--containing', ' ', '--yes')).toMatchObject({
       exitCode: 2,
     });
+    // As from a script whose variable is empty.
+    for (const session of ['', 'aa']) {
+      const { exitCode, stderr } = await run(context, 'forget', '--session', session, '--yes');
+      expect(exitCode).toBe(2);
+      expect(stderr).toContain('is too short for an id');
+    }
     expect(await run(context, 'forget', 'zzzz', '--yes')).toMatchObject({ exitCode: 1 });
     expect(await turnsIn(context)).toBe(3);
   });

@@ -39,6 +39,14 @@ describe('a session that is not there', () => {
     expect(stderr).toContain('mementor sessions --all-projects lists the sessions');
   });
 
+  it('is none where hardly anything of its id is given', async () => {
+    for (const session of ['', '00']) {
+      const { exitCode, stderr } = await query(remembered(), 'tabs', '--session', session);
+      expect(exitCode).toBe(2);
+      expect(stderr).toContain('is too short for an id');
+    }
+  });
+
   it('is told apart from one that lacks the words, and so is a branch', async () => {
     const none = await query(remembered(), 'tabs', '--branch', 'none-of-this-name');
     expect(none.stderr).toContain('No stored turn with text was on branch "none-of-this-name".');

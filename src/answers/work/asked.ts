@@ -43,6 +43,12 @@ export function placeOf({ turn, session, project, agent, atMs, branch, prompt }:
   };
 }
 
+/** Throws if nothing is asked for; `example` asks for something. */
+export function requireText(text: string, example: string): void {
+  if (text.trim() !== '') return;
+  throw new MementorError('QUERY_EMPTY', 'nothing to look for', `give some words: \`${example}\``);
+}
+
 /**
  * Returns a path as agents on any machine end it: relative to its repository. What is not on this
  * disk is taken as typed.

@@ -2,13 +2,14 @@
 
 import type { Context } from '../../process/context.ts';
 import { isoOf } from '../../text/numbers.ts';
-import { asked, translated, type Where } from './asked.ts';
+import { asked, requireText, translated, type Where } from './asked.ts';
 
 export interface FilesOptions extends Where {
   readonly topic: string;
 }
 
 export async function files({ topic, ...where }: FilesOptions, context: Context) {
+  requireText(topic, 'mementor files retry queue');
   const { memory, place } = await asked(where, context);
   const now = context.now();
   const found = translated(() =>

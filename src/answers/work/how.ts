@@ -1,13 +1,14 @@
 /** `how`: the commands that worked here for something. */
 
 import type { Context } from '../../process/context.ts';
-import { asked, placeOf, translated, type Where } from './asked.ts';
+import { asked, placeOf, requireText, translated, type Where } from './asked.ts';
 
 export interface HowOptions extends Where {
   readonly words: string;
 }
 
 export async function how({ words, ...where }: HowOptions, context: Context) {
+  requireText(words, 'mementor how run one test');
   const { memory, place } = await asked(where, context);
   const ways = translated(() => memory.how(words, place));
   const commands = ways.commands.map(({ purpose, last, ...rest }) => ({
