@@ -19,11 +19,15 @@ function outputOf(descriptor: 1 | 2): Output {
     if (!isTerminal(descriptor)) return undefined;
     return descriptor === 1 ? process.stdout : process.stderr;
   };
+  let isClosed = false;
   return {
     write(text) {
       const stream = terminal();
-      if (stream === undefined) writeIfRead(descriptor, text);
+      if (stream === undefined) isClosed = !writeIfRead(descriptor, text);
       else stream.write(text);
+    },
+    get isClosed() {
+      return isClosed;
     },
     get isTTY() {
       return isTerminal(descriptor);
@@ -49,12 +53,14 @@ function isTerminal(descriptor: number): boolean {
   }
 }
 
-/** A closed pipe, as in `mementor query x | head -1`, is not an error. */
-function writeIfRead(descriptor: 1 | 2, text: string): void {
+/** A closed pipe, as in `mementor query x | head -1`, is not an error. Returns whether it is open. */
+function writeIfRead(descriptor: 1 | 2, text: string): boolean {
   try {
     writeAll(descriptor, text);
+    return true;
   } catch (error) {
     if (codeOf(error) !== 'EPIPE') throw error;
+    return false;
   }
 }
 

@@ -27,6 +27,8 @@ export interface ExportDocument {
   /** Records of a newer version, exported as they are stored. */
   readonly unread: number;
   readonly interrupted: boolean;
+  /** Whether the reader stopped before the end. */
+  readonly unheard: boolean;
 }
 
 /** Exports the turns to `write`, some lines at a time; the first line is the header. */
@@ -58,13 +60,14 @@ export async function exportTurns(
     after = step.next ?? undefined;
     // Lets a slow reader catch up, and Ctrl-C take effect, between two steps.
     await sleep(0);
-  } while (after !== undefined && !context.interrupted.aborted);
+  } while (after !== undefined && !context.interrupted.aborted && !context.stdout.isClosed);
   return {
     version: 1,
     project: project ?? null,
     ...sum,
     agentTurns: agentTurnsOf(sum.turns, stored),
     interrupted: context.interrupted.aborted,
+    unheard: context.stdout.isClosed === true,
   };
 }
 

@@ -12,5 +12,5 @@ export async function run(options: ExportOptions, context: Context): Promise<Exi
   const mode = context.platform === 'win32' ? undefined : stdout.fileMode;
   stderr.write(renderExported(document, mode, style(stderr, context.env)));
   if (document.interrupted) return 130;
-  return document.damaged > 0 ? 1 : 0;
+  return document.unheard || document.damaged > 0 ? 1 : 0;
 }

@@ -13,6 +13,7 @@ export function renderExported(
   mode: number | undefined,
   paint: Style,
 ): string {
+  if (document.unheard) return 'The reader of the export stopped: it got only the beginning.\n';
   const { turns, agentTurns, notes, bytes, damaged, damagedNotes, unread, project, interrupted } =
     document;
   const of = project === null ? '' : ` of ${printable(project)}`;

@@ -4,6 +4,8 @@
 export interface Output {
   write(text: string): void;
   readonly isTTY: boolean;
+  /** Whether its reader is gone, as in `mementor export | head -1`: nothing arrives any more. */
+  readonly isClosed?: boolean;
   /** The terminal's size; undefined if it is not known, or there is none. */
   readonly columns?: number | undefined;
   readonly rows?: number | undefined;

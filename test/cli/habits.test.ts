@@ -54,6 +54,21 @@ describe('an export into a file', () => {
     expect(readFileSync(path, 'utf8').split('\n')).toHaveLength(3);
   });
 
+  it('says that it is not complete where its reader stops', async () => {
+    const long = sandbox();
+    const chat = conversation(long.project);
+    const turns = Array.from({ length: 150 }, (_, n) =>
+      chat.turn(`Which quince is number ${n}?`, 'x'.repeat(2_000)),
+    );
+    long.write('transcripts/a.jsonl', turns.join(''));
+    await long.cli(['ingest'], { env: { MEMENTOR_MODELS: '/nonexistent/models' } });
+    const status = long.path('status');
+    const shell = `{ "$@"; echo $? >'${status}'; } | head -c 10`;
+    const { stderr } = await long.start(['export'], { shell }).done;
+    expect(stderr).toBe('The reader of the export stopped: it got only the beginning.\n');
+    expect(readFileSync(status, 'utf8').trim()).toBe('1');
+  });
+
   it('says nothing of readers where it is piped on', async () => {
     const { stderr } = await box.cli(['export']);
     expect(stderr).toMatch(/^Exported 1 turn \(.+\)\.\n$/);
