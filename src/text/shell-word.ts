@@ -1,8 +1,22 @@
-/** Quotes words for a POSIX shell. Pure. */
+/** Quotes words for a shell. Pure. */
 
-/** Returns a text as one word: unchanged, or in single quotes. */
+import { printable } from './numbers.ts';
+
+/**
+ * Returns a text as one word: unchanged, or in single quotes. What no terminal may print is escaped
+ * in the quotes that Bash, Zsh and Ksh understand.
+ */
 export function shellWord(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  if (/^[\w@%+=:,./-]+$/.test(text)) return text;
+  if (printable(text) !== text) return `$'${[...text].map(escaped).join('')}'`;
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** Octal numbers have three digits, whatever follows them. */
+function escaped(character: string): string {
+  if (printable(character) === character) return character.replace(/['\\]/, '\\$&');
+  const octal = (byte: number) => `\\${byte.toString(8).padStart(3, '0')}`;
+  return [...Buffer.from(character)].map(octal).join('');
 }
 
 /** Returns a command that runs in a directory, where one is known. */

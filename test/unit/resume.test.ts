@@ -1,5 +1,6 @@
 /** The way back into a session, also when its transcript is gone. */
 
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -9,6 +10,8 @@ import { runProgram } from '../../src/program/program.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { remember, type Written, writeTranscript } from '../helpers/remembered.ts';
 import { shownPath } from '../helpers/shown-path.ts';
+
+const hasBash = spawnSync('bash', ['-c', 'true']).status === 0;
 
 const SKIFF = '5c1f0a52-9f0e-4b7e-8a63-0d8c3a1f7e21';
 const BARGE = '77aa0b53-9f0e-4b7e-8a63-0d8c3a1f7e22';
@@ -50,6 +53,16 @@ const back = (session = SKIFF, project = 'skiff') =>
   `cd ${join(context.homedir, project)} && claude --resume ${session}`;
 
 describe('resume', () => {
+  it.skipIf(!hasBash)('prints a command that runs, whatever the folder is called', async () => {
+    const project = "it's\na \u202Eskiff\\1";
+    stored({ project });
+    const { stdout } = await mementor('resume', SKIFF);
+    expect(stdout.split('\n')).toHaveLength(2);
+    const [enter = ''] = stdout.split(' && claude');
+    const { stdout: folder } = spawnSync('bash', ['-c', `${enter} && printf %s "$PWD"`]);
+    expect(folder.toString()).toBe(join(context.homedir, project));
+  });
+
   it('restores a transcript that is gone, and prints nothing but the command', async () => {
     const path = gone();
     const { exitCode, stdout, stderr } = await mementor('resume', SKIFF.slice(0, 8));
