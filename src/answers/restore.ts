@@ -5,6 +5,7 @@ import { chmod, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { AGENTS } from '../agents/all.ts';
 import { agentNamed, agentOf } from '../agents/find.ts';
+import { readBack } from '../capture/read-back.ts';
 import { openToShow } from '../database/open.ts';
 import { makeFolder } from '../files/folders.ts';
 import { FILE_MODE, FOLDER_MODE } from '../files/modes.ts';
@@ -120,15 +121,17 @@ function refuseExisting(path: string, restored: Restored, world: World): void {
 }
 
 /** Never overwrites: an existing transcript is worth more than a restored one. */
-export async function write(path: string, restored: Restored, world: World): Promise<void> {
+export async function write(path: string, restored: Restored, context: Context): Promise<void> {
   try {
     makeFolder(dirname(path), FOLDER_MODE);
     await writeFile(path, restored.text, { flag: 'wx', mode: FILE_MODE });
     // The process's umask reduces the mode of a new file.
     await chmod(path, FILE_MODE);
   } catch (error) {
-    throw codeOf(error) === 'EEXIST' ? existing(path, restored, world) : unwritten(path, error);
+    throw codeOf(error) === 'EEXIST' ? existing(path, restored, context) : unwritten(path, error);
   }
+  // Another file is a person's.
+  if (agentOf(path, context).transcripts.owns(path, context)) await readBack(path, context);
 }
 
 function unwritten(path: string, error: unknown): MementorError {

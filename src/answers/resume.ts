@@ -5,7 +5,6 @@ import { openToShow } from '../database/open.ts';
 import type { Restored } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { codeOf } from '../process/errors.ts';
-import type { World } from '../process/world.ts';
 import { backInto, placeOf, restoredFrom, type WayBack, write } from './restore.ts';
 
 export interface ResumeAnswer {
@@ -28,10 +27,10 @@ export async function resume(id: string, context: Context): Promise<ResumeAnswer
 }
 
 /** Returns whether the transcript was gone and is written now. */
-async function writeIfGone(path: string, restored: Restored, world: World): Promise<boolean> {
+async function writeIfGone(path: string, restored: Restored, context: Context): Promise<boolean> {
   if (existsSync(path)) return false;
   try {
-    await write(path, restored, world);
+    await write(path, restored, context);
     return true;
   } catch (error) {
     // The agent or another process was faster.

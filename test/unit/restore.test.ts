@@ -5,6 +5,9 @@ import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { projectTranscriptsFolder } from '../../src/agents/claude-code/paths.ts';
 import * as restore from '../../src/commands/restore.ts';
+import { homeOf } from '../../src/home.ts';
+import { native } from '../../src/memory.ts';
+import { runProgram } from '../../src/program/program.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { remember, type Written, writeTranscript } from '../helpers/remembered.ts';
 
@@ -22,6 +25,12 @@ async function restored(more: Partial<Parameters<typeof restore.run>[0]> = {}): 
   const fresh = { ...context, stdout: fakeOutput() };
   const options = { id: SESSION, to: undefined, dryRun: false, json: false, ...more };
   expect(await restore.run(options, fresh)).toBe(0);
+  return fresh.stdout.text;
+}
+
+async function mementor(...args: string[]): Promise<string> {
+  const fresh = { ...context, stdout: fakeOutput(), stderr: fakeOutput() };
+  expect(await runProgram(args, fresh)).toBe(0);
   return fresh.stdout.text;
 }
 
@@ -79,6 +88,25 @@ describe('restore', () => {
       });
     }
     expect(readFileSync(path, 'utf8')).toBe('precious');
+  });
+
+  it.each(['restore', 'resume'])('leaves nothing to be read: %s', async (command) => {
+    const path = lost();
+    await mementor(command, SESSION);
+    const { transcripts } = JSON.parse(await mementor('status', '--transcripts', '--json'));
+    expect(transcripts).toMatchObject([{ path, state: 'complete' }]);
+    expect(JSON.parse(await mementor('ingest', '--all', '--json'))).toMatchObject({
+      unchanged: 1,
+      changed: 0,
+    });
+  });
+
+  it('does not wait for somebody who writes, who may read it later', async () => {
+    const path = lost();
+    const lock = native().IngestLock.tryAcquire(homeOf(context));
+    await restored();
+    lock?.release();
+    expect(existsSync(path)).toBe(true);
   });
 
   it('offers no session for a file that is none', async () => {

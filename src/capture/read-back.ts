@@ -1,0 +1,29 @@
+/** Reads a transcript that Mementor itself wrote, so that nobody is told that it waits to be read. */
+
+import { agentOf } from '../agents/find.ts';
+import { openOptions, openToWrite } from '../database/open.ts';
+import { homeOf, inboxOf } from '../home.ts';
+import { native, translated } from '../memory.ts';
+import type { Context } from '../process/context.ts';
+import { startWorker } from '../worker/start-worker.ts';
+import { isEmpty } from './inbox.ts';
+
+/** Never fails, and waits for nobody who writes: otherwise the next hook reads it. */
+export async function readBack(path: string, context: Context): Promise<void> {
+  const home = homeOf(context);
+  const { name } = agentOf(path, context);
+  try {
+    const lock = native().IngestLock.tryAcquire(home, context.command, +context.now());
+    if (lock === null) return;
+    try {
+      const memory = openToWrite(await openOptions(context));
+      while (!translated(() => memory.ingest(path, null, name)).done);
+    } finally {
+      lock.release();
+      // A worker that was started meanwhile found the lock taken, and has ended.
+      if (!isEmpty(inboxOf(home))) startWorker(home, context);
+    }
+  } catch {
+    // It stays as it is.
+  }
+}
