@@ -28,7 +28,7 @@ export async function forgotten(sandbox) {
 
 async function isForgotten({ mementor, found, check }) {
   const shown = await mementor(['forget', '--containing', 'port 6543', '--dry-run']);
-  check.contains('it is shown first', shown.stdout, '1 turn of project would be forgotten');
+  check.contains('it is shown first', shown.stdout, '1 turn of billing sërvice would be forgotten');
   const done = await mementor(['forget', '--containing', 'port 6543', '--yes']);
   check.succeeds('forget', done);
   check.contains('no byte of it is left', done.stdout, ': none is left');
