@@ -8,7 +8,7 @@ import { openSandbox } from '../../scripts/sandbox.mjs';
 import { program } from '../../src/program/program.ts';
 import { KEYS } from '../../src/settings/table.ts';
 import { fakeContext, temporaryFolder } from '../helpers/fake-context.ts';
-import { ROOT } from '../helpers/sandbox.ts';
+import { ROOT, sandbox } from '../helpers/sandbox.ts';
 
 const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
 const root = program({ context: fakeContext(), set: () => {} });
@@ -71,6 +71,17 @@ describe('the tables of commands', () => {
 it('every command in a block or a sentence exists', () => {
   const told = [...README.matchAll(/\bmementor ([a-z]+)\b/g)].map(([, name = '']) => name);
   expect(told.filter((name) => named(name) === undefined)).toEqual([]);
+});
+
+it('the example of `exclude` breaks nothing', async () => {
+  const [, glob = ''] = /`mementor config add exclude '([^']+)'`/.exec(README) ?? [];
+  expect(glob).toMatch(/^~/);
+  const box = sandbox();
+  for (const words of ['enable', `config add exclude ${glob}`, 'status', 'doctor']) {
+    const { exitCode, stdout, stderr } = await box.cli(words.split(' '));
+    expect({ words, exitCode, stderr }).toEqual({ words, exitCode: 0, stderr: '' });
+    expect(stdout).not.toContain('a bug in Mementor');
+  }
 });
 
 it('every npm script exists', () => {

@@ -256,12 +256,13 @@ describe('notices hooks that capture nothing', () => {
     expect(await told()).toBe('');
   });
 
-  it('but not where conversations are excluded', async () => {
+  it.each(['/**', '~/**'])('but not where conversations are excluded: %s', async (glob) => {
     await installed(9);
     touched(sessions(), 0);
     expect(await told()).not.toBe('');
-    context = { ...context, env: { MEMENTOR_EXCLUDE: join(context.homedir, '**') } };
-    expect(await told()).toBe('');
+    const env = { MEMENTOR_EXCLUDE: glob, HOME: context.homedir };
+    context = { ...context, env };
+    expect(await claudeCodeInstallation.trouble(context, [])).toBeUndefined();
   });
 
   it('and believes the prompts that were typed more than a folder', async () => {

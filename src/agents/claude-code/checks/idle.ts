@@ -4,6 +4,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { homeOf, inboxOf } from '../../../home.ts';
 import { isExcluded } from '../../../privacy/excluded.ts';
+import { understoodOf } from '../../../privacy/kept-out.ts';
 import type { Context } from '../../../process/context.ts';
 import { settingsInHook } from '../../../settings/in-hook.ts';
 import { localDay } from '../../../text/times.ts';
@@ -53,7 +54,8 @@ export function lastCaptureMs(paths: readonly string[], context: Context): numbe
 
 function lastUseMs({ everywhere }: Covered, context: Context): number {
   const here = projectTranscriptsFolder(context);
-  const exclude = excluded(context);
+  // An invalid setting has its own warning.
+  const { exclude } = understoodOf(settingsInHook(context), context);
   if (exclude === undefined || isExcluded(exclude, context.cwd)) return 0;
   // Sessions elsewhere may be excluded, and a transcript's folder does not tell whose it is.
   if (!everywhere || exclude.length > 0) return newestOf([here]);
@@ -63,15 +65,6 @@ function lastUseMs({ everywhere }: Covered, context: Context): number {
   if (typed > 0) return typed;
   const root = transcriptsRoot(context);
   return newestOf(namesIn(root).map((name) => join(root, name)));
-}
-
-/** Returns undefined if the setting is invalid, which has its own warning. */
-function excluded(context: Context): readonly string[] | undefined {
-  try {
-    return settingsInHook(context)('exclude');
-  } catch {
-    return undefined;
-  }
 }
 
 function newestOf(paths: readonly string[]): number {
