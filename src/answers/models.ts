@@ -19,6 +19,7 @@ import {
   packedProblemOf,
   problemOf,
   type RunBy,
+  requireReady,
   runBy,
   type State,
   stateOf,
@@ -99,12 +100,7 @@ export interface UsedAnswer {
 /** Switches to a model that is ready. */
 export async function useModel(id: string, context: Context): Promise<UsedAnswer> {
   const before = await modelInUse(context);
-  const model = id === DEFAULT ? defaultModel(context) : modelNamed(id, context);
-  const problem = problemOf(model.id, context);
-  if (problem !== undefined) {
-    const message = `${model.id} is not ready: ${problem.message}`;
-    throw new MementorError(problem.code, message, wayToGet(model));
-  }
+  const model = requireReady(id === DEFAULT ? defaultModel(context).id : id, context);
   const { changed } = await store('model', id === DEFAULT ? undefined : id, context);
   const used = await modelInUse(context);
   const switched = used.id !== before.id;

@@ -1,6 +1,5 @@
 /** Checks Mementor's own settings, and the engine that they select. */
 
-import { existsSync } from 'node:fs';
 import { configPath, homeOf, onnxruntimeLibrary } from '../home.ts';
 import { whyNothingIsStored } from '../privacy/kept-out.ts';
 import { type Check, fail, failure, minor, ok, warn } from '../process/check.ts';
@@ -10,6 +9,7 @@ import { readConfigToStore, unknownKeys } from '../settings/file.ts';
 import { settingsInHook } from '../settings/in-hook.ts';
 import { globProblems, patternProblems } from '../settings/patterns.ts';
 import { KEYS } from '../settings/table.ts';
+import { libraryProblem } from '../settings/usable.ts';
 import { resolvedIn } from '../settings/value.ts';
 import { printable } from '../text/numbers.ts';
 
@@ -74,11 +74,10 @@ function unusableCheck(
   return fail('settings', `${problem}; ${NOTHING_IS_STORED}`, fix);
 }
 
-/** The built-in engine needs no check. A library is not loaded, because that would run its code. */
+/** The built-in engine needs no check. */
 async function engineChecks(context: Context): Promise<Check[]> {
   if (settingsInHook(context)('engine') !== 'onnxruntime') return [];
-  const library = onnxruntimeLibrary(context);
-  if (existsSync(library)) return [ok('engine', `onnxruntime (${library})`)];
-  const detail = `onnxruntime's library is not at ${library}`;
-  return [fail('engine', detail, hintFor('ENGINE_MISSING'))];
+  const problem = libraryProblem(context);
+  if (problem !== undefined) return [fail('engine', problem, hintFor('ENGINE_MISSING'))];
+  return [ok('engine', `onnxruntime (${onnxruntimeLibrary(context)})`)];
 }

@@ -68,6 +68,14 @@ export function problemOf(id: string, context: Context): MementorError | undefin
   }
 }
 
+/** Returns a model whose files are all as they should be; throws for another one. */
+export function requireReady(id: string, context: Context): Model {
+  const model = modelNamed(id, context);
+  const problem = problemOf(id, context);
+  if (problem === undefined) return model;
+  throw new MementorError(problem.code, `${id} is not ready: ${problem.message}`, wayToGet(model));
+}
+
 function isModelProblem(code: string): boolean {
   return code === 'MODEL_MISSING' || code === 'MODEL_UNUSABLE';
 }

@@ -9,8 +9,8 @@ import type { Context } from '../process/context.ts';
 import { MementorError, reasonOf } from '../process/errors.ts';
 import { hintFor } from '../process/hints.ts';
 import { type Config, errorOf, problemsIn, readFields, validIn } from './file.ts';
-import { globProblems, patternProblems } from './patterns.ts';
 import { type Key, type ListKey, settingOf, type ValueOf } from './table.ts';
+import { requireUsable } from './usable.ts';
 import { resolvedIn } from './value.ts';
 
 type Value = ValueOf<Key>;
@@ -95,26 +95,12 @@ function itemsOf(key: ListKey, text: string, context: Context): readonly string[
 function parsed<K extends Key>(key: K, text: string, context: Context): ValueOf<K> {
   const { fromText, wanted } = settingOf(key);
   const value = fromText(text);
-  if (value !== undefined) return usable(key, value, context);
-  throw new MementorError(
-    'SETTING_INVALID',
-    `\`${key}\` cannot be ${JSON.stringify(text)}`,
-    `it must be ${wanted}`,
-  );
-}
-
-/** Throws for a pattern or glob that the core cannot use, because it would have no effect. */
-function usable<K extends Key>(key: K, value: ValueOf<K>, context: Context): ValueOf<K> {
-  const items = isStrings(value) ? value : [];
-  const [bad] = key === 'mask' ? patternProblems(items) : [];
-  const [unknown] = key === 'exclude' ? globProblems(items, context) : [];
-  if (bad !== undefined) {
-    const hint = 'it must be a regular expression as Rust has them, without look-around';
-    throw new MementorError('SETTING_INVALID', bad, hint);
+  if (value === undefined) {
+    const message = `\`${key}\` cannot be ${JSON.stringify(text)}`;
+    throw new MementorError('SETTING_INVALID', message, `it must be ${wanted}`);
   }
-  if (unknown === undefined) return value;
-  const hint = 'it must be a whole path, or the name of a folder, with `*`, `?` and `**`';
-  throw new MementorError('SETTING_INVALID', unknown, hint);
+  requireUsable(key, value, context);
+  return value;
 }
 
 async function write(home: string, config: Config): Promise<void> {

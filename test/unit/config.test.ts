@@ -14,7 +14,13 @@ import { settingsInHook } from '../../src/settings/in-hook.ts';
 import { meantBy } from '../../src/settings/near-key.ts';
 import { KEYS, SETTINGS } from '../../src/settings/table.ts';
 import { resolved } from '../../src/settings/value.ts';
-import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
+import {
+  type FakeContext,
+  fakeContext,
+  fakeOutput,
+  temporaryFolder,
+} from '../helpers/fake-context.ts';
+import { PULLED, testModels } from '../helpers/models.ts';
 import { remember, writeTranscript } from '../helpers/remembered.ts';
 import { shownPath } from '../helpers/shown-path.ts';
 
@@ -216,6 +222,44 @@ describe('a setting', () => {
     for (const value of [0, 20.5, '2', true, null, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(fromJson(value)).toBeUndefined();
     }
+  });
+});
+
+describe('a value that names something', () => {
+  it('is no model that is unknown', async () => {
+    const context = fakeContext();
+    const { exitCode, stderr } = await run(context, 'config', 'set', 'model', 'nope');
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('no model is known as "nope"');
+    expect(stderr).toContain('hint: known are all-MiniLM-L6-v2-dynamic-int8');
+    expect(existsSync(fileOf(context))).toBe(false);
+  });
+
+  it('is no model whose files are not there', async () => {
+    const context = fakeContext({ env: { MEMENTOR_MODELS: testModels().folder } });
+    const { exitCode, stderr } = await run(context, 'config', 'set', 'model', PULLED);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(`${PULLED} is not ready: `);
+    expect(stderr).toContain(`mementor model pull ${PULLED}`);
+  });
+
+  it('is a model that is there, or the bundled one', async () => {
+    const context = fakeContext();
+    for (const model of ['all-MiniLM-L6-v2-dynamic-int8', '']) {
+      expect((await run(context, 'config', 'set', 'model', model)).exitCode).toBe(0);
+    }
+  });
+
+  it('is an engine whose library is there', async () => {
+    const library = join(temporaryFolder(), 'libonnxruntime.so');
+    const context = fakeContext({ env: { MEMENTOR_ONNXRUNTIME: library } });
+    const set = async () => await run(context, 'config', 'set', 'engine', 'onnxruntime');
+    const { exitCode, stderr } = await set();
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(`onnxruntime's library is not at ${library}`);
+    expect(stderr).toContain('hint: name the library in MEMENTOR_ONNXRUNTIME');
+    writeFileSync(library, '');
+    expect((await set()).exitCode).toBe(0);
   });
 });
 
