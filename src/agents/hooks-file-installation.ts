@@ -175,12 +175,11 @@ export function hooksFileInstallation(hooks: HooksOfAgent): Installation {
       const ofServer = [hooks.server.file(context)].filter(isThere);
       const ofServers = new Set([...ofServer, ...receipts.parts]);
       const paths = [...new Set([...ofHooks, ...ofServers])];
-      return await Promise.all(
-        paths.map((path) => {
-          const things: Thing[] = ofHooks.has(path) ? ['hooks'] : [];
-          return removal(path, ofServers.has(path) ? [...things, ...IN_SERVERS] : things, context);
-        }),
-      );
+      return paths.map((path) => {
+        const things: Thing[] = ofHooks.has(path) ? ['hooks'] : [];
+        const all = ofServers.has(path) ? [...things, ...IN_SERVERS] : things;
+        return { path, removal: () => removal(path, all, context) };
+      });
     },
     states: async (context) => {
       const { state } = await hooksIn(context);

@@ -30,8 +30,8 @@ export interface Installation {
   readonly unconfirmed?: (context: Context) => Promise<Unconfirmed | undefined>;
   /** Returns what disable would remove, in this form or in both. Changes nothing. */
   readonly removals: (options: DisableOptions, context: Context) => Promise<Removals>;
-  /** Returns the removals for every place that may have our hooks. Changes nothing. */
-  readonly everywhere: (context: Context) => Promise<readonly Removal[]>;
+  /** Returns every place that may hold something of ours. Reads none of them. */
+  readonly everywhere: (context: Context) => Promise<readonly Place[]>;
   /** Returns the state of the hooks in each place. */
   readonly states: (context: Context) => Promise<HookStates>;
   /** Returns why settings files cannot be read, each with its path; never throws for them. */
@@ -156,6 +156,13 @@ export interface Removals {
   readonly server?: Removal | undefined;
 }
 
+/** A settings file or a plugin's folder that may hold something of ours. */
+export interface Place {
+  readonly path: string;
+  /** Returns what is to be removed there. Changes nothing; throws if it cannot be read. */
+  readonly removal: () => Promise<Removal>;
+}
+
 /** What to remove from a settings file or a plugin's folder. */
 export interface Removal {
   readonly form: Form;
@@ -176,8 +183,6 @@ export interface Removal {
   /** Why there is nothing to do, if so. */
   readonly reason: string;
   readonly apply: () => Promise<void>;
-  /** Reads the same place again. */
-  readonly again: () => Promise<Removal>;
 }
 
 /** The state of the hooks in the settings of each scope, and of the plugin. */

@@ -1,13 +1,21 @@
 /** Removes our hooks from an agent. */
 
-import { ALL_AGENTS, installationsInto } from '../agents/all-installations.ts';
-import type { DisableOptions, Removal, Removals, Scope } from '../agents/installation.ts';
+import { ALL_AGENTS } from '../agents/all-installations.ts';
+import type {
+  DisableOptions,
+  Installation,
+  Removal,
+  Removals,
+  Scope,
+} from '../agents/installation.ts';
 import { homeOf } from '../home.ts';
 import type { Context } from '../process/context.ts';
+import { eachAgent, type Failed, failedDocument } from './each-agent.ts';
 import { documentOfAll } from './enable.ts';
 import { eachPart } from './parts.ts';
 
 export interface DisableAnswer {
+  readonly agent: string;
   readonly document: {
     readonly version: 1;
     readonly file: string | null;
@@ -37,39 +45,60 @@ type Asked = DisableOptions & { readonly dryRun: boolean; readonly agent?: strin
 export async function disable(
   options: Asked,
   context: Context,
-): Promise<{ readonly document: object; readonly answers: readonly DisableAnswer[] }> {
-  const into = installationsInto(options.agent, context);
-  const steps = into.flatMap((each) => eachPart(options).map((part) => ({ each, part })));
-  // Read everything before changing anything: an error leaves everything unchanged.
-  let all: Removals[] = [];
-  for (const { each, part } of steps) all.push(await each.removals(part, context));
-  if (!options.dryRun) {
-    const planned = all;
-    all = [];
-    for (const [at, { each, part }] of steps.entries()) {
-      // What stood beside a part decides what goes with it, and may be gone by now.
-      const first = at === 0 ? planned[at] : undefined;
-      const removals = first ?? (await each.removals(part, context));
-      const { settings, plugin, warm, server } = removals;
-      for (const removal of [settings, plugin, warm, server]) await removal?.apply();
-      all.push(removals);
-    }
-  }
-  const answers = all.map((removals, at) => ({
-    ...answerOf(removals, options, context),
-    part: steps[at]?.part ?? options,
-  }));
-  const named = answers.map(({ document }, at) => ({ agent: steps[at]?.each.agent, ...document }));
+): Promise<{
+  readonly document: object;
+  readonly answers: readonly DisableAnswer[];
+  readonly failed: readonly Failed[];
+}> {
+  const parts = eachPart(options);
+  // All parts of an agent are read before one is changed: an error leaves all of them unchanged.
+  const plan = async (each: Installation) => {
+    const all: Removals[] = [];
+    for (const part of parts) all.push(await each.removals(part, context));
+    return all;
+  };
+  const { done, failed } = await eachAgent(
+    options.agent,
+    plan,
+    async (each, planned) => {
+      const all = options.dryRun ? planned : await applied(each, parts, planned, context);
+      return all.map((removals, at) => {
+        const part = parts[at] ?? options;
+        return { agent: each.agent, ...answerOf(removals, options, context), part };
+      });
+    },
+    context,
+  );
+  const answers = done.flat();
+  const documents = answers.map(({ agent, document }) => ({ agent, ...document }));
   const isOne = options.agent !== ALL_AGENTS && answers.length === 1;
-  const document = isOne ? { ...answers[0]?.document } : documentOfAll(named, options.agent);
-  return { document, answers };
+  const all = [...documents, ...failed.map(failedDocument)];
+  const document = isOne ? { ...answers[0]?.document } : documentOfAll(all, options.agent);
+  return { document, answers, failed };
+}
+
+async function applied(
+  each: Installation,
+  parts: readonly DisableOptions[],
+  [first]: readonly Removals[],
+  context: Context,
+): Promise<readonly Removals[]> {
+  const all: Removals[] = [];
+  for (const [at, part] of parts.entries()) {
+    // What stood beside a part decides what goes with it, and may be gone by now.
+    const removals = (at === 0 ? first : undefined) ?? (await each.removals(part, context));
+    const { settings, plugin, warm, server } = removals;
+    for (const removal of [settings, plugin, warm, server]) await removal?.apply();
+    all.push(removals);
+  }
+  return all;
 }
 
 function answerOf(
   removals: Removals,
   { scope, dryRun }: Asked,
   context: Context,
-): Omit<DisableAnswer, 'part'> {
+): Pick<DisableAnswer, 'document' | 'removals'> {
   const { settings, plugin, warm, server } = removals;
   return {
     document: {

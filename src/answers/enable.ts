@@ -1,7 +1,7 @@
 /** Installs our hooks into an agent. */
 
 import { ALL_AGENTS, INSTALLATIONS, installationsInto } from '../agents/all-installations.ts';
-import type { Enabled, Form, Scope, Unconfirmed } from '../agents/installation.ts';
+import type { Enabled, Form, Installation, Scope, Unconfirmed } from '../agents/installation.ts';
 import { homeOf } from '../home.ts';
 import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
@@ -10,6 +10,7 @@ import { NODE_WANTED, nodeAt } from '../process/node.ts';
 import type { Watch } from '../process/watch.ts';
 import { packageVersion } from '../state/package-version.ts';
 import { whyUnusable } from '../state/unusable-home.ts';
+import { eachAgent, type Failed, failedDocument } from './each-agent.ts';
 import { eachPart } from './parts.ts';
 
 export interface EnableOptions {
@@ -31,22 +32,37 @@ export interface EnableOptions {
   readonly dryRun: boolean;
 }
 
+export interface EnableAnswer {
+  readonly document: object;
+  readonly enabled: readonly Enabled[];
+  readonly failed: readonly Failed[];
+}
+
 export async function enable(
   options: EnableOptions,
   context: Context,
   watch: Watch,
-): Promise<{ readonly document: object; readonly enabled: readonly Enabled[] }> {
+): Promise<EnableAnswer> {
   await refuseNode(context);
-  const asked = { ...options, version: packageVersion() };
-  const into = installationsInto(options.agent, context);
-  const steps = into.flatMap((each) => eachPart(asked).map((part) => ({ each, part })));
-  // All of them are planned before one is changed: an error leaves everything unchanged.
-  if (steps.length > 1) {
-    for (const { each, part } of steps)
-      await each.enable({ ...part, dryRun: true }, context, watch);
-  }
-  const enabled: Enabled[] = [];
-  for (const { each, part } of steps) enabled.push(await each.enable(part, context, watch));
+  const parts = eachPart({ ...options, version: packageVersion() });
+  const enableIn = async (each: Installation, { dryRun }: { readonly dryRun: boolean }) => {
+    const all: { readonly agent: string; readonly enabled: Enabled }[] = [];
+    for (const part of parts) {
+      const enabled = await each.enable({ ...part, dryRun }, context, watch);
+      all.push({ agent: each.agent, enabled });
+    }
+    return all;
+  };
+  // All parts of an agent are planned before one is changed: an error leaves all of them unchanged.
+  const plan = async (each: Installation) => await enableIn(each, { dryRun: true });
+  const isOne = parts.length === 1 && options.agent !== ALL_AGENTS;
+  const { done, failed } = await eachAgent(
+    options.agent,
+    isOne ? async () => [] : plan,
+    async (each) => await enableIn(each, options),
+    context,
+  );
+  const all = done.flat();
   const home = homeOf(context);
   const unusable = whyUnusable(home);
   if (unusable !== undefined) {
@@ -54,12 +70,13 @@ export async function enable(
     watch.warn(`nothing can be stored in ${home}: ${unusable}; ${hint}`);
   }
   const others = options.agent === undefined && !options.mcp ? await othersSeen(context) : [];
-  const documents = enabled.map((each, at) => {
-    return { ...documentOf(each, options.dryRun), agent: steps[at]?.each.agent };
+  const documents = all.map(({ agent, enabled }) => {
+    return { ...documentOf(enabled, options.dryRun), agent };
   });
   return {
-    document: documentOfAll(documents, options.agent),
-    enabled: enabled.map((each) => ({ ...each, use: [...each.use, ...others] })),
+    document: documentOfAll([...documents, ...failed.map(failedDocument)], options.agent),
+    enabled: all.map(({ enabled }) => ({ ...enabled, use: [...enabled.use, ...others] })),
+    failed,
   };
 }
 

@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import { INSTALLATIONS } from '../agents/all-installations.ts';
 import { allTranscripts } from '../agents/find.ts';
-import type { Removal } from '../agents/installation.ts';
+import type { Place, Removal } from '../agents/installation.ts';
 import { acquire } from '../database/ingest-lock.ts';
 import { isWithin, realOf } from '../files/folders.ts';
 import { readBackups } from '../forget/backups.ts';
@@ -15,14 +15,18 @@ import { type Contents, contentsOf, deleteContents } from '../forget/home-conten
 import { databaseOf, homeOf, lockOf, modelsFolder } from '../home.ts';
 import { openForReading } from '../memory.ts';
 import type { Context } from '../process/context.ts';
-import { MementorError } from '../process/errors.ts';
+import { MementorError, shownError } from '../process/errors.ts';
 import type { Watch } from '../process/watch.ts';
 
 /** Everything that a purge removes. */
 export interface Plan {
   readonly home: string;
-  /** Removals from settings files and plugins. */
+  /** The settings files and plugins that may hold something of ours. */
+  readonly places: readonly Place[];
+  /** What is to be removed from those that can be read. */
   readonly removals: readonly Removal[];
+  /** The others. */
+  readonly blocked: readonly Blocked[];
   readonly contents: Contents;
   /** Backups are where the user put them, and stay. */
   readonly backups: readonly string[];
@@ -44,23 +48,48 @@ export interface Forgotten {
   readonly everyTranscript: boolean;
 }
 
-/** A path that was checked after the purge, and its state. */
-export interface Place {
+/** A place that cannot be read or changed. */
+export interface Blocked {
   readonly path: string;
-  readonly state: 'clean' | 'absent' | 'foreign' | 'mixed' | 'left';
+  readonly error: MementorError;
 }
 
-/** Reads everything and changes nothing: an error leaves everything unchanged. */
+/** A path that was checked after the purge, and its state. */
+export interface Checked {
+  readonly path: string;
+  readonly state: 'clean' | 'absent' | 'foreign' | 'mixed' | 'left' | 'blocked' | 'kept';
+}
+
+/** What a purge did. */
+export interface Purged {
+  readonly checked: readonly Checked[];
+  /** The places that could not be read or changed. */
+  readonly blocked: readonly Blocked[];
+  /** The places whose hooks may still call Mementor, if the memory was kept because of them. */
+  readonly keptFor: readonly string[];
+}
+
+/** Reads everything and changes nothing. */
 export async function planPurge(context: Context): Promise<Plan> {
   const home = homeOf(context);
   refuseSharedHome(home, context);
+  const places: Place[] = [];
+  for (const { everywhere } of INSTALLATIONS) places.push(...(await everywhere(context)));
   const removals: Removal[] = [];
-  for (const { everywhere } of INSTALLATIONS) removals.push(...(await everywhere(context)));
+  const blocked: Blocked[] = [];
+  for (const { path, removal } of places) {
+    await removal().then(
+      (found) => removals.push(found),
+      (error) => blocked.push({ path, error: shownError(error) }),
+    );
+  }
   const contents = await contentsOf(home, modelsFolder(context));
   const listed = readBackups(home);
   return {
     home,
+    places,
     removals,
+    blocked,
     contents,
     backups: listed.paths.filter((path) => existsSync(path)),
     unreadable: listed.unreadable,
@@ -111,10 +140,18 @@ function refuseSharedHome(home: string, { homedir }: Context): void {
 }
 
 /** Whether there is nothing to purge. */
-export function isNothing({ removals, contents }: Plan): boolean {
-  return (
-    contents.ours.length === 0 && !removals.some(isChanged) && leftoversOf(removals).length === 0
-  );
+export function isNothing({ removals, blocked, contents }: Plan): boolean {
+  const isClean = !removals.some(isChanged) && leftoversOf(removals).length === 0;
+  return contents.ours.length === 0 && isClean && blocked.length === 0;
+}
+
+/**
+ * Returns the places whose hooks may still call Mementor afterwards. A memory that is deleted while
+ * there is one would begin anew at the next prompt.
+ */
+export function callersLeft({ removals }: Plan, blocked: readonly Blocked[]): readonly string[] {
+  const mixed = removals.filter(({ rest }) => rest === 'mixed');
+  return [...blocked, ...mixed].map(({ path }) => path);
 }
 
 /** Whether this removal takes our hooks out of its file or folder. */
@@ -133,72 +170,110 @@ export function bytesOf({ ours }: Contents): number {
 }
 
 /**
- * Purges, then checks every place again. Returns undefined if the user interrupted the wait for a
- * worker's lock before anything was changed.
+ * Purges, then checks every place again. The memory stays while hooks may call it, unless `force`
+ * is given. Returns undefined if the user interrupted the wait for a worker's lock before anything
+ * was changed.
  */
 export async function purge(
   plan: Plan,
+  force: boolean,
   context: Context,
   watch: Watch,
-): Promise<readonly Place[] | undefined> {
-  return (await apply(plan, context, watch)) ? await placesOf(plan, context) : undefined;
-}
-
-async function apply({ home, removals }: Plan, context: Context, watch: Watch): Promise<boolean> {
+): Promise<Purged | undefined> {
+  const { home } = plan;
   // A running worker would keep writing. It ends within a minute, and the lock prevents a new one.
   const lock = existsSync(home) ? await acquire(home, context, watch) : undefined;
-  if (lock === undefined && existsSync(home)) return false;
+  if (lock === undefined && existsSync(home)) return undefined;
+  let blocked: readonly Blocked[];
+  let keptFor: readonly string[];
   try {
-    for (const removal of removals) await removal.apply();
-    const { ours } = await contentsOf(home, modelsFolder(context));
-    await deleteContents(
-      home,
-      ours.filter(({ path }) => join(home, path) !== lockOf(home)),
-    );
-    // Delete the lock file while holding the lock: a process that has it open sees that it is
-    // gone, and does not write alongside another.
-    if (context.platform !== 'win32') await rm(lockOf(home), { force: true });
+    blocked = [...plan.blocked, ...(await removeAll(plan.removals))];
+    keptFor = force ? [] : callersLeft(plan, blocked);
+    if (keptFor.length === 0) await deleteMemory(home, context);
   } finally {
     lock?.release();
   }
+  if (keptFor.length === 0) await deleteHome(home, context);
+  return { checked: await checkedPlaces(plan, keptFor, context), blocked, keptFor };
+}
+
+/** Removes what can be removed; returns the places where it failed. */
+async function removeAll(removals: readonly Removal[]): Promise<Blocked[]> {
+  const failed: Blocked[] = [];
+  for (const { path, apply } of removals) {
+    await apply().catch((error) => failed.push({ path, error: shownError(error) }));
+  }
+  return failed;
+}
+
+async function deleteMemory(home: string, context: Context): Promise<void> {
+  const { ours } = await contentsOf(home, modelsFolder(context));
+  await deleteContents(
+    home,
+    ours.filter(({ path }) => join(home, path) !== lockOf(home)),
+  );
+  // Delete the lock file while holding the lock: a process that has it open sees that it is
+  // gone, and does not write alongside another.
+  if (context.platform !== 'win32') await rm(lockOf(home), { force: true });
+}
+
+async function deleteHome(home: string, context: Context): Promise<void> {
   // Windows does not delete open files.
   if (context.platform === 'win32') await rm(lockOf(home), { force: true });
-  // Deletes the home folder itself.
   await deleteContents(home, []);
-  return true;
 }
 
 /** Checks every place again that had, or may have had, our hooks or data. */
-async function placesOf({ home, removals }: Plan, context: Context): Promise<Place[]> {
-  const places: Place[] = [];
-  for (const { path, again } of removals) {
-    const { changed, leftovers, rest } = await again();
-    places.push({ path, state: changed || leftovers.length > 0 ? 'left' : rest });
+async function checkedPlaces(
+  { home, places }: Plan,
+  keptFor: readonly string[],
+  context: Context,
+): Promise<Checked[]> {
+  const checked: Checked[] = [];
+  for (const { path, removal } of places) {
+    const found = await removal().catch(() => undefined);
+    checked.push({ path, state: found === undefined ? 'blocked' : stateOf(found) });
   }
+  if (keptFor.length > 0) return [...checked, { path: home, state: 'kept' }];
   const { ours, foreign } = await contentsOf(home, modelsFolder(context));
   const rest = foreign.length > 0 || existsSync(home) ? 'foreign' : 'absent';
-  places.push({ path: home, state: ours.length > 0 ? 'left' : rest });
-  return places;
+  return [...checked, { path: home, state: ours.length > 0 ? 'left' : rest }];
 }
 
-/** The document that scripts read; without places, nothing has been purged yet. */
-export function purgeDocument(plan: Plan, places: readonly Place[] | undefined): object {
+function stateOf({ changed, leftovers, rest }: Removal): Checked['state'] {
+  return changed || leftovers.length > 0 ? 'left' : rest;
+}
+
+/** Whether all is gone that was to go. */
+export function isClean({ checked }: Purged): boolean {
+  return checked.every(({ state }) => !['left', 'mixed', 'blocked', 'kept'].includes(state));
+}
+
+/** The document that scripts read; without `done`, nothing has been purged yet. */
+export function purgeDocument(plan: Plan, force: boolean, done: Purged | undefined): object {
   const { home, removals, contents } = plan;
   const changed = (form: Removal['form']) =>
     removals.filter((each) => each.form === form && each.changed).map(({ path }) => path);
+  const blocked = done?.blocked ?? plan.blocked;
+  const keptFor = done?.keptFor ?? (force ? [] : callersLeft(plan, blocked));
+  const memoryKept = keptFor.length > 0;
   return {
     version: 1,
-    dryRun: places === undefined,
+    dryRun: done === undefined,
     home,
     settings: changed('settings'),
     plugins: changed('plugin'),
+    blocked: blocked.map(({ path, error: { code, message, hint } }) => {
+      return { path, code, message, hint: hint ?? null };
+    }),
     leftovers: leftoversOf(removals),
-    files: contents.ours,
-    bytes: bytesOf(contents),
+    memoryKept,
+    files: memoryKept ? [] : contents.ours,
+    bytes: memoryKept ? 0 : bytesOf(contents),
     kept: contents.foreign,
     backups: plan.backups,
     backupsUnreadable: plan.unreadable ?? null,
     forgotten: plan.forgotten,
-    places: places ?? null,
+    places: done?.checked ?? null,
   };
 }

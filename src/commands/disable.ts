@@ -5,7 +5,9 @@ import { disable } from '../answers/disable.ts';
 import { renderAllDisabled } from '../output/disable.ts';
 import { printJson } from '../output/json.ts';
 import { withShortPaths } from '../output/layout/paths.ts';
+import { failedText } from '../output/part-names.ts';
 import { style } from '../output/style.ts';
+import { terminalWatch } from '../output/terminal-watch.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 
 export async function run(
@@ -16,12 +18,13 @@ export async function run(
   },
   context: Context,
 ): Promise<ExitCode> {
-  const { document, answers } = await disable(options, context);
+  const { document, answers, failed } = await disable(options, context);
   const paint = style(context.stdout, context.env);
   if (options.json) printJson(document, context);
   else {
     const text = renderAllDisabled(answers, paint);
     context.stdout.write(withShortPaths(text, { home: context.homedir }));
+    for (const each of failed) terminalWatch(context).fail(failedText(each));
   }
-  return 0;
+  return failed.length === 0 ? 0 : 1;
 }

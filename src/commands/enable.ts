@@ -6,6 +6,7 @@ import { renderEnabled, renderLine } from '../output/enable.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';
 import { renderOffer } from '../output/models.ts';
+import { failedText } from '../output/part-names.ts';
 import { terminalWatch } from '../output/terminal-watch.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 
@@ -13,17 +14,19 @@ export async function run(
   options: EnableOptions & { readonly json: boolean },
   context: Context,
 ): Promise<ExitCode> {
-  const { document, enabled } = await enable(options, context, terminalWatch(context));
+  const watch = terminalWatch(context);
+  const { document, enabled, failed } = await enable(options, context, watch);
   if (options.json) printJson(document, context);
   else {
     const page = pageOf(context.stdout, context);
     const texts = enabled.map((each) => renderEnabled(each, options.dryRun, page));
     context.stdout.write(texts.join('\n'));
+    for (const each of failed) watch.fail(failedText(each));
   }
   const isPart = options.mcp || options.skill || options.statusline || options.warm;
   if (!options.dryRun && !isPart) await confirmHooks(options, context);
   if (!options.json && !options.dryRun && !isPart) await offer(context);
-  return 0;
+  return failed.length === 0 ? 0 : 1;
 }
 
 /** Confirms hooks where an agent wants that, if the person says so now or has said so. */

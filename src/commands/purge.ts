@@ -1,9 +1,11 @@
 /** `mementor disable --purge`: removes all hooks, deletes all stored data, and proves it. */
 
 import {
+  callersLeft,
+  isClean,
   isNothing,
-  type Place,
   type Plan,
+  type Purged,
   planPurge,
   purge,
   purgeDocument,
@@ -19,6 +21,8 @@ import type { Context, ExitCode } from '../process/context.ts';
 export interface PurgeOptions {
   /** Skips the confirmation. */
   readonly yes: boolean;
+  /** Deletes the memory also while hooks may call it that cannot be taken out. */
+  readonly force: boolean;
   readonly dryRun: boolean;
   readonly json: boolean;
 }
@@ -27,40 +31,50 @@ export async function run(options: PurgeOptions, context: Context): Promise<Exit
   const plan = await planPurge(context);
   if (options.dryRun) {
     report(plan, undefined, options, context);
-    return 0;
+    return callersLeft(plan, plan.blocked).length > 0 ? 1 : 0;
   }
   if (!(await isWanted(plan, options, context))) {
     context.stdout.write('Nothing was changed.\n');
     return 1;
   }
-  const places = await purge(plan, context, terminalWatch(context));
-  if (places === undefined) return 130;
-  report(plan, places, options, context);
-  return places.some(({ state }) => state === 'left' || state === 'mixed') ? 1 : 0;
+  const done = await purge(plan, options.force, context, terminalWatch(context));
+  if (done === undefined) return 130;
+  report(plan, done, options, context);
+  return isClean(done) ? 0 : 1;
 }
 
 async function isWanted(plan: Plan, options: PurgeOptions, context: Context): Promise<boolean> {
   if (options.yes || isNothing(plan)) return true;
   const paint = style(context.stderr, context.env);
-  const about = () => textOf(planLines(plan, paint), context);
-  const question = 'Delete all of this? It cannot be brought back.';
+  const about = () => textOf(planLines(plan, options.force, paint), context);
+  const keepsMemory = !options.force && callersLeft(plan, plan.blocked).length > 0;
+  const question = keepsMemory
+    ? 'Take the hooks out, and keep the memory?'
+    : 'Delete all of this? It cannot be brought back.';
   return await confirm({ question, about, ...options }, context);
 }
 
 function report(
   plan: Plan,
-  places: readonly Place[] | undefined,
+  done: Purged | undefined,
   options: PurgeOptions,
   context: Context,
 ): void {
   const paint = style(context.stdout, context.env);
-  if (options.json) printJson(purgeDocument(plan, places), context);
-  else context.stdout.write(textOf(linesOf(plan, places, paint), context));
+  if (options.json) printJson(purgeDocument(plan, options.force, done), context);
+  else context.stdout.write(textOf(linesOf(plan, done, options, paint), context));
 }
 
-function linesOf(plan: Plan, places: readonly Place[] | undefined, paint: Style): string[] {
-  if (places === undefined) return [...planLines(plan, paint), 'Nothing was written (--dry-run).'];
-  return [...doneLines(plan, paint), '', ...placeLines(places, paint)];
+function linesOf(
+  plan: Plan,
+  done: Purged | undefined,
+  { force }: PurgeOptions,
+  paint: Style,
+): string[] {
+  if (done === undefined) {
+    return [...planLines(plan, force, paint), 'Nothing was written (--dry-run).'];
+  }
+  return [...doneLines(plan, done, paint), '', ...placeLines(done, paint)];
 }
 
 function textOf(lines: readonly string[], { homedir: home }: Context): string {

@@ -1,4 +1,6 @@
-/** What the parts of an installation are called. Pure. */
+/** What the parts of an installation are called, and what is said of an agent without them. Pure. */
+
+import type { Failed } from '../answers/each-agent.ts';
 
 interface Parts {
   readonly mcp?: boolean | undefined;
@@ -19,4 +21,9 @@ export function nameOf({ mcp, skill, statusline, warm }: Parts): {
     return { what: "Mementor's segment of the status line", option: ['--statusline'] };
   }
   return { what: 'Mementor', option: [] };
+}
+
+/** Says what could not be done for one of several agents. */
+export function failedText({ agent, error: { message, hint } }: Failed): string {
+  return `${agent}: ${message}${hint === undefined ? '' : `; ${hint}`}`;
 }

@@ -2,12 +2,16 @@
 
 import type { Removal } from '../agents/installation.ts';
 import {
+  type Blocked,
   bytesOf,
+  type Checked,
+  callersLeft,
   isChanged,
+  isClean,
   isNothing,
   leftoversOf,
-  type Place,
   type Plan,
+  type Purged,
 } from '../answers/purge.ts';
 import { counted, grouped, printable, sized } from '../text/numbers.ts';
 import type { Style } from './style.ts';
@@ -15,22 +19,63 @@ import type { Style } from './style.ts';
 const SHOWN_MAX = 20;
 
 /** Renders what a purge would do. */
-export function planLines(plan: Plan, paint: Style): string[] {
-  const { home, removals, contents, backups } = plan;
-  const { ours, foreign } = contents;
-  const shown = [...ours].sort((a, b) => b.bytes - a.bytes).slice(0, SHOWN_MAX);
-  const rest = ours.length - shown.length;
+export function planLines(plan: Plan, force: boolean, paint: Style): string[] {
+  const { removals, blocked, contents, backups } = plan;
+  const keptFor = force ? [] : callersLeft(plan, blocked);
   return [
     paint.bold('mementor disable --purge would'),
     ...removals.filter(isChanged).map((each) => `  ${plannedText(each, paint)}`),
+    ...blockedLines('leave  ', blocked),
+    ...mixedLines('leave  ', removals),
     ...leftoversOf(removals).map((path) => `  delete ${printable(path)} (a stopped run left it)`),
-    `  delete ${counted(ours.length, 'file')} (${sized(bytesOf(contents))}) in ${paint.cyan(printable(home))}`,
-    ...shown.map(({ path, bytes }) => `    ${sized(bytes).padStart(9)}  ${printable(path)}`),
-    ...(rest > 0 ? [`    and ${grouped(rest)} more`] : []),
-    ...keptLines('keep   ', foreign),
+    ...(keptFor.length > 0
+      ? keptMemoryLines('keep   ', plan, keptFor, paint)
+      : dataLines(plan, paint)),
+    ...keptLines('keep   ', contents.foreign),
     ...backups.map((path) => `  keep   ${printable(path)} (a backup)`),
     ...unknownLines(plan, 'keep   '),
-    ...forgottenLines(plan),
+    ...(keptFor.length > 0 ? [] : forgottenLines(plan)),
+  ];
+}
+
+function dataLines({ home, contents: { ours, ...rest } }: Plan, paint: Style): string[] {
+  const shown = [...ours].sort((a, b) => b.bytes - a.bytes).slice(0, SHOWN_MAX);
+  const more = ours.length - shown.length;
+  return [
+    `  delete ${counted(ours.length, 'file')} (${sized(bytesOf({ ours, ...rest }))}) in ${paint.cyan(printable(home))}`,
+    ...shown.map(({ path, bytes }) => `    ${sized(bytes).padStart(9)}  ${printable(path)}`),
+    ...(more > 0 ? [`    and ${grouped(more)} more`] : []),
+  ];
+}
+
+/** Says why a place stays as it is, and what to do about it. */
+function blockedLines(label: string, blocked: readonly Blocked[]): string[] {
+  return blocked.map(({ path, error: { message, hint } }) => {
+    const what = message.includes(path) ? message : `${path}: ${message}`;
+    return `  ${label}${printable(hint === undefined ? what : `${what}; ${hint}`)}`;
+  });
+}
+
+function mixedLines(label: string, removals: readonly Removal[]): string[] {
+  const all = removals.flatMap(({ path, mixed }) => mixed.map((event) => ({ path, event })));
+  return all.map(
+    ({ path, event }) =>
+      `  ${label}${event}: the command runs other things too; edit it in ${printable(path)}`,
+  );
+}
+
+/** A memory that is deleted while hooks call it would begin anew at the next prompt. */
+function keptMemoryLines(
+  label: string,
+  { home, contents }: Plan,
+  keptFor: readonly string[],
+  paint: Style,
+): string[] {
+  const files = `${counted(contents.ours.length, 'file')}, ${sized(bytesOf(contents))}`;
+  const places = keptFor.map(printable).join(', ');
+  return [
+    `  ${label}the memory, ${printable(home)} (${files}): hooks in ${places} may still call Mementor`,
+    `  ${' '.repeat(label.length)}repair that first; ${paint.cyan('mementor disable --purge --force')} deletes it all the same`,
   ];
 }
 
@@ -73,36 +118,48 @@ function keptLines(label: string, foreign: readonly string[]): string[] {
 }
 
 /** Renders what the purge did. */
-export function doneLines(plan: Plan, paint: Style): string[] {
+export function doneLines(plan: Plan, { blocked, keptFor }: Purged, paint: Style): string[] {
   const { home, removals, contents, backups } = plan;
   const { ours, foreign } = contents;
   if (isNothing(plan)) return ['Nothing of Mementor was there.'];
+  const failed = new Set(blocked.map(({ path }) => path));
+  const done = removals.filter((each) => isChanged(each) && !failed.has(each.path));
+  const keepsMemory = keptFor.length > 0;
   return [
-    `${paint.green('Purged')} Mementor`,
-    ...removals.filter(isChanged).map(doneText),
+    keepsMemory
+      ? paint.yellow(`${done.length > 0 ? 'Took the hooks out; the' : 'The'} memory stays`)
+      : `${paint.green('Purged')} Mementor`,
+    ...done.map(doneText),
+    ...blockedLines('left    ', blocked),
+    ...mixedLines('left    ', removals),
     ...leftoversOf(removals).map((path) => `  left    ${printable(path)} (by a stopped run)`),
-    `  data    ${counted(ours.length, 'file')} (${sized(bytesOf(contents))}) in ${printable(home)}`,
+    ...(keepsMemory
+      ? keptMemoryLines('kept    ', plan, keptFor, paint)
+      : [
+          `  data    ${counted(ours.length, 'file')} (${sized(bytesOf(contents))}) in ${printable(home)}`,
+        ]),
     ...keptLines('kept    ', foreign),
     ...backups.map((path) => `  kept    ${printable(path)} (a backup: delete it by hand)`),
     ...unknownLines(plan, 'kept    '),
-    ...forgottenLines(plan),
+    ...(keepsMemory ? [] : forgottenLines(plan)),
   ];
 }
 
-const MEANING: Readonly<Record<Place['state'], string>> = {
+const MEANING: Readonly<Record<Checked['state'], string>> = {
   clean: 'no hooks of Mementor',
   absent: 'not there',
   foreign: "nothing of Mementor's",
   mixed: 'NOT CLEAN: a command of your own calls Mementor; edit it',
   left: 'NOT EMPTY: run the command again',
+  blocked: 'NOT CLEAN: it cannot be changed',
+  kept: 'KEPT',
 };
 
 /** Renders what was found at each place after the purge. */
-export function placeLines(places: readonly Place[], paint: Style): string[] {
-  const left = places.some(({ state }) => state === 'left' || state === 'mixed');
-  const title = left ? paint.red('Something is left:') : 'Looked at, and nothing is left:';
+export function placeLines(done: Purged, paint: Style): string[] {
+  const title = isClean(done) ? 'Looked at, and nothing is left:' : paint.red('Something is left:');
   return [
     title,
-    ...places.map(({ path, state }) => `  ${MEANING[state].padEnd(21)}  ${printable(path)}`),
+    ...done.checked.map(({ path, state }) => `  ${MEANING[state].padEnd(21)}  ${printable(path)}`),
   ];
 }

@@ -39,16 +39,27 @@ export function addSetUp(root: Command, { context, set }: Wiring): void {
       ).conflicts([...SCOPES, 'as', 'mcp', 'skill', 'statusline', 'warm', 'agent']),
     )
     .option('-y, --yes', 'Do not ask')
-    .action(async (options: ScopedOptions & { purge?: boolean; yes?: boolean }) => {
+    .option(
+      '--force',
+      'With `--purge`: delete the memory also while a hook may call it that cannot be taken out',
+    )
+    .action(async (options: ScopedOptions & PurgeFlags) => {
       if (options.purge === true) {
         const { run } = await import('../commands/purge.ts');
         const { dryRun, json } = scopedOptions(options);
-        set(await run({ yes: options.yes === true, dryRun, json }, context));
+        const { yes = false, force = false } = options;
+        set(await run({ yes, force, dryRun, json }, context));
         return;
       }
       const { run } = await import('../commands/disable.ts');
       set(await run(scopedOptions(options), context));
     });
+}
+
+interface PurgeFlags {
+  readonly purge?: boolean;
+  readonly yes?: boolean;
+  readonly force?: boolean;
 }
 
 function formOption(description: string): Option {

@@ -126,14 +126,71 @@ describe('all agents', () => {
     expect(existsSync(join(box.home, '.copilot', 'hooks'))).toBe(false);
   });
 
-  it('stay as they are if the settings of one cannot be read', async () => {
+  const BROKEN = '{ "a": 1, }';
+  const REASON = '.gemini/settings.json:1:';
+
+  it('do not wait for the one whose settings cannot be read', async () => {
     const box = sandbox();
     mkdirSync(join(box.home, '.copilot'));
-    write(box, '.gemini/settings.json', '{ "a": 1, }');
-    const failed = await box.cli(['enable', '--agent', 'all']);
-    expect(failed.exitCode).not.toBe(0);
-    expect(failed.stderr).toContain('Gemini CLI ignores the whole file');
-    expect(existsSync(join(box.home, '.copilot', 'hooks'))).toBe(false);
+    mkdirSync(join(box.home, '.qwen'));
+    const gemini = write(box, '.gemini/settings.json', BROKEN);
+    const copilot = join(box.home, '.copilot/hooks/mementor.json');
+    const qwen = join(box.home, '.qwen/settings.json');
+    const dry = await box.cli(['enable', '--agent', 'all', '--dry-run']);
+    expect(dry.exitCode).toBe(1);
+    expect([copilot, qwen].filter((path) => existsSync(path))).toEqual([]);
+    const done = await box.cli(['enable', '--agent', 'all']);
+    expect(done.exitCode).toBe(1);
+    expect(done.stderr).toMatch(/^error: gemini: .*; Gemini CLI ignores the whole file/);
+    expect(done.stderr).toContain(REASON);
+    expect([copilot, qwen].filter((path) => existsSync(path))).toEqual([copilot, qwen]);
+    expect(readFileSync(gemini, 'utf8')).toBe(BROKEN);
+    const again = await box.cli(['enable', '--agent', 'all', '--json']);
+    expect(again.exitCode).toBe(1);
+    expect(JSON.parse(again.stdout).agents).toContainEqual({
+      agent: 'gemini',
+      error: {
+        code: 'SETTINGS_INVALID',
+        message: expect.stringContaining(REASON),
+        hint: expect.stringContaining('Gemini CLI'),
+      },
+    });
+  });
+
+  it('are cleaned, and the one is named whose settings may hold hooks that cannot be read', async () => {
+    const box = sandbox();
+    for (const name of ['.copilot', '.gemini']) mkdirSync(join(box.home, name));
+    await box.cli(['enable', '--agent', 'all']);
+    const gemini = join(box.home, '.gemini/settings.json');
+    const broken = readFileSync(gemini, 'utf8').replace(/\}\s*$/, ',}');
+    writeFileSync(gemini, broken);
+    const out = await box.cli(['disable', '--agent', 'all']);
+    expect(out.exitCode).toBe(1);
+    expect(out.stderr).toMatch(/^error: gemini: /);
+    expect(out.stderr).toContain('.gemini/settings.json:');
+    expect(existsSync(join(box.home, '.copilot/hooks'))).toBe(false);
+    expect(existsSync(join(box.claude, 'settings.json'))).toBe(false);
+    expect(readFileSync(gemini, 'utf8')).toBe(broken);
+  });
+
+  it('have nothing to clean where settings cannot be read that hold nothing of Mementor', async () => {
+    const box = sandbox();
+    const gemini = write(box, '.gemini/settings.json', BROKEN);
+    const out = await box.cli(['disable', '--agent', 'all']);
+    expect(out).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(out.stdout).toContain('no hooks of Mementor in ~/.gemini/settings.json');
+    expect(readFileSync(gemini, 'utf8')).toBe(BROKEN);
+  });
+
+  it('change nothing with an option that not all of them know', async () => {
+    const box = sandbox();
+    for (const name of ['.copilot', '.gemini']) mkdirSync(join(box.home, name));
+    for (const verb of ['enable', 'disable']) {
+      const refused = await box.cli([verb, '--agent', 'all', '--skill']);
+      expect(refused.exitCode).toBe(2);
+      expect(refused.stderr).toContain('for Claude Code only');
+    }
+    expect(existsSync(join(box.claude, 'skills'))).toBe(false);
   });
 
   it('are cleaned by a purge, wherever their folders were', async () => {

@@ -658,7 +658,8 @@ describe('enable and disable', () => {
   );
 
   it('refuses settings that it cannot read, and leaves them as they are', async () => {
-    const path = box.write('claude/settings.json', '{ "hooks": ');
+    const broken = '{ "hooks": "mementor hook stop"';
+    const path = box.write('claude/settings.json', broken);
     for (const command of ['enable', 'disable']) {
       const { exitCode, stdout, stderr } = await box.cli([command]);
       expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
@@ -666,7 +667,7 @@ describe('enable and disable', () => {
       const { stdout: text } = await box.cli([command, '--json']);
       expect(JSON.parse(text)).toMatchObject({ version: 1, error: { code: expect.any(String) } });
     }
-    expect(readFileSync(path, 'utf8')).toBe('{ "hooks": ');
+    expect(readFileSync(path, 'utf8')).toBe(broken);
   });
 
   it('keeps the memories', async () => {

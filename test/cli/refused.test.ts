@@ -75,11 +75,14 @@ describe.skipIf(process.platform === 'win32')('what is no regular file', () => {
   it('is refused as settings and as a file of the plugin', async () => {
     fifo('claude/settings.json');
     fifo('claude/skills/mementor/.claude-plugin/plugin.json');
-    for (const args of [['enable'], ['disable'], ['disable', '--purge', '--yes']]) {
+    for (const args of [['enable'], ['disable']]) {
       const result = await box.cli(args);
       expect(result).toMatchObject({ exitCode: 2 });
       expect(result.stderr).toContain('it is a FIFO');
     }
+    const purged = await box.cli(['disable', '--purge', '--yes']);
+    expect(purged).toMatchObject({ exitCode: 1, stderr: '' });
+    expect(purged.stdout.match(/^ {2}left .* it is a FIFO/gm)).toHaveLength(2);
     const { exitCode, stderr } = await box.cli(['enable', '--as', 'plugin']);
     expect({ exitCode, stderr }).toMatchObject({ exitCode: 2 });
     expect((await checks()).some(({ detail }) => detail.includes('it is a FIFO'))).toBe(true);

@@ -245,14 +245,24 @@ describe('enable', () => {
     ],
   ])('refuses %s and leaves it as it is', async (_, content, message) => {
     put(content);
-    for (const command of [enable, disable]) {
-      await expect(command.run(USER, context)).rejects.toMatchObject({
-        code: 'SETTINGS_INVALID',
-        message: expect.stringContaining(message),
-      });
-    }
+    await expect(enable.run(USER, context)).rejects.toMatchObject({
+      code: 'SETTINGS_INVALID',
+      message: expect.stringContaining(message),
+    });
     expect(readFileSync(file)).toEqual(Buffer.from(content));
     expect(existsSync(home)).toBe(false);
+  });
+
+  it('refuses to disable in a broken file that may hold a hook, and in no other', async () => {
+    put('{ // x\n}');
+    expect(await printed(disable, USER)).toContain(
+      `Nothing to do: no hooks of Mementor in ${shownPath(file, context)}`,
+    );
+    for (const content of ['{ // mementor\n}', '{ "a": "node /x/cli.js hook stop", }']) {
+      put(content);
+      await expect(disable.run(USER, context)).rejects.toMatchObject({ code: 'SETTINGS_INVALID' });
+      expect(get()).toBe(content);
+    }
   });
 
   it('refuses the home directory as a project', async () => {

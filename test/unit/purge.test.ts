@@ -13,6 +13,7 @@ import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { pluginFolder } from '../../src/agents/claude-code/install/plugin.ts';
 import { settingsPath } from '../../src/agents/claude-code/paths.ts';
+import { planPurge, purge as purgeAll } from '../../src/answers/purge.ts';
 import { put } from '../../src/capture/inbox.ts';
 import * as enable from '../../src/commands/enable.ts';
 import * as mute from '../../src/commands/mute.ts';
@@ -20,6 +21,7 @@ import * as purge from '../../src/commands/purge.ts';
 import { homeOf, inboxOf, logOf } from '../../src/home.ts';
 import { native } from '../../src/memory.ts';
 import { log } from '../../src/process/log.ts';
+import { SILENT } from '../../src/process/watch.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { remember, writeTranscript } from '../helpers/remembered.ts';
 import { shownPath } from '../helpers/shown-path.ts';
@@ -38,7 +40,7 @@ async function purged(
   world: Partial<FakeContext> = {},
 ): Promise<{ code: number; text: string; asked: string }> {
   const fresh = { ...context, ...world, stdout: fakeOutput(), stderr: fakeOutput() };
-  const options = { yes: true, dryRun: false, json: false, ...more };
+  const options = { yes: true, force: false, dryRun: false, json: false, ...more };
   const code = await purge.run(options, fresh);
   return { code, text: fresh.stdout.text, asked: fresh.stderr.text };
 }
@@ -205,12 +207,108 @@ describe('purge', () => {
     expect((await purged()).code).toBe(0);
   });
 
-  it('changes nothing when a settings file cannot be read', async () => {
+  it('is not stopped by a file that cannot be read and holds nothing of Mementor', async () => {
     await use();
-    writeFileSync(settingsPath('project', context), '{,}');
-    const before = filesBelow(context.homedir);
-    await expect(purged()).rejects.toMatchObject({ code: 'SETTINGS_INVALID' });
-    expect(filesBelow(context.homedir)).toEqual(before);
+    const path = join(context.homedir, '.gemini', 'settings.json');
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, '{ broken');
+    const { code, text } = await purged();
+    expect(code).toBe(0);
+    expect(text).toContain(`  no hooks of Mementor   ${shownPath(path, context)}\n`);
+    expect(existsSync(home)).toBe(false);
+    expect(readFileSync(path, 'utf8')).toBe('{ broken');
+  });
+
+  describe('where hooks may stay in a file that cannot be read', () => {
+    let path: string;
+    let broken: string;
+
+    beforeEach(async () => {
+      await use();
+      await enable.run({ scope: 'user', agent: 'gemini', dryRun: false, json: false }, context);
+      path = join(context.homedir, '.gemini', 'settings.json');
+      broken = `${readFileSync(path, 'utf8')},`;
+      writeFileSync(path, broken);
+    });
+
+    it('takes out the others, keeps the memory, and names the file', async () => {
+      const { code, text } = await purged();
+      expect(code).toBe(1);
+      const shown = shownPath(path, context);
+      expect(text).toContain('Took the hooks out; the memory stays\n');
+      expect(text).toMatch(
+        / {2}left {4}~\/\.gemini\/settings\.json:\d+:\d+: not valid JSON.*repair it/,
+      );
+      expect(text).toContain(`: hooks in ${shown} may still call Mementor\n`);
+      expect(text).toContain('mementor disable --purge --force');
+      expect(text).toContain(`  NOT CLEAN: it cannot be changed  ${shown}\n`);
+      expect(existsSync(settingsPath('user', context))).toBe(false);
+      expect(existsSync(join(home, 'memory.db'))).toBe(true);
+      expect(readFileSync(path, 'utf8')).toBe(broken);
+    });
+
+    it('goes on once the file is repaired', async () => {
+      await purged();
+      writeFileSync(path, broken.slice(0, -1));
+      expect((await purged()).code).toBe(0);
+      expect([path, home].filter((each) => existsSync(each))).toEqual([]);
+    });
+
+    it('deletes the memory when the person says so', async () => {
+      const { code, text } = await purged({ force: true });
+      expect(code).toBe(1);
+      expect(text).toContain('Purged Mementor\n');
+      expect(text).toContain(`  NOT CLEAN: it cannot be changed  ${shownPath(path, context)}\n`);
+      expect(existsSync(home)).toBe(false);
+      expect(readFileSync(path, 'utf8')).toBe(broken);
+    });
+
+    it('says so before it asks, and in the document', async () => {
+      const before = filesBelow(context.homedir);
+      const { asked } = await purged({ yes: false }, { ask: async () => 'no' });
+      expect(asked).toContain('  keep   the memory, ');
+      expect(asked).toContain('mementor disable --purge --force deletes it all the same');
+      expect(asked).not.toContain('memory.db');
+      const dry = await purged({ dryRun: true, json: true });
+      expect(dry.code).toBe(1);
+      const document = JSON.parse(dry.text);
+      expect(document).toMatchObject({
+        memoryKept: true,
+        files: [],
+        bytes: 0,
+        blocked: [{ path, code: 'SETTINGS_INVALID', hint: expect.stringContaining('repair it') }],
+      });
+      expect(filesBelow(context.homedir)).toEqual(before);
+    });
+  });
+
+  it('keeps the memory while a command of the person’s own calls it', async () => {
+    await use();
+    const path = settingsPath('user', context);
+    const command = 'mementor hook stop; notify-send done';
+    const text = JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: 'command', command }] }] } });
+    writeFileSync(path, text);
+    const { code, text: told } = await purged();
+    expect(code).toBe(1);
+    expect(told).toContain('  left    Stop: the command runs other things too; edit it in ');
+    expect(existsSync(join(home, 'memory.db'))).toBe(true);
+    await purged({ force: true });
+    expect(existsSync(home)).toBe(false);
+  });
+
+  it('keeps the memory when a file turns out not to be writable', async () => {
+    await use();
+    const path = settingsPath('user', context);
+    const plan = await planPurge(context);
+    const changed = `${readFileSync(path, 'utf8')}\n`;
+    writeFileSync(path, changed);
+    const done = await purgeAll(plan, false, context, SILENT);
+    expect(done?.blocked).toEqual([
+      { path, error: expect.objectContaining({ code: 'SETTINGS_CHANGED' }) },
+    ]);
+    expect(done?.keptFor).toEqual([path]);
+    expect(existsSync(join(home, 'memory.db'))).toBe(true);
+    expect(existsSync(settingsPath('local', context))).toBe(false);
   });
 
   it('refuses a home that is everybody else’s too', async () => {

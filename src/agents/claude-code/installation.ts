@@ -12,7 +12,7 @@ import type {
   EnableOptions,
   HookStates,
   Installation,
-  Removal,
+  Place,
   Removals,
   Scope,
 } from '../installation.ts';
@@ -119,15 +119,15 @@ async function removals(options: DisableOptions, context: Context): Promise<Remo
   };
 }
 
-async function everywhere(context: Context): Promise<Removal[]> {
+async function everywhere(context: Context): Promise<Place[]> {
   const { settings, plugins } = await placesOf(context);
-  const found: Removal[] = [];
-  for (const path of settings) found.push(await claudeRemoval(path, context));
-  for (const path of plugins) {
-    const isWarm = basename(path) === WARM_NAME;
-    found.push(await (isWarm ? warmRemoval(path, context) : pluginRemoval(path, context)));
-  }
-  return found;
+  return [
+    ...settings.map((path) => ({ path, removal: () => claudeRemoval(path, context) })),
+    ...plugins.map((path) => {
+      const planned = basename(path) === WARM_NAME ? warmRemoval : pluginRemoval;
+      return { path, removal: () => planned(path, context) };
+    }),
+  ];
 }
 
 async function states(context: Context): Promise<HookStates> {

@@ -14,6 +14,13 @@ export const WORDS = [
   'session-end',
 ] as const;
 
+const TRACE = new RegExp(`mementor|\\bhook\\s+(?:${WORDS.join('|')})\\b`, 'i');
+
+/** Whether a text that cannot be parsed may hold a call of our program, a server or a plugin. */
+export function mayBeOurs(text: string): boolean {
+  return TRACE.test(text);
+}
+
 /** One call of our program in a shell command. */
 export interface Call {
   /** Undefined if the script runs without a named Node. */

@@ -5,6 +5,7 @@ import { homeOf } from '../../home.ts';
 import type { Context } from '../../process/context.ts';
 import type { Removal } from '../installation.ts';
 import { removeLeftovers, settingsLeftovers } from './leftovers.ts';
+import { mayBeOurs } from './own-command.ts';
 import { deleteReceipt, type Undoable, undoFor } from './receipt.ts';
 import {
   deleteSettings,
@@ -47,7 +48,7 @@ export async function settingsRemoval(
   const insertions = await read();
   const file = await readSettings(path);
   const leftovers = await settingsLeftovers(file.target, 'all', context);
-  const disabled = file.text === undefined ? NOTHING : without(file.text, insertions);
+  const disabled = file.text === undefined ? NOTHING : planned(file.text, insertions);
   const { changed, removed, mixed } = disabled;
   const isAbsent = file.text === undefined;
   const others = mixed.length > 0 ? ' that run nothing else' : '';
@@ -64,8 +65,18 @@ export async function settingsRemoval(
     rest: isAbsent ? 'absent' : mixed.length > 0 ? 'mixed' : 'clean',
     reason: isAbsent ? `there is no ${path}` : `no ${what}${others} in ${path}`,
     apply: async () => await apply({ file, disabled, insertions, leftovers }, homeOf(context)),
-    again: async () => await settingsRemoval(path, read, context, what),
   };
+}
+
+/** A file that its agent cannot read either has nothing of ours if no trace of it is there. */
+function planned(text: string, insertions: readonly Insertion[]): Disabled {
+  try {
+    return without(text, insertions);
+  } catch (error) {
+    const wrote = insertions.some(({ receipt }) => receipt !== undefined);
+    if (wrote || mayBeOurs(text)) throw error;
+    return { ...NOTHING, text };
+  }
 }
 
 /**

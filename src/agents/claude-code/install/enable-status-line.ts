@@ -83,7 +83,6 @@ export async function statusLineRemoval(path: string, context: Context): Promise
       if (done !== undefined) await writeOrDelete(file, done.text, receipt);
       await deleteReceipt(homeOf(context), lineKey(path));
     },
-    again: async () => await statusLineRemoval(path, context),
   };
 }
 

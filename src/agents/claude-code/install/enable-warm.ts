@@ -98,7 +98,6 @@ export async function warmRemoval(path: string, context: Context): Promise<Remov
       clear(homeOf(context));
       if (removal.changed) await tellHook(context, SILENT);
     },
-    again: async () => await warmRemoval(path, context),
   };
 }
 

@@ -25,8 +25,7 @@ import {
 
 /** Plans the removal of a plugin's folder; refuses if a user has changed our files. */
 export async function pluginRemoval(path: string, context: Context): Promise<Removal> {
-  const removal = await folderRemoval(await folderAt(path, context), context);
-  return { ...removal, again: async () => await pluginRemoval(path, context) };
+  return await folderRemoval(await folderAt(path, context), context);
 }
 
 /** A plugin's folder as it is, and what we wrote into it. */
@@ -39,7 +38,7 @@ interface FolderAt {
 export async function folderRemoval(
   { folder, receipt }: FolderAt,
   context: Context,
-): Promise<Omit<Removal, 'again'>> {
+): Promise<Removal> {
   const changed = folder.state === 'ours' || folder.state === 'stale';
   if (changed) checkOurs(folder);
   const leftovers = await pluginLeftoversAt(folder.target, 'all', context);
@@ -106,7 +105,6 @@ export async function partRemoval(path: string, part: Part, context: Context): P
       const files = receipt.files.filter((file) => partOf(file.path) !== part);
       await writeReceipt(homeOf(context), { ...receipt, files });
     },
-    again: async () => await partRemoval(path, part, context),
   };
 }
 
