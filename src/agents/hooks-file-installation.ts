@@ -188,6 +188,7 @@ export function hooksFileInstallation(hooks: HooksOfAgent): Installation {
     unreadable: async (context) => [(await hooksIn(context)).error?.message ?? []].flat(),
     trouble: async (context) =>
       isInstalled(hooks, context) ? troubleOf(await hooksIn(context), hooks) : undefined,
+    switchedOff: async (context) => switchedOff(await hooksIn(context), hooks),
     checks: [
       async (context) => await checksOf(await hooksIn(context), hooks, context),
       async (context) => await serverChecks(serverIn(context), context),
@@ -207,7 +208,7 @@ function earlier(agent: string): string {
 }
 
 function troubleOf(found: FileHooks, hooks: HooksOfAgent): Trouble | undefined {
-  const { error, commands, path, root } = found;
+  const { error, commands, path } = found;
   const { agent } = hooks;
   const of = hooks.layout.client;
   if (error) return { of, problem: error.message, fix: 'run `mementor doctor`' };
@@ -215,18 +216,23 @@ function troubleOf(found: FileHooks, hooks: HooksOfAgent): Trouble | undefined {
     const fix = `run \`mementor enable --agent ${agent}\`, or \`mementor disable --agent ${agent}\` if you took them out`;
     return { of, problem: `they are no longer in ${path}`, fix };
   }
-  const off = root && hooks.switchedOff?.(root);
-  if (off !== undefined) {
-    return { of, problem: `\`${off}\` in ${path} switches the hooks off`, fix: 'remove it there' };
-  }
+  const off = switchedOff(found, hooks);
+  if (off !== undefined) return off;
   const [missing] = missingFiles(commands);
   if (missing === undefined) return undefined;
   const problem = `they call ${missing}, which no longer exists`;
   return { of, problem, fix: `run \`mementor enable --agent ${agent}\`` };
 }
 
+function switchedOff({ path, root }: FileHooks, hooks: HooksOfAgent): Trouble | undefined {
+  const off = root && hooks.switchedOff?.(root);
+  if (off === undefined) return undefined;
+  const problem = `\`${off}\` in ${path} switches the hooks off`;
+  return { of: hooks.layout.client, problem, fix: 'remove it there' };
+}
+
 async function checksOf(found: FileHooks, hooks: HooksOfAgent, context: Context): Promise<Check[]> {
-  const { state, commands, path, error, root } = found;
+  const { state, commands, path, error } = found;
   const name = `hooks ${hooks.agent}`;
   const fix = `run \`mementor enable --agent ${hooks.agent}\``;
   if (error) return [fail(name, error.message, error.hint)];
@@ -241,10 +247,8 @@ async function checksOf(found: FileHooks, hooks: HooksOfAgent, context: Context)
     return [fail(name, `${path} calls ${missing.join(', ')}, which no longer exists`, fix)];
   }
   if (state !== 'on') return [warn(name, `${path} has old, edited or too few hooks`, fix)];
-  const off = root && hooks.switchedOff?.(root);
-  if (off !== undefined) {
-    return [fail(name, `\`${off}\` in ${path} switches the hooks off`, 'remove it there')];
-  }
+  const off = switchedOff(found, hooks);
+  if (off !== undefined) return [fail(name, off.problem, off.fix)];
   const well = (await hooks.consent?.check(name, path, context)) ?? ok(name, `on in ${path}`);
   return [well, ...(hooks.notes?.(context) ?? [])];
 }

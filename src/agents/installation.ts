@@ -41,6 +41,14 @@ export interface Installation {
    * command asks.
    */
   readonly trouble: (context: Context, system?: readonly string[]) => Promise<Trouble | undefined>;
+  /**
+   * Returns the setting that switches hooks off, whether ours are there or not; undefined if there
+   * is none.
+   */
+  readonly switchedOff: (
+    context: Context,
+    system?: readonly string[],
+  ) => Promise<Trouble | undefined>;
   /** The doctor's checks; `system` lists the administrator's settings files. */
   readonly checks: readonly ((context: Context, system?: readonly string[]) => Promise<Check[]>)[];
   /** Returns after how many days the agent deletes an unchanged transcript. */
@@ -122,6 +130,8 @@ export interface Enabled {
   readonly left?: readonly string[];
   /** The text of the changed file before and after; missing if several files changed. */
   readonly diff?: Diff;
+  /** The setting that keeps the hooks from running, if there is one. */
+  readonly switchedOff?: Trouble | undefined;
   /** When the installation takes effect, as lines; commands are in backticks. */
   readonly use: readonly string[];
   /** What to know if the file or folder is shared with others, as lines. */

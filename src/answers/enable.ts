@@ -49,7 +49,9 @@ export async function enable(
     const all: { readonly agent: string; readonly enabled: Enabled }[] = [];
     for (const part of parts) {
       const enabled = await each.enable({ ...part, dryRun }, context, watch);
-      all.push({ agent: each.agent, enabled });
+      const hasHooks = !part.mcp && !part.skill && !part.statusline;
+      const switchedOff = hasHooks ? await each.switchedOff(context) : undefined;
+      all.push({ agent: each.agent, enabled: { ...enabled, switchedOff } });
     }
     return all;
   };
@@ -75,7 +77,10 @@ export async function enable(
   });
   return {
     document: documentOfAll([...documents, ...failed.map(failedDocument)], options.agent),
-    enabled: all.map(({ enabled }) => ({ ...enabled, use: [...enabled.use, ...others] })),
+    enabled: all.map(({ enabled }) => {
+      const use = enabled.switchedOff === undefined ? enabled.use : [];
+      return { ...enabled, use: [...use, ...others] };
+    }),
     failed,
   };
 }
@@ -118,13 +123,14 @@ async function refuseNode(context: Context): Promise<void> {
 
 function documentOf(enabled: Enabled, dryRun: boolean) {
   const { form, mcp = false, skill = false, statusline = false, path, scope } = enabled;
-  const { changed, created, added, updated, mixed, left = [] } = enabled;
+  const { changed, created, added, updated, mixed, left = [], switchedOff: off } = enabled;
   const where = form === 'plugin' ? { as: 'plugin', folder: path } : { file: path };
   const what = {
     ...(mcp ? { mcp } : {}),
     ...(skill ? { skill, left } : {}),
     ...(statusline ? { statusline } : {}),
     ...(enabled.warm ? { warm: true } : {}),
+    ...(off === undefined ? {} : { switchedOff: { problem: off.problem, fix: off.fix } }),
   };
   return { version: 1, ...where, ...what, scope, dryRun, changed, created, added, updated, mixed };
 }

@@ -13,7 +13,7 @@ export function renderEnabled(enabled: Enabled, dryRun: boolean, page: Page): st
   if (!enabled.changed) {
     const { what } = nameOf(enabled);
     const nothing = `${what} ${enabled.mcp || enabled.skill ? 'are' : 'is'} already enabled in ${enabled.path}; nothing to do.`;
-    return textOf([nothing, ...leftLines(enabled)], page);
+    return textOf([nothing, ...leftLines(enabled), ...offLines(enabled, page.paint)], page);
   }
   return dryRun ? planText(enabled, page) : doneText(enabled, page);
 }
@@ -27,7 +27,13 @@ function planText(enabled: Enabled, page: Page): string {
   const { paint } = page;
   const { added, updated, diff } = enabled;
   const head = textOf(
-    [...planLines(enabled), ...leftLines(enabled), ...noteLines(enabled, paint), ''],
+    [
+      ...planLines(enabled),
+      ...leftLines(enabled),
+      ...offLines(enabled, paint),
+      ...noteLines(enabled, paint),
+      '',
+    ],
     page,
   );
   const files = [
@@ -57,6 +63,13 @@ function planLines({ form, mcp, statusline, path, created, added, updated }: Ena
 function noteLines({ scope, shared }: Enabled, paint: Style): string[] {
   const [first = '', ...others] = shared;
   return scope === 'project' ? [`${paint.yellow('Note:')} ${first}`, ...others] : [];
+}
+
+/** Hooks that are installed well do nothing while a setting switches them off. */
+function offLines({ switchedOff }: Enabled, paint: Style): string[] {
+  if (switchedOff === undefined) return [];
+  const { problem, fix } = switchedOff;
+  return [`${paint.yellow('The hooks will not run:')} ${problem}; ${fix}.`];
 }
 
 /** What is a user's own: a command in which ours is only a part, a text that was changed. */
@@ -101,6 +114,7 @@ function doneText(enabled: Enabled, page: Page): string {
     ...leftLines(enabled),
     `  undo     ${paint.cyan(undo.join(' '))}`,
     '',
+    ...offLines(enabled, paint),
     ...use,
     ...noteLines(enabled, paint),
   ];

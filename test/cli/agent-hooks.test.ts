@@ -101,7 +101,9 @@ describe('settings with comments', () => {
   ])('of %s that switch hooks off are told', async (agent, text) => {
     const box = sandbox();
     write(box, `.${agent}/settings.json`, text);
-    await box.cli(['enable', '--agent', agent]);
+    const done = await box.cli(['enable', '--agent', agent]);
+    expect(done.stdout).toMatch(/^The hooks will not run: .* switches the hooks off; remove it/m);
+    expect(done.stdout).not.toContain('conversations are stored');
     expect((await box.cli(['doctor'])).stdout).toMatch(/switches the hooks off/);
   });
 });

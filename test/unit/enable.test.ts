@@ -77,6 +77,30 @@ describe('enable', () => {
     expect(await printed(enable, USER)).toContain('already enabled');
   });
 
+  it.each(['user', 'project'] as const)(
+    'does not promise what `disableAllHooks` in %s settings prevents',
+    async (scope) => {
+      const path = settingsPath(scope, context);
+      put('{ "disableAllHooks": true }', path);
+      const told = `The hooks will not run: \`disableAllHooks\` in ${shownPath(path, context)} switches all hooks off; remove it there.`;
+      const plain = told.replaceAll('`', '');
+      const dry = await printed(enable, { ...USER, dryRun: true });
+      expect(dry).toContain(plain);
+      const done = await printed(enable, USER);
+      expect(done).toContain(plain);
+      expect(done).not.toContain('conversations are stored from now on');
+      const again = await printed(enable, USER);
+      expect(again).toContain('already enabled');
+      expect(again).toContain(plain);
+      const { switchedOff } = JSON.parse(await printed(enable, { ...USER, json: true }));
+      expect(switchedOff).toEqual({
+        problem: `\`disableAllHooks\` in ${path} switches all hooks off`,
+        fix: 'remove it there',
+      });
+      expect(await printed(enable, { ...USER, mcp: true })).not.toContain('will not run');
+    },
+  );
+
   it('writes nothing at all on a dry run, and shows the lines', async () => {
     const before = tree(context.homedir);
     const text = await printed(enable, { ...USER, dryRun: true });

@@ -21,7 +21,7 @@ import { leftoverChecks } from './checks/leftovers.ts';
 import { serverChecks } from './checks/server.ts';
 import { skillChecks } from './checks/skill.ts';
 import { statusLineChecks } from './checks/status-line.ts';
-import { hookTrouble } from './checks/trouble.ts';
+import { hookTrouble, switchedOff } from './checks/trouble.ts';
 import { warmChecks } from './checks/warm.ts';
 import { enablePlugin, pluginScope } from './install/enable-plugin.ts';
 import { enableSettings } from './install/enable-settings.ts';
@@ -48,6 +48,8 @@ export const claudeCodeInstallation: Installation = {
   unreadable: async (context) =>
     Object.values(await hooksPerScope(context)).flatMap(({ error }) => error?.message ?? []),
   trouble: async (context, system) => await hookTrouble(context, await managedIn(context, system)),
+  switchedOff: async (context, system) =>
+    switchedOff(Object.values(await hooksPerScope(context)), await managedIn(context, system)),
   checks: [
     async (context, system) => await hookChecks(context, await managedIn(context, system)),
     serverChecks,

@@ -45,7 +45,7 @@ export async function hookTrouble(
   if (live.length === 0 && gone.length === 0 && !isOff) return undefined;
   return (
     unreadableTrouble(scopes, gone) ??
-    switchedOffTrouble(scopes, managed) ??
+    switchedOff(scopes, managed) ??
     goneTrouble(live, gone, isOff) ??
     brokenTrouble(live) ??
     idleTrouble(live, context)
@@ -100,7 +100,8 @@ function unreadableTrouble(
   return { problem: `the settings cannot be used (${found.error.message})`, fix: DOCTOR };
 }
 
-function switchedOffTrouble(
+/** Returns the setting that switches all hooks off. */
+export function switchedOff(
   scopes: readonly ScopeHooks[],
   managed: readonly ManagedFile[],
 ): Trouble | undefined {
