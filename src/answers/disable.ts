@@ -1,6 +1,6 @@
 /** Removes our hooks from an agent. */
 
-import { ALL_AGENTS } from '../agents/all-installations.ts';
+import { ALL_AGENTS, INSTALLATIONS } from '../agents/all-installations.ts';
 import type {
   DisableOptions,
   Installation,
@@ -49,6 +49,8 @@ export async function disable(
   readonly document: object;
   readonly answers: readonly DisableAnswer[];
   readonly failed: readonly Failed[];
+  /** The other agents whose hooks stay, where the hooks of one were meant without its name. */
+  readonly others: readonly string[];
 }> {
   const parts = eachPart(options);
   // All parts of an agent are read before one is changed: an error leaves all of them unchanged.
@@ -73,8 +75,23 @@ export async function disable(
   const documents = answers.map(({ agent, document }) => ({ agent, ...document }));
   const isOne = options.agent !== ALL_AGENTS && answers.length === 1;
   const all = [...documents, ...failed.map(failedDocument)];
-  const document = isOne ? { ...answers[0]?.document } : documentOfAll(all, options.agent);
-  return { document, answers, failed };
+  const others = isPlain(options) ? await othersEnabled(context) : [];
+  const document = isOne ? { ...answers[0]?.document, others } : documentOfAll(all, options.agent);
+  return { document, answers, failed, others };
+}
+
+/** Whether neither an agent nor a part was named. */
+function isPlain({ agent, mcp, skill, statusline, warm }: Asked): boolean {
+  return agent === undefined && !mcp && !skill && !statusline && !warm;
+}
+
+async function othersEnabled(context: Context): Promise<string[]> {
+  const [, ...others] = INSTALLATIONS;
+  const names = others.map(async ({ agent, states }) => {
+    const { user } = await states(context);
+    return user === 'off' || user === 'unreadable' ? [] : [agent];
+  });
+  return (await Promise.all(names)).flat();
 }
 
 async function applied(

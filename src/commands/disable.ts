@@ -18,11 +18,11 @@ export async function run(
   },
   context: Context,
 ): Promise<ExitCode> {
-  const { document, answers, failed } = await disable(options, context);
+  const { document, answers, failed, others } = await disable(options, context);
   const paint = style(context.stdout, context.env);
   if (options.json) printJson(document, context);
   else {
-    const text = renderAllDisabled(answers, paint);
+    const text = renderAllDisabled(answers, others, paint);
     context.stdout.write(withShortPaths(text, { home: context.homedir }));
     for (const each of failed) terminalWatch(context).fail(failedText(each));
   }

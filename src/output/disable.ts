@@ -8,10 +8,24 @@ import type { Style } from './style.ts';
 const KEPT_SHOWN_MAX = 5;
 
 /** Renders what was disabled, one after the other; that the memory stays is said once. */
-export function renderAllDisabled(answers: readonly DisableAnswer[], paint: Style): string {
+export function renderAllDisabled(
+  answers: readonly DisableAnswer[],
+  others: readonly string[],
+  paint: Style,
+): string {
   const texts = answers.map((each) => renderDisabled(each, paint));
   const [last] = answers.filter(({ document }) => document.changed && !document.dryRun).slice(-1);
-  return [...texts, ...(last === undefined ? [] : [keptText(last, paint)])].join('\n');
+  return [
+    ...texts,
+    ...(others.length === 0 ? [] : [othersText(others, paint)]),
+    ...(last === undefined ? [] : [keptText(last, paint)]),
+  ].join('\n');
+}
+
+function othersText(others: readonly string[], paint: Style): string {
+  const named = others.length === 1 ? others.join() : 'all';
+  const command = paint.cyan(`mementor disable --agent ${named}`);
+  return `The hooks of ${others.join(', ')} stay: ${command} removes them.\n`;
 }
 
 function keptText({ document }: DisableAnswer, paint: Style): string {

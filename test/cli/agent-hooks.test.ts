@@ -184,6 +184,25 @@ describe('all agents', () => {
     expect(readFileSync(gemini, 'utf8')).toBe(BROKEN);
   });
 
+  it('are named by a `disable` that leaves their hooks', async () => {
+    const box = sandbox();
+    for (const name of ['.copilot', '.gemini']) mkdirSync(join(box.home, name));
+    await box.cli(['enable', '--agent', 'all']);
+    const stay =
+      /^The hooks of copilot, gemini stay: mementor disable --agent all removes them\.$/m;
+    expect((await box.cli(['disable', '--mcp'])).stdout).not.toMatch(stay);
+    expect((await box.cli(['disable', '--dry-run'])).stdout).toMatch(stay);
+    const done = await box.cli(['disable', '--json']);
+    expect(JSON.parse(done.stdout).others).toEqual(['copilot', 'gemini']);
+    expect((await box.cli(['disable'])).stdout).toMatch(stay);
+    await box.cli(['disable', '--agent', 'copilot']);
+    expect((await box.cli(['disable'])).stdout).toMatch(
+      /^The hooks of gemini stay: mementor disable --agent gemini removes them\.$/m,
+    );
+    await box.cli(['disable', '--agent', 'all']);
+    expect((await box.cli(['disable'])).stdout).not.toContain(' stay: ');
+  });
+
   it('change nothing with an option that not all of them know', async () => {
     const box = sandbox();
     for (const name of ['.copilot', '.gemini']) mkdirSync(join(box.home, name));

@@ -426,6 +426,7 @@ describe('the two forms', () => {
       removed: HOOK_EVENTS,
       plugin: { folder, changed: true, deleted: true, removed: [MANIFEST, HOOKS_FILE], kept: [] },
       memories: home,
+      others: [],
     });
     expect(tree(join(context.homedir, '.claude'))).toEqual(before);
   });
