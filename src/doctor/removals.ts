@@ -13,6 +13,7 @@ import { type Check, fail, minor, warn } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
 import { codeOf, messageOf } from '../process/errors.ts';
 import { counted, isoOf } from '../text/numbers.ts';
+import { shellWord } from '../text/shell-word.ts';
 
 export async function removalChecks(context: Context): Promise<Check[]> {
   const home = homeOf(context);
@@ -62,7 +63,7 @@ function pendingCheck({ path, reason, triedAtMs, turns, scrub }: Pending): Check
     ...(scrub ? ['secrets that are masked here'] : []),
   ].join(' and ');
   if (!existsSync(path)) {
-    const fix = `bring it back, or run \`mementor backup --gone ${path}\` if it was deleted`;
+    const fix = `bring it back, or run \`mementor backup --gone ${shellWord(path)}\` if it was deleted`;
     return warn('backups', `${path} is not there, and may hold ${what}`, fix);
   }
   const when = triedAtMs > 0 ? ` (tried ${isoOf(triedAtMs)}: ${reason})` : '';

@@ -5,6 +5,7 @@ import type { Context } from '../process/context.ts';
 import { isOf, records } from '../recalls/find.ts';
 import { type Muted, mutedFolders, NOTHING_MUTED, readMuted } from '../recalls/muted.ts';
 import { settingsInHook } from '../settings/in-hook.ts';
+import { shellWord } from '../text/shell-word.ts';
 
 export interface Muting {
   readonly what: 'always' | 'project' | 'session';
@@ -26,7 +27,12 @@ export async function mutings(context: Context): Promise<Muting[]> {
       (name) => ({ what: 'project', name, undo: 'mementor mute --project --off' }) as const,
     ),
     ...(await sessionsHere(muted, context)).map(
-      (name) => ({ what: 'session', name, undo: `mementor mute --session ${name} --off` }) as const,
+      (name) =>
+        ({
+          what: 'session',
+          name,
+          undo: `mementor mute --session ${shellWord(name)} --off`,
+        }) as const,
     ),
   ];
 }

@@ -4,6 +4,7 @@ import { type Memory, type Project, translated } from '../memory.ts';
 import { MementorError } from '../process/errors.ts';
 import { distance } from '../text/distance.ts';
 import { printable } from '../text/numbers.ts';
+import { shellWord } from '../text/shell-word.ts';
 
 /**
  * Returns the display name of each project by key. A shared name is prefixed with as many of the
@@ -29,7 +30,7 @@ export function requireProject(memory: Memory, name: string): readonly Project[]
   if (meant.length > 0) return meant;
   const names = [...projectNames(projects).values()];
   const near = names.filter((each) => distance(each, name) <= Math.ceil(name.length / 4));
-  const options = near.map((each) => `\`--project ${printable(each)}\``).join(' or ');
+  const options = near.map((each) => `\`--project ${printable(shellWord(each))}\``).join(' or ');
   throw new MementorError(
     'PROJECT_UNKNOWN',
     `no project is called ${printable(name)}`,

@@ -100,6 +100,12 @@ describe('blame', () => {
     expect(named.stderr).toContain('error: abc is no number of a line');
     expect(named.stderr).toContain('`mementor blame src/boat.ts:12` asks for a line');
     expect((await run(['blame', 'src/boat.ts:'])).stderr).toContain('no line stands behind');
+    const spaced = await run(['blame', 'src/my boat.ts:abc']);
+    expect(spaced.stderr).toContain("`mementor blame 'src/my boat.ts:12'` asks for a line");
+    expect(spaced.stderr).toContain("`mementor blame 'src/my boat.ts'` for the whole file");
+    expect((await run(['blame', 'src/my boat.ts:1'])).stderr).toContain(
+      "`mementor blame 'src/my boat.ts'`",
+    );
     const drive = await run(['blame', 'C:\\boat.ts']);
     expect(drive.stderr).toContain('No stored turn changed C:\\boat.ts');
   });

@@ -771,6 +771,17 @@ describe('a backup that cannot be cleaned', () => {
     expect(native().traces([backup], [SECRET])).toEqual([]);
   });
 
+  it('is named in a command that can be pasted, whatever its name', async () => {
+    const { context } = await withBackup();
+    const odd = join(context.homedir, "o'clock ü.db");
+    await run(context, 'backup', odd);
+    rmSync(odd);
+    await run(context, 'forget', '--containing', 'nightjar', '--yes');
+    expect((await run(context, 'doctor')).stdout).toContain(
+      `mementor backup --gone '${join(context.homedir, "o'\\''clock ü.db")}'`,
+    );
+  });
+
   it('that was deleted for good can be taken off the list, one that is there cannot', async () => {
     const { context, backup } = await withBackup();
     await run(context, 'forget', '--containing', 'nightjar', '--yes');

@@ -39,6 +39,14 @@ describe('an unknown project', () => {
   });
 });
 
+it('an unknown project is near to one whose name a shell would split', async () => {
+  const context = { ...fakeContext(), stdout: fakeOutput(), stderr: fakeOutput() };
+  const written = { project: 'my harbour', session: 's1', prompts: ['rig the crane'] };
+  remember(context, writeTranscript(context, written));
+  await runProgram(['query', 'crane', '--project', 'my harbor'], context);
+  expect(context.stderr.text).toContain("did you mean `--project 'my harbour'`?");
+});
+
 describe('a query of words that are too common', () => {
   it.each([
     ['a', '"a" is too common to search for.'],

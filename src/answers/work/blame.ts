@@ -6,6 +6,7 @@ import { readText } from '../../files/regular-file.ts';
 import type { Context } from '../../process/context.ts';
 import { MementorError } from '../../process/errors.ts';
 import { counted, printable } from '../../text/numbers.ts';
+import { shellWord } from '../../text/shell-word.ts';
 import { asked, fileAsked, placeOf, translated, type Where } from './asked.ts';
 
 export interface BlameOptions extends Where {
@@ -46,11 +47,11 @@ function partsOf(
   const isDrive = file !== undefined && /^[a-z]$/i.test(file);
   if (file === undefined || isDrive || existsSync(resolve(cwd, target))) return { file: target };
   if (/^\d{1,7}$/.test(rest)) return { file, line: Number(rest) };
-  const named = printable(file);
+  const [whole, ofLine] = [file, `${file}:12`].map((word) => printable(shellWord(word)));
   throw new MementorError(
     'LINE_UNKNOWN',
     rest === '' ? 'no line stands behind the colon' : `${printable(rest)} is no number of a line`,
-    `\`mementor blame ${named}:12\` asks for a line, \`mementor blame ${named}\` for the whole file`,
+    `\`mementor blame ${ofLine}\` asks for a line, \`mementor blame ${whole}\` for the whole file`,
   );
 }
 
@@ -81,7 +82,7 @@ function contentOf(path: string, named: string): string {
     throw new MementorError(
       'FILE_UNREADABLE',
       `${printable(named)} cannot be read, so its lines are not known`,
-      `leave the number out for all turns that changed it: \`mementor blame ${printable(named)}\``,
+      `leave the number out for all turns that changed it: \`mementor blame ${printable(shellWord(named))}\``,
     );
   }
 }

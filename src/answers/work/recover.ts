@@ -6,6 +6,7 @@ import type { Version } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import { codeOf, MementorError } from '../../process/errors.ts';
 import { counted, printable } from '../../text/numbers.ts';
+import { shellWord } from '../../text/shell-word.ts';
 import { asked, fileAsked, placeOf, translated, type Where } from './asked.ts';
 
 export interface RecoverOptions extends Where {
@@ -63,7 +64,7 @@ export function textOf({ file, changes }: Recovered, number: number, wantsWhole:
     throw new MementorError(
       'CHANGE_UNKNOWN',
       `${printable(file)} has ${counted(changes.length, 'stored change')}, and no number ${number}`,
-      `\`mementor recover ${printable(file)}\` lists them`,
+      `\`mementor recover ${printable(shellWord(file))}\` lists them`,
     );
   }
   const text = wantsWhole ? change.whole : change.text;

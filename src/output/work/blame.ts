@@ -2,7 +2,8 @@
 
 import type { Blamed } from '../../answers/work/blame.ts';
 import { oneLine } from '../../text/lines.ts';
-import { counted } from '../../text/numbers.ts';
+import { counted, printable } from '../../text/numbers.ts';
+import { shellWord } from '../../text/shell-word.ts';
 import type { Page } from '../layout/page.ts';
 import { cut } from '../layout/width.ts';
 import { elsewhere, type Where } from './elsewhere.ts';
@@ -32,6 +33,6 @@ export function renderNoBlame({ file, line }: Blamed, where: Where, page: Page):
   const hint =
     line === undefined
       ? `only changes by an agent’s edits are known${elsewhere(where)}`
-      : `\`mementor blame ${oneLine(file)}\` lists all turns that changed it`;
+      : `\`mementor blame ${printable(shellWord(file))}\` lists all turns that changed it`;
   return `${what}\n\n${page.paint.cyan('hint:')} ${hint}\n`;
 }

@@ -2,7 +2,8 @@
 
 import type { Recovered } from '../../answers/work/recover.ts';
 import { oneLine } from '../../text/lines.ts';
-import { counted } from '../../text/numbers.ts';
+import { counted, printable } from '../../text/numbers.ts';
+import { shellWord } from '../../text/shell-word.ts';
 import type { Page } from '../layout/page.ts';
 import { cut } from '../layout/width.ts';
 import { elsewhere, type Where } from './elsewhere.ts';
@@ -23,7 +24,7 @@ export function renderVersions({ file, changes }: Recovered, page: Page): string
       cut(`${inset}${paint.dim('replaced')}  ${replaced}${known}`, width),
     ];
   });
-  const hint = `\`mementor recover ${oneLine(file)} 1\` prints what change 1 replaced, with \`--whole\` the whole file before it`;
+  const hint = `\`mementor recover ${printable(shellWord(file))} 1\` prints what change 1 replaced, with \`--whole\` the whole file before it`;
   return `${lines.map((line) => `${line}\n`).join('')}\n${paint.cyan('hint:')} ${hint}\n`;
 }
 
