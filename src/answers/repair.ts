@@ -1,5 +1,6 @@
 /** Checks the database, salvages damaged copies, and derives everything else again. */
 
+import { stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { agentOf } from '../agents/find.ts';
 import { takeInForGood } from '../capture/waiting-notes.ts';
@@ -19,6 +20,7 @@ import {
   noteCounts,
   noteNewCopies,
 } from '../salvage/damaged-copies.ts';
+import { moveEmptiedAside, waysBack } from '../salvage/lost.ts';
 import { type SavedCopy, saveCopy } from '../salvage/salvage.ts';
 import { resolved } from '../settings/value.ts';
 import { keepProposals } from '../state/proposals.ts';
@@ -29,6 +31,7 @@ export interface RepairOptions {
 
 /** The result of salvaging one damaged copy. */
 export interface Copy extends SavedCopy {
+  readonly bytes: number;
   /** Whether the memory now has everything that the copy had. */
   readonly complete: boolean;
   readonly deleted: boolean;
@@ -41,6 +44,8 @@ export interface Repaired {
   readonly problems: readonly string[];
   readonly copies: readonly Copy[];
   readonly embedded: number;
+  /** How turns that were not saved may come back; null if all were. */
+  readonly hint: string | null;
 }
 
 /** Returns undefined if the user chose not to wait for the lock. */
@@ -53,6 +58,7 @@ export async function repair(
   if ((await damagedCopies(home)).length === 0) await refuseNothing(home);
   const threads = (await resolved('threads', context)).value;
   return await underLock(home, context, watch, async () => {
+    moveEmptiedAside(home, +context.now());
     const memory = openForRepair({ ...(await openOptions(context)), threads });
     warnOfMovedDatabase(memory, watch);
     takeInForGood(memory, home);
@@ -73,10 +79,11 @@ async function repairAll(
   for (const path of await damagedCopies(home)) {
     const copy = await saveCopy(memory, path, context);
     if (copy === undefined) break;
+    const { size: bytes } = await stat(path);
     const complete = isSaved(copy.outcome);
     const deleted = deleteDamaged && complete;
     if (deleted) await deleteCopy(path);
-    copies.push({ ...copy, complete, deleted });
+    copies.push({ ...copy, bytes, complete, deleted });
   }
   // Turns of a damaged log are ingested again from their transcripts, if those still exist.
   for (const path of translated(() => memory.mend())) {
@@ -90,10 +97,11 @@ async function repairAll(
   const embedded = await embedAll(memory, context, watch);
   await keepProposals(memory, home);
   const { turns, agentTurns } = translated(() => memory.stats());
-  return { version: 1, turns, agentTurns, problems, copies, embedded };
+  const hint = isLoss({ copies }) ? waysBack(home) : null;
+  return { version: 1, turns, agentTurns, problems, copies, embedded, hint };
 }
 
 /** Whether the memory lacks turns of a damaged copy. */
-export function isLoss({ copies }: Repaired): boolean {
+export function isLoss({ copies }: Pick<Repaired, 'copies'>): boolean {
   return copies.some((copy) => !copy.complete);
 }

@@ -19,6 +19,7 @@ import { whyNothingIsStored } from '../privacy/kept-out.ts';
 import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
 import { type RecallSummary, recallSummary, SUMMARY_DAYS } from '../recalls/summary.ts';
+import { type Lost, lostMemory, waysBack } from '../salvage/lost.ts';
 import { unknownKeys } from '../settings/file.ts';
 import { settingsInHook } from '../settings/in-hook.ts';
 import { type KeptApart, keptApart } from '../state/kept-apart.ts';
@@ -34,6 +35,8 @@ export interface Status {
   readonly home: string;
   /** Undefined if nothing was ever stored. */
   readonly database: DatabaseFile | undefined;
+  /** What was stored in a database that is empty or gone now, and how it may come back. */
+  readonly lost: (Lost & { readonly hint: string }) | undefined;
   readonly stats: Stats;
   readonly ledger: LedgerSummary;
   readonly hooks: HookStates;
@@ -110,6 +113,7 @@ async function read(context: Context): Promise<Status> {
     home,
     unreadable,
     database: stats && file,
+    lost: memory === undefined ? lostIn(home) : undefined,
     stats: stats ?? NOTHING,
     ledger,
     hooks,
@@ -119,6 +123,11 @@ async function read(context: Context): Promise<Status> {
   const model = modelStatus(context);
   const more = { unknownKeys: unknownKeys(home), muted, recall, added, last, apart, model };
   return { ...known, inbox, notStoring, ...more };
+}
+
+function lostIn(home: string): Status['lost'] {
+  const lost = lostMemory(home);
+  return lost && { ...lost, hint: waysBack(home) };
 }
 
 /** A model, and what runs it; or why there is none. */
@@ -193,6 +202,7 @@ function documentOf(status: Status) {
     version: 1,
     home,
     database: database ?? null,
+    lost: status.lost ? { turns: status.lost.turns } : null,
     sessions,
     turns,
     agentTurns,

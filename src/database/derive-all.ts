@@ -6,12 +6,15 @@ import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
 import { hintFor } from '../process/hints.ts';
 import type { Watch } from '../process/watch.ts';
+import { lossError } from '../salvage/lost.ts';
 import { counted, grouped } from '../text/numbers.ts';
 import { databaseFile } from './database-file.ts';
 
 /** Throws if there is no database, because opening for writing would create one. */
 export async function refuseNothing(home: string): Promise<void> {
   if ((await databaseFile(home)) !== undefined) return;
+  const lost = lossError(home);
+  if (lost !== undefined) throw lost;
   const message = `nothing is stored yet: there is no database in ${home}`;
   throw new MementorError('DATABASE_MISSING', message, hintFor('DATABASE_MISSING'));
 }

@@ -5,6 +5,8 @@ import { areNotesWaiting, takeInForGood } from '../capture/waiting-notes.ts';
 import { homeOf, modelsFolder, onnxruntimeLibrary } from '../home.ts';
 import { type Memory, type OpenMemory, openForReading, openForWriting } from '../memory.ts';
 import type { Context } from '../process/context.ts';
+import { codeOf } from '../process/errors.ts';
+import { lossError, moveEmptiedAside } from '../salvage/lost.ts';
 import { type Config, readConfig, readConfigToStore } from '../settings/file.ts';
 import type { SettingsInHook } from '../settings/in-hook.ts';
 import { globsOf } from '../settings/patterns.ts';
@@ -31,13 +33,24 @@ export type Open = (context: Context) => Memory | Promise<Memory>;
 
 /** Opens the memory for reading, according to the settings. It has the notes that waited. */
 export async function openToRead(context: Context): Promise<Memory> {
-  const memory = openForReading(optionsFrom(await readConfig(homeOf(context)), context));
+  const memory = opened(optionsFrom(await readConfig(homeOf(context)), context));
   takeInWaiting(memory, context);
   return memory;
 }
 
+/** Says of a memory that is missing whether there was one. */
+function opened(options: OpenMemory): Memory {
+  try {
+    return openForReading(options);
+  } catch (error) {
+    const isMissing = codeOf(error) === 'DATABASE_MISSING';
+    throw (isMissing ? lossError(options.home) : undefined) ?? error;
+  }
+}
+
 /** Opens the memory for writing, with the notes that waited. Requires the ingest lock. */
 export function openToWrite(options: OpenMemory): Memory {
+  moveEmptiedAside(options.home, options.nowMs);
   const memory = openForWriting(options);
   takeInForGood(memory, options.home);
   return memory;
@@ -48,7 +61,7 @@ export function openToWrite(options: OpenMemory): Memory {
  * does not hide the memory. The program warns of it.
  */
 export async function openToShow(context: Context): Promise<Memory> {
-  const memory = openForReading(optionsFrom(settingsToRead(context), context));
+  const memory = opened(optionsFrom(settingsToRead(context), context));
   // Nothing is stored while it is not certain what must be kept out.
   const stores = areNotesWaiting(homeOf(context)) && (await settingsProblems(context)).length === 0;
   if (stores) takeInWaiting(memory, context);

@@ -1,16 +1,19 @@
 /** Checks how much of each damaged database that was moved aside is in the memory. */
 
+import { stat } from 'node:fs/promises';
 import { homeOf } from '../home.ts';
 import { type Check, fail, minor, warn } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
 import { damagedCopies, isSaved, noteOf, saved } from '../salvage/damaged-copies.ts';
+import { waysBack } from '../salvage/lost.ts';
 
 /** Returns one check per copy; none if there is no copy. */
 export async function damagedCopiesChecks(context: Context): Promise<Check[]> {
-  return await Promise.all((await damagedCopies(homeOf(context))).map(copyCheck));
+  const home = homeOf(context);
+  return await Promise.all((await damagedCopies(home)).map((path) => copyCheck(path, home)));
 }
 
-async function copyCheck(path: string): Promise<Check> {
+async function copyCheck(path: string, home: string): Promise<Check> {
   const outcome = (await noteOf(path))?.outcome;
   if (outcome === undefined) {
     const fix = 'the next hook saves them; `mementor repair` does it now';
@@ -18,7 +21,10 @@ async function copyCheck(path: string): Promise<Check> {
   }
   const detail = `saved ${saved(outcome)} of ${path}`;
   if (isSaved(outcome)) return minor('damaged copy', detail);
-  const fix =
-    '`mementor ingest --all` reads what transcripts still hold. Keep the file: a later version may read more of it. Deleting it by hand gives up what was not saved';
-  return fail('damaged copy', detail, fix);
+  const { size } = await stat(path);
+  const keep =
+    size === 0
+      ? 'The file is empty: deleting it loses nothing'
+      : 'Keep the file: a later version may read more of it. Deleting it by hand gives up what was not saved';
+  return fail('damaged copy', detail, `${waysBack(home)}. ${keep}`);
 }

@@ -11,6 +11,7 @@ import { attempt, type Check, fail, failure, minor, ok, warn } from '../process/
 import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
 import { hintFor } from '../process/hints.ts';
+import { lossText, lostMemory, waysBack } from '../salvage/lost.ts';
 import { projectNames } from '../state/project-names.ts';
 import { trackedIn } from '../state/tracked.ts';
 import { counted, grouped, percentOf, sized } from '../text/numbers.ts';
@@ -72,6 +73,9 @@ const INSTALLED: ReadonlySet<string> = new Set(['on', 'partly', 'stale']);
 
 /** Right after enable there is nothing to repair: the next conversation is stored. */
 async function missingCheck(context: Context): Promise<Check> {
+  const home = homeOf(context);
+  const lost = lostMemory(home);
+  if (lost !== undefined) return fail('database', lossText(lost), waysBack(home));
   const running = INSTALLATIONS.map(async ({ states, trouble }) => {
     const isInstalled = Object.values(await states(context)).some((state) => INSTALLED.has(state));
     // Edited hooks and those of an older version run too.

@@ -3,7 +3,7 @@
 import { type Copy, isLoss, type Repaired } from '../answers/repair.ts';
 import { saved } from '../salvage/damaged-copies.ts';
 import { counted, countedTurns, grouped, printable } from '../text/numbers.ts';
-import type { Style } from './style.ts';
+import { type Style, withCommands } from './style.ts';
 
 /** `deleteDamaged` is the option that the user gave. */
 export function renderRepaired(
@@ -19,7 +19,7 @@ export function renderRepaired(
 }
 
 function resultLines(repaired: Repaired, paint: Style): string[] {
-  const { turns, agentTurns, problems, copies, embedded } = repaired;
+  const { turns, agentTurns, problems, copies, embedded, hint } = repaired;
   if (problems.length > 0) {
     return [`${paint.red('Still damaged:')} ${problems.map(printable).join('; ')}`];
   }
@@ -29,12 +29,13 @@ function resultLines(repaired: Repaired, paint: Style): string[] {
   const mayDelete = copies.some(({ complete, deleted }) => complete && !deleted);
   return [
     `${verdict} ${countedTurns(turns, agentTurns)}; all indexes were rebuilt.${vectors}`,
+    ...(hint === null ? [] : [`  ${withCommands(printable(hint), paint)}`]),
     ...(mayDelete ? [`  ${command} deletes the damaged copies whose turns were all saved.`] : []),
   ];
 }
 
 function linesOf(copy: Copy, deleteDamaged: boolean): string[] {
-  const { path, outcome, transcripts, unreadable, complete, deleted } = copy;
+  const { path, bytes, outcome, transcripts, unreadable, complete, deleted } = copy;
   const lines = [`${printable(path)}${deleted ? ' (deleted)' : ''}`];
   if (unreadable !== undefined) lines.push(`  it cannot be read: ${unreadable}`);
   const read = counted(transcripts, 'transcript');
@@ -42,6 +43,7 @@ function linesOf(copy: Copy, deleteDamaged: boolean): string[] {
     `  saved ${saved(outcome)}: ${grouped(outcome.found)} found in it, ${read} read again`,
   );
   if (complete) return lines;
+  if (bytes === 0) return [...lines, '  it is empty: deleting it loses nothing'];
   const kept = deleteDamaged ? 'not deleted: it may hold' : 'keep it: it may hold';
   lines.push(`  ${kept} turns that were not saved. Deleting the file by hand gives them up.`);
   return lines;

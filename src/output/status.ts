@@ -5,6 +5,7 @@ import type { Status } from '../answers/status.ts';
 import { type LedgerSummary, total } from '../capture/ledger.ts';
 import { hintFor } from '../process/hints.ts';
 import { SUMMARY_DAYS } from '../recalls/summary.ts';
+import { lossText } from '../salvage/lost.ts';
 import { meantBy } from '../settings/near-key.ts';
 import type { LastAdded } from '../state/last-added.ts';
 import { type Muting, mutingText } from '../state/mutings.ts';
@@ -48,7 +49,7 @@ function named(name: string, values: readonly string[]): Field[] {
 }
 
 function storedFields(status: Status, page: Page): Field[] {
-  const { database, stats, home, hooks, unusable } = status;
+  const { database, lost, stats, home, hooks, unusable } = status;
   const place = printable(shortPath(home, { home: page.home }));
   if (database === undefined && unusable !== undefined) {
     const red = page.paint.red(`nothing, and nothing can be stored in ${place}`);
@@ -56,6 +57,10 @@ function storedFields(status: Status, page: Page): Field[] {
       `${red}: ${printable(unusable)}`,
       printable(hintFor('HOME_UNWRITABLE') ?? ''),
     ]);
+  }
+  if (lost !== undefined) {
+    const what = withShortPaths(lossText(lost), { home: page.home });
+    return named('stored', [page.paint.red(printable(what)), printable(lost.hint)]);
   }
   if (database === undefined) {
     const isOn = Object.values(hooks).includes('on');

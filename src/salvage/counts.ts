@@ -17,7 +17,7 @@ export interface Counts {
 }
 
 /** Returns the last known count; undefined if the file is invalid. */
-export async function lastKnown(home: string): Promise<Counts | undefined> {
+export function lastKnown(home: string): Counts | undefined {
   const text = textIfReadable(countsOf(home)) ?? '';
   return countsIn(parseObject(text));
 }
@@ -33,7 +33,7 @@ export function countsIn(value: unknown): Counts | undefined {
 /** Writes the current number of turns. Requires the ingest lock. */
 export async function writeCounts(memory: Memory, home: string): Promise<void> {
   const counts = translated(() => memory.turnsBegunUntil());
-  const known = await lastKnown(home);
+  const known = lastKnown(home);
   if (known?.turns === counts.turns && known.lastMs === counts.lastMs) return;
   const text = `${JSON.stringify({ version: 1, ...counts })}\n`;
   await writeAtomic({ path: countsOf(home), text, mode: FILE_MODE });

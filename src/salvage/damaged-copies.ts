@@ -91,7 +91,7 @@ export async function writeNote(path: string, note: Omit<Note, 'reader'>): Promi
 export async function noteNewCopies(home: string): Promise<void> {
   for (const path of await damagedCopies(home)) {
     if ((await noteOf(path)) !== undefined) continue;
-    const counts = await lastKnown(home);
+    const counts = lastKnown(home);
     await writeNote(path, counts === undefined ? {} : { lastKnown: counts });
   }
 }

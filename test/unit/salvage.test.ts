@@ -225,6 +225,71 @@ describe('a loss', () => {
   });
 });
 
+describe('a database that lost all its bytes', () => {
+  const emptied = async (): Promise<FakeContext> => {
+    const context = await filled();
+    const backup = join(context.homedir, 'a backup.db');
+    expect((await run(context, 'backup', backup)).exitCode).toBe(0);
+    change(context, () => Buffer.alloc(0));
+    return context;
+  };
+  const LOST = 'memory.db is empty, though 32 turns were stored in it';
+  const WAYS = /mementor import '.*a backup\.db'.*mementor ingest --all/s;
+
+  it('is told by status, doctor and whoever reads, with the backups', async () => {
+    const context = await emptied();
+    const { stdout } = await run(context, 'status');
+    expect(stdout).toContain(LOST);
+    expect(stdout).toMatch(WAYS);
+    expect(stdout).not.toContain('nothing yet');
+    expect(JSON.parse((await run(context, 'status', '--json')).stdout).lost).toEqual({ turns: 32 });
+    const doctor = await run(context, 'doctor');
+    expect(doctor.exitCode).toBe(1);
+    expect(doctor.stdout).toMatch(/^fail {2}database .*memory\.db is empty, though 32 turns/m);
+    expect(doctor.stdout).toMatch(WAYS);
+    const { stderr } = await run(context, 'query', 'port');
+    expect(stderr).toContain(LOST);
+    expect(stderr).toMatch(WAYS);
+  });
+
+  it('is no sound one to repair', async () => {
+    const context = await emptied();
+    const { exitCode, stdout } = await run(context, 'repair');
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain('saved 0 of 32 turns');
+    expect(stdout).not.toMatch(/Sound|may hold/);
+    expect(stdout).toMatch(WAYS);
+    const doctor = await run(context, 'doctor');
+    expect(doctor.stdout).toMatch(/^fail {2}damaged copy .*saved 0 of 32 turns of/m);
+    expect(doctor.stdout).toMatch(WAYS);
+    await run(context, 'import', join(context.homedir, 'a backup.db'));
+    expect(await turnsIn(context)).toBe(32);
+    expect((await run(context, 'repair', '--delete-damaged')).exitCode).toBe(0);
+    expect(await damagedCopies(homeOf(context))).toEqual([]);
+  });
+
+  it('is not begun anew in silence by a hook', async () => {
+    const context = await emptied();
+    await runWorker(context);
+    expect(readFileSync(logOf(homeOf(context)), 'utf8')).toContain('saved 0 of 32 turns of');
+    expect((await run(context, 'doctor')).stdout).toContain('saved 0 of 32 turns of');
+  });
+
+  it('is told when it is gone, and is none where nothing was stored', async () => {
+    const context = await emptied();
+    const home = homeOf(context);
+    rmSync(databaseOf(home));
+    expect((await run(context, 'status')).stdout).toContain(
+      'memory.db is gone, though 32 turns were stored in it',
+    );
+    rmSync(countsOf(home));
+    expect((await run(context, 'status')).stdout).toContain('nothing yet');
+    writeFileSync(databaseOf(home), '');
+    expect((await run(context, 'status')).stdout).toContain('nothing yet');
+    expect((await run(context, 'repair')).exitCode).toBe(0);
+  });
+});
+
 describe('the last count', () => {
   it('follows what is forgotten, is private, and belongs to what purge deletes', async () => {
     const context = await filled();

@@ -62,6 +62,7 @@ describe('status', () => {
       version: 1,
       home,
       database: null,
+      lost: null,
       sessions: 0,
       turns: 0,
       agentTurns: 0,
