@@ -34,10 +34,10 @@ function renderEnded(one: Solution, number: string, from: From, page: Page): str
   const times = one.times > 1 ? ` ${paint.dim(`(${one.times} times in a row)`)}` : '';
   const rows = [
     ['error', `${oneLine(withShortPaths(one.error, from))}${times}`] as const,
-    ...row('failed', one.command, paint.cyan),
+    ...row('failed', one.command, (text) => paint.cyan(oneLine(text))),
     ...one.commands.map((command) => ['tried', paint.cyan(oneLine(command))] as const),
     ...row('ended by', endText(one, paint), (text) => text),
-    ...row('answer', one.said, (text) => text),
+    ...row('answer', one.said, oneLine),
   ];
   const narrower = { ...page, width: page.width - inset.length };
   return [
@@ -68,9 +68,9 @@ const ENDINGS: Readonly<Record<string, string>> = {
 function row(
   name: string,
   text: string | null | undefined,
-  paint: (text: string) => string,
+  shown: (text: string) => string,
 ): (readonly [string, string])[] {
-  return text ? [[name, paint(oneLine(text))]] : [];
+  return text ? [[name, shown(text)]] : [];
 }
 
 /** Renders that nothing is known to have ended the error. */
