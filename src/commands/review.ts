@@ -66,9 +66,8 @@ async function decide(answer: ReviewAnswer, context: Context, ask: Ask): Promise
   for (const [index, proposal] of answer.proposals.entries()) {
     const place = `${index + 1} of ${answer.total}`;
     context.stderr.write(screen(proposal, place, page));
-    const choice = await choiceOf(ask, context);
-    if (choice === 'quit') break;
-    const result = await carryOut(choice, proposal, ask, context);
+    const result = await decideOn(proposal, ask, context);
+    if (result === 'quit') break;
     if (result === undefined) return 130;
     done[result] += 1;
   }
@@ -76,6 +75,21 @@ async function decide(answer: ReviewAnswer, context: Context, ask: Ask): Promise
   const decided: Decided = { ...done, left };
   context.stdout.write(renderDecided(decided));
   return 0;
+}
+
+/** Asks until something is decided: an edit that changes nothing leads back to the keys. */
+async function decideOn(
+  proposal: Proposal,
+  ask: Ask,
+  context: Context,
+): Promise<Result | 'quit' | undefined> {
+  while (true) {
+    const choice = await choiceOf(ask, context);
+    if (choice === 'quit') return 'quit';
+    const result = await carryOut(choice, proposal, ask, context);
+    if (result !== 'unchanged') return result;
+    context.stderr.write('Not changed.\n');
+  }
 }
 
 /** On a terminal, each proposal gets a screen of its own; what stood there stays in the scrollback. */
@@ -111,12 +125,12 @@ async function carryOut(
   { note }: Proposal,
   ask: Ask,
   context: Context,
-): Promise<Result | undefined> {
+): Promise<Result | 'unchanged' | undefined> {
   if (choice === 'skip') return 'skipped';
   if (choice === 'reject') return await changed([{ verb: 'reject' }], note.id, 'rejected', context);
   if (choice === 'accept') return await changed([{ verb: 'accept' }], note.id, 'accepted', context);
   const text = await newText(note.summary, ask, context);
-  if (text.trim() === '') return 'skipped';
+  if (text === undefined) return 'unchanged';
   try {
     return await changed(
       [{ text: withSummary(text) }, { verb: 'accept' }],
@@ -144,8 +158,25 @@ async function changed(
   return result;
 }
 
-/** Asks for the text in an editor, or on one line where none is set. */
-async function newText(summary: string, ask: Ask, context: Context): Promise<string> {
+/**
+ * Asks for the text in an editor, or on one line where none is set. Returns undefined if it stays as
+ * it is.
+ */
+async function newText(summary: string, ask: Ask, context: Context): Promise<string | undefined> {
   const { VISUAL, EDITOR } = context.env;
-  return VISUAL || EDITOR ? edited(`${summary}\n`, context) : await ask('new text: ');
+  if (VISUAL || EDITOR) return textFromEditor(summary, context);
+  const text = await ask('new text (nothing: back): ');
+  // A key of the question before is no text of a note.
+  const isKey = CHOICES[text.trim().toLowerCase()] !== undefined;
+  return text.trim() === '' || isKey ? undefined : text;
+}
+
+function textFromEditor(summary: string, context: Context): string | undefined {
+  try {
+    const text = edited(`${summary}\n`, context);
+    return ['', summary.trim()].includes(text.trim()) ? undefined : text;
+  } catch (error) {
+    context.stderr.write(`${messageOf(error)}\n`);
+    return undefined;
+  }
 }

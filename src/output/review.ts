@@ -10,7 +10,7 @@ import type { Style } from './style.ts';
 
 export const KEYS = 'y accept · e edit · n reject · s skip · q quit';
 export const KEYS_EXPLAINED = `y  it holds: keep it as a note
-e  change its text, then keep it
+e  change its text, then keep it; unchanged, it leads back here
 n  it does not hold: it is never proposed again
 s  decide later
 q  stop; what was decided stays

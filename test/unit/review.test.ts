@@ -125,6 +125,29 @@ describe('notes review', () => {
     );
   });
 
+  it('goes back from `e` when nothing is typed, or a key', async () => {
+    const context = filled();
+    const { stdout, stderr } = await run(context, ['review'], ['e', '', 'e', ' Q ', 'n', 'q']);
+    expect(stdout).toBe('0 accepted, 1 rejected; 1 proposal still waits\n');
+    expect(stderr.match(/Not changed/g)).toHaveLength(2);
+    expect(await listed(context, 'active')).toEqual(['Never log a card number']);
+  });
+
+  it.skipIf(process.platform === 'win32').each([
+    ['leaves the text as it was', 'true'],
+    ['empties it', ': >'],
+    ['fails', 'false'],
+  ])('goes back when the editor %s', async (_, editor) => {
+    const context = { ...filled(), env: { EDITOR: editor } };
+    const { exitCode, stdout, stderr } = await run(context, ['review'], ['e', 's', 'q']);
+    expect({ exitCode, stdout }).toEqual({
+      exitCode: 0,
+      stdout: '0 accepted, 0 rejected; 2 proposals still wait\n',
+    });
+    expect(stderr).toContain('Not changed');
+    expect(await listed(context, 'active')).toEqual(['Never log a card number']);
+  });
+
   it('prints them with the commands where nobody can be asked', async () => {
     const context = filled();
     const { exitCode, stdout } = await run(context, ['review']);
