@@ -61,6 +61,22 @@ describe('parts of an installation', () => {
     expect(gone.parts).toMatchObject([{ changed: true }, { changed: true }]);
   });
 
+  it.each([
+    { calls: ['', '--mcp --skill --statusline --warm'] },
+    { calls: ['--warm', ''] },
+    { calls: ['', '--warm'] },
+    { calls: ['--statusline', '', '--warm'] },
+    { calls: ['', '--statusline', '--warm'] },
+    { calls: ['--mcp', '', '--warm'] },
+  ])('leave no file and no folder behind: $calls', async ({ calls }) => {
+    for (const call of calls) {
+      const { exitCode } = await run('enable', ...call.split(' ').filter((word) => word !== ''));
+      expect(exitCode).toBe(0);
+    }
+    await run('disable');
+    expect(existsSync(join(context.homedir, '.claude'))).toBe(false);
+  });
+
   it('are refused together where one of them is, and nothing is changed', async () => {
     expect(await run('enable', '--mcp', '--statusline', '--project')).toMatchObject({
       exitCode: 2,

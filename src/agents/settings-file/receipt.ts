@@ -3,11 +3,12 @@
 import { readdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { writeAtomic } from '../../files/atomic-file.ts';
-import { makeFolder } from '../../files/folders.ts';
-import { isObject, isStrings } from '../../files/json-object.ts';
+import { isWithin, makeFolder } from '../../files/folders.ts';
+import { isObject, isStrings, type JsonObject, parseObject } from '../../files/json-object.ts';
 import { FILE_MODE, FOLDER_MODE } from '../../files/modes.ts';
 import { readText, textIfReadable } from '../../files/regular-file.ts';
 import { receiptsOf } from '../../home.ts';
+import { firstMissingFolder } from './settings.ts';
 import { sha256, type Undo } from './undo.ts';
 
 export interface Receipt {
@@ -22,6 +23,8 @@ export interface Receipt {
   readonly commands: readonly string[];
   /** The first folder that enable created for the file. */
   readonly createdFolder: string | null;
+  /** Whether enable created the file; left out if not. An update of it does not know that. */
+  readonly createdFile?: true | undefined;
 }
 
 /** What enable wrote into the status line of a settings file. */
@@ -47,7 +50,7 @@ export interface PluginReceipt {
 }
 
 /** What undoes an insertion into a settings file. */
-export type Undoable = Pick<Receipt, 'undo' | 'earlier' | 'createdFolder'>;
+export type Undoable = Pick<Receipt, 'undo' | 'earlier' | 'createdFolder' | 'createdFile'>;
 
 export type AnyReceipt = Receipt | LineReceipt | PartReceipt | PluginReceipt;
 
@@ -125,9 +128,7 @@ export async function receiptsIn(
   readonly parts: readonly string[];
   readonly plugins: readonly string[];
 }> {
-  const folder = receiptsOf(home);
-  const names = await readdir(folder).catch(() => []);
-  const texts = names.map((name) => textIfReadable(join(folder, name)) ?? '');
+  const texts = await textsIn(home);
   const paths = (
     parse: (
       text: string,
@@ -139,6 +140,30 @@ export async function receiptsIn(
       .map(({ path }) => path);
   const settings = [...new Set([...paths(parseReceipt), ...paths(parseLineReceipt)])];
   return { settings, parts: paths(parsePartReceipt), plugins: paths(parsePluginReceipt) };
+}
+
+async function textsIn(home: string): Promise<string[]> {
+  const folder = receiptsOf(home);
+  const names = await readdir(folder).catch(() => []);
+  return names.map((name) => textIfReadable(join(folder, name)) ?? '');
+}
+
+/**
+ * Returns the first folder that enable created, or is about to create, on the way to a file or a
+ * folder, for whatever it installs: what is removed last removes the folders of all.
+ */
+export async function createdFolderFor(
+  target: string,
+  before: Pick<AnyReceipt, 'createdFolder'> | undefined,
+  home: string,
+): Promise<string | null> {
+  const own = (await firstMissingFolder(target)) ?? before?.createdFolder ?? undefined;
+  const folders = (await textsIn(home)).map((text) => parseObject(text)?.createdFolder);
+  const above = folders.filter(
+    (folder): folder is string => typeof folder === 'string' && isWithin(folder, target),
+  );
+  const all = own === undefined ? above : [own, ...above];
+  return all.toSorted((a, b) => a.length - b.length)[0] ?? null;
 }
 
 function orNone<T>(work: () => T | undefined): T | undefined {
@@ -199,7 +224,12 @@ function parseReceipt(text: string): Receipt | undefined {
     earlier: isUndo(earlier) ? earlier : undefined,
     commands,
     createdFolder,
+    ...createdFileIn(value),
   };
+}
+
+function createdFileIn({ createdFile }: JsonObject): Pick<Receipt, 'createdFile'> {
+  return createdFile === true ? { createdFile } : {};
 }
 
 function parseLineReceipt(text: string): LineReceipt | undefined {
@@ -211,7 +241,7 @@ function parseLineReceipt(text: string): LineReceipt | undefined {
   if (original !== null && typeof original !== 'string') return undefined;
   if (createdFolder !== null && typeof createdFolder !== 'string') return undefined;
   const kept = { path, undo, earlier: isUndo(earlier) ? earlier : undefined, createdFolder };
-  return { ...kept, line: { original } };
+  return { ...kept, line: { original }, ...createdFileIn(value) };
 }
 
 function parsePartReceipt(text: string): PartReceipt | undefined {
@@ -222,7 +252,7 @@ function parsePartReceipt(text: string): PartReceipt | undefined {
   if (typeof part !== 'string' || !isUndo(undo)) return undefined;
   if (createdFolder !== null && typeof createdFolder !== 'string') return undefined;
   const last = isUndo(earlier) ? earlier : undefined;
-  return { agent, path, part, undo, earlier: last, createdFolder };
+  return { agent, path, part, undo, earlier: last, createdFolder, ...createdFileIn(value) };
 }
 
 function parsePluginReceipt(text: string): PluginReceipt | undefined {

@@ -96,13 +96,18 @@ function without(text: string, insertions: readonly Insertion[]): Disabled {
     current = disabled.text;
   }
   const all = insertions.map((each) => done.get(each) ?? NOTHING);
+  const isOurs = insertions.some(({ receipt }) => receipt?.createdFile === true);
+  const isRemoved = all.some(({ changed }) => changed);
   return {
-    text: current,
-    changed: all.some(({ changed }) => changed),
+    text: isOurs && isRemoved && current !== undefined && EMPTY.test(current) ? undefined : current,
+    changed: isRemoved,
     removed: all.flatMap(({ removed }) => removed),
     mixed: all.flatMap(({ mixed }) => mixed),
   };
 }
+
+/** A settings file that says nothing. */
+const EMPTY = /^\uFEFF?\s*(?:\{\s*\})?\s*$/;
 
 /** Removes what is ours, and also the file and its folders if Mementor created them. */
 async function apply(change: Change, home: string): Promise<void> {

@@ -7,8 +7,11 @@ import type { Watch } from '../../../process/watch.ts';
 import type { Enabled, EnableOptions, Scope } from '../../installation.ts';
 import { keepReceipt, orReceiptBack } from '../../settings-file/keep-receipt.ts';
 import { removeLeftovers } from '../../settings-file/leftovers.ts';
-import { readPluginReceipt, type WrittenFile } from '../../settings-file/receipt.ts';
-import { firstMissingFolder } from '../../settings-file/settings.ts';
+import {
+  createdFolderFor,
+  readPluginReceipt,
+  type WrittenFile,
+} from '../../settings-file/receipt.ts';
 import { sha256 } from '../../settings-file/undo.ts';
 import { PLUGIN_CLIENT_MIN } from './help.ts';
 import { hooksOf } from './hook-command.ts';
@@ -61,8 +64,7 @@ export async function enablePlugin(
   const changed = added.length + updated.length > 0;
   if (!dryRun) await removeLeftovers(await pluginLeftoversAt(folder.target, 'old', context));
   if (changed && !dryRun) {
-    const missing = await firstMissingFolder(folder.target);
-    const createdFolder = missing ?? receipt?.createdFolder ?? null;
+    const createdFolder = await createdFolderFor(folder.target, receipt, homeOf(context));
     const commands = parts.includes('hooks') ? [...hooks.known] : [];
     const written = files.map((file) => writtenFile(file, folder));
     const kept = { path, files: written, commands, createdFolder };

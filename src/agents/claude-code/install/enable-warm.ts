@@ -12,8 +12,11 @@ import { clear, prepare } from '../../../warm/claims.ts';
 import type { Enabled, EnableOptions, Removal } from '../../installation.ts';
 import { keepReceipt, orReceiptBack } from '../../settings-file/keep-receipt.ts';
 import { removeLeftovers } from '../../settings-file/leftovers.ts';
-import { type PluginReceipt, readPluginReceipt } from '../../settings-file/receipt.ts';
-import { firstMissingFolder } from '../../settings-file/settings.ts';
+import {
+  createdFolderFor,
+  type PluginReceipt,
+  readPluginReceipt,
+} from '../../settings-file/receipt.ts';
 import { sha256 } from '../../settings-file/undo.ts';
 import { enableSettings } from './enable-settings.ts';
 import { hooksPerScope } from './hook-state.ts';
@@ -42,8 +45,7 @@ export async function enableWarm(
   const { user } = await hooksPerScope(context);
   if (changed && !dryRun) {
     await removeLeftovers(await pluginLeftoversAt(folder.target, 'old', context));
-    const createdFolder =
-      (await firstMissingFolder(folder.target)) ?? receipt?.createdFolder ?? null;
+    const createdFolder = await createdFolderFor(folder.target, receipt, homeOf(context));
     const written = files.map(({ path: name, text }) => {
       const before = textOf(name);
       return {
