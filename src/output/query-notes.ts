@@ -2,10 +2,11 @@
 
 import type { AsDate, FoundAnswer } from '../answers/query.ts';
 import { oneLine } from '../text/lines.ts';
-import { counted, grouped, percentOf, printable } from '../text/numbers.ts';
+import { counted, grouped, percentOf } from '../text/numbers.ts';
 import { localDay } from '../text/times.ts';
 
 const WORDS_MAX = 5;
+const WORD_CHARS_MAX = 60;
 
 /** Fewer are embedded within a second by the next hook: not worth a word. */
 const WAITING_TOLD_MIN = 16;
@@ -74,7 +75,7 @@ function dateNote({ hits, listed: all }: FoundAnswer, asDate: AsDate): string {
 }
 
 function quoted(word: string): string {
-  return `"${printable(oneLine(word))}"`;
+  return `"${oneLine(word, WORD_CHARS_MAX)}"`;
 }
 
 function listed(items: readonly string[], last = 'and'): string {

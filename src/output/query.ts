@@ -10,7 +10,7 @@ import {
   type QueryOptions,
 } from '../answers/query.ts';
 import type { Filters } from '../database/filters.ts';
-import { oneLine } from '../text/lines.ts';
+import { typedLine } from '../text/lines.ts';
 import { printable } from '../text/numbers.ts';
 import { branchesHint } from './branches.ts';
 import { explanationText, searchedLine, searchedLines } from './explanation.ts';
@@ -82,7 +82,7 @@ export function renderAsides({ answer }: QueryAnswer, options: QueryOptions, pai
   if (asked && (isTooCommon(answer) || !hasWord(options))) {
     return warning + tooCommonText(options, paint);
   }
-  const wanted = answer.asDate ? daysOf(answer.asDate) : `for "${options.text}"`;
+  const wanted = answer.asDate ? daysOf(answer.asDate) : `for "${typedLine(options.text)}"`;
   const what = [asked ? wanted : '', ...filterTexts(options.filters)]
     .filter((part) => part !== '')
     .join(' ');
@@ -106,7 +106,7 @@ function unknownText(
   { filters }: QueryOptions,
   paint: Style,
 ): string {
-  const value = (name: 'session' | 'branch') => oneLine(filters?.[name] ?? '');
+  const value = (name: 'session' | 'branch') => typedLine(filters?.[name] ?? '');
   const sentences = {
     session: () => `No stored session or turn has an id that begins with "${value('session')}".\n`,
     branch: () => `No stored turn with text was on branch "${value('branch')}".\n`,
@@ -125,7 +125,7 @@ function hasWord({ text }: QueryOptions): boolean {
 function tooCommonText(options: QueryOptions, paint: Style): string {
   const why = hasWord(options) ? 'is too common to search for' : 'has no word in it';
   const hint = 'add a word that only the turns you look for have';
-  return `"${oneLine(options.text)}" ${why}.\n\n${paint.cyan('hint:')} ${hint}\n`;
+  return `"${typedLine(options.text)}" ${why}.\n\n${paint.cyan('hint:')} ${hint}\n`;
 }
 
 function isAsked({ text }: QueryOptions): boolean {
@@ -134,7 +134,7 @@ function isAsked({ text }: QueryOptions): boolean {
 
 function filterTexts(filters: Filters = {}): string[] {
   const texts = Object.entries(filters).flatMap(([name, value]) =>
-    value === undefined ? [] : [`--${name} ${JSON.stringify(value)}`],
+    value === undefined ? [] : [`--${name} ${JSON.stringify(typedLine(value))}`],
   );
   return texts.length > 0 ? [`with ${texts.join(' ')}`] : [];
 }

@@ -2,7 +2,7 @@
 
 import { agentShown } from '../agents/find.ts';
 import type { ListedSession, SessionsAnswer, SessionsOptions } from '../answers/sessions.ts';
-import { oneLine, shortId } from '../text/lines.ts';
+import { oneLine, shortId, typedLine } from '../text/lines.ts';
 import { counted } from '../text/numbers.ts';
 import { localDay, localTime } from '../text/times.ts';
 import { branchesHint } from './branches.ts';
@@ -90,7 +90,7 @@ export function renderNoSession(
   const { everything, project, id } = options;
   if (id !== undefined) {
     const hint = '`mementor sessions --all-projects` and `mementor query` show ids';
-    return `No session or turn has an id that begins with ${oneLine(id)}.\n\n${paint.cyan('hint:')} ${hint}\n`;
+    return `No session or turn has an id that begins with ${typedLine(id)}.\n\n${paint.cyan('hint:')} ${hint}\n`;
   }
   const where = everything ? '' : ' of this project';
   const which = project === undefined ? where : ` of project ${oneLine(project)}`;

@@ -4,7 +4,7 @@ import { agentShown, plainError } from '../agents/find.ts';
 import { type Shown, startOf } from '../answers/show.ts';
 import type { Step, WholeTurn } from '../memory.ts';
 import { markdownLine } from '../text/flat-markdown.ts';
-import { indented, linesOf, oneLine, shortId } from '../text/lines.ts';
+import { indented, linesOf, oneLine, shortId, typedLine } from '../text/lines.ts';
 import { counted, printable } from '../text/numbers.ts';
 import { localTime } from '../text/times.ts';
 import { digestLines } from './digest.ts';
@@ -34,7 +34,7 @@ export interface ShownOptions {
 
 /** Renders the message for when no id matches; `note` is the note that has it. */
 export function renderNothingShown(id: string, note: string | undefined, paint: Style): string {
-  const nothing = `No session or turn has an id that begins with ${oneLine(id)}`;
+  const nothing = `No session or turn has an id that begins with ${typedLine(id)}`;
   const hint =
     note === undefined
       ? '`mementor sessions --all-projects` lists the sessions'

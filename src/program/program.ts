@@ -72,6 +72,9 @@ export async function tellOfDeadHooks(started: string, context: Context): Promis
   await tell(started, context);
 }
 
+/** What was typed may be in an error, and its end far away. */
+const SAID_CHARS_MAX = 1_000;
+
 function report(error: unknown, json: boolean, context: Context): void {
   const known = shownError(error);
   if (json) {
@@ -80,7 +83,10 @@ function report(error: unknown, json: boolean, context: Context): void {
     return;
   }
   const paint = style(context.stderr, context.env);
-  const short = (text: string) => withShortPaths(text, { home: context.homedir });
+  const short = (text: string) => {
+    const said = withShortPaths(text, { home: context.homedir });
+    return said.length > SAID_CHARS_MAX ? `${said.slice(0, SAID_CHARS_MAX)}…` : said;
+  };
   context.stderr.write(`${paint.red('error:')} ${short(known.message)}\n`);
   if (known.hint !== undefined) {
     context.stderr.write(`\n${paint.cyan('hint:')} ${short(known.hint)}\n`);

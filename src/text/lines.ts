@@ -10,6 +10,13 @@ export function oneLine(text: string, charsMax = Number.POSITIVE_INFINITY): stri
   return `${line.slice(0, charsMax - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
+const TYPED_CHARS_MAX = 200;
+
+/** Returns what was typed, as an answer repeats it: its end may be far away. */
+export function typedLine(text: string): string {
+  return oneLine(text, TYPED_CHARS_MAX);
+}
+
 /** Returns the lines of a text, without leading and trailing empty ones. */
 export function linesOf(text: string): string[] {
   const lines = text.split(/\r\n|\r|\n/);

@@ -591,6 +591,28 @@ describe('query', () => {
     expect(stderr).not.toContain('\u001B');
   });
 
+  it('does not repeat all of a text without an end', async () => {
+    const long = 'zq7xw'.repeat(20_000);
+    const words = Array.from({ length: 12_000 }, (_, at) => `zq${at}xw`).join(' ');
+    const ends = ['', ' quince'].flatMap((end) => [long + end, words + end]);
+    for (const args of [
+      ...ends.map((text) => ['query', text]),
+      ['query', 'quince', '--branch', long],
+      ['query', 'quince', '--command', long],
+      ['query', '!'.repeat(100_000)],
+      ['show', long],
+      ['sessions', long],
+      ['query', 'quince', '--project', long],
+      [words],
+    ]) {
+      const { stdout, stderr } = await asked.cli(args);
+      expect({ args: args[0], length: stdout.length + stderr.length }).toEqual({
+        args: args[0],
+        length: expect.toSatisfy((length: number) => length > 20 && length < 3_000),
+      });
+    }
+  });
+
   it('before anything was stored names the first step, and creates nothing', async () => {
     const result = await box.cli(['query', 'anything']);
     expectError(result, `no memory yet at ${box.memory}`, 'hint: run `mementor ingest --all`');

@@ -1,7 +1,7 @@
 /** Renders the turns that changed a file. Pure. */
 
 import type { Blamed } from '../../answers/work/blame.ts';
-import { oneLine } from '../../text/lines.ts';
+import { oneLine, typedLine } from '../../text/lines.ts';
 import { counted, printable } from '../../text/numbers.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import type { Page } from '../layout/page.ts';
@@ -28,8 +28,8 @@ export function renderBlame({ text, touches, more }: Blamed, page: Page): string
 export function renderNoBlame({ file, line }: Blamed, where: Where, page: Page): string {
   const what =
     line === undefined
-      ? `No stored turn changed ${oneLine(file)}.`
-      : `No stored edit wrote line ${line} of ${oneLine(file)}.`;
+      ? `No stored turn changed ${typedLine(file)}.`
+      : `No stored edit wrote line ${line} of ${typedLine(file)}.`;
   const hint =
     line === undefined
       ? `only changes by an agent’s edits are known${elsewhere(where)}`

@@ -1,7 +1,7 @@
 /** Renders the changes of a file, with what each replaced. Pure. */
 
 import type { Recovered } from '../../answers/work/recover.ts';
-import { oneLine } from '../../text/lines.ts';
+import { oneLine, typedLine } from '../../text/lines.ts';
 import { counted, printable } from '../../text/numbers.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import type { Page } from '../layout/page.ts';
@@ -30,5 +30,5 @@ export function renderVersions({ file, changes }: Recovered, page: Page): string
 
 export function renderNoVersion({ file }: Recovered, where: Where, page: Page): string {
   const hint = `only changes by an agent’s edits are known${elsewhere(where)}`;
-  return `No stored turn changed ${oneLine(file)}.\n\n${page.paint.cyan('hint:')} ${hint}\n`;
+  return `No stored turn changed ${typedLine(file)}.\n\n${page.paint.cyan('hint:')} ${hint}\n`;
 }
