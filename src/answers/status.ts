@@ -15,13 +15,13 @@ import {
   translated,
 } from '../memory.ts';
 import { type RunBy, runBy } from '../models/known.ts';
-import { whyNothingIsStored } from '../privacy/kept-out.ts';
 import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
 import { type RecallSummary, recallSummary, SUMMARY_DAYS } from '../recalls/summary.ts';
 import { type Lost, lostMemory, waysBack } from '../salvage/lost.ts';
 import { unknownKeys } from '../settings/file.ts';
 import { settingsInHook } from '../settings/in-hook.ts';
+import { reasonNothingIsStored } from '../settings/problems.ts';
 import { type KeptApart, keptApart } from '../state/kept-apart.ts';
 import { type LastAdded, lastAdded } from '../state/last-added.ts';
 import { type Muting, mutings } from '../state/mutings.ts';
@@ -105,7 +105,7 @@ async function read(context: Context): Promise<Status> {
   const muted = await mutings(context);
   const recall = await recallSummary(home, context.now().getTime());
   const added = await lastAdded(home);
-  const notStoring = whyNothingIsStored(context);
+  const notStoring = await reasonNothingIsStored(context);
   const last = memory && lastSession(memory);
   const apart = memory && keptApart(translated(() => memory.belonging(context.cwd)));
   const unreadable = await INSTALLATIONS[0].unreadable(context);

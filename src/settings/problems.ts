@@ -2,9 +2,17 @@
 
 import { textIfReadable } from '../files/regular-file.ts';
 import { configPath, homeOf } from '../home.ts';
-import { isUsable } from '../privacy/kept-out.ts';
+import { isUsable, whyNothingIsStored } from '../privacy/kept-out.ts';
 import type { Context } from '../process/context.ts';
-import { type Config, type Problem, problemAt, problemsIn, repairOf, validIn } from './file.ts';
+import {
+  type Config,
+  errorOf,
+  type Problem,
+  problemAt,
+  problemsIn,
+  repairOf,
+  validIn,
+} from './file.ts';
 import { globProblems, globsOf, patternProblems } from './patterns.ts';
 import type { Key, ValueOf } from './table.ts';
 import { type Resolved, resolvedIn } from './value.ts';
@@ -35,4 +43,13 @@ export function settingsToRead(context: Context): Config {
 /** Returns one setting for a command that only reads; a wrong environment variable still throws. */
 export function resolvedToRead<K extends Key>(key: K, context: Context): Resolved<ValueOf<K>> {
   return resolvedIn(key, settingsToRead(context), context.env);
+}
+
+/** Returns why nothing is stored; of a file that nobody can parse with the place, as `config` does. */
+export async function reasonNothingIsStored(context: Context): Promise<string | undefined> {
+  const why = whyNothingIsStored(context);
+  if (why === undefined) return undefined;
+  const home = homeOf(context);
+  const whole = (await problemsIn(home)).find(({ key }) => key === undefined);
+  return whole === undefined ? why : errorOf(whole, configPath(home)).message;
 }

@@ -92,7 +92,7 @@ describe('what is kept out', () => {
     ['a misspelt exclude', '{"exclude_": ["/walrus"]}', {}, 'may be meant as `exclude`'],
     ['an exclude beside a misspelt one', '{"exclude":[],"exlude":[]}', {}, 'meant as `exclude`'],
     ['a misspelt mask', '{"maks": ["walrus"]}', {}, 'may be meant as `mask`'],
-    ['a file that is no JSON', '{"mask": ["walrus"]', {}, 'does not hold a JSON object'],
+    ['a file that is no JSON', '{"mask": ["walrus"]', {}, 'JSON'],
     ['a pattern of the environment', '{}', { MEMENTOR_MASK: 'walrus(' }, 'unclosed group'],
     ['a list of the environment', '{}', { MEMENTOR_MASK: '["walrus", 5]' }, 'MEMENTOR_MASK'],
     ['a glob of the environment', '{}', { MEMENTOR_EXCLUDE: '../walrus' }, 'glob 1: '],
@@ -415,6 +415,17 @@ describe('a file that is wrong', () => {
     });
     expect((await run(context, 'config')).exitCode).toBe(0);
   });
+
+  it.each(['{\n  "limit": 7,\n}', '{"limit": 7', '[]', '"text"'])(
+    'is named alike by status, doctor and config: %j',
+    async (text) => {
+      const context = withFile(text);
+      const [, problem = ''] = /error: (.*)$/m.exec((await run(context, 'config')).stderr) ?? [];
+      expect(problem).toMatch(/config\.json:\d+:\d+: /);
+      expect((await run(context, 'status')).stdout).toContain(problem);
+      expect((await run(context, 'doctor')).stdout).toContain(problem);
+    },
+  );
 
   it('that nobody can parse is not written, and says what it stops', async () => {
     const text = '{\n  "mask": ["walrus"],\n}';
