@@ -14,7 +14,7 @@ import {
   type Stats,
   translated,
 } from '../memory.ts';
-import { type RunBy, runBy } from '../models/known.ts';
+import { packedProblemOf, type RunBy, runBy } from '../models/known.ts';
 import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
 import { type RecallSummary, recallSummary, SUMMARY_DAYS } from '../recalls/summary.ts';
@@ -132,7 +132,12 @@ function lostIn(home: string): Status['lost'] {
 
 /** A model, and what runs it; or why there is none. */
 export type ModelStatus =
-  | (RunBy & { readonly id: string; readonly problem?: undefined })
+  | (RunBy & {
+      readonly id: string;
+      /** What brings back the engine that should run it; undefined unless another one stands in. */
+      readonly mend: string | undefined;
+      readonly problem?: undefined;
+    })
   | { readonly problem: string };
 
 /** Looks at the sizes of the model's files only. */
@@ -143,11 +148,17 @@ function modelStatus(context: Context): ModelStatus {
     const folder = modelsFolder(context);
     const found = translated(() => native().model(homeOf(context), folder, wanted ?? null));
     if (found.problem) return { problem: found.problem.message };
-    return { id: found.id, ...runBy(wanted, setting('engine'), context) };
+    const run = runBy(wanted, setting('engine'), context);
+    return { id: found.id, ...run, mend: run.standsIn ? mendOf(wanted, context) : undefined };
   } catch (error) {
     if (error instanceof MementorError) return { problem: error.message };
     throw error;
   }
+}
+
+function mendOf(id: string | undefined, context: Context): string {
+  const isOther = packedProblemOf(id, context)?.code === 'ADDON_OTHER';
+  return isOther ? 'a new installation' : '`mementor model pack`';
 }
 
 /** Returns the states of the default agent's hooks by place, and of others' by agent. */

@@ -98,6 +98,8 @@ export function runBy(id: string | undefined, engine: string, context: Context):
   return translated(found);
 }
 
+const UNPACKED: ReadonlySet<string> = new Set(['MODEL_UNPACKED', 'ADDON_OTHER']);
+
 /**
  * Returns why Mementor's own encoder cannot run a model, after reading its file; undefined if it
  * can, or if another engine should.
@@ -111,7 +113,7 @@ export function packedProblemOf(
     translated(() => native().verifyPackedModel(homeOf(context), folder, id ?? null));
     return undefined;
   } catch (error) {
-    if (error instanceof MementorError && error.code === 'MODEL_UNPACKED') return error;
+    if (error instanceof MementorError && UNPACKED.has(error.code)) return error;
     throw error;
   }
 }

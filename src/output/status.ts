@@ -189,9 +189,9 @@ function modelTexts({ model }: Status, { paint, home }: Page): string[] {
     const why = printable(withShortPaths(model.problem, { home }));
     return [`${paint.red('search by words alone')}: ${why}; \`mementor doctor\` says what to do`];
   }
-  const { id, engine, standsIn } = model;
+  const { id, engine, mend } = model;
   const text = printable(`${id}, run by ${engine}`);
-  return [standsIn ? `${paint.yellow(text)}: \`mementor model pack\` mends that` : text];
+  return [mend === undefined ? text : `${paint.yellow(text)}: ${mend} mends that`];
 }
 
 function settingsTexts({ notStoring, unknownKeys }: Status, { paint, home }: Page): string[] {

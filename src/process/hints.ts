@@ -32,6 +32,8 @@ const HINTS: Readonly<Record<string, string>> = {
   MODEL_UNUSABLE: 'run `mementor doctor`; reinstalling Mementor brings the model back',
   MODEL_UNPACKED:
     'run `mementor model pack`: it makes the file anew from the weights, without a network; until then rten runs the model, several times slower',
+  ADDON_OTHER:
+    'install Mementor again, so that all of it is of one version (in a clone, `npm install` builds it); until then rten runs the model, several times slower',
   MASK_INVALID:
     '`mementor config` shows where it is set and how to repair it; nothing is stored until then',
   EXCLUDE_INVALID:

@@ -170,6 +170,47 @@ describe.runIf(hasEncoder)('a damaged file of the encoder', () => {
   });
 });
 
+describe.runIf(hasEncoder)('a manifest of another version than the addon', () => {
+  const REASON = 'the addon and the manifest of the models are of different versions';
+
+  function pin(more: object): void {
+    const [bundled, ...others] = MANIFEST.models;
+    const packed = { ...bundled.packed, ...more };
+    const manifest = { ...MANIFEST, models: [{ ...bundled, packed }, ...others] };
+    writeFileSync(join(path, '..', '..', 'manifest.json'), JSON.stringify(manifest));
+  }
+
+  it.each([
+    ['names another layout', { layout: 1 }, () => {}],
+    ['names none', { layout: undefined }, () => rmSync(path)],
+  ])('that %s is told by all, and none of them proposes to pack', async (_, more, damage) => {
+    pin(more);
+    damage();
+    const status = (await run('status')).stdout;
+    expect(status).toContain('run by rten in place of the encoder: a new installation mends that');
+    const check = await modelCheck();
+    expect(check).toMatchObject({ status: 'warn', detail: expect.stringContaining(REASON) });
+    expect(check.fix).toContain('install Mementor again');
+    const { stdout } = await run('model', 'verify');
+    expect(stdout).toContain(REASON);
+    const { exitCode, stderr } = await run('model', 'pack');
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(REASON);
+    expect(stderr).toContain('hint: install Mementor again');
+    for (const text of [status, check.fix, stdout, stderr]) {
+      expect(text).not.toContain('mementor model pack');
+    }
+  });
+
+  it('that names another file of this layout is found when it is packed', async () => {
+    pin({ sha256: '0'.repeat(64) });
+    rmSync(path);
+    const { stderr } = await run('model', 'pack');
+    expect(stderr).toContain(REASON);
+    expect(stderr).not.toContain('mementor model pack');
+  });
+});
+
 describe('an imported model', () => {
   const [bundled] = MANIFEST.models;
 

@@ -24,7 +24,7 @@ use text_splitter::ChunkSizer as _;
 use crate::error::Result;
 pub use counted::CountedText;
 pub use lazy::{Degraded, Embedded, LazyEmbedder};
-pub use manifest::{Arithmetic, ModelFile, ModelSpec, Pooling, VectorsKey};
+pub use manifest::{Arithmetic, ModelFile, ModelSpec, PackedFile, Pooling, VectorsKey};
 pub use models::Models;
 
 /// The side of the model that a text is on; some models prefix queries.

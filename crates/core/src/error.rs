@@ -125,6 +125,15 @@ pub enum Error {
         /// What is wrong with it.
         reason: String,
     },
+    /// The manifest names another file for our own encoder than this build makes.
+    #[error(
+        "the addon and the manifest of the models are of different versions: {path} comes out as \
+         another file"
+    )]
+    AddonOther {
+        /// The file that the manifest names.
+        path: PathBuf,
+    },
     /// The engine's library is missing.
     #[error("no ONNX Runtime library at {path}")]
     EngineMissing {
@@ -243,6 +252,7 @@ impl Error {
             Self::ModelUnknown { .. } => "MODEL_UNKNOWN",
             Self::ModelUnusable { .. } => "MODEL_UNUSABLE",
             Self::ModelUnpacked { .. } => "MODEL_UNPACKED",
+            Self::AddonOther { .. } => "ADDON_OTHER",
             Self::EngineMissing { .. } => "ENGINE_MISSING",
             Self::EngineUnusable { .. } => "ENGINE_UNUSABLE",
             Self::MaskInvalid(_) => "MASK_INVALID",

@@ -81,7 +81,7 @@ fn where_the_installation_cannot_be_written_the_file_is_made_in_the_home() {
     // A copy that another version made is not taken.
     let record = made.with_file_name("encoder.json");
     let text = fs::read_to_string(&record).expect("it is there");
-    let sha256 = spec.packed.as_ref().expect("pinned").sha256.clone();
+    let sha256 = spec.packed.as_ref().expect("pinned").file.sha256.clone();
     fs::write(&record, text.replace(&sha256, &"0".repeat(64))).expect("room");
     assert_eq!(models.packed(&spec), None);
 
@@ -168,6 +168,25 @@ fn a_file_that_another_version_packed_is_made_anew() {
     assert_eq!(models.pack(&spec, 1).expect("readable"), Some(path.clone()));
     assert!(fs::read(&path).expect("it was packed") == whole);
     models.verify_packed(&spec).expect("of this version");
+}
+
+/// An installation of which only a part was updated.
+#[test]
+fn a_manifest_of_another_version_is_told_apart_from_damage() {
+    let sandbox = Sandbox::with_encoder();
+    let models = sandbox.all_models();
+    let mut spec = models.in_use().expect("a default");
+    let packed = spec.packed.as_mut().expect("pinned");
+    packed.layout += 1;
+    assert_eq!(models.packed(&spec), None);
+    assert_eq!(models.verify_packed(&spec).expect_err("of another").code(), "ADDON_OTHER");
+    assert_eq!(models.pack(&spec, 1).expect_err("of another").code(), "ADDON_OTHER");
+
+    let packed = spec.packed.as_mut().expect("pinned");
+    packed.layout -= 1;
+    packed.file.sha256 = "0".repeat(64);
+    assert_eq!(models.verify_packed(&spec).expect_err("another file").code(), "MODEL_UNPACKED");
+    assert_eq!(models.pack(&spec, 1).expect_err("another file").code(), "ADDON_OTHER");
 }
 
 #[test]

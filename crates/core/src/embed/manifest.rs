@@ -32,7 +32,7 @@ pub struct ModelSpec {
     /// The file that our own encoder runs, made from the others when Mementor is built. A model
     /// that is pulled or imported has none here: what is made then is described beside it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub packed: Option<ModelFile>,
+    pub packed: Option<PackedFile>,
 }
 
 /// What computes vectors. It decides their last digits, so vectors are known by it.
@@ -69,6 +69,17 @@ pub struct ModelFile {
     /// Id of a model with an identical file, which is used when it is installed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub same_as: Option<String>,
+}
+
+/// The file that our own encoder runs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PackedFile {
+    /// The file itself.
+    #[serde(flatten)]
+    pub file: ModelFile,
+    /// Version of its layout, which the first ones did not name.
+    #[serde(default)]
+    pub layout: u32,
 }
 
 /// How token vectors are combined into the vector of a text.

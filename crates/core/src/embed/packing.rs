@@ -7,10 +7,9 @@ use std::path::{Path, PathBuf};
 
 use mementor_encoder::LAYOUT;
 use mementor_encoder::pack::pack;
-use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use super::manifest::{ModelFile, ModelSpec};
+use super::manifest::{ModelFile, ModelSpec, PackedFile};
 use super::models::{Models, file_digest, unusable};
 use crate::error::{Error, Result};
 use crate::hash::hex;
@@ -28,21 +27,11 @@ const RECORD_BYTES_MAX: u64 = 4096;
 /// Maximum size of a file that a packed one is made from: its addresses have 32 bits.
 const PACKED_FROM_BYTES_MAX: u64 = u32::MAX as u64;
 
-/// The description of a packed file among the user's models.
-#[derive(Serialize, Deserialize)]
-struct Record {
-    #[serde(flatten)]
-    file: ModelFile,
-    /// Version of its layout, which the first one did not name.
-    #[serde(default)]
-    layout: u32,
-}
-
 impl Models {
     /// Returns the packed file that a model should have: the manifest's, or one that was made here;
     /// `None` for a model that another engine runs.
-    pub fn packing(&self, spec: &ModelSpec) -> Option<ModelFile> {
-        spec.packed.clone().or_else(|| self.record(spec).map(|record| record.file))
+    pub fn packing(&self, spec: &ModelSpec) -> Option<PackedFile> {
+        spec.packed.clone().or_else(|| self.record(spec))
     }
 
     /// Returns the path of a model's packed file; `None` where there is none of the right size.
@@ -55,12 +44,12 @@ impl Models {
     /// none.
     ///
     /// # Errors
-    /// [`Error::ModelUnpacked`].
+    /// [`Error::ModelUnpacked`], [`Error::AddonOther`].
     pub fn verify_packed(&self, spec: &ModelSpec) -> Result<()> {
-        let Some(file) = self.packing(spec) else { return Ok(()) };
-        let path = self.packed_as(spec, &file)?;
+        let Some(packed) = self.packing(spec) else { return Ok(()) };
+        let path = self.packed_as(spec, &packed)?;
         let found = file_digest(&path).map_err(|error| unpacked(&path, error.to_string()))?;
-        if found == file.sha256 {
+        if found == packed.file.sha256 {
             return Ok(());
         }
         Err(unpacked(&path, format!("its sha256 is {found}")))
@@ -84,7 +73,10 @@ impl Models {
             return Ok(self.packed(spec));
         }
         let of_this_layout = || self.record(spec).filter(|record| record.layout == LAYOUT);
-        let wanted = spec.packed.clone().or_else(|| of_this_layout().map(|record| record.file));
+        let wanted = match &spec.packed {
+            Some(pinned) => Some(self.of_this_build(spec, pinned)?.clone()),
+            None => of_this_layout(),
+        };
         let weights = self.read(spec, &spec.weights)?;
         let packed = match self.packed_bytes(spec, &weights) {
             Ok(packed) => packed,
@@ -92,7 +84,7 @@ impl Models {
             Err(error) => return Err(error),
         };
         let sha256 = hex(&Sha256::digest(&packed));
-        let Some(file) = wanted else {
+        let Some(PackedFile { file, .. }) = wanted else {
             if !agreement::agree(self, spec, &packed, &weights)? {
                 return Ok(None);
             }
@@ -102,6 +94,9 @@ impl Models {
         };
         let beside = self.bundled_place(spec, &file);
         if sha256 != file.sha256 {
+            if spec.packed.is_some() {
+                return Err(Error::AddonOther { path: beside });
+            }
             let reason = format!("it came out with {} bytes, sha256 {sha256}", packed.len());
             return Err(unpacked(&beside, reason));
         }
@@ -128,8 +123,24 @@ impl Models {
         read.map_err(|error| unusable(&path, error.to_string()))
     }
 
+    /// Returns the file that the manifest pins, if it has the layout that this build makes and reads.
+    fn of_this_build<'a>(
+        &self,
+        spec: &ModelSpec,
+        pinned: &'a PackedFile,
+    ) -> Result<&'a PackedFile> {
+        if pinned.layout == LAYOUT {
+            return Ok(pinned);
+        }
+        Err(Error::AddonOther { path: self.bundled_place(spec, &pinned.file) })
+    }
+
     /// Returns the path of this packed file: the user's copy, else the one of the installation.
-    fn packed_as(&self, spec: &ModelSpec, file: &ModelFile) -> Result<PathBuf> {
+    fn packed_as(&self, spec: &ModelSpec, packed: &PackedFile) -> Result<PathBuf> {
+        if spec.packed.is_some() {
+            self.of_this_build(spec, packed)?;
+        }
+        let file = &packed.file;
         let record = self.record(spec).filter(|record| record.file.sha256 == file.sha256);
         if let Some(record) = record {
             let path = self.added_place(spec);
@@ -159,7 +170,7 @@ impl Models {
     }
 
     /// Returns the description of the packed file among the user's models.
-    fn record(&self, spec: &ModelSpec) -> Option<Record> {
+    fn record(&self, spec: &ModelSpec) -> Option<PackedFile> {
         let path = self.added.join(&spec.id).join(RECORD_NAME);
         serde_json::from_slice(&read_regular(&path, RECORD_BYTES_MAX).ok()?).ok()
     }
@@ -178,7 +189,7 @@ impl Models {
         std::fs::create_dir_all(&folder).map_err(failed)?;
         replace(&path, packed, process).map_err(failed)?;
         let file = ModelFile { name: PACKED_NAME.to_owned(), ..file.clone() };
-        let record = Record { file, layout: LAYOUT };
+        let record = PackedFile { file, layout: LAYOUT };
         let record = serde_json::to_vec(&record).map_err(|error| failed(error.into()))?;
         replace(&folder.join(RECORD_NAME), &record, process).map_err(failed)?;
         Ok(path)
