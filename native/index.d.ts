@@ -772,6 +772,8 @@ export interface NoteFilterOptions {
   tag?: string
   /** Whether notes of every branch pass; else those of other branches do not. */
   allBranches?: boolean
+  /** Whether active notes that a newer one replaced are meant, or the others; both if omitted. */
+  superseded?: boolean
 }
 
 /** A note that a query found. */

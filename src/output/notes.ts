@@ -66,7 +66,9 @@ export function renderNoNotes(
   const others = [
     ...(proposed > 0 ? [review] : []),
     '`mementor remember "we use tabs" --kind rule` writes one',
-    ...(states.length > 0 ? [] : ['`mementor notes --state all` shows archived and rejected ones']),
+    ...(states.length > 0
+      ? []
+      : ['`mementor notes --state all` shows archived, rejected and superseded ones']),
     ...(everything ? [] : ['`--all-projects` those of all projects']),
   ];
   const nothing = `No note${everything ? '' : ` of ${of}`} ${like}.\n`;

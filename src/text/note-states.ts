@@ -1,4 +1,7 @@
-/** The states of a note in a person's words; documents and the core have their own names. Pure. */
+/**
+ * The states of a note in a person's words; documents and the core have their own names. To the core
+ * a note that a newer one replaced is active: it comes back if that one goes. Pure.
+ */
 
 import { MementorError } from '../process/errors.ts';
 
@@ -7,7 +10,8 @@ const MEANT: Readonly<Record<string, string>> = { expired: 'tombstone' };
 
 /** The states that a person can ask for. */
 export const NOTE_STATES = [
-  ...['proposed', 'active', 'resolved', 'archived', 'expired', 'rejected', 'merged', 'all'],
+  ...['proposed', 'active', 'superseded', 'resolved', 'archived', 'expired', 'rejected', 'merged'],
+  'all',
 ] as const;
 
 /** Returns the word that a person reads for a state. */
@@ -25,4 +29,18 @@ export function stateMeant(word: string): string {
     `no state is called ${JSON.stringify(word)}`,
     `the states are ${states.join(', ')}`,
   );
+}
+
+const REPLACED = 'superseded';
+
+/** Returns the conditions on notes in one of these states; for none, and for `all`, on none. */
+export function conditionsOn(states: readonly string[]): {
+  readonly states: string[];
+  /** Whether active notes must have been replaced, or must not. */
+  readonly superseded?: boolean;
+} {
+  if (states.length === 0 || states.includes('all')) return { states: [] };
+  const named = new Set(states.map((state) => (state === REPLACED ? 'active' : state)));
+  const [holding, replaced] = ['active', REPLACED].map((state) => states.includes(state));
+  return { states: [...named], ...(holding === replaced ? {} : { superseded: replaced === true }) };
 }

@@ -318,7 +318,7 @@ describe('notes', () => {
     const { id } = done.data.note;
     const better = { id, action: 'supersede', summary: 'Sand and dust before painting' };
     expect((await client.call('memory_update', better)).data.superseded).toEqual([id]);
-    const { stdout } = await box.cli(['notes', '--json']);
+    const { stdout } = await box.cli(['notes', '--state', 'all', '--json']);
     const { notes } = JSON.parse(stdout);
     const [first, second] = notes;
     expect(notes).toHaveLength(2);

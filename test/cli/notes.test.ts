@@ -201,6 +201,26 @@ describe('notes', () => {
     expect((await run(['notes', '--state', 'open'])).stderr).toContain('no state is called');
   });
 
+  it('lists what a newer note replaced apart from what holds', async () => {
+    const oak = await remembered('Oak', '--kind', 'decision');
+    const pine = await remembered('Pine', '--kind', 'decision', '--supersedes', oak);
+    expect(await summaries()).toEqual(['Pine']);
+    expect(await summaries('--state', 'active')).toEqual(['Pine']);
+    expect(await summaries('--state', 'superseded')).toEqual(['Oak']);
+    for (const states of ['active,superseded', 'all']) {
+      expect((await summaries('--state', states)).sort()).toEqual(['Oak', 'Pine']);
+    }
+    const archived = await remembered('Teak', '--kind', 'decision');
+    await run(['notes', 'archive', archived]);
+    expect((await summaries('--state', 'superseded,archived')).sort()).toEqual(['Oak', 'Teak']);
+    const written = await run(['notes', 'export', '--state', 'active']);
+    expect(written.stdout).toContain('Pine');
+    expect(written.stdout).not.toContain('Oak');
+    expect((await run(['query', 'oak'])).stdout).toContain('Oak');
+    await run(['notes', 'delete', pine, '--yes']);
+    expect(await summaries()).toEqual(['Oak']);
+  });
+
   it('is empty where nothing was ever stored', async () => {
     const { exitCode, stderr } = await run(['notes']);
     expect({ exitCode }).toEqual({ exitCode: 1 });

@@ -306,6 +306,8 @@ pub struct NoteFilterOptions {
     pub tag: Option<String>,
     /// Whether notes of every branch pass; else those of other branches do not.
     pub all_branches: Option<bool>,
+    /// Whether active notes that a newer one replaced are meant, or the others; both if omitted.
+    pub superseded: Option<bool>,
 }
 
 impl NoteFilterOptions {
@@ -318,7 +320,8 @@ impl NoteFilterOptions {
             _ => Branches::All,
         };
         let kinds = self.kinds.iter().map(|kind| Ok(api::kind_named(kind)?.name.to_owned()));
-        Ok(NoteFilter { kinds: kinds.collect::<Result<_>>()?, tag: self.tag, common, branches })
+        let kinds = kinds.collect::<Result<_>>()?;
+        Ok(NoteFilter { kinds, tag: self.tag, common, branches, superseded: self.superseded })
     }
 }
 

@@ -10,6 +10,7 @@ import { type Note, translated } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import { codeOf } from '../../process/errors.ts';
 import { requireProject } from '../../state/project-names.ts';
+import { conditionsOn } from '../../text/note-states.ts';
 import { told } from './errors.ts';
 import { markdownOf } from './markdown.ts';
 
@@ -64,12 +65,18 @@ async function wholeNotes(options: NotesExportOptions, context: Context) {
   const { kinds, states, tag, project, everything } = options;
   const memory = await openToRead(context);
   if (project !== undefined) requireProject(memory, project);
+  const wanted = conditionsOn(states);
   const listed = told(() =>
     memory.notes({
       directory: context.cwd,
       everything,
-      notes: { kinds: [...kinds], allBranches: true, ...(tag === undefined ? {} : { tag }) },
-      states: states.includes('all') ? [] : [...states],
+      notes: {
+        kinds: [...kinds],
+        allBranches: true,
+        ...(tag === undefined ? {} : { tag }),
+        ...(wanted.superseded === undefined ? {} : { superseded: wanted.superseded }),
+      },
+      states: wanted.states,
       ...(project === undefined ? {} : { project }),
     }),
   );

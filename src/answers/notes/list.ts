@@ -8,6 +8,7 @@ import type { Context } from '../../process/context.ts';
 import { codeOf } from '../../process/errors.ts';
 import { type Shown, shownNotes } from '../../state/notes-shown.ts';
 import { namingOf, requireProject } from '../../state/project-names.ts';
+import { conditionsOn } from '../../text/note-states.ts';
 import { isoOf } from '../../text/numbers.ts';
 import { beginningOfId } from '../id.ts';
 import { historyOf, noteDocument, wholeDocument } from './document.ts';
@@ -27,7 +28,7 @@ export interface NotesOptions {
   readonly allBranches?: boolean;
 }
 
-/** The states that are listed when none is named. Proposals are counted: there may be many. */
+/** What is listed when no state is named: what holds. Proposals are counted: there may be many. */
 const USUAL_STATES = ['active'];
 
 export interface NotesAnswer {
@@ -57,7 +58,7 @@ async function openIfThere(context: Context): Promise<Memory | undefined> {
 
 function found(memory: Memory, options: NotesOptions, context: Context): NotesAnswer {
   const { kinds, states, tag, project, everything, limit } = options;
-  const named = states.length === 0 ? USUAL_STATES : states;
+  const wanted = conditionsOn(states.length === 0 ? USUAL_STATES : states);
   if (project !== undefined) requireProject(memory, project);
   const asked = {
     directory: context.cwd,
@@ -66,8 +67,9 @@ function found(memory: Memory, options: NotesOptions, context: Context): NotesAn
       kinds: [...kinds],
       allBranches: options.allBranches === true,
       ...(tag === undefined ? {} : { tag }),
+      ...(wanted.superseded === undefined ? {} : { superseded: wanted.superseded }),
     },
-    states: named.includes('all') ? [] : [...named],
+    states: wanted.states,
     filter: parseFilters(options.filters, context),
     ...(project === undefined ? {} : { project }),
   };

@@ -107,6 +107,9 @@ pub struct NoteFilter {
     pub common: Filter,
     /// Which notes of one branch pass.
     pub branches: Branches,
+    /// Whether a newer note must have taken its place, or must not; of active notes alone, because
+    /// others do not hold anyway.
+    pub superseded: Option<bool>,
 }
 
 /// Which notes that hold on one branch only are meant.
@@ -140,6 +143,9 @@ impl NoteFilter {
         let tag = self.tag.as_deref().map(hashtags::normal);
         !of_turns
             && self.holds_here(note)
+            && self.superseded.is_none_or(|wanted| {
+                note.state != State::Active || wanted == note.superseded_by.is_some()
+            })
             && (self.kinds.is_empty() || self.kinds.contains(&note.kind))
             && tag.is_none_or(|tag| note.all_tags().any(|own| hashtags::normal(own) == tag))
             && since_ms.is_none_or(|since| note.said_ms.max(note.written_ms) >= since)
