@@ -868,6 +868,11 @@ export interface OpenOptions {
   write: boolean
   /** Whether to read the whole database first, and move it aside if it is damaged anywhere. */
   repair?: boolean
+  /**
+   * Whether this process reads for long: then it never keeps others waiting on a full disk, but
+   * cannot read there either.
+   */
+  lasting?: boolean
   /** How long to wait for another process's lock, in milliseconds. */
   busyMs: number
   /** Number of inference threads. */

@@ -118,6 +118,8 @@ export interface OpenMemory {
   readonly suspect?: string[];
   /** Whether rules find notes in what is taken in; yes if omitted. */
   readonly detect?: boolean;
+  /** Whether this process reads for long: on a full disk it would keep others waiting. */
+  readonly lasting?: boolean;
   readonly busyMs?: number;
   readonly threads?: number;
 }
@@ -163,13 +165,12 @@ function open(options: OpenMemory, write: boolean, repair = false): Native.Memor
   );
 }
 
-/** SQLite has one message for every kind of lack of room. */
-const FULL = /database or disk is full/;
+/** The operating system's words, which the core passes on. */
+const FULL = /No space left on device/;
 
 function translatedError(code: string, message: string): MementorError {
-  if (!FULL.test(message)) return new MementorError(code, message, hintFor(code));
-  const full = 'the disk is full: the memory could not be written';
-  return new MementorError('DISK_FULL', full, hintFor('DISK_FULL'));
+  const known = FULL.test(message) ? 'DISK_FULL' : code;
+  return new MementorError(known, message, hintFor(known));
 }
 
 /** Runs addon calls and rethrows their errors with code and hint. */

@@ -5,7 +5,6 @@ import { join, resolve, sep } from 'node:path';
 import { openOptions } from '../database/open.ts';
 import { homeOf } from '../home.ts';
 import { type Model, openForReading, translated } from '../memory.ts';
-import { writeError } from '../models/disk.ts';
 import { type Imported, importFrom } from '../models/import.ts';
 import {
   defaultModel,
@@ -28,6 +27,7 @@ import {
 import { pull } from '../models/pull.ts';
 import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
+import { unwritable } from '../process/unwritable.ts';
 import type { Watch } from '../process/watch.ts';
 import { readConfig } from '../settings/file.ts';
 import { store } from '../settings/store.ts';
@@ -217,7 +217,7 @@ export async function removeModel(id: string, context: Context): Promise<Removed
     // If the folder is a link, only the link is removed, not its target.
     await rm(folder, { recursive: true, force: true });
   } catch (error) {
-    throw writeError(folder, error);
+    throw unwritable(folder, error);
   }
   return { version: 1, id, removed: there !== undefined, bytes };
 }

@@ -8,8 +8,8 @@ import { FILE_MODE, FOLDER_MODE } from '../files/modes.ts';
 import { homeOf, mutedOf } from '../home.ts';
 import { type SessionRow, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
-import { MementorError, reasonOf } from '../process/errors.ts';
-import { hintFor } from '../process/hints.ts';
+import { MementorError } from '../process/errors.ts';
+import { unwritable } from '../process/unwritable.ts';
 import {
   completed,
   isOf,
@@ -262,7 +262,6 @@ async function write(muted: Muted, context: Context): Promise<void> {
     makeFolder(home, FOLDER_MODE);
     await writeAtomic({ path, text: `${JSON.stringify(muted, null, 2)}\n`, mode: FILE_MODE });
   } catch (error) {
-    const message = `${path} cannot be written: ${reasonOf(error)}`;
-    throw new MementorError('HOME_UNWRITABLE', message, hintFor('HOME_UNWRITABLE'));
+    throw unwritable(path, error);
   }
 }

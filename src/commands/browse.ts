@@ -32,7 +32,7 @@ export async function run(options: BrowseOptions, context: Context): Promise<Exi
     );
   }
   const page = pageOf(context.stdout, context);
-  const memory = await openToShow(context);
+  const memory = await openToShow(context, { lasting: true });
   if (options.project !== undefined) requireProject(memory, options.project);
   await pick(sourceOf(options, memory, page, context), page, context);
   return context.interrupted.aborted ? 130 : 0;

@@ -31,9 +31,12 @@ function optionsFrom(config: Config, context: Context): OpenMemory {
 /** Opens the memory for one answer, or returns one that is open already. */
 export type Open = (context: Context) => Memory | Promise<Memory>;
 
+type Lasting = Pick<OpenMemory, 'lasting'>;
+
 /** Opens the memory for reading, according to the settings. It has the notes that waited. */
-export async function openToRead(context: Context): Promise<Memory> {
-  const memory = opened(optionsFrom(await readConfig(homeOf(context)), context));
+export async function openToRead(context: Context, more: Lasting = {}): Promise<Memory> {
+  const options = optionsFrom(await readConfig(homeOf(context)), context);
+  const memory = opened({ ...options, ...more });
   takeInWaiting(memory, context);
   return memory;
 }
@@ -60,8 +63,8 @@ export function openToWrite(options: OpenMemory): Memory {
  * Opens the memory for a command that shows what is stored: a config.json that cannot be understood
  * does not hide the memory. The program warns of it.
  */
-export async function openToShow(context: Context): Promise<Memory> {
-  const memory = opened(optionsFrom(settingsToRead(context), context));
+export async function openToShow(context: Context, more: Lasting = {}): Promise<Memory> {
+  const memory = opened({ ...optionsFrom(settingsToRead(context), context), ...more });
   // Nothing is stored while it is not certain what must be kept out.
   const stores = areNotesWaiting(homeOf(context)) && (await settingsProblems(context)).length === 0;
   if (stores) takeInWaiting(memory, context);

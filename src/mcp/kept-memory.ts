@@ -28,7 +28,7 @@ export function keptMemory(): KeptMemory {
         return kept.memory;
       }
       kept = undefined;
-      const memory = await openToRead(context);
+      const memory = await openToRead(context, { lasting: true });
       kept = { mark, memory };
       return memory;
     },

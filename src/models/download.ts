@@ -5,8 +5,8 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { FILE_MODE } from '../files/modes.ts';
 import { MementorError } from '../process/errors.ts';
+import { unwritable } from '../process/unwritable.ts';
 import { sized } from '../text/numbers.ts';
-import { writeError } from './disk.ts';
 
 export interface Download {
   readonly url: URL;
@@ -58,7 +58,7 @@ async function openPart(path: string): Promise<FileHandle> {
   try {
     return await open(path, constants.O_RDWR | constants.O_CREAT, FILE_MODE);
   } catch (error) {
-    throw writeError(path, error);
+    throw unwritable(path, error);
   }
 }
 
@@ -127,7 +127,7 @@ async function write(file: FileHandle, piece: Uint8Array, at: number, path: stri
       written += bytesWritten;
     }
   } catch (error) {
-    throw writeError(path, error);
+    throw unwritable(path, error);
   }
 }
 

@@ -11,8 +11,9 @@ import { modelsFolder } from '../home.ts';
 import { type Model, native, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { codeOf, MementorError, reasonOf } from '../process/errors.ts';
+import { unwritable } from '../process/unwritable.ts';
 import { grouped } from '../text/numbers.ts';
-import { digestOf, writeError } from './disk.ts';
+import { digestOf } from './disk.ts';
 import {
   addedModels,
   fileIn,
@@ -295,7 +296,7 @@ async function writing(path: string, write: () => Promise<void>): Promise<void> 
   try {
     await write();
   } catch (error) {
-    throw writeError(path, error);
+    throw unwritable(path, error);
   }
 }
 

@@ -7,7 +7,8 @@ import { FOLDER_MODE } from '../files/modes.ts';
 import type { Model } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { MementorError } from '../process/errors.ts';
-import { digestOf, writeError } from './disk.ts';
+import { unwritable } from '../process/unwritable.ts';
+import { digestOf } from './disk.ts';
 import { type Download, download } from './download.ts';
 import { addedModels, fileIn, folderOf, PART, packed, problemOf, wayToGet } from './known.ts';
 
@@ -124,7 +125,7 @@ async function makeFolder(folder: string, context: Context): Promise<void> {
     createFolder(dirname(addedModels(context)), FOLDER_MODE);
     createFolder(folder, FOLDER_MODE);
   } catch (error) {
-    throw writeError(folder, error);
+    throw unwritable(folder, error);
   }
 }
 
@@ -132,6 +133,6 @@ async function take(part: string, path: string): Promise<void> {
   try {
     await rename(part, path);
   } catch (error) {
-    throw writeError(path, error);
+    throw unwritable(path, error);
   }
 }

@@ -6,8 +6,8 @@ import { isStrings } from '../files/json-object.ts';
 import { FILE_MODE, FOLDER_MODE } from '../files/modes.ts';
 import { configPath, homeOf } from '../home.ts';
 import type { Context } from '../process/context.ts';
-import { MementorError, reasonOf } from '../process/errors.ts';
-import { hintFor } from '../process/hints.ts';
+import { MementorError } from '../process/errors.ts';
+import { unwritable } from '../process/unwritable.ts';
 import { type Config, errorOf, problemsIn, readFields, validIn } from './file.ts';
 import { type Key, type ListKey, settingOf, type ValueOf } from './table.ts';
 import { requireUsable } from './usable.ts';
@@ -109,11 +109,6 @@ async function write(home: string, config: Config): Promise<void> {
     const text = `${JSON.stringify(config, null, 2)}\n`;
     await writeAtomic({ path: configPath(home), text, mode: FILE_MODE });
   } catch (error) {
-    const reason = reasonOf(error);
-    throw new MementorError(
-      'HOME_UNWRITABLE',
-      `${configPath(home)} cannot be written: ${reason}`,
-      hintFor('HOME_UNWRITABLE'),
-    );
+    throw unwritable(configPath(home), error);
   }
 }

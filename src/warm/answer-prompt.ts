@@ -27,7 +27,7 @@ export function answerer(isProven: () => void, context: Context): Answerer {
     kept = undefined;
     const options = openOptionsInHook(settingsInHook(context), context);
     try {
-      kept = { mark, memory: openForReading({ ...options, busyMs: BUSY_MS }) };
+      kept = { mark, memory: openForReading({ ...options, lasting: true, busyMs: BUSY_MS }) };
       return kept.memory;
     } catch (error) {
       if (codeOf(error) === 'DATABASE_MISSING') return undefined;

@@ -7,6 +7,7 @@ import { writeAtomic } from '../../src/files/atomic-file.ts';
 import { readText } from '../../src/files/regular-file.ts';
 import { translated } from '../../src/memory.ts';
 import { MementorError, messageOf, reasonOf, shownError } from '../../src/process/errors.ts';
+import { unwritable } from '../../src/process/unwritable.ts';
 import { runProgram } from '../../src/program/program.ts';
 import { fakeContext, fakeOutput, temporaryFolder } from '../helpers/fake-context.ts';
 import { remember, writeTranscript } from '../helpers/remembered.ts';
@@ -52,16 +53,34 @@ describe('an error of the operating system', () => {
     expect(shownError(ours)).toBe(ours);
   });
 
-  it('of a full disk is the same from the database', () => {
-    const full = () => {
-      throw Object.assign(new Error('the database failed: database or disk is full'), {
-        code: 'DATABASE',
+  it('of a full disk has the same hint from the core', () => {
+    for (const [code, message] of [
+      ['DISK_FULL', 'the disk is full'],
+      ['HOME_UNWRITABLE', 'cannot write to /m: No space left on device (os error 28)'],
+    ] as const) {
+      const full = () => {
+        throw Object.assign(new Error(message), { code });
+      };
+      const error = caught(() => translated(full));
+      expect(error).toMatchObject({
+        code: 'DISK_FULL',
+        hint: expect.stringContaining('free some'),
       });
-    };
-    expect(caught(() => translated(full))).toMatchObject({
-      code: 'DISK_FULL',
-      message: 'the disk is full: the memory could not be written',
-      hint: expect.stringContaining('free some space'),
+    }
+  });
+
+  it('of a full disk does not blame the folder', () => {
+    for (const code of ['ENOSPC', 'EDQUOT']) {
+      expect(unwritable('/m/config.json', systemError(code))).toMatchObject({
+        code: 'DISK_FULL',
+        message: expect.stringContaining('/m/config.json cannot be written: '),
+        hint: expect.stringContaining('free some space'),
+      });
+    }
+    expect(unwritable('/m/config.json', systemError('EACCES'))).toMatchObject({
+      code: 'HOME_UNWRITABLE',
+      message: '/m/config.json cannot be written: permission denied',
+      hint: expect.stringContaining('MEMENTOR_HOME'),
     });
   });
 

@@ -28,6 +28,9 @@ pub struct OpenOptions {
     pub write: bool,
     /// Whether to read the whole database first, and move it aside if it is damaged anywhere.
     pub repair: Option<bool>,
+    /// Whether this process reads for long: then it never keeps others waiting on a full disk, but
+    /// cannot read there either.
+    pub lasting: Option<bool>,
     /// How long to wait for another process's lock, in milliseconds.
     pub busy_ms: u32,
     /// Number of inference threads.
@@ -51,7 +54,8 @@ impl TryFrom<OpenOptions> for api::Options {
         let access = match options.repair {
             Some(true) => Access::Repair,
             _ if options.write => Access::Write,
-            _ => Access::Read,
+            _ if options.lasting == Some(true) => Access::Read,
+            _ => Access::ReadBriefly,
         };
         Ok(Self {
             models: models_of(&options.home, options.models, options.model),

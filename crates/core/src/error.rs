@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use rusqlite::ffi::SQLITE_IOERR_SHMSIZE;
+
 /// An error with a stable code. Hints belong to the shell, which knows the commands.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -54,6 +56,10 @@ pub enum Error {
         /// The turn's uuid.
         turn: String,
     },
+    /// No room was left on the disk for what had to be written, or for the index of the log, which
+    /// a reader makes too.
+    #[error("the disk is full")]
+    DiskFull,
     /// Any other database error.
     #[error("the database failed: {0}")]
     Database(#[source] rusqlite::Error),
@@ -242,6 +248,7 @@ impl Error {
             Self::DatabaseCorrupt { .. } => "DATABASE_CORRUPT",
             Self::DatabaseForeign { .. } => "DATABASE_FOREIGN",
             Self::LogDamaged { .. } => "LOG_DAMAGED",
+            Self::DiskFull => "DISK_FULL",
             Self::Database(_) => "DATABASE",
             Self::BackupUnusable { .. } => "BACKUP_UNUSABLE",
             Self::HomeUnwritable { .. } => "HOME_UNWRITABLE",
@@ -275,8 +282,14 @@ impl From<rusqlite::Error> for Error {
     /// Reports damage only when SQLite itself reports it, not for a failed statement or an
     /// unexpected value.
     fn from(error: rusqlite::Error) -> Self {
-        use rusqlite::ErrorCode::{DatabaseBusy, DatabaseCorrupt, DatabaseLocked, NotADatabase};
+        use rusqlite::ErrorCode::{
+            DatabaseBusy, DatabaseCorrupt, DatabaseLocked, DiskFull, NotADatabase,
+        };
+        if error.sqlite_error().is_some_and(|error| error.extended_code == SQLITE_IOERR_SHMSIZE) {
+            return Self::DiskFull;
+        }
         match error.sqlite_error_code() {
+            Some(DiskFull) => Self::DiskFull,
             Some(DatabaseBusy | DatabaseLocked) => Self::DatabaseBusy,
             Some(DatabaseCorrupt | NotADatabase) => Self::DatabaseCorrupt { path: PathBuf::new() },
             _ => Self::Database(error),

@@ -96,6 +96,8 @@ pub struct Store {
 pub enum Access {
     /// Never creates, upgrades or repairs anything.
     Read,
+    /// As [`Access::Read`], for a process that ends soon: on a full disk others wait until it does.
+    ReadBriefly,
     /// Creates and upgrades; moves a file aside that is damaged at its beginning. Only under the
     /// ingest lock.
     Write,
@@ -116,11 +118,16 @@ impl Store {
     pub fn open(home: &Path, access: Access, busy: Duration, now_ms: i64) -> Result<Opened> {
         let path = home.join(FILE_NAME);
         match access {
-            Access::Read if !path.exists() && !header::is_cut_off(&path) => {
+            Access::Read | Access::ReadBriefly if !path.exists() && !header::is_cut_off(&path) => {
                 Err(Error::DatabaseMissing { path })
             }
-            Access::Read => {
-                let store = Self::open_for_reading(&path, busy);
+            Access::Read | Access::ReadBriefly => {
+                let store = match Self::open_for_reading(&path, busy) {
+                    Err(Error::DiskFull) if access == Access::ReadBriefly => {
+                        Self::open_alone(&path, busy)
+                    }
+                    store => store,
+                };
                 let store = store.map_err(|error| located(judged(error, &path), &path))?;
                 Ok(Opened { store, moved_aside: None })
             }
@@ -128,7 +135,7 @@ impl Store {
                 let prepared = Self::prepare(home, &path, busy);
                 let sound = prepared.and_then(|store| match access {
                     Access::Repair => store.refuse_damaged().map(|()| store),
-                    Access::Read | Access::Write => Ok(store),
+                    Access::Read | Access::ReadBriefly | Access::Write => Ok(store),
                 });
                 // Before anything is taken in; a table of it that is damaged is damage too.
                 let sound = sound.and_then(|store| store.unite_forgotten(home));
@@ -146,8 +153,7 @@ impl Store {
     }
 
     fn open_for_reading(path: &Path, busy: Duration) -> Result<Self> {
-        let checked = |store: Self| schema::check(&store.connection).map(|()| store);
-        let opened = Self::connect(path, busy).and_then(checked);
+        let opened = Self::connect(path, busy).and_then(Self::checked);
         let Err(Error::Database(_)) = opened else { return opened };
         if !path.exists() {
             return Err(Error::DatabaseMissing { path: path.to_owned() });
@@ -156,7 +162,7 @@ impl Store {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
             | OpenFlags::SQLITE_OPEN_URI
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        Self::of(Connection::open_with_flags(uri, flags)?, path, busy).and_then(checked)
+        Self::of(Connection::open_with_flags(uri, flags)?, path, busy).and_then(Self::checked)
     }
 
     fn begin_anew(home: &Path, path: &Path, busy: Duration, now_ms: i64) -> Result<Opened> {
@@ -195,6 +201,26 @@ impl Store {
         }
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         Self::of(Connection::open_with_flags(path, flags)?, path, busy)
+    }
+
+    /// Opens a file on a full disk, where there is no room for the index of the log that processes
+    /// share: `SQLite` keeps it in memory if no other process has the file open.
+    fn open_alone(path: &Path, busy: Duration) -> Result<Self> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(path, flags)?;
+        // Before anything is read.
+        connection.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
+        match Self::of(connection, path, busy).and_then(Self::checked) {
+            // Room is what is lacking: with some, nobody would have to wait.
+            Err(Error::DatabaseBusy) => Err(Error::DiskFull),
+            opened => opened,
+        }
+    }
+
+    fn checked(self) -> Result<Self> {
+        schema::check(&self.connection)?;
+        Ok(self)
     }
 
     fn of(connection: Connection, path: &Path, busy: Duration) -> Result<Self> {
