@@ -3,14 +3,14 @@
 import * as z from 'zod';
 import { beginningOfId } from '../answers/id.ts';
 import { pick, type Shown } from '../answers/show.ts';
-import type { JsonObject } from '../files/json-object.ts';
 import { type Memory, type Note, translated } from '../memory.ts';
 import { codeOf, MementorError, shownError } from '../process/errors.ts';
 import { EVERYWHERE, namingOf } from '../state/project-names.ts';
 import { tokensIn } from '../text/tokens.ts';
 import { budget } from './budget.ts';
 import { noteEntry, RECORDS } from './entries.ts';
-import { fittedPiece, LEVELS, type Level, type Piece, shownPiece } from './pieces.ts';
+import { costOfPiece, fittedPiece, shares } from './fitted-pieces.ts';
+import { LEVELS, type Level, type Piece, shownPiece } from './pieces.ts';
 import { READING, type ToolAnswer, tool } from './tool.ts';
 
 const IDS_MAX = 20;
@@ -111,14 +111,9 @@ function notePiece(note: Note, level: Level): Piece {
 function answerOf(pieces: readonly Piece[], tokens: number): ToolAnswer {
   const failed = pieces.flatMap(({ error }) => (error === undefined ? [] : [error]));
   if (failed.length === pieces.length) throw failed[0];
-  let left = tokens - tokensIn(RECORDS) - FRAME_TOKENS;
-  const shown: { readonly text: string; readonly data: JsonObject }[] = [];
-  for (const [at, piece] of pieces.entries()) {
-    // What a short one leaves, the others may take.
-    const { cost, ...fit } = fittedPiece(piece, Math.floor(left / (pieces.length - at)));
-    left -= cost;
-    shown.push(fit);
-  }
+  const left = tokens - tokensIn(RECORDS) - FRAME_TOKENS;
+  const given = shares(pieces.map(costOfPiece), left);
+  const shown = pieces.map((piece, at) => fittedPiece(piece, given[at] as number));
   return {
     text: [RECORDS, ...shown.map(({ text }) => text)].join('\n\n'),
     data: { about: RECORDS, items: shown.map(({ data }) => data) },

@@ -8,10 +8,11 @@ import { listedTools } from '../../src/mcp/answer-call.ts';
 import { bounded } from '../../src/mcp/bounded.ts';
 import { clientDirectory } from '../../src/mcp/directory.ts';
 import { dataOf, fitted, noteEntry, shortened, textOf, turnEntry } from '../../src/mcp/entries.ts';
+import { fittedPiece } from '../../src/mcp/fitted-pieces.ts';
 import { harmless, harmlessLine } from '../../src/mcp/harmless.ts';
-import { fittedPiece, shownPiece } from '../../src/mcp/pieces.ts';
+import { LEVELS, type Level, shownPiece } from '../../src/mcp/pieces.ts';
 import { INSTRUCTIONS } from '../../src/mcp/tools.ts';
-import type { Note } from '../../src/memory.ts';
+import type { Note, WholeTurn } from '../../src/memory.ts';
 import { cutToTokens, tokensIn } from '../../src/text/tokens.ts';
 import { fakeContext } from '../helpers/fake-context.ts';
 import { aFoundHit } from '../helpers/hit.ts';
@@ -174,38 +175,141 @@ describe('a note', () => {
   });
 });
 
-describe('a whole turn within a budget', () => {
-  const step = (kind: string, text: string) => ({ kind, text });
-  const turn = {
-    turn: 'abcdefgh-1',
+const step = (kind: string, text: string) => ({ kind, text });
+
+function aTurn(turn: string, ...steps: readonly { kind: string; text: string }[]): WholeTurn {
+  return {
+    turn,
     sessions: ['s1234567-1'],
     project: 'boat',
     projectKey: 'boat',
     startedAtMs: Date.parse('2026-11-03T12:00:00Z'),
     endedAtMs: 0,
     interrupted: false,
-    steps: [
-      step('prompt', 'Which wood for the mast?'),
-      ...Array.from({ length: 30 }, (_, at) => step('answer', `Looking at plank ${at}. ${LONG}`)),
-      step('answer', `Spruce. ${LONG}`),
-    ],
+    steps: [...steps],
   };
+}
+
+/** What a tool answers at most with, in the form that costs more. */
+function costs({ text, data }: { readonly text: string; readonly data: object }): number {
+  return Math.max(tokensIn(text), tokensIn(JSON.stringify(data)));
+}
+
+describe('a whole turn within a budget', () => {
+  const turn = aTurn(
+    'abcdefgh-1',
+    step('prompt', 'Which wood for the mast?'),
+    ...Array.from({ length: 30 }, (_, at) => step('answer', `Looking at plank ${at}. ${LONG}`)),
+    step('answer', `Spruce. ${LONG}`),
+  );
   const piece = shownPiece({ kind: 'turn', id: turn.turn, turns: [turn], cut: false }, 'whole');
 
   it.each([120, 300, 1_000, 4_000])('costs at most %d tokens, and keeps both ends', (tokens) => {
-    const { text, data } = fittedPiece(piece, tokens);
-    expect(tokensIn(text)).toBeLessThanOrEqual(tokens);
-    expect(tokensIn(JSON.stringify(data))).toBeLessThanOrEqual(tokens);
-    expect(text).toContain('person: Which wood for the mast?');
-    expect(text).toContain('agent: Spruce.');
-    expect(text).toContain('left out: raise `budget`');
+    const fit = fittedPiece(piece, tokens);
+    expect(costs(fit)).toBeLessThanOrEqual(tokens);
+    expect(fit.text).toContain('person: Which wood for the mast?');
+    expect(fit.text).toContain('agent: Spruce.');
+    expect(fit.text).toContain('raise `budget`');
+  });
+
+  it('says where something is left out, in the text and in the fields', () => {
+    const { text, data } = fittedPiece(piece, 150);
+    const lines = text.split('\n').slice(1, 4);
+    expect(lines[0]).toMatch(/^ {2}person: Which wood/);
+    expect(lines[1]).toMatch(/^ {2}\(\d+ left out\)$/);
+    expect(lines[2]).toMatch(/^ {2}agent: Spruce\./);
+    expect(data.parts).toEqual([
+      { by: 'person', text: 'Which wood for the mast?' },
+      { left_out: 30 },
+      { by: 'agent', text: expect.stringMatching(/^Spruce\..*…$/) },
+    ]);
+  });
+
+  it('keeps what the person said in between, and of answers rather the long ones', () => {
+    const steps = [
+      step('prompt', 'Which wood for the mast?'),
+      step('answer', 'Let me look.'),
+      step('prompt', 'No oak, please'),
+      step('answer', 'Ash bends, spruce is light: it is a trade. '.repeat(9)),
+      step('answer', 'Now let me look at the other planks, one after the other.'),
+      step('answer', 'Spruce.'),
+    ];
+    const short = aTurn('abcdefgh-1', ...steps);
+    const shown = shownPiece({ kind: 'turn', id: short.turn, turns: [short], cut: false }, 'whole');
+    const { text } = fittedPiece(shown, 200);
+    expect(text).toMatch(/person: Which.*\(1 left out\)\n.*No oak.*Ash bends.*agent: Spruce\./s);
+    expect(text).not.toContain('let me look');
   });
 
   it('is whole when there is room', () => {
     const { text, data } = fittedPiece(piece, 100_000);
     expect(text).not.toContain('left out');
-    expect(data).not.toHaveProperty('left_out');
+    expect(JSON.stringify(data)).not.toContain('left_out');
     expect(data.parts).toHaveLength(32);
+  });
+});
+
+describe('a whole session within a budget', () => {
+  const turns = Array.from({ length: 40 }, (_, at) =>
+    aTurn(
+      `turn${at.toString().padStart(4, '0')}-1`,
+      step('prompt', `Question ${at}?`),
+      ...Array.from({ length: 9 }, () => step('answer', 'Let me look at the next plank.')),
+      step('answer', `Answer ${at}. ${LONG}`),
+    ),
+  );
+  const piece = (count: number, level: Level) =>
+    shownPiece({ kind: 'session', id: 's1', turns: turns.slice(0, count), cut: false }, level);
+
+  it.each([100, 200, 1_000, 4_000])('costs at most %d tokens', (tokens) => {
+    for (const level of LEVELS) {
+      expect(costs(fittedPiece(piece(40, level), tokens))).toBeLessThanOrEqual(tokens);
+    }
+  });
+
+  it('has each answer under its own prompt, each prompt once, and marks between them', () => {
+    const { text, data } = fittedPiece(piece(10, 'whole'), 1_500);
+    const told = text.split('\n').slice(1, -1);
+    const one = (at: number) => [
+      expect.stringMatching(`^ {2}\\[turn000${at}\\] `),
+      `    person: Question ${at}?`,
+      '    (9 left out)',
+      expect.stringMatching(`^ {4}agent: Answer ${at}\\. The mast.*…$`),
+    ];
+    expect(told).toEqual(Array.from({ length: 10 }, (_, at) => one(at)).flat());
+    expect(data.turns).toHaveLength(10);
+    expect(data).not.toHaveProperty('parts');
+    expect(data.cut).toContain('`budget`');
+  });
+
+  it('leaves out whole turns where there is no room, and says how many and where', () => {
+    const { text, data } = fittedPiece(piece(40, 'whole'), 1_000);
+    const kept = [...text.matchAll(/Question (\d+)\?/g)].map(([, at]) => Number(at));
+    expect(kept.slice(0, 2)).toEqual([0, 41 - kept.length]);
+    expect(kept.at(-1)).toBe(39);
+    expect(text).toContain(`  (${40 - kept.length} turns left out)`);
+    expect((data.turns as object[])[1]).toEqual({ left_out: 40 - kept.length });
+  });
+
+  it('gives what a short turn leaves to the long ones', () => {
+    const [long, ...short] = [
+      aTurn('turn0000-1', step('prompt', 'Why?'), step('answer', LONG)),
+      ...Array.from({ length: 5 }, (_, at) => aTurn(`turn000${at + 1}-1`, step('prompt', 'Yes'))),
+    ] as [WholeTurn, ...WholeTurn[]];
+    const session = { kind: 'session', id: 's1', turns: [long, ...short], cut: false } as const;
+    expect(fittedPiece(shownPiece(session, 'whole'), 900).text).toContain(LONG.trim());
+  });
+
+  it('is a list of prompts at the level `line`', () => {
+    const { text } = fittedPiece(piece(10, 'line'), 2_000);
+    expect(text).toContain('person: Question 9?');
+    expect(text).not.toContain('agent');
+    expect(text).not.toContain('left out');
+  });
+
+  it('says that there are more turns than it was given', () => {
+    const cut = shownPiece({ kind: 'session', id: 's1', turns, cut: true }, 'line');
+    expect(cut.head).toContain('the first 40 turns of a session');
   });
 });
 
