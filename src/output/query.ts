@@ -9,16 +9,16 @@ import {
   type QueryAnswer,
   type QueryOptions,
 } from '../answers/query.ts';
-import type { Filters } from '../database/filters.ts';
 import { typedLine } from '../text/lines.ts';
 import { printable } from '../text/numbers.ts';
 import { branchesHint } from './branches.ts';
-import { explanationText, searchedLine, searchedLines } from './explanation.ts';
+import { explanationText, searchedLines } from './explanation.ts';
 import { renderGroups } from './hits.ts';
 import type { Page } from './layout/page.ts';
 import { fields, hanging } from './layout/wrap.ts';
 import { renderNoteHit } from './notes.ts';
-import { daysOf, queryNotes, quietNote, waitingNote } from './query-notes.ts';
+import { nothingFoundText } from './nothing-found.ts';
+import { queryNotes, quietNote, waitingNote } from './query-notes.ts';
 import { type Style, withCommands } from './style.ts';
 
 /** Renders the hits, and explains their scores if requested. */
@@ -82,22 +82,7 @@ export function renderAsides({ answer }: QueryAnswer, options: QueryOptions, pai
   if (asked && (isTooCommon(answer) || !hasWord(options))) {
     return warning + tooCommonText(options, paint);
   }
-  const wanted = answer.asDate ? daysOf(answer.asDate) : `for "${typedLine(options.text)}"`;
-  const what = [asked ? wanted : '', ...filterTexts(options.filters)]
-    .filter((part) => part !== '')
-    .join(' ');
-  const nothing = `Nothing found ${printable(what)}${whereText(answer, asked)}.\n`;
-  const hint = emptyHint(answer, options);
-  return (
-    warning + note + nothing + (hint === undefined ? '' : `\n${paint.cyan('hint:')} ${hint}\n`)
-  );
-}
-
-/** Where it was looked: how, where there was nothing to look at, says nothing. */
-function whereText(answer: FoundAnswer, asked: boolean): string {
-  if (answer.searched > 0) return ` in ${searchedLine(answer, asked)}`;
-  const where = answer.project ? `project ${printable(answer.project)}` : 'the memory';
-  return `: ${where} has no turn with text yet`;
+  return warning + note + nothingFoundText(answer, options, paint);
 }
 
 /** Says that there is no such session or branch: its words were not at fault. */
@@ -130,26 +115,4 @@ function tooCommonText(options: QueryOptions, paint: Style): string {
 
 function isAsked({ text }: QueryOptions): boolean {
   return text.trim() !== '';
-}
-
-function filterTexts(filters: Filters = {}): string[] {
-  const texts = Object.entries(filters).flatMap(([name, value]) =>
-    value === undefined ? [] : [`--${name} ${JSON.stringify(typedLine(value))}`],
-  );
-  return texts.length > 0 ? [`with ${texts.join(' ')}`] : [];
-}
-
-function emptyHint(answer: FoundAnswer, options: QueryOptions): string | undefined {
-  const filtered = filterTexts(options.filters).length > 0;
-  if (options.filters?.session !== undefined) {
-    return '`mementor sessions --all-projects` lists the sessions with their ids';
-  }
-  if (answer.searched > 0 && filtered) {
-    return options.everything
-      ? 'leave a filter out'
-      : 'leave a filter out, or add `--all-projects` to search every project';
-  }
-  if (options.everything) return undefined;
-  if (answer.searched > 0) return 'add `--all-projects` to search every project';
-  return 'nothing is stored for this project: `mementor status` lists what is, `--all-projects` searches all projects';
 }

@@ -168,6 +168,25 @@ describe('nothing found', () => {
   });
 });
 
+describe('no note found', () => {
+  it('says how many notes were searched, and not that the memory is empty', async () => {
+    const context = remembered();
+    const none = await query(context, 'keel', '--kind', 'rule');
+    expect(none.stderr).toContain('Nothing found for "keel" with --kind "rule": the memory has no');
+    expect(none.stderr).toContain(' no note to search.\n\nhint: `mementor notes --state all`');
+    await runProgram(['remember', 'Cork floats', '--kind', 'fact'], context);
+    const asked = await query(context, '"keel"', '--kind', 'rule');
+    expect(asked).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(asked.stderr).toMatch(
+      /^Nothing found for ""keel"" with --kind "rule" in 1 note of .+\.\n\nhint: leave a filter out\n$/,
+    );
+    const listed = await query(context, '--kind', 'decision,rule');
+    expect(listed.stderr).toContain('Nothing found with --kind "decision,rule" in 1 note of ');
+    const any = await query(context, '"keel"', '--notes');
+    expect(any.stderr).toContain('Nothing found for ""keel"" in 1 note of ');
+  });
+});
+
 describe('misuse', () => {
   it.each([
     [[], 'error: nothing to look for\n\nhint: give some words, or a filter such as'],

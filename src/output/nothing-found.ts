@@ -1,0 +1,62 @@
+/** Says that a query found nothing: what was looked for, where, and what to try. Pure. */
+
+import type { FoundAnswer, QueryOptions } from '../answers/query.ts';
+import { typedLine } from '../text/lines.ts';
+import { counted, printable } from '../text/numbers.ts';
+import { searchedLine } from './explanation.ts';
+import { daysOf } from './query-notes.ts';
+import type { Style } from './style.ts';
+
+/** Returns `Nothing found for "keel" with --kind "rule" in 6 notes of project boat.`, with a hint. */
+export function nothingFoundText(answer: FoundAnswer, options: QueryOptions, paint: Style): string {
+  const asked = options.text.trim() !== '';
+  const wanted = answer.asDate ? daysOf(answer.asDate) : `for "${typedLine(options.text)}"`;
+  const conditions = conditionsOf(options).map(
+    ([name, value]) => `--${name} ${JSON.stringify(typedLine(value))}`,
+  );
+  const what = [
+    'Nothing found',
+    ...(asked ? [wanted] : []),
+    ...(conditions.length > 0 ? [`with ${conditions.join(' ')}`] : []),
+  ];
+  const hint = hintOf(answer, options);
+  const nothing = `${printable(what.join(' '))}${whereText(answer, options)}.\n`;
+  if (hint === undefined) return nothing;
+  return `${nothing}\n${paint.cyan('hint:')} ${hint}\n`;
+}
+
+/** Where it was looked; how, where there was nothing to look at, says nothing. */
+function whereText(answer: FoundAnswer, options: QueryOptions): string {
+  const where = answer.project ? `project ${printable(answer.project)}` : 'the memory';
+  if (options.turns === false) {
+    if (answer.searchedNotes === 0) return `: ${where} has no note to search`;
+    return ` in ${counted(answer.searchedNotes, 'note')} of ${where}`;
+  }
+  if (answer.searched === 0) return `: ${where} has no turn with text yet`;
+  return ` in ${searchedLine(answer, options.text.trim() !== '')}`;
+}
+
+/** What a turn or a note had to meet beside the words. */
+function conditionsOf({ filters = {}, notes }: QueryOptions): [string, string][] {
+  const kinds = notes?.kinds.join(',') || undefined;
+  return Object.entries({ ...filters, kind: kinds }).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as [string, string]],
+  );
+}
+
+function hintOf(answer: FoundAnswer, options: QueryOptions): string | undefined {
+  const { everything, filters, turns } = options;
+  if (filters?.session !== undefined) {
+    return '`mementor sessions --all-projects` lists the sessions with their ids';
+  }
+  const wider = everything ? [] : ['add `--all-projects` to search every project'];
+  if (turns === false && answer.searchedNotes === 0) {
+    return ['`mementor notes --state all` shows notes in any state', ...wider].join('; ');
+  }
+  if (turns !== false && answer.searched === 0) {
+    const elsewhere = '`mementor status` lists what is, `--all-projects` searches all projects';
+    return everything ? undefined : `nothing is stored for this project: ${elsewhere}`;
+  }
+  const narrower = conditionsOf(options).length > 0 ? ['leave a filter out'] : [];
+  return [...narrower, ...wider].join(', or ') || undefined;
+}
