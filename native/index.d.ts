@@ -471,6 +471,7 @@ export interface FirstNotes {
 
 export interface Fixes {
   ended: Array<Solution>
+  isNamed: boolean
   sessions: number
   open?: Place
   read: number

@@ -65,6 +65,11 @@ describe('fix', () => {
     const none = await run(['fix', 'segmentation fault in the rudder']);
     expect(none).toMatchObject({ exitCode: 1, stdout: '' });
     expect(none.stderr).toMatch(/^No stored command met this error\.\n\nhint: /);
+    const bare = await run(['fix'], 'make: *** [test] Error 1\n');
+    expect(bare.exitCode).toBe(1);
+    expect(bare.stderr).toMatch(
+      /^This says only that something failed, .*\n\nhint: paste the line/,
+    );
     const empty = await run(['fix'], '');
     expect(empty.exitCode).toBe(2);
     expect(empty.stderr).toMatch(/^error: no error is given\n\nhint: /);

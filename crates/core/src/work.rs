@@ -10,6 +10,7 @@ pub mod how;
 mod likeness;
 mod outcome;
 mod pasted;
+mod picked;
 pub mod recover;
 mod shell;
 mod timeline;

@@ -181,6 +181,18 @@ fn a_pasted_error_is_answered_by_the_changes_of_its_turn_and_says_that_it_is_unp
 }
 
 #[test]
+fn a_plan_that_names_an_error_did_not_meet_it() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    let mut work = Work::new("s1", &sandbox.directory("harbour"));
+    let plan = format!("Implement this plan:\n\n# Anchors\n\n## Context\n\nSome see: {MISSING}\n");
+    work.asks("t1", &plan).edits("/p/src/boat.ts", "x", "anchor: Anchor;").says("It is done.");
+    work.taken_in(&sandbox, &mut memory, "s1");
+    let fixes = memory.fix(&harbour(&sandbox), MISSING).expect("an answer");
+    assert_eq!((fixes.ended, fixes.open), (Vec::new(), None));
+}
+
+#[test]
 fn a_command_is_offered_alone_with_how_often_it_worked() {
     let sandbox = Sandbox::without_model();
     let mut memory = sandbox.open();
@@ -289,6 +301,80 @@ fn a_pasted_test_that_passes_later_in_the_turn_is_over() {
         assert_eq!(one.passed.as_deref(), Some("go test -v ./... -run Ferry 2>&1"));
         assert_eq!(one.said.as_deref(), Some("The ferry had a hole below the water line."));
     }
+}
+
+#[test]
+fn another_test_that_passes_ends_no_failure() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    let mut work = Work::new("s1", &sandbox.directory("harbour"));
+    let sank = "--- FAIL: TestBoat (0.1s)\n    boat_test.go:9: the cutter sank at once\nFAIL";
+    work.asks("t1", "make it float")
+        .fails("go test ./harbour/... -run TestBoat -v 2>&1", sank)
+        .edits("/p/boat.go", "lead", "cork")
+        .runs("go test ./harbour/... -run TestShed -v", "--- PASS: TestShed (0.1s)\nPASS")
+        .fails("go test ./harbour/... -run TestCrane", "--- FAIL: TestCrane (0.1s)\nFAIL")
+        .runs("go test ./town/...", "ok  \ttown\t0.1s")
+        .says("The boat is next.");
+    work.taken_in(&sandbox, &mut memory, "s1");
+    let asked = "boat_test.go:9: the cutter sank at once";
+    let fixes = memory.fix(&harbour(&sandbox), asked).expect("an answer");
+    assert_eq!(fixes.ended, []);
+    assert_eq!(fixes.open.map(|place| place.turn).as_deref(), Some("t1"));
+    // All tests, the same one, and one that the failed run named are another matter.
+    for (name, command, output) in [
+        ("s2", "go test ./...", "ok  \tharbour\t0.1s"),
+        ("s3", "go test -v ./harbour/... -run 'TestBoat|TestShed'", "ok  \tharbour\t0.1s"),
+        ("s4", "go test ./harbour/sea -run TestBoat", "ok  \tharbour/sea\t0.1s"),
+    ] {
+        let mut work = Work::new(name, &sandbox.directory(name));
+        work.asks(&format!("{name}-t"), "make it float")
+            .fails("go test ./harbour/... -run TestBoat -v 2>&1", sank)
+            .edits("/p/boat.go", "lead", "cork")
+            .runs(command, output)
+            .says("Done.");
+        work.taken_in(&sandbox, &mut memory, name);
+        let within = Within::Directory(sandbox.directory(name));
+        let fixes = memory.fix(&within, asked).expect("an answer");
+        let passed: Vec<_> = fixes.ended.iter().map(|one| one.passed.as_deref()).collect();
+        assert_eq!(passed, [Some(command)]);
+    }
+}
+
+#[test]
+fn the_opposite_is_another_error() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    let mut work = Work::new("s1", &sandbox.directory("harbour"));
+    work.asks("t1", "check the charts")
+        .fails("chart check", "error: the folder charts should NOT exist")
+        .runs("chart check", "fine")
+        .fails("chart print", "error: the folder charts may not exist yet")
+        .runs("chart print", "fine")
+        .says("Done.");
+    work.taken_in(&sandbox, &mut memory, "s1");
+    let passed = |asked: &str| -> Vec<Option<String>> {
+        let fixes = memory.fix(&harbour(&sandbox), asked).expect("an answer");
+        fixes.ended.into_iter().map(|one| one.passed).collect()
+    };
+    assert_eq!(passed("does not exist"), [None; 0]);
+    assert_eq!(passed("must not exist"), [Some("chart check".to_owned())]);
+}
+
+#[test]
+fn a_text_that_only_says_that_something_failed_is_no_error() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    let mut work = Work::new("s1", &sandbox.directory("harbour"));
+    work.asks("t1", "make it build")
+        .fails("make test", "boat.c:4: the keel is missing\nmake: *** [test] Error 1")
+        .edits("/p/boat.c", "a", "b")
+        .runs("make test", "fine")
+        .says("It builds.");
+    work.taken_in(&sandbox, &mut memory, "s1");
+    let found = |asked: &str| memory.fix(&harbour(&sandbox), asked).expect("an answer").ended.len();
+    assert_eq!(found("make: *** [test] Error 1"), 0);
+    assert_eq!(found("boat.c:4: the keel is missing\nmake: *** [test] Error 1"), 1);
 }
 
 #[test]

@@ -75,14 +75,17 @@ function row(
 
 /** Renders that nothing is known to have ended the error. */
 export function renderNoFix(
-  { open, sessions, read, leftOut }: Fixes,
+  { isNamed, open, sessions, read, leftOut }: Fixes,
   where: Where,
   page: Page,
 ): string {
   const { paint, width, nowMs } = page;
+  const nothing = isNamed
+    ? 'No stored command met this error.'
+    : 'This says only that something failed, and not what.';
   const text = open
     ? `${counted(sessions, 'session')} met this error, and nothing stored shows what ended it. The last was ${when(open.atMs, nowMs)}, in turn ${shortId(open.turn)}.`
-    : 'No stored command met this error.';
+    : nothing;
   const hint = open
     ? `\`mementor show ${shortId(open.turn)}\` shows that turn`
     : `paste the line that names the error, as the command prints it${elsewhere(where)}`;

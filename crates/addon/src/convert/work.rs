@@ -45,6 +45,7 @@ mirror! {
     // What is known of an error.
     Fixes from api::Fixes {
         ended: Vec<Solution>,
+        is_named: bool,
         sessions: i64,
         open: Option<Place>,
         read: i64,

@@ -10,7 +10,7 @@ use super::likeness::{Error, Mask, SAME, Weights};
 use super::outcome::{is_known, passed, tells_of_a_pass, tells_of_failure};
 use super::pasted;
 use super::timeline::{Event, Place, Run, Timeline, What, sessions, timeline};
-use super::{Changed, cut, explained, shell};
+use super::{Changed, cut, explained, picked, shell};
 use crate::conversation::dialect::FileChange;
 use crate::conversation::turn;
 use crate::error::Result;
@@ -94,6 +94,8 @@ pub struct Ended {
 pub struct Fixes {
     /// What ended it, the surest and newest first.
     pub ended: Vec<Ended>,
+    /// Whether the text names an error; one that only says that something failed does not.
+    pub is_named: bool,
     /// Number of sessions that met it.
     pub sessions: u64,
     /// Where it was met last, when nothing shows that it ever ended.
@@ -122,7 +124,8 @@ fn fix_in(reader: &Reader, scope: &Scope, error: &Error) -> Result<Fixes> {
     }
     let weights = Weights::of(error, &held.concat());
     let may_meet = |mask: &Mask| weights.likeness(error, *mask) >= SAME;
-    let mut fixes = Fixes { read: sessions.read, left_out: sessions.left_out, ..Fixes::default() };
+    let (read, left_out) = (sessions.read, sessions.left_out);
+    let mut fixes = Fixes { is_named: true, read, left_out, ..Fixes::default() };
     let mut open: Option<Place> = None;
     for (turns, held) in sessions.turns.iter().zip(&held) {
         let Some(first) = held.iter().position(may_meet) else { continue };
@@ -181,7 +184,7 @@ fn meeting(what: &What) -> Option<&str> {
             let printed = !run.failed && keys.iter().all(|key| shell::prints(key));
             run.output.as_deref().filter(|_| !printed && !asks_for_help(&run.command))
         }
-        What::Asked(prompt) => Some(prompt),
+        What::Asked(prompt) => Some(prompt.as_str()).filter(|prompt| !pasted::is_document(prompt)),
         What::Said(_) | What::Changed(_) | What::Stopped => None,
     }
 }
@@ -292,19 +295,24 @@ impl<'s> Search<'s> {
         passing.next().map(|(at, _)| at)
     }
 
-    /// Whether an event of the same turn shows that a pasted error is over, after something was
-    /// changed.
+    /// Whether an event shows by the names of its tests that an error is over: of a pasted one, an
+    /// event of the same turn, after something was changed.
     fn shown(&self, open: &Met, at: usize) -> Option<Ending> {
         let events = self.events();
-        let (What::Asked(prompt), What::Ran(run)) = (&events[open.at].what, &events[at].what)
-        else {
-            return None;
-        };
-        let within = events[at].turn == events[open.at].turn;
-        let between = &events[open.at + 1..at];
-        let changed = between.iter().any(|event| matches!(event.what, What::Changed(_)));
-        let shows = within && changed && is_known(run);
-        (shows && pasted::shows_the_end(prompt, &open.line, run)).then_some(Ending::Passed)
+        let What::Ran(run) = &events[at].what else { return None };
+        let shows = is_known(run)
+            && match &events[open.at].what {
+                What::Asked(prompt) => {
+                    let within = events[at].turn == events[open.at].turn;
+                    let between = &events[open.at + 1..at];
+                    let changed =
+                        between.iter().any(|event| matches!(event.what, What::Changed(_)));
+                    within && changed && pasted::shows_the_end(prompt, &open.line, run)
+                }
+                met => meeting(met)
+                    .is_some_and(|output| pasted::passes_its_tests(output, &open.line, run)),
+            };
+        shows.then_some(Ending::Passed)
     }
 
     /// Returns what the model said about an error that ended: of a pasted one, its turn is about
@@ -411,7 +419,10 @@ fn proven_by(open: &Met, event: &Event) -> Option<Ending> {
     // Of a command that was not found, only that command tells that it is there now.
     let missing = missing_program(&open.line);
     let is_it = |key: &str| missing.is_none_or(|name| key.split(' ').next() == Some(name));
-    if !open.keys.iter().any(|key| keys.contains(key) && is_it(key)) {
+    let met = open.run.map_or("", |run| run.command.as_str());
+    let is_same =
+        |key: &String| keys.contains(key) && is_it(key) && picked::covers(&run.command, met, key);
+    if !open.keys.iter().any(is_same) {
         return None;
     }
     Some(if passed(run) { Ending::Passed } else { Ending::Gone })

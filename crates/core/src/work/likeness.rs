@@ -52,7 +52,7 @@ impl Error {
         let mut lines: Vec<Mask> = Vec::new();
         let mut quoted: Mask = 0;
         let all = text.lines().filter(|line| !line.trim().is_empty()).take(LINES_MAX);
-        let all: Vec<&str> = all.collect();
+        let all: Vec<&str> = all.filter(|line| !says_only_that_it_failed(line)).collect();
         let tells = |line: &&str| !tells_only_where(line) && !names_no_error(line);
         let has_telling = all.iter().any(tells);
         for line in all.into_iter().filter(|line| !has_telling || tells(line)) {
@@ -72,7 +72,9 @@ impl Error {
             let bits = in_quotes(line).filter_map(|word| words.get(&word).copied());
             quoted = bits.fold(quoted, |mask, bit| mask | Mask::from(1_u8) << bit);
         }
-        if lines.is_empty() {
+        let says_nothing =
+            |word: &String| among(FAILURES, bare(word)) || among(COMPARED, bare(word));
+        if words.keys().all(says_nothing) {
             return None;
         }
         let mut in_order: Vec<(&String, &u32)> = words.iter().collect();
@@ -86,7 +88,7 @@ impl Error {
         };
         let finder = AhoCorasick::builder()
             .ascii_case_insensitive(true)
-            .build(in_order.iter().map(|(word, _)| word.as_str()))
+            .build(in_order.iter().map(|(word, _)| bare(word)))
             .ok();
         Some(Self { words, lines, quoted, finder, unfindable })
     }
@@ -189,22 +191,24 @@ impl Weights {
 
 /// Words that say no more than that something failed.
 const FAILURES: &str = "error errors fail failed failing fails failure failures";
+/// Words by which a test names the values that it compared.
+const COMPARED: &str = "actual expected got received want";
 
 /// Returns the words of a line that can tell one error from another: without numbers, hashes and
-/// words such as "the".
+/// words such as "the". A word that a negation stands before is another word.
 fn words_of(line: &str) -> impl Iterator<Item = String> {
-    written_words_of(line).into_iter().map(|word| fold(&word))
+    written_words_of(line).into_iter().map(|word| word.folded())
 }
 
 /// Returns the words of a line that somebody asks about, without those that every error has while
 /// the others can tell it: two words, or a name such as `TestBoat`.
 fn asked_words_of(line: &str) -> Vec<String> {
     let words = written_words_of(line);
-    let says_failed = |word: &&String| among(FAILURES, &word.to_lowercase());
+    let says_failed = |word: &&Word| among(FAILURES, &word.text.to_lowercase());
     let mut others = words.iter().filter(|word| !says_failed(word));
-    let is_told = others.clone().count() >= 2 || others.any(|word| is_name(word));
+    let is_told = others.clone().count() >= 2 || others.any(|word| is_name(&word.text));
     let telling = words.iter().filter(|word| !is_told || !says_failed(word));
-    telling.map(|word| fold(word)).collect()
+    telling.map(Word::folded).collect()
 }
 
 /// Whether a word is a name in a program: `TestBoat`, `test_boat`.
@@ -214,16 +218,76 @@ fn is_name(word: &str) -> bool {
         || chars().zip(chars().skip(1)).any(|(a, b)| a.is_lowercase() && b.is_uppercase())
 }
 
-fn written_words_of(line: &str) -> Vec<String> {
+/// A word of a line as it is written.
+struct Word {
+    text: String,
+    /// What stands before it.
+    negation: Option<Negation>,
+}
+
+/// What "not" says of the next word: what does not exist, may not exist and should not exist are
+/// three errors.
+#[derive(Clone, Copy)]
+enum Negation {
+    Is,
+    May,
+    Should,
+}
+
+impl Negation {
+    /// Tells by the words around "not".
+    fn between(before: &str, after: &str) -> Self {
+        match before {
+            "should" | "shouldn" | "must" | "mustn" | "shall" | "to" => Self::Should,
+            _ if after == "to" => Self::Should,
+            "may" | "might" => Self::May,
+            _ => Self::Is,
+        }
+    }
+}
+
+impl Word {
+    /// Returns the word as it is compared.
+    fn folded(&self) -> String {
+        let word = fold(&self.text);
+        match self.negation {
+            None => word,
+            Some(Negation::Is) => format!("not {word}"),
+            Some(Negation::May) => format!("may not {word}"),
+            Some(Negation::Should) => format!("should not {word}"),
+        }
+    }
+}
+
+/// Returns a compared word without its negation.
+fn bare(folded: &str) -> &str {
+    folded.rsplit(' ').next().unwrap_or(folded)
+}
+
+fn written_words_of(line: &str) -> Vec<Word> {
     let text = without_folders(&plain(line));
-    let counts = |word: &str| {
-        let folded = fold(word);
-        matches!(folded.as_str(), "not" | "no") || !is_english_stop_word(&folded)
-    };
-    text.split(|c: char| !c.is_alphanumeric() && c != '_')
-        .filter(|word| word.len() >= 2 && !is_number(word) && counts(word))
-        .map(str::to_owned)
-        .collect()
+    let all = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+    let all: Vec<&str> = all.filter(|word| !word.is_empty()).collect();
+    let small: Vec<String> = all.iter().map(|word| word.to_lowercase()).collect();
+    let mut found = Vec::new();
+    let mut negation = None;
+    for (at, text) in all.iter().enumerate() {
+        let near = |place: usize| small.get(place).map_or("", String::as_str);
+        let before = if at == 0 { "" } else { near(at - 1) };
+        // "doesn't" is "doesn" and "t".
+        let is_short = near(at) == "t" && before.ends_with('n');
+        if is_short || matches!(near(at), "not" | "cannot") {
+            negation = Some(Negation::between(before, near(at + 1)));
+        } else if text.len() >= 2 && !is_number(text) && counts(text) {
+            found.push(Word { text: (*text).to_owned(), negation: negation.take() });
+        }
+    }
+    found
+}
+
+fn counts(word: &str) -> bool {
+    let folded = fold(word);
+    folded == "no" || !is_english_stop_word(&folded)
 }
 
 /// Returns the words between two quotes of the same kind.
@@ -240,15 +304,33 @@ fn is_number(word: &str) -> bool {
     (begins && digits * 2 >= word.len()) || (digits > 0 && is_hash)
 }
 
-/// Whether a line only says where an error is, or that there was one.
+/// Whether a line only says where an error is.
 fn tells_only_where(line: &str) -> bool {
     let line = line.trim();
     let small = line.to_lowercase();
-    let begins = ["-->", ":::", "at ", "file \"", "fail\t", "exit status", "exit code", "└─"];
-    let holds = ["[build failed]", "[setup failed]", "could not compile", "task failed"];
+    let begins = ["-->", ":::", "at ", "file \"", "└─"];
     let is_path = !line.contains(char::is_whitespace) && line.contains(['/', '\\']);
-    is_path
-        || small == "fail"
+    is_path || begins.iter().any(|mark| small.starts_with(mark))
+}
+
+/// Whether a line is that by which a runner says that what it ran failed: it says nothing of why.
+fn says_only_that_it_failed(line: &str) -> bool {
+    let small = line.trim().to_lowercase();
+    let begins = ["fail\t", "exit status", "exit code"];
+    let holds = [
+        "[build failed]",
+        "[setup failed]",
+        "could not compile",
+        "task failed",
+        "elifecycle",
+        "exited with code",
+        "failed with exit code",
+        "completed with exit code",
+        "run with --verbose",
+    ];
+    let of_make = small.contains("*** [") && small.contains("] error ");
+    small == "fail"
+        || of_make
         || begins.iter().any(|mark| small.starts_with(mark))
         || holds.iter().any(|mark| small.contains(mark))
 }
@@ -303,6 +385,39 @@ mod tests {
         let found =
             likeness("undefined: openQueue", &["undefined: closeDoor", "undefined: openQueue"]);
         assert!(found[0] < SAME && found[1] > 0.95, "{found:?}");
+    }
+
+    #[test]
+    fn a_negation_counts_with_the_word_behind_it() {
+        let lines = ["the boat does not float", "the boat should not float", "the boat floats"];
+        for (asked, expected) in [
+            ("The boat doesn't float", 0),
+            ("the boat cannot float", 0),
+            ("the boat was not to float", 1),
+        ] {
+            let found = likeness(asked, &lines);
+            let alike = (0..3).filter(|at| found[*at] >= SAME).collect::<Vec<_>>();
+            assert_eq!(alike, [expected], "{asked}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn a_line_that_says_only_that_it_failed_is_no_error() {
+        for line in [
+            "make: *** [test] Error 1",
+            "make[1]: *** [Makefile:12: all] Error 2",
+            "exit status 1",
+            "FAIL\texample.com/boat\t0.34s",
+            "[lint] ERROR task failed",
+            "error: could not compile `boat` (lib) due to 2 previous errors",
+            "npm error code ELIFECYCLE",
+            "expected: \"fedcba987654\"",
+        ] {
+            assert!(Error::of(line).is_none(), "{line}");
+        }
+        for line in ["src/boat.ts", "make: *** No rule to make target 'boat'.  Stop."] {
+            assert!(Error::of(line).is_some(), "{line}");
+        }
     }
 
     #[test]

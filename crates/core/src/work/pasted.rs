@@ -1,7 +1,7 @@
-//! Errors that a person pasted into a prompt: which later run shows that they are over.
+//! Which later run shows that an error is over that a person pasted into a prompt.
 //!
-//! It is a run of a command that the prompt names, or one in which the test passes that the pasted
-//! text calls failed.
+//! It is a run of a command that the prompt names, or one in which the test passes that the text
+//! calls failed. The latter counts for an output too.
 
 use super::outcome::{passed, tells_of_a_pass};
 use super::shell;
@@ -10,9 +10,15 @@ use super::timeline::Run;
 /// Maximum length of a line or a span of code that may be a command, in bytes.
 const COMMAND_BYTES_MAX: usize = 240;
 
+/// Whether a prompt is a document, such as a plan: it tells of errors, and none was met. One `#` also
+/// stands before the packages in what Go prints.
+pub(super) fn is_document(prompt: &str) -> bool {
+    prompt.lines().any(|line| line.starts_with("## "))
+}
+
 /// Whether a run shows that an error is over that a prompt holds in `line`.
 pub(super) fn shows_the_end(prompt: &str, line: &str, run: &Run) -> bool {
-    passed(run) && (is_named(prompt, &run.command) || passes_its_tests(prompt, line, run))
+    passes_its_tests(prompt, line, run) || (passed(run) && is_named(prompt, &run.command))
 }
 
 /// Whether a prompt names one of the commands of a line, without their arguments.
@@ -33,12 +39,12 @@ fn code(prompt: &str) -> impl Iterator<Item = &str> {
     spans.chain(typed).map(str::trim).filter(|text| text.len() <= COMMAND_BYTES_MAX)
 }
 
-/// Whether a run passes the test that the line calls failed, or all of the prompt when the line
-/// names none.
-fn passes_its_tests(prompt: &str, line: &str, run: &Run) -> bool {
+/// Whether a run passes the test that the line calls failed, or all that the text calls so when the
+/// line names none.
+pub(super) fn passes_its_tests(text: &str, line: &str, run: &Run) -> bool {
     let tests: Vec<&str> = match failed_test(line) {
         Some(test) => vec![test],
-        None => prompt.lines().filter_map(failed_test).collect(),
+        None => text.lines().filter_map(failed_test).collect(),
     };
     let output = run.output.as_deref().unwrap_or_default();
     let ran_some = !output.contains("no tests to run") && output.lines().any(tells_of_a_pass);
@@ -46,7 +52,7 @@ fn passes_its_tests(prompt: &str, line: &str, run: &Run) -> bool {
         let mut lines = output.lines().filter(|line| tells_of_a_pass(line));
         has_words(&run.command, test) || lines.any(|line| has_words(line, test))
     };
-    ran_some && !tests.is_empty() && tests.into_iter().all(shows)
+    passed(run) && ran_some && !tests.is_empty() && tests.into_iter().all(shows)
 }
 
 /// Returns the name of the test that a line calls failed.
