@@ -37,13 +37,15 @@ pub(super) fn decisions(history: &History, notes: &[SessionNote]) -> Vec<Decisio
         };
         match &event.what {
             What::Called(call) => {
-                found.extend(call.detail.answered.iter().map(|(asked, said)| of(asked, said)));
+                let answered = call.detail.answered.iter();
+                let telling = answered.filter(|(asked, said)| !agrees(said) || names_choice(asked));
+                found.extend(telling.map(|(asked, said)| of(asked, said)));
                 answer = None;
             }
             What::Answered(text) => answer = Some(text),
             What::Said { text, .. } => {
                 let asked = answer.take().filter(|_| agrees(text)).and_then(asked_back);
-                let asked = asked.filter(|asked| !asks_to_go_on(asked) && names_its_subject(asked));
+                let asked = asked.filter(|asked| !asks_to_go_on(asked) && names_choice(asked));
                 found.extend(asked.map(|asked| of(&asked, text)));
             }
             What::Noted | What::Interrupted | What::Compacted => {}
@@ -80,18 +82,40 @@ fn asks_to_go_on(question: &str) -> bool {
     question.split(|c: char| !c.is_alphabetic()).any(|word| among(GO_ON, word))
 }
 
-/// Whether a question says by itself what it is about; "Want me to implement this approach?" does
-/// not.
-fn names_its_subject(question: &str) -> bool {
-    const EMPTY: &str = "a add all also an and any apply approach change changes could d do edit \
-        edits first fix fixes for go handle help how i idea if implement in into is it like look \
-        make me now of on one or plan please proposal should shall so solution some something \
-        sound sounds suggestion that the them these this those to too try update use want way we \
-        with work would write you your";
-    let question = question.to_lowercase();
-    let words = question.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.into_iter().any(|word| !among(EMPTY, word))
+/// Whether a yes to a question says what was chosen: the question names it by itself, and offers no
+/// other choice. "Want me to implement this approach?" and "Tests for these cases?" name nothing
+/// without what was said before.
+fn names_choice(question: &str) -> bool {
+    const POINTS: &str = "both it that them these this those";
+    let folded = question.to_lowercase();
+    let words = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let (mut telling, mut pointed, mut of_pointed) = (0, false, 0);
+    for word in words {
+        if word == "or" {
+            return false;
+        }
+        if among(POINTS, word) {
+            (pointed, of_pointed) = (true, POINTED_WORDS);
+        } else if of_pointed > 0 {
+            of_pointed -= 1;
+        } else {
+            telling += usize::from(!among(EMPTY, word));
+        }
+    }
+    question.contains('`') || telling >= if pointed { POINTING_WORDS_MIN } else { WORDS_MIN }
 }
+
+/// Words of questions that name nothing.
+const EMPTY: &str = "a add all also an and any apply approach change changes could d do does edit \
+    edits first fix fixes for go handle help how i idea if implement in into is like look make me \
+    now of on one plan please proposal should shall so solution some something sound sounds \
+    suggestion the then to too try update use want way we with work would write you your";
+
+/// Words behind one that points back which belong to it: "these edge cases".
+const POINTED_WORDS: usize = 3;
+/// Minimum words that name what a question is about, without and with one that points back.
+const WORDS_MIN: usize = 1;
+const POINTING_WORDS_MIN: usize = 4;
 
 fn asks_for_next(question: &str) -> bool {
     let question = question.to_lowercase();

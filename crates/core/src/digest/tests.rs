@@ -255,18 +255,34 @@ fn a_longer_line_that_passes_ends_the_failure_of_its_beginning() {
 }
 
 #[test]
-fn a_yes_decides_what_the_answer_asked() {
+fn a_yes_decides_what_the_answer_asked_if_it_names_it() {
     let mut session = Session::default();
     session.prompt("look at the lamp in the hall");
     session.answer("Its cable is loose.\n\nShould I replace the cable of the lamp?");
     session.prompt("yes").edit("lamp.rs", "a", "b").answer("Replaced it. Shall I commit it?");
     session.prompt("yes").answer("It could be red.\n\nWant me to implement this approach?");
     session.prompt("yes").answer("Is it dark enough in the hall now?");
+    // Nobody can tell what was chosen, or of which.
+    for question in [
+        "Would you like me to paint that lamp as well, or leave it white for now?",
+        "Want me to add direct lamp tests for these dark corners?",
+        "Does this lamp design look right?",
+        "Should I rename it?",
+        "Want me to paint both lamps in the hall?",
+    ] {
+        session.prompt("go on with the hall").answer(question).prompt("yes").answer("Painted.");
+    }
+    session.prompt("look once more").answer("Should I clean this up by removing `dimmer()`?");
+    session.prompt("yes").answer("Removed.");
     session.prompt("make the lamp in the hall brighter").answer("It is brighter.");
     let found = session.digest().decisions;
     let found: Vec<_> =
         found.iter().map(|each| (each.question.as_str(), each.text.as_str())).collect();
-    assert_eq!(found, [("Should I replace the cable of the lamp?", "yes")]);
+    let expected = [
+        ("Should I replace the cable of the lamp?", "yes"),
+        ("Should I clean this up by removing `dimmer()`?", "yes"),
+    ];
+    assert_eq!(found, expected);
 }
 
 #[test]
