@@ -20,6 +20,10 @@ pub(super) struct Final<'h> {
     pub at_ms: i64,
     /// Whether its turn undoes what earlier ones did.
     undoes: bool,
+    /// Whether files were changed in the work that it ends.
+    changed: bool,
+    /// Whether later work changed files and stopped without a message.
+    is_over: bool,
     /// Whether it is the last of the session, and nothing was said after it.
     pub is_last: bool,
     /// Whether it only answers the report of a background task or of another agent.
@@ -38,49 +42,63 @@ const FINALS_MAX: usize = 8;
 /// Returns the final messages of the turns, the last first.
 pub(super) fn finals<'h>(history: &'h History<'h>) -> Vec<Final<'h>> {
     let mut found = Vec::new();
-    let mut is_last = true;
+    let (mut is_last, mut is_over) = (true, false);
     for turn in history.own().rev() {
         if turn.events.is_empty() {
             continue;
         }
         let undoes = undoes(turn);
-        for (last, is_aside) in of_turn(turn).into_iter().rev() {
+        for Stretch { last, changed, is_aside } in stretches(turn).into_iter().rev() {
             let said = last.is_some();
             found.extend(last.map(|(text, at_ms)| Final {
                 text,
                 at_ms,
                 undoes,
+                changed,
+                is_over,
                 is_last,
                 is_aside,
             }));
             is_last &= !said && is_aside;
+            is_over |= !said && changed;
         }
         is_last = false;
     }
     found
 }
 
-/// Returns for each stretch of a turn the message that ended it, with its time, and whether the
-/// stretch only answers a background task. A message before a tool call ends nothing.
-fn of_turn<'h>(turn: &'h Turn<'h>) -> Vec<(Option<(&'h str, i64)>, bool)> {
+/// A turn, or the part of one until a background task reported.
+#[derive(Default)]
+struct Stretch<'h> {
+    /// The message that ended it, with its time. A message before a tool call ends nothing.
+    last: Option<(&'h str, i64)>,
+    /// Whether it changed files.
+    changed: bool,
+    /// Whether it only answers a background task.
+    is_aside: bool,
+}
+
+fn stretches<'h>(turn: &'h Turn<'h>) -> Vec<Stretch<'h>> {
     let mut found = Vec::new();
-    let (mut last, mut noted, mut worked) = (None, false, false);
+    let mut stretch = Stretch::default();
     for event in &turn.events {
         match &event.what {
-            What::Answered(text) => last = Some((text.as_str(), event.at_ms)),
+            What::Answered(text) => stretch.last = Some((text.as_str(), event.at_ms)),
             What::Called(call) => {
-                last = None;
-                worked |= matches!(call.action.kind, ActionKind::Edit | ActionKind::Command);
+                let kind = &call.action.kind;
+                stretch.last = None;
+                stretch.changed |= *kind == ActionKind::Edit && !call.failed;
+                stretch.is_aside &= !matches!(kind, ActionKind::Edit | ActionKind::Command);
             }
-            What::Interrupted => last = None,
+            What::Interrupted => stretch.last = None,
             What::Noted => {
-                found.push((last.take(), noted && !worked));
-                (noted, worked) = (true, false);
+                let next = Stretch { is_aside: true, ..Stretch::default() };
+                found.push(std::mem::replace(&mut stretch, next));
             }
             What::Said { .. } | What::Compacted => {}
         }
     }
-    found.push((last, noted && !worked));
+    found.push(stretch);
     found
 }
 
@@ -100,23 +118,29 @@ pub(super) struct Conclusion {
     pub at_ms: i64,
 }
 
-/// Returns what the last real answer concluded. What stands before a turn that undoes it is over.
+/// Returns what the last real answer concluded. One that says little gives way to the one before it,
+/// as long as files were not changed since: then what stands before no longer holds. Neither does what
+/// stands before a turn that undoes it.
 pub(super) fn conclusion(finals: &[Final]) -> Option<Conclusion> {
-    let undone = finals.iter().position(|each| each.undoes).map_or(finals.len(), |at| at + 1);
-    let real = finals[..undone].iter().filter(|each| !each.is_aside).take(FINALS_MAX);
-    let mut concluded: Vec<Conclusion> = real
-        .filter_map(|each| {
-            let text = concluded(each.text)?;
-            Some(Conclusion { text, at_ms: each.at_ms })
-        })
-        .collect();
-    let is_long = |each: &Conclusion| each.text.chars().count() >= CONCLUSION_CHARS_MIN;
-    let best = concluded.iter().position(is_long).unwrap_or_default();
-    (best < concluded.len()).then(|| concluded.swap_remove(best))
+    let mut little = None;
+    for each in finals.iter().filter(|each| !each.is_aside).take(FINALS_MAX) {
+        if each.is_over {
+            break;
+        }
+        if let Some(text) = concluded(each.text) {
+            let says_enough = text.chars().count() >= CONCLUSION_CHARS_MIN;
+            let concluded = Conclusion { text, at_ms: each.at_ms };
+            if says_enough {
+                return Some(concluded);
+            }
+            little.get_or_insert(concluded);
+        }
+        if each.changed || each.undoes {
+            break;
+        }
+    }
+    little
 }
-
-/// Characters below which a line says too little by itself: "Done.", "완료했습니다."
-const SAYS_LITTLE_CHARS: usize = 24;
 
 /// Returns what a message concludes: what it calls its conclusion, else its first sentences that say
 /// something.
@@ -149,7 +173,7 @@ fn first_said(text: &str, blocks: &[Block]) -> Option<String> {
             _ => {}
         }
         at += listed.len().max(1);
-        if found.text.chars().count() >= SAYS_LITTLE_CHARS {
+        if found.text.chars().count() >= CONCLUSION_CHARS_MIN {
             break;
         }
     }
@@ -354,7 +378,9 @@ mod tests {
     use super::*;
 
     fn last(text: &str) -> [Final<'_>; 1] {
-        [Final { text, at_ms: 0, undoes: false, is_last: true, is_aside: false }]
+        let is_last = true;
+        let (undoes, changed, is_over, is_aside) = (false, false, false, false);
+        [Final { text, at_ms: 0, undoes, changed, is_over, is_last, is_aside }]
     }
 
     #[test]

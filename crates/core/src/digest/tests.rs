@@ -353,6 +353,27 @@ fn a_conclusion_belongs_to_its_request_and_ends_when_it_is_undone() {
 }
 
 #[test]
+fn what_was_concluded_before_files_changed_again_is_over() {
+    let mut session = Session::default();
+    session.prompt("why is it dark?").answer("Yes, the bulb of the lamp in the hall is broken.");
+    session.prompt("change it").edit("lamp.rs", "a", "b").answer("Good. Let me look:");
+    session.run("make lamp", "ok");
+    session.prompt("what is left?").answer("Let me see what is left to do in the hall.");
+    assert_eq!(session.digest().concluded, None);
+    session.prompt("and the stairs").edit("stairs.rs", "a", "b");
+    session.answer(
+        "All four are lit.\n\n**Lamps:**\n\n1. **Hall** - new bulb\n2. **Stairs** - new cable",
+    );
+    let told = "All four are lit. Lamps: Hall - new bulb; Stairs - new cable";
+    assert_eq!(session.digest().concluded.as_deref(), Some(told));
+    // What only delivers it says less.
+    session.prompt("push").run("git push", "main -> main").answer("It is pushed.");
+    assert_eq!(session.digest().concluded.as_deref(), Some(told));
+    session.prompt("paint it").edit("lamp.rs", "b", "c").answer("The lamp is red.");
+    assert_eq!(session.digest().concluded.as_deref(), Some("The lamp is red."));
+}
+
+#[test]
 fn a_slash_command_that_led_to_work_is_a_request_and_a_replaced_note_says_so() {
     let mut session = Session::default();
     session.prompt("/inspect 12").run("ls", "lamp.rs").answer("The lamp is sound.");
