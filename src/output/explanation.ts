@@ -29,23 +29,26 @@ export function searchedLines(
   const sentences = [
     `Searched ${searchedLine(answer, asked)}.`,
     ...(asked
-      ? [
-          'A score adds up full text, similarity and actions, each measured against all of these turns.',
-        ]
+      ? ['A score adds up full text, similarity and actions, each measured against all of these.']
       : []),
   ];
   return sentences.flatMap((sentence) => hanging('', paint.dim(sentence), width));
 }
 
 /**
- * Returns `12 turns with text of project shop (words and meaning)`. Other commands count all turns:
- * one without text, such as a lone image, cannot be found.
+ * Returns `12 turns with text and 3 notes of project shop (words and meaning)`. Other commands count
+ * all turns: one without text, such as a lone image, cannot be found.
  */
 export function searchedLine(answer: FoundAnswer, asked: boolean): string {
+  const { searched, searchedNotes, semantic, degraded, waiting } = answer;
   const where = answer.project ? `project ${answer.project}` : 'all projects';
-  const turns = `${counted(answer.searched, 'turn')} with text of ${printable(where)}`;
-  if (!asked) return turns;
-  const mayBeSemantic = answer.degraded === undefined || answer.degraded === null;
-  const waiting = mayBeSemantic && answer.waiting > 0 ? '; part of it by words only so far' : '';
-  return `${turns} (${answer.semantic ? 'words and meaning' : 'words'}${waiting})`;
+  const counts = [
+    ...(searched > 0 || searchedNotes === 0 ? [`${counted(searched, 'turn')} with text`] : []),
+    ...(searchedNotes > 0 ? [counted(searchedNotes, 'note')] : []),
+  ];
+  const items = `${counts.join(' and ')} of ${printable(where)}`;
+  if (!asked) return items;
+  const mayBeSemantic = degraded === undefined || degraded === null;
+  const soFar = mayBeSemantic && waiting > 0 ? '; part of it by words only so far' : '';
+  return `${items} (${semantic ? 'words and meaning' : 'words'}${soFar})`;
 }

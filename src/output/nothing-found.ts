@@ -2,7 +2,7 @@
 
 import type { FoundAnswer, QueryOptions } from '../answers/query.ts';
 import { typedLine } from '../text/lines.ts';
-import { counted, printable } from '../text/numbers.ts';
+import { printable } from '../text/numbers.ts';
 import { searchedLine } from './explanation.ts';
 import { daysOf } from './query-notes.ts';
 import type { Style } from './style.ts';
@@ -28,12 +28,14 @@ export function nothingFoundText(answer: FoundAnswer, options: QueryOptions, pai
 /** Where it was looked; how, where there was nothing to look at, says nothing. */
 function whereText(answer: FoundAnswer, options: QueryOptions): string {
   const where = answer.project ? `project ${printable(answer.project)}` : 'the memory';
-  if (options.turns === false) {
-    if (answer.searchedNotes === 0) return `: ${where} has no note to search`;
-    return ` in ${counted(answer.searchedNotes, 'note')} of ${where}`;
+  if (isEmpty(answer, options)) {
+    return `: ${where} has no ${options.turns === false ? 'note to search' : 'turn with text yet'}`;
   }
-  if (answer.searched === 0) return `: ${where} has no turn with text yet`;
   return ` in ${searchedLine(answer, options.text.trim() !== '')}`;
+}
+
+function isEmpty({ searched, searchedNotes }: FoundAnswer, { turns }: QueryOptions): boolean {
+  return searchedNotes === 0 && (turns === false || searched === 0);
 }
 
 /** What a turn or a note had to meet beside the words. */
@@ -50,10 +52,10 @@ function hintOf(answer: FoundAnswer, options: QueryOptions): string | undefined 
     return '`mementor sessions --all-projects` lists the sessions with their ids';
   }
   const wider = everything ? [] : ['add `--all-projects` to search every project'];
-  if (turns === false && answer.searchedNotes === 0) {
-    return ['`mementor notes --state all` shows notes in any state', ...wider].join('; ');
-  }
-  if (turns !== false && answer.searched === 0) {
+  if (isEmpty(answer, options)) {
+    if (turns === false) {
+      return ['`mementor notes --state all` shows notes in any state', ...wider].join('; ');
+    }
     const elsewhere = '`mementor status` lists what is, `--all-projects` searches all projects';
     return everything ? undefined : `nothing is stored for this project: ${elsewhere}`;
   }
