@@ -197,6 +197,8 @@ export declare class Memory {
   fix(error: string, place: WorkOptions): Fixes
   /** Returns the commands that worked for something. */
   how(words: string, place: WorkOptions): Ways
+  /** Returns the turns whose commands printed the hash of a commit, the oldest first. */
+  printed(hash: string, place: WorkOptions): Array<Place>
   /** Returns the turns that changed a file, the newest first; with a line, those that wrote it. */
   blame(file: string, line: string | undefined | null, place: WorkOptions): Array<Touch>
   /** Returns the versions of a file that agents made, the newest first. */

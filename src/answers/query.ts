@@ -19,6 +19,7 @@ import { type WithWayBack, withWayBack } from '../state/way-back.ts';
 import { type Branches, branchesLike } from './branches.ts';
 import { excerptOf } from './excerpt.ts';
 import { beginningOfId } from './id.ts';
+import { type Known, knownDocument, knownIn } from './known.ts';
 import { marksDocument } from './marks.ts';
 import { hitDocument } from './notes/document.ts';
 import { told } from './notes/errors.ts';
@@ -66,6 +67,8 @@ export type FoundAnswer = Omit<Answer, 'hits'> & {
   readonly unknown: readonly ('session' | 'branch')[];
   /** The branches that may be meant; only where the one that was given is unknown. */
   readonly branches?: Branches;
+  /** What words of the query name: ids, and hashes of commits. */
+  readonly known: readonly Known[];
 };
 
 export type QueryDocument = ReturnType<typeof documentOf>;
@@ -99,8 +102,16 @@ export async function query(
       ...(notes === undefined ? {} : { notes: notesIn(notes) }),
     }),
   );
-  // What is nearest to no word at all is nearest to nothing.
-  const answer = isTooCommon(answered) ? { ...answered, hits: [], notes: [] } : answered;
+  const place = {
+    directory: context.cwd,
+    everything,
+    ...(project === undefined ? {} : { project }),
+  };
+  const known = asDate === undefined ? knownIn(options.text, answered.missing, memory, place) : [];
+  // What is nearest to no word at all, or to an id alone, is nearest to nothing.
+  const isIdAlone = answered.nearest && known.length > 0 && !/\s/.test(options.text.trim());
+  const answer =
+    isTooCommon(answered) || isIdAlone ? { ...answered, hits: [], notes: [] } : answered;
   const hits = answer.hits.map(withWayBack(context));
   const unknown = hits.length === 0 ? unknownIn(filters, memory, context) : [];
   const scoped = { project, everything };
@@ -111,6 +122,7 @@ export async function query(
     ...answer,
     hits,
     unknown,
+    known,
     ...(branches === undefined ? {} : { branches }),
     ...(asDate === undefined ? {} : { asDate }),
   };
@@ -266,6 +278,7 @@ function documentOf(answer: FoundAnswer, filters: FilterOptions, options: QueryO
     nearest: answer.nearest,
     missing: answer.missing,
     unknown: answer.unknown,
+    known: answer.known.map(knownDocument),
     branches: answer.branches ?? null,
     asDate: asDateDocument(answer.asDate),
     listed: answer.listed ?? null,

@@ -20,7 +20,8 @@ export async function run(
     if (asides !== '') context.stderr.write(asides);
     await keep(found, context);
   }
-  return found.answer.hits.length + found.answer.notes.length > 0 ? 0 : 1;
+  const { hits, notes, known } = found.answer;
+  return hits.length + notes.length + known.length > 0 ? 0 : 1;
 }
 
 /** Keeps the list, so that `mementor show 2` can mean the second hit. `show --next` still goes on. */

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { type QueryAnswer, query } from '../answers/query.ts';
 import { MementorError } from '../process/errors.ts';
 import { LIMIT_MAX } from '../settings/table.ts';
+import { shortId } from '../text/lines.ts';
 import { counted } from '../text/numbers.ts';
 import { tokensIn } from '../text/tokens.ts';
 import { budget } from './budget.ts';
@@ -97,7 +98,13 @@ function remarksOn(
   entries: readonly Entry[],
   everything: boolean,
 ): string[] {
-  const { searched, searchedNotes, nearest, missing, degraded } = answer;
+  const { searched, searchedNotes, nearest, missing, degraded, known } = answer;
+  const leads = known.map(({ word, kind, id }) => {
+    const what = kind === 'commit' ? 'was printed by a command of' : `is a ${kind}:`;
+    const level = kind === 'commit' ? ' with level `files`' : '';
+    return `${word} ${what} [${shortId(id)}]; memory_get reads it${level}.`;
+  });
+  if (entries.length === 0 && leads.length > 0) return leads;
   const where = everything ? 'any project' : `project ${answer.project ?? 'here'}`;
   if (entries.length === 0 && searched + searchedNotes === 0) {
     const wider = everything ? '' : ' `all_projects` searches the others.';
@@ -108,6 +115,7 @@ function remarksOn(
   }
   const words = missing.length > 0 ? ` (no hit has: ${missing.slice(0, 5).join(', ')})` : '';
   return [
+    ...leads,
     ...(nearest ? [`Only the nearest: nothing holds what was asked for${words}.`] : []),
     ...(degraded ? ['Searched by words alone, without meaning.'] : []),
   ];

@@ -1,7 +1,7 @@
 /** Renders what a reader must know before the hits of a query. Pure. */
 
 import type { AsDate, FoundAnswer } from '../answers/query.ts';
-import { oneLine } from '../text/lines.ts';
+import { oneLine, shortId } from '../text/lines.ts';
 import { counted, grouped, percentOf } from '../text/numbers.ts';
 import { localDay } from '../text/times.ts';
 
@@ -51,8 +51,23 @@ function correctedNote({ corrected }: FoundAnswer): string[] {
   return [`Searched for ${listed(pairs)}. Put a word in quotes to search for it as it is.`];
 }
 
-function nearestNote({ missing }: FoundAnswer): string {
-  return `No turn contains ${listed(missing.map(quoted), 'or')}; the nearest:`;
+function nearestNote({ missing, known }: FoundAnswer): string {
+  const unknown = missing.filter((word) => known.every((each) => each.word !== word));
+  if (unknown.length === 0) return 'The nearest turns:';
+  // What commands print is not searched.
+  return `No prompt, answer or command has ${listed(unknown.map(quoted), 'or')}; the nearest:`;
+}
+
+/** Returns a sentence for each word of the query that names something, with the command for it. */
+export function knownNotes({ known }: FoundAnswer): string[] {
+  return known.map(({ word, kind, id, atMs = 0, more = 0 }) => {
+    const short = shortId(id);
+    if (kind === 'note') return `${quoted(word)} is a note: \`mementor notes show ${short}\``;
+    if (kind !== 'commit') return `${quoted(word)} is a ${kind}: \`mementor show ${short}\``;
+    const turn = `in turn ${short} (${localDay(atMs) ?? 'undated'})`;
+    const later = more > 0 ? ` and in ${counted(more, 'later turn')}` : '';
+    return `A command printed ${quoted(word)} ${turn}${later}: \`mementor show ${short} --results\``;
+  });
 }
 
 /** Returns the days of a range: `on 2026-02-10`, `from 2026-02-02 to 2026-02-08`. */

@@ -18,7 +18,7 @@ import type { Page } from './layout/page.ts';
 import { fields, hanging } from './layout/wrap.ts';
 import { renderNoteHit } from './notes.ts';
 import { nothingFoundText } from './nothing-found.ts';
-import { queryNotes, quietNote, waitingNote } from './query-notes.ts';
+import { knownNotes, queryNotes, quietNote, waitingNote } from './query-notes.ts';
 import { type Style, withCommands } from './style.ts';
 
 /** Renders the hits, and explains their scores if requested. */
@@ -39,9 +39,10 @@ export function renderAnswer({ answer }: QueryAnswer, options: QueryOptions, pag
 }
 
 function noteLines(answer: FoundAnswer, text: string, { paint, width }: Page): string[] {
+  const known = knownNotes(answer).flatMap((note) => hanging('', withCommands(note, paint), width));
   const loud = queryNotes(answer, text).flatMap((note) => hanging('', paint.yellow(note), width));
   const quiet = quietNote(answer, text);
-  return [...loud, ...(quiet === undefined ? [] : hanging('', paint.dim(quiet), width))];
+  return [...known, ...loud, ...(quiet === undefined ? [] : hanging('', paint.dim(quiet), width))];
 }
 
 /** Returns how to go on: to read a hit, and to resume its session. A number means any hit. */
@@ -77,7 +78,8 @@ export function renderAsides({ answer }: QueryAnswer, options: QueryOptions, pai
   const waiting = asked ? waitingNote(answer) : undefined;
   const note =
     waiting === undefined ? '' : `${paint.yellow('note:')} ${withCommands(waiting, paint)}\n`;
-  if (answer.hits.length + answer.notes.length > 0) return warning + note;
+  const { hits, notes, known } = answer;
+  if (hits.length + notes.length + known.length > 0) return warning + note;
   if (answer.unknown.length > 0) return warning + unknownText(answer, options, paint);
   if (asked && (isTooCommon(answer) || !hasWord(options))) {
     return warning + tooCommonText(options, paint);

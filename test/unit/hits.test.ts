@@ -71,6 +71,7 @@ const ANSWER = {
   corrected: [],
   nearest: false,
   missing: [],
+  known: [],
   waiting: 0,
   chunks: 20,
 };
@@ -226,7 +227,7 @@ describe('renderAnswer', () => {
     const quiet = 'The nearest turns (none has "deduplicate"):';
     expect(shown('deduplicate the queue')).toBe(`\u001B[2m${quiet}\u001B[22m`);
     // All of the query is missing: what follows is a guess.
-    expect(shown('deduplicate')).toContain('No turn contains "deduplicate"; the nearest:');
+    expect(shown('deduplicate')).toContain('No prompt, answer or command has "deduplicate"');
   });
 
   it('says how the query was understood', () => {
@@ -242,7 +243,7 @@ describe('renderAnswer', () => {
     expect(text.split('\n').slice(0, 5)).toEqual([
       'Searched for "branch" instead of "brnach". Put a word in quotes to search for it',
       'as it is.',
-      'No turn contains "ShouldIgnore"; the nearest:',
+      'No prompt, answer or command has "ShouldIgnore"; the nearest:',
       '',
       expect.stringMatching(/^session /),
     ]);

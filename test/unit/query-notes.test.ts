@@ -1,5 +1,7 @@
 /** What `mementor query` says before its hits: corrections, names that no turn holds, days. */
 
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { FoundAnswer } from '../../src/answers/query.ts';
 import { queryNotes, quietNote, waitingNote } from '../../src/output/query-notes.ts';
@@ -7,6 +9,7 @@ import { runProgram } from '../../src/program/program.ts';
 import { fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { aFoundHit } from '../helpers/hit.ts';
 import { remember, writeTranscript } from '../helpers/remembered.ts';
+import { conversation } from '../helpers/sandbox.ts';
 
 function answer(fields: Partial<FoundAnswer> = {}): FoundAnswer {
   return {
@@ -16,6 +19,7 @@ function answer(fields: Partial<FoundAnswer> = {}): FoundAnswer {
     corrected: [],
     nearest: false,
     missing: [],
+    known: [],
     waiting: 0,
     chunks: 100,
     ...fields,
@@ -40,8 +44,8 @@ describe('the notes', () => {
 
   it('tell the nearest turns from a find', () => {
     const of = (missing: string[]) => queryNotes(answer({ nearest: true, missing }));
-    expect(of(['x_y'])).toEqual(['No turn contains "x_y"; the nearest:']);
-    expect(of(['x_y', 'z\u001b2'])).toEqual(['No turn contains "x_y" or "z\uFFFD2"; the nearest:']);
+    expect(of(['x_y'])).toEqual(['No prompt, answer or command has "x_y"; the nearest:']);
+    expect(of(['x_y', 'z\u001b2'])[0]).toContain('has "x_y" or "z\uFFFD2"; the nearest:');
     expect(of(['a', 'b', 'c', 'd', 'e', 'f', 'g'])[0]).toContain('"e" or 2 more');
     expect(queryNotes(answer({ nearest: true, missing: ['x'], hits: [] }))).toEqual([]);
     const detail = answer({ nearest: true, missing: ['deduplicate'] });
@@ -68,6 +72,62 @@ describe('the notes', () => {
     const degraded = { code: 'MODEL_MISSING', message: 'there is none' };
     expect(waitingNote(answer({ waiting: 99, degraded }))).toBeUndefined();
     expect(waitingNote(answer({ waiting: 15 }))).toBeUndefined();
+  });
+});
+
+describe('an id or the hash of a commit', () => {
+  const context = fakeContext();
+  const { session, prompt, tool, answer: says } = conversation(context.cwd);
+  const path = join(context.homedir, 'a.jsonl');
+  mkdirSync(context.homedir, { recursive: true });
+  writeFileSync(
+    path,
+    prompt('Paint the keel') +
+      tool('Bash', { command: 'git commit -m keel' }, '[main 6a3c131] keel\n 1 file changed') +
+      says('The keel is painted.') +
+      prompt('Look at the log') +
+      tool('Bash', { command: 'git log' }, '6a3c131 keel') +
+      says('One commit.'),
+  );
+  const memory = remember(context, path);
+  const turns = memory.show(session).map(({ turn }) => turn);
+  const query = async (...args: string[]) => {
+    const fresh = { ...context, stdout: fakeOutput(), stderr: fakeOutput() };
+    const exitCode = await runProgram(['query', '-a', ...args], fresh);
+    return { exitCode, stdout: fresh.stdout.text, stderr: fresh.stderr.text };
+  };
+  const [first = '', second = ''] = turns.map((turn) => turn.slice(0, 8));
+
+  it('leads to what it names, and to nothing that is only near', async () => {
+    const short = session.slice(0, 8);
+    const found = await query(session);
+    expect(found).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(found.stdout).toBe(`"${session}" is a session: mementor show ${short}\n`);
+    expect((await query(second)).stdout).toBe(`"${second}" is a turn: mementor show ${second}\n`);
+  });
+
+  it.each(['6a3c131', '6a3c13145'])('%s leads to the turn that printed it first', async (hash) => {
+    const { exitCode, stdout } = await query(hash);
+    expect({ exitCode, stdout }).toEqual({
+      exitCode: 0,
+      stdout: `A command printed "${hash}" in turn ${first} (2026-11-17) and in 1 later turn: mementor show ${first} --results\n`,
+    });
+    expect(JSON.parse((await query(hash, '--json')).stdout)).toMatchObject({
+      hits: [],
+      known: [{ word: hash, kind: 'commit', id: turns[0], more: 1 }],
+    });
+  });
+
+  it('beside other words stands above what is found by them', async () => {
+    const { stdout } = await query('what did 6a3c131 paint on the keel');
+    expect(stdout).toMatch(
+      /^A command printed "6a3c131" in turn .*\nThe nearest turns:\n\nsession /s,
+    );
+  });
+
+  it('that nothing knows is no such thing', async () => {
+    const { stdout } = await query('7b3c131 keel');
+    expect(stdout).toMatch(/^No prompt, answer or command has "7b3c131"; the nearest:/);
   });
 });
 

@@ -55,7 +55,7 @@ pub use keep::{
 pub use project::{Belonging, Membership, Project, Stats};
 pub use recall::{Outcome, Recall};
 pub use search::{Answer, Period, Piece, SessionRow, WholeTurn};
-pub use work::{Fixes, TopicFile, Touch, Version, Ways};
+pub use work::{Fixes, Place, TopicFile, Touch, Version, Ways};
 
 /// Converts a value of the core to its JavaScript form.
 trait Js<T> {

@@ -2,7 +2,7 @@
 
 use napi_derive::napi;
 
-use crate::convert::{Fixes, TopicFile, Touch, Version, Ways};
+use crate::convert::{Fixes, Place, TopicFile, Touch, Version, Ways};
 use crate::guard::{Failure, guarded};
 use crate::memory::Memory;
 use crate::options::{WorkOptions, now};
@@ -19,6 +19,13 @@ impl Memory {
     #[napi]
     pub fn how(&self, words: String, place: WorkOptions) -> Result<Ways, Failure> {
         guarded(|| Ok(self.inner.how(&place.within(), &words)?.into()))
+    }
+
+    /// Returns the turns whose commands printed the hash of a commit, the oldest first.
+    #[napi]
+    pub fn printed(&self, hash: String, place: WorkOptions) -> Result<Vec<Place>, Failure> {
+        let found = || self.inner.printed(&place.within(), &hash);
+        guarded(|| Ok(found()?.into_iter().map(Into::into).collect()))
     }
 
     /// Returns the turns that changed a file, the newest first; with a line, those that wrote it.

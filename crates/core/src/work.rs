@@ -11,6 +11,7 @@ mod likeness;
 mod outcome;
 mod pasted;
 mod picked;
+pub mod printed;
 pub mod recover;
 mod shell;
 mod timeline;
