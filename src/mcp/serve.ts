@@ -4,7 +4,7 @@
  * the memory at the first call.
  */
 
-import { PassThrough, type Readable, type Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { Server, type ServerContext } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
@@ -13,6 +13,7 @@ import { packageVersion } from '../state/package-version.ts';
 import { answerCall, listedTools } from './answer-call.ts';
 import { type AskRoots, clientDirectory, type Directory, ROOTS_WAIT_MS } from './directory.ts';
 import { type KeptMemory, keptMemory } from './kept-memory.ts';
+import { LINE_BYTES_MAX, linesWithin } from './lines.ts';
 import { INSTRUCTIONS } from './tools.ts';
 
 export interface Streams {
@@ -33,9 +34,9 @@ export async function serve({ input, output }: Streams, context: Context): Promi
   const calls = new Set<Promise<unknown>>();
   const ended = endOf({ input, output }, context.interrupted);
   // The transport closes at the end of its input, with calls in progress unanswered.
-  const open = input.pipe(new PassThrough(), { end: false });
+  const open = input.pipe(linesWithin(output), { end: false });
   const handle = serveStdio(({ era }) => serverFor(era, memory, directory, calls, context), {
-    transport: new StdioServerTransport(open, output),
+    transport: new StdioServerTransport(open, output, { maxBufferSize: LINE_BYTES_MAX }),
   });
   await ended;
   await answered(calls, output, context.interrupted);

@@ -7,6 +7,7 @@
 import { Server } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { homeOf } from '../home.ts';
+import { LINE_BYTES_MAX, linesWithin } from '../mcp/lines.ts';
 import { endOf, type Streams } from '../mcp/serve.ts';
 import type { Context } from '../process/context.ts';
 import { packageVersion } from '../state/package-version.ts';
@@ -38,7 +39,9 @@ export async function serveWarm(
   prepare(home);
   const ended = endOf({ input, output }, context.interrupted);
   const handle = serveStdio(() => serverOf(answer), {
-    transport: new StdioServerTransport(input, output),
+    transport: new StdioServerTransport(input.pipe(linesWithin(output)), output, {
+      maxBufferSize: LINE_BYTES_MAX,
+    }),
   });
   // The client waits for the answer to its greeting first.
   setImmediate(warmUp);

@@ -88,6 +88,17 @@ describe('the protocol', () => {
     expect(client.noise).toEqual([]);
   });
 
+  it('refuses a line that is too long by its id, and answers the next one', async () => {
+    const client = await connected();
+    const body = 'x'.repeat(20_000_000);
+    const noted = { name: 'memory_remember', arguments: { kind: 'rule', summary: 'Long', body } };
+    const { error } = await client.ask('tools/call', noted);
+    expect(error?.code).toBe(-32_600);
+    expect(error?.message).toMatch(/at most 8\.0 MB.*20\.0 MB.*less/);
+    expect((await client.ask('ping')).result).toEqual({});
+    expect(client.noise).toEqual([]);
+  });
+
   it('answers two calls that come at once', async () => {
     await remembered(['Which glue for the hull?', 'Epoxy, cured for three days.']);
     const client = await connected();

@@ -63,6 +63,14 @@ it('answers a prompt once, whoever claims it, and ends with its client', async (
   expect(client.noise).toEqual([]);
 });
 
+it('refuses a prompt that is too long, and answers the next one', async () => {
+  const box = sandbox();
+  const { client, prompt } = await connected(box);
+  const long = { name: 'prompt', arguments: { prompt_id: 'p1', prompt: 'x'.repeat(20_000_000) } };
+  expect((await client.ask('tools/call', long)).error?.code).toBe(-32_600);
+  expect(await prompt('p2', QUESTION)).toBe('{}');
+});
+
 it('says nothing without a memory, with a broken one, or where recall is off', async () => {
   const box = sandbox();
   const { prompt } = await connected(box);
