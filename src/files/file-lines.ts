@@ -1,6 +1,7 @@
 /** Reads a file of any size line by line, with a limit on each line. */
 
 import { closeSync, readSync } from 'node:fs';
+import { unmarked } from '../text/byte-order-mark.ts';
 import { openRegular } from './regular-file.ts';
 
 const BLOCK_BYTES = 256 * 1024;
@@ -10,7 +11,8 @@ const NEWLINE = 10;
 export const TOO_LONG = 'a line that is too long';
 
 /**
- * Returns the lines of a regular file. Only `\n` ends a line: JSON may contain U+2028 unescaped.
+ * Returns the lines of a regular file. Only `\n` ends a line: JSON may contain U+2028 unescaped. A
+ * byte order mark before a line is no part of it.
  */
 export function* linesOfFile(path: string, bytesMax: number): Generator<string> {
   const file = openRegular(path);
@@ -18,7 +20,7 @@ export function* linesOfFile(path: string, bytesMax: number): Generator<string> 
     let pieces: Buffer[] = [];
     let length = 0;
     const line = () => {
-      const text = length > bytesMax ? TOO_LONG : Buffer.concat(pieces).toString('utf8');
+      const text = length > bytesMax ? TOO_LONG : unmarked(Buffer.concat(pieces).toString('utf8'));
       pieces = [];
       length = 0;
       return text;

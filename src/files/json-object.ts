@@ -1,5 +1,7 @@
 /** Untrusted JSON as an object with fields of unknown types. Pure. */
 
+import { unmarked } from '../text/byte-order-mark.ts';
+
 export type JsonObject = Record<string, unknown>;
 
 /** Whether a value is an object: neither an array nor null. */
@@ -7,10 +9,13 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Parses a JSON object; `undefined` if the text is not JSON, or not an object. */
+/**
+ * Parses a JSON object, also behind a byte order mark; `undefined` if the text is not JSON, or not
+ * an object.
+ */
 export function parseObject(text: string): JsonObject | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(unmarked(text));
     return isObject(value) ? value : undefined;
   } catch {
     return undefined;

@@ -1,6 +1,7 @@
 /** Synchronous standard input and output: Node's streams take too long to open. */
 
 import { readSync, writeSync } from 'node:fs';
+import { unmarked } from '../text/byte-order-mark.ts';
 import { codeOf } from './errors.ts';
 
 const READ_BYTES = 64 * 1024;
@@ -8,13 +9,16 @@ const READ_BYTES = 64 * 1024;
 const RETRY_MS = 1;
 const RETRY_MS_MAX = 16;
 
-/** Reads standard input to its end, as UTF-8. Waits for as long as the other side keeps it open. */
+/**
+ * Reads standard input to its end, as UTF-8 without a byte order mark. Waits for as long as the other
+ * side keeps it open.
+ */
 export function readStdin(): string {
   const chunks: Buffer[] = [];
   for (;;) {
     const chunk = Buffer.allocUnsafe(READ_BYTES);
     const read = patiently(() => readSync(0, chunk));
-    if (read === 0) return Buffer.concat(chunks).toString('utf8');
+    if (read === 0) return unmarked(Buffer.concat(chunks).toString('utf8'));
     chunks.push(chunk.subarray(0, read));
   }
 }

@@ -3,6 +3,8 @@
  * two lines `---`. Pure.
  */
 
+import { unmarked } from './byte-order-mark.ts';
+
 /** A part of a file: its front matter and the text after it. */
 export interface Part {
   /** The text of the YAML block, without its marks. */
@@ -29,7 +31,7 @@ const BLOCK_LINES_MAX = 200;
 
 /** Splits a file. A byte order mark is dropped, and a file with CRLF has LF afterwards. */
 export function splitFrontMatter(file: string): Split {
-  const text = file.replace(/^\uFEFF/, '');
+  const text = unmarked(file);
   const lines = linesOf(text);
   const starts = lines.flatMap((_, at) =>
     (at === 0 ? beginsFile(lines) : beginsNote(lines, at)) ? [at] : [],

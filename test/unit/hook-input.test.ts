@@ -66,6 +66,7 @@ describe('parseHookInput', () => {
 
   it.each([
     ['missing fields', '{}'],
+    ['a byte order mark', '\uFEFF{}'],
     ['null', '{"session_id":null,"transcript_path":null,"cwd":null,"prompt":null}'],
     ['numbers', '{"session_id":1,"transcript_path":2.5,"prompt":0,"last_assistant_message":3}'],
     ['other types', '{"session_id":[],"transcript_path":{},"prompt":true,"agent_id":["a"]}'],
@@ -75,7 +76,7 @@ describe('parseHookInput', () => {
     expect(parseHookInput(text)).toEqual(NOTHING);
   });
 
-  it.each(['', ' ', 'null', '[]', '[{}]', '"{}"', '1', '{', '{}{}', '\uFEFF{}', 'undefined'])(
+  it.each(['', ' ', 'null', '[]', '[{}]', '"{}"', '1', '{', '{}{}', 'undefined'])(
     'is undefined for %j',
     (text) => {
       expect(parseHookInput(text)).toBeUndefined();

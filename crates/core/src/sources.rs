@@ -3,6 +3,7 @@
 //! To add an agent, implement [`Source`] in its own folder and list it in [`all`].
 
 pub mod aider;
+mod byte_order_mark;
 mod calls;
 pub mod claude_code;
 pub mod codex;

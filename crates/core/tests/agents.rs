@@ -12,6 +12,8 @@ mod gemini;
 mod growing;
 #[path = "agents/histories.rs"]
 mod histories;
+#[path = "agents/marked.rs"]
+mod marked;
 #[path = "agents/opencode.rs"]
 mod opencode;
 #[path = "agents/qwen.rs"]

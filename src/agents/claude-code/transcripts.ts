@@ -31,7 +31,7 @@ export const transcripts: Transcripts = {
 const IDS = ['uuid', 'sessionId', 'messageId', 'leafUuid'] as const;
 
 function isEntry(line: string): boolean {
-  const fields = parseObject(line.replace(/^\uFEFF/, '')) ?? {};
+  const fields = parseObject(line) ?? {};
   const { type, message } = fields;
   const isSpoken = isObject(message) && typeof message.role === 'string';
   return typeof type === 'string' && (isSpoken || IDS.some((id) => typeof fields[id] === 'string'));

@@ -14,6 +14,7 @@ use std::path::Path;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use super::byte_order_mark::without_mark;
 use super::json_lines::{Fate, Problem};
 use super::{Batch, Cursor, Part, Tally};
 use crate::conversation::ParsedEntry;
@@ -223,6 +224,11 @@ pub(super) fn bytes_of(path: &Path) -> io::Result<Vec<u8>> {
     read_regular(path, DOCUMENT_BYTES_MAX)
 }
 
+/// Returns the text of a document's bytes, without a byte order mark.
+pub(super) fn text_of(bytes: &[u8]) -> Cow<'_, str> {
+    String::from_utf8_lossy(without_mark(bytes))
+}
+
 /// The text of a JSON document.
 pub(super) struct JsonText<'b> {
     written: Cow<'b, str>,
@@ -232,7 +238,7 @@ pub(super) struct JsonText<'b> {
 impl<'b> JsonText<'b> {
     /// Returns the text of a document's bytes.
     pub fn of(bytes: &'b [u8]) -> Self {
-        Self { written: String::from_utf8_lossy(bytes), readable: OnceCell::new() }
+        Self { written: text_of(bytes), readable: OnceCell::new() }
     }
 
     /// Returns the text as it was written.

@@ -67,7 +67,7 @@ pub(super) fn read(
 ) -> io::Result<Batch> {
     let bytes = document::bytes_of(part.path)?;
     document::read(part, bytes.len() as u64, || {
-        let Some(all) = sections(&String::from_utf8_lossy(&bytes)) else {
+        let Some(all) = sections(&document::text_of(&bytes)) else {
             return Ok(Err(Problem::NotAnEntry));
         };
         Ok(Ok(Sections { agent: source.name(), directory: source.directory(part.path)?, all }))

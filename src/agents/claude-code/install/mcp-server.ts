@@ -22,7 +22,7 @@ export function mcpServers({ nodePath, scriptPath }: Installation) {
 
 /** Returns the server if a file holds ours, as some version of ours writes it, and nothing else. */
 export function ownServer(text: string | undefined): McpServer | undefined {
-  const { mcpServers: servers, ...rest } = parseObject(text?.replace(/^\uFEFF/, '') ?? '') ?? {};
+  const { mcpServers: servers, ...rest } = parseObject(text ?? '') ?? {};
   if (!isObject(servers) || Object.keys(rest).length > 0) return undefined;
   const { [SERVER_NAME]: server, ...others } = servers;
   if (!isObject(server) || Object.keys(others).length > 0) return undefined;

@@ -3,6 +3,7 @@
 import { dirname, join } from 'node:path';
 import { isObject } from '../../../files/json-object.ts';
 import type { World } from '../../../process/world.ts';
+import { unmarked } from '../../../text/byte-order-mark.ts';
 import type { Scope } from '../../installation.ts';
 import type { Hooks } from '../../settings-file/hooks.ts';
 import { callsIn, isOwnCommand } from '../../settings-file/own-command.ts';
@@ -138,7 +139,7 @@ function groupsIn(value: unknown): unknown[] {
 
 function parsed(text: string | undefined): unknown {
   try {
-    return text === undefined ? undefined : JSON.parse(text.replace(/^\uFEFF/, ''));
+    return text === undefined ? undefined : JSON.parse(unmarked(text));
   } catch {
     return undefined;
   }

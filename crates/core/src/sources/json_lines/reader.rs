@@ -6,6 +6,7 @@ use std::ops::Range;
 use memchr::memchr;
 
 use crate::json::object_length;
+use crate::sources::byte_order_mark::without_mark;
 
 /// Longest line that is read; longer ones are reported as a problem. The longest line in real
 /// transcripts, with an image inlined, has a few megabytes.
@@ -26,7 +27,7 @@ pub struct RawLine<'a> {
 ///
 /// A complete JSON object also ends a line: the last line of a file often has no newline, and a
 /// client that resumes such a file appends its next line directly. An incomplete object is still
-/// being written and is left for the next read.
+/// being written and is left for the next read. A byte order mark before a line is no part of it.
 pub struct LineReader<R> {
     reader: R,
     /// One buffered line, without its newline.
@@ -80,7 +81,8 @@ impl<R: BufRead> LineReader<R> {
                     Filled::Line => {}
                 }
             }
-            let rest = &self.buffer[self.at..];
+            let rest = without_mark(&self.buffer[self.at..]);
+            let start = self.buffer.len() - rest.len();
             if rest_of_line && rest.trim_ascii().is_empty() {
                 self.at = self.buffer.len();
                 self.held = false;
@@ -91,7 +93,7 @@ impl<R: BufRead> LineReader<R> {
                 return Ok(None);
             };
             self.held = whole.is_some();
-            return Ok(Some(self.returned(self.at..self.at + length)));
+            return Ok(Some(self.returned(start..start + length)));
         }
     }
 
@@ -208,6 +210,30 @@ mod tests {
             let texts: Vec<&str> = lines.iter().map(|(line, _)| line.as_str()).collect();
             assert_eq!(texts, expected, "cut at {cut}");
             assert_eq!(lines.last().map(|(_, end)| *end), Some(text.len() as u64));
+        }
+    }
+
+    #[test]
+    fn a_byte_order_mark_before_a_line_is_no_part_of_it_wherever_the_file_is_cut() {
+        let text =
+            "\u{FEFF}{\"a\":1}\n\u{FEFF}\n\u{FEFF}{\"b\":\"\u{FEFF}\"}\u{FEFF}{\"c\":3}\u{FEFF}\nx";
+        let expected = ["{\"a\":1}", "", "{\"b\":\"\u{FEFF}\"}", "{\"c\":3}"];
+        for cut in 0..=text.len() {
+            let lines = in_two(text, cut);
+            let texts: Vec<&str> = lines.iter().map(|(line, _)| line.as_str()).collect();
+            assert_eq!(texts, expected, "cut at {cut}");
+        }
+        let mut reader = LineReader::new(text.as_bytes(), 0);
+        let first = reader.next_line().expect("memory is readable").expect("a line");
+        assert_eq!((first.position, first.end), (3, 11));
+    }
+
+    #[test]
+    fn a_byte_order_mark_alone_is_left_for_the_line_that_follows() {
+        for begun in ["\u{FEFF}", "\u{FEFF}{\"a\":"] {
+            let mut reader = LineReader::new(begun.as_bytes(), 0);
+            assert_eq!(reader.next_line().expect("memory is readable"), None);
+            assert_eq!(reader.offset(), 0);
         }
     }
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::json;
 use crate::regular_file::read_regular;
 use crate::sources::Stamp;
-use crate::sources::document::bytes_of;
+use crate::sources::document::{self, bytes_of};
 
 /// Maximum size of a file of a message or a part, in bytes.
 const FILE_BYTES_MAX: u64 = 32 << 20;
@@ -63,18 +63,16 @@ pub(super) fn text_of(path: &Path) -> io::Result<Vec<u8>> {
     // Their names are in the order of their ids, which decides between equal times.
     messages.sort_by_key(|(created, _)| *created);
     let messages: Vec<String> = messages.into_iter().map(|(_, message)| message).collect();
-    let info = String::from_utf8_lossy(&head).into_owned();
+    let info = document::text_of(&head);
     Ok(format!("{{\"info\":{info},\"messages\":[{}]}}", messages.join(",")).into_bytes())
 }
 
 /// Returns the JSON in a file; `None` for anything else.
 fn text_at(path: &Path) -> Option<String> {
     let bytes = read_regular(path, FILE_BYTES_MAX).ok()?;
-    let text = String::from_utf8_lossy(&bytes).into_owned();
-    json::is_json(&text).then_some(text).or_else(|| {
-        let text = json::readable(&String::from_utf8_lossy(&bytes));
-        json::is_json(&text).then_some(text)
-    })
+    let text = document::text_of(&bytes).into_owned();
+    let readable = || Some(json::readable(&text)).filter(|text| json::is_json(text));
+    if json::is_json(&text) { Some(text) } else { readable() }
 }
 
 /// Returns the JSON files of a folder by name; none when it does not exist.
