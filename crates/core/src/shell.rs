@@ -62,6 +62,8 @@ struct Scan {
     quote: Option<char>,
     /// Depth of open brackets of substitutions.
     depth: usize,
+    /// Whether no line break follows, and so no here-document either. It is found out once.
+    is_last_line: bool,
 }
 
 impl Scan {
@@ -75,9 +77,13 @@ impl Scan {
         }
         if rest.starts_with("<<")
             && self.quote != Some('\'')
-            && let Some(length) = here_document(rest)
+            && !self.is_last_line
+            && let Some(tag) = tag(&rest[2..])
         {
-            return (length, None);
+            match here_document(rest, tag) {
+                Some(length) => return (length, None),
+                None => self.is_last_line = true,
+            }
         }
         match (self.quote, c) {
             (Some('\''), '\'') => self.quote = None,
@@ -116,15 +122,16 @@ fn separator(rest: &str, one: usize) -> (usize, Option<Joint>) {
     sign.map_or((one, None), |(sign, joint)| (sign.len(), joint))
 }
 
-/// Returns the length of a here-document from its `<<` on, with the line that ends it.
-fn here_document(rest: &str) -> Option<usize> {
-    let after = rest[2..].trim_start_matches(['-', ' ']);
-    let quoted = after.trim_start_matches(['\'', '"', '\\']);
+/// Returns the word behind `<<` that ends a here-document.
+fn tag(after: &str) -> Option<&str> {
+    let quoted = after.trim_start_matches(['-', ' ']).trim_start_matches(['\'', '"', '\\']);
     let end = quoted.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(quoted.len());
-    let tag = &quoted[..end];
-    if tag.is_empty() {
-        return None;
-    }
+    (end > 0).then(|| &quoted[..end])
+}
+
+/// Returns the length of a here-document from its `<<` on, with the line that ends it; `None` when
+/// no line follows.
+fn here_document(rest: &str, tag: &str) -> Option<usize> {
     let mut at = rest.find('\n')? + 1;
     for line in rest[at..].split_inclusive('\n') {
         if line.trim() == tag {
@@ -168,6 +175,13 @@ mod tests {
         let found = texts(line);
         assert_eq!((found.len(), found[2]), (3, "git push"), "{found:?}");
         assert!(found[1].starts_with("git commit -m"), "{found:?}");
+    }
+
+    #[test]
+    fn a_line_of_many_commands_or_tags_takes_linear_time() {
+        let many = 1 << 20;
+        assert_eq!(commands(&"a <<b ".repeat(many)).len(), 1);
+        assert_eq!(commands(&"a <<b && ".repeat(many)).len(), many);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The commands that mattered: tests, builds, checks and what was delivered, with their outcomes.
 
+use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use super::bare::{Part, is_decisive, parts};
@@ -105,22 +106,23 @@ fn run<'h>(call: &'h Call<'h>, at_ms: i64) -> Option<Run<'h>> {
     }
     let line = call.detail.command.as_deref().unwrap_or(&call.action.target);
     let parts = parts(line);
-    let kinds: Vec<(usize, CommandKind)> =
-        parts.iter().enumerate().filter_map(|(at, part)| Some((at, kind(&part.text)?))).collect();
-    let kind = kinds.iter().map(|(_, kind)| *kind).min_by_key(|kind| weight(*kind))?;
+    let kinds: Vec<Option<CommandKind>> = parts.iter().map(|part| kind(&part.text)).collect();
+    let kind = kinds.iter().flatten().copied().min_by_key(|kind| weight(*kind))?;
     let mut names: Vec<String> = Vec::new();
-    for (at, own) in &kinds {
-        let is_told = *own != CommandKind::Deliver || kind == CommandKind::Deliver;
-        let name = name(&parts[*at].text, *own);
-        if is_told && !names.contains(&name) {
+    let mut seen = HashSet::new();
+    for (part, own) in parts.iter().zip(&kinds) {
+        let Some(own) = *own else { continue };
+        let is_told = own != CommandKind::Deliver || kind == CommandKind::Deliver;
+        let name = name(&part.text, own);
+        if is_told && seen.insert(name.clone()) {
             names.push(name);
         }
     }
-    let is_told = kinds.iter().all(|(at, _)| is_decisive(&parts, *at));
+    // What hides how the first of them ended hides no less of the others.
+    let is_told = kinds.iter().position(Option::is_some).is_some_and(|at| is_decisive(&parts, at));
     // Where another command of the line may have failed, a failure says nothing about these.
-    let is_filter = |at: usize| parts[at].joint == Joint::Pipe;
-    let others = (0..parts.len()).filter(|at| kinds.iter().all(|(own, _)| own != at));
-    let is_alone = others.into_iter().all(|at| is_filter(at) || is_harmless(&parts[at].text));
+    let is_safe = |part: &Part| part.joint == Joint::Pipe || is_harmless(&part.text);
+    let is_alone = parts.iter().zip(&kinds).all(|(part, own)| own.is_some() || is_safe(part));
     let outcome = match outcome::of(call, kind, is_told) {
         Outcome::Failed if !is_alone => Outcome::Unknown,
         outcome => outcome,

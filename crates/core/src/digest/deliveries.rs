@@ -2,7 +2,8 @@
 
 use std::sync::LazyLock;
 
-use super::commands::{CommandKind, Run};
+use super::bare::Part;
+use super::commands::{CommandKind, Run, kind};
 use super::line::{key, short};
 use super::outcome::Outcome;
 use crate::shell::words;
@@ -50,14 +51,16 @@ pub struct Delivery {
 /// Maximum characters of a subject.
 const SUBJECT_CHARS_MAX: usize = 120;
 
+/// Maximum number of deliveries of one command line. A line of more was written by a program.
+const LINE_DELIVERIES_MAX: usize = 100;
+
 /// Returns what the runs delivered, oldest first. An amended commit replaces the one before.
 pub(super) fn deliveries(runs: &[Run]) -> Vec<Delivery> {
     let mut found: Vec<Delivery> = Vec::new();
     for run in runs.iter().filter(|run| !is_scratch(run)) {
-        for part in &run.parts {
-            if super::commands::kind(&part.text) == Some(CommandKind::Deliver)
-                && let Some(delivery) = delivery(run, &part.text)
-            {
+        let delivers = |part: &&Part| kind(&part.text) == Some(CommandKind::Deliver);
+        for part in run.parts.iter().filter(delivers).take(LINE_DELIVERIES_MAX) {
+            if let Some(delivery) = delivery(run, &part.text) {
                 add(delivery, part.text.contains("--amend"), &mut found);
             }
         }

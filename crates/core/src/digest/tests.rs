@@ -530,3 +530,17 @@ fn what_was_announced_last_is_open_in_the_middle_of_the_work() {
     session.answer("The lamp and the switch are painted.");
     assert_eq!(next(&session), [""; 0]);
 }
+
+#[test]
+fn a_line_of_many_commands_takes_linear_time() {
+    let mut session = Session::default();
+    let line: Vec<String> = (0..1 << 17).map(|number| format!("make gate{number}")).collect();
+    session.prompt("mend the weir").run(&line.join(" && "), "ok").answer("Done.");
+    let digest = session.digest();
+    assert_eq!((digest.commands.len(), digest.commands[0].runs), (1, 1));
+    assert!(digest.commands[0].command.starts_with("make gate0 && make gate1 && "));
+
+    let tags: Vec<String> = (0..1 << 17).map(|number| format!("git tag v{number}")).collect();
+    session.run(&tags.join(" && "), "ok");
+    assert_eq!(session.digest().delivered.len(), 100);
+}

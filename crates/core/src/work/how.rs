@@ -3,7 +3,9 @@
 //! A command is found by its own words and by what the agent said it was for. Command lines are
 //! taken apart, so that what is offered is one command and not the line that it stood in.
 
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
 
 use serde::Serialize;
 
@@ -68,7 +70,7 @@ struct Known {
     together: Vec<Together>,
     times: u64,
     failed: u64,
-    last: Option<Place>,
+    last: Option<Rc<Place>>,
 }
 
 /// What the agent said that a command is for.
@@ -193,6 +195,8 @@ fn add(
     let working: Vec<&Simple> = working(&commands).collect();
     let alone = working.len() == 1;
     let working: Vec<String> = working.into_iter().filter_map(offered).collect();
+    let proven_from = proven_from(&commands);
+    let place = LazyCell::new(|| Rc::new(place()));
     for (at, simple) in commands.iter().enumerate() {
         let Some(command) = offered(simple) else { continue };
         let one = known.entry(command.clone()).or_default();
@@ -200,11 +204,10 @@ fn add(
             one.terms.extend(analyzer.query(&own_words(&command, |_| true)));
             one.named.extend(analyzer.query(&own_words(&command, |word| !word.starts_with('-'))));
         }
-        if ran_well && is_proven(&commands[at + 1..]) {
+        if ran_well && at >= proven_from {
             one.times += 1;
-            let place = place();
             if one.last.as_ref().is_none_or(|last| last.at_ms <= place.at_ms) {
-                one.last = Some(place);
+                one.last = Some(Rc::clone(&place));
             }
             let Some(purpose) = &run.purpose else { continue };
             let terms = analyzer.query(purpose);
@@ -256,9 +259,10 @@ fn working<'c>(commands: &'c [Simple<'c>]) -> impl Iterator<Item = &'c Simple<'c
         .filter(|simple| shell::key(simple.text).is_some_and(|key| !shell::is_plumbing(&key)))
 }
 
-/// Whether the status of the line also speaks for a command, given those after it.
-fn is_proven(after: &[Simple]) -> bool {
-    after.iter().all(|simple| matches!(simple.joint, Joint::AndThen | Joint::Pipe))
+/// Returns the first command for which the status of the line also speaks: no `;` or `||` follows it.
+fn proven_from(commands: &[Simple]) -> usize {
+    let hides = |simple: &Simple| !matches!(simple.joint, Joint::AndThen | Joint::Pipe);
+    commands.iter().rposition(hides).unwrap_or_default()
 }
 
 /// Returns a command in the form in which it is counted and offered; `None` for what nobody asks
@@ -320,7 +324,7 @@ fn best(known: &HashMap<String, Known>, asked: &[String]) -> Vec<Worked> {
                 purpose: one.own.last.clone(),
                 times: one.times,
                 failed: one.failed,
-                last: one.last.clone()?,
+                last: Place::clone(one.last.as_ref()?),
                 covered: covered(one),
             })
         })
@@ -337,6 +341,8 @@ fn best(known: &HashMap<String, Known>, asked: &[String]) -> Vec<Worked> {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use super::*;
 
     #[test]
@@ -347,6 +353,40 @@ mod tests {
         assert_eq!(
             own_words("crew --dir=./a -p \"/boat:sail\" --print"),
             "crew --dir -p /boat:sail --print"
+        );
+    }
+
+    #[test]
+    fn a_line_of_many_commands_takes_linear_time_and_is_placed_once() {
+        let many = 1 << 20;
+        let run = Run {
+            call: String::new(),
+            command: vec!["make"; many].join(" && "),
+            purpose: None,
+            output: Some(String::new()),
+            exit_status: Some(0),
+            failed: false,
+        };
+        let (mut known, placed) = (HashMap::new(), Cell::new(0));
+        add(&mut known, &run, &Analyzer::default(), || {
+            placed.set(placed.get() + 1);
+            Place::default()
+        });
+        assert_eq!((known["make"].times, placed.get()), (many as u64, 1));
+    }
+
+    #[test]
+    fn a_status_speaks_for_what_no_other_command_can_hide() {
+        let from = |line| proven_from(&shell::simple_commands(line));
+        assert_eq!(
+            [
+                from("a && b | c"),
+                from("a; b && c"),
+                from("a || b; c"),
+                from("a && b || c"),
+                from("")
+            ],
+            [0, 1, 2, 2, 0]
         );
     }
 
