@@ -100,7 +100,8 @@ pub(super) fn runs<'h>(history: &'h History<'h>) -> Vec<Run<'h>> {
     commands.filter_map(|(_, event, call)| run(call, event.at_ms)).collect()
 }
 
-fn run<'h>(call: &'h Call<'h>, at_ms: i64) -> Option<Run<'h>> {
+/// Returns a command call as the run of a command that mattered; `None` for any other.
+pub(super) fn run<'h>(call: &'h Call<'h>, at_ms: i64) -> Option<Run<'h>> {
     if call.detail.refused.is_some() {
         return None;
     }

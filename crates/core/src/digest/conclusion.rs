@@ -309,6 +309,31 @@ fn starts_work(sentence: &str) -> bool {
     STARTS.is_match(sentence.as_bytes())
 }
 
+/// Whether an announced step is over when the calls after it have ended: it was to look at something,
+/// to run it or to hand it over, and not to change anything.
+pub(super) fn ends_with_its_calls(step: &str) -> bool {
+    static ENDS: LazyLock<Regex> = LazyLock::new(|| {
+        let ends = r"(?i)\b(?:let me|let's|let us|i'll|i will|i'm going to|i need to|now i)\s+(?:(?:also|now|first|just|quickly|then|need to|try to|start by|begin by|go ahead and)\s+)*(?:(?:re-?|double-)?(?:analy[sz]|check|collect|commit|compar|confirm|discover|examin|explor|fetch|find|gather|grep|identif|inspect|investigat|list|locat|look|publish|push|read|review|run|search|see\b|show|stud[iy]|test|think|trac(?:e|ing)|understand|validat|verif|view|wait)|(?:make|be) sure|(?:get|have|take) (?:a|an|another|the)\b)";
+        ascii_regex(ends)
+    });
+    ENDS.is_match(step.as_bytes()) && !goes_on(step)
+}
+
+/// Whether an announced step is only to keep the agent's own list of tasks.
+pub(super) fn keeps_the_list(step: &str) -> bool {
+    static LIST: LazyLock<Regex> = LazyLock::new(|| ascii_regex(r"(?i)\b(?:tasks?|to-?dos?)\b"));
+    LIST.is_match(step.as_bytes()) && !goes_on(step)
+}
+
+/// Whether an announced step names a change after something else: "check the file and then add …".
+fn goes_on(step: &str) -> bool {
+    static THEN: LazyLock<Regex> = LazyLock::new(|| {
+        let then = r"(?i).\bthen\b|\band (?:add|adjust|apply|chang|creat|fix|implement|merg|mov|refactor|remov|replac|revis|rewrit|start|updat|writ)";
+        ascii_regex(then)
+    });
+    THEN.is_match(step.as_bytes())
+}
+
 /// Maximum characters of what an answer left open.
 const OPEN_CHARS_MAX: usize = 200;
 /// Maximum number of next steps.

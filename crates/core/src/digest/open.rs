@@ -1,11 +1,16 @@
 //! What stayed open when a session ended.
 
-use super::conclusion::{Final, announced, next_steps, question};
+use super::commands::run;
+use super::conclusion::{
+    Final, announced, ends_with_its_calls, keeps_the_list, next_steps, question,
+};
 use super::errors::MetError;
-use super::history::{History, What};
+use super::history::{Event, History, What};
 use super::line::{key, short};
+use super::outcome::Outcome;
 use super::requests::{is_approval, request};
 use crate::conversation::dialect::{TaskChange, TaskState};
+use crate::conversation::turn::ActionKind;
 
 /// Why something is open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -113,12 +118,36 @@ fn under_way(history: &History) -> Option<String> {
         return None;
     }
     // What was announced before another message is done, or given up.
-    let said = turn.events.iter().rev().find_map(|event| match &event.what {
-        What::Answered(text) => Some(announced(text)),
-        What::Said { .. } | What::Interrupted => Some(None),
-        What::Called(_) | What::Noted | What::Compacted => None,
-    });
-    said.flatten()
+    let ends = |event: &Event| {
+        matches!(event.what, What::Answered(_) | What::Said { .. } | What::Interrupted)
+    };
+    let at = turn.events.iter().rposition(ends)?;
+    let What::Answered(text) = &turn.events[at].what else { return None };
+    announced(text).filter(|step| !is_done(step, &turn.events[at + 1..]))
+}
+
+/// Whether what was done since a step was announced shows that the step is over: all calls have
+/// ended, and it was no more than these calls, or a command has passed since the last change.
+fn is_done(step: &str, since: &[Event]) -> bool {
+    let calls = || {
+        since.iter().rev().filter_map(|event| match &event.what {
+            What::Called(call) => Some((&**call, event.at_ms)),
+            _ => None,
+        })
+    };
+    if calls().any(|(call, _)| call.result.is_none()) {
+        return false;
+    }
+    let only_lists =
+        || keeps_the_list(step) && calls().all(|(call, _)| !call.detail.tasks.is_empty());
+    let last = || {
+        calls().find_map(|(call, at_ms)| match call.action.kind {
+            ActionKind::Edit if !call.failed => Some(false),
+            ActionKind::Command => run(call, at_ms).map(|run| run.outcome == Outcome::Passed),
+            _ => None,
+        })
+    };
+    ends_with_its_calls(step) || only_lists() || last() == Some(true)
 }
 
 /// A task of the agent's list.

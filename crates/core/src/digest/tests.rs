@@ -532,6 +532,56 @@ fn what_was_announced_last_is_open_in_the_middle_of_the_work() {
 }
 
 #[test]
+fn an_announced_step_that_is_done_is_not_open() {
+    let next = |announced: &str, work: &dyn Fn(&mut Session)| {
+        let mut session = Session::default();
+        session.prompt("paint the lamp in the hall").answer(announced);
+        work(&mut session);
+        session.digest().open.iter().any(|open| open.kind == OpenKind::Next)
+    };
+    // A change is done when a command has passed since, and not before.
+    let paints = "Now I need to add the switch:";
+    let edits = |session: &mut Session| {
+        session.edit("switch.rs", "a", "b");
+    };
+    assert!(next(paints, &edits));
+    let tests = |result: &'static str| {
+        move |session: &mut Session| {
+            session.edit("switch.rs", "a", "b").run("cargo test", result);
+        }
+    };
+    assert!(!next(paints, &tests("test result: ok. 3 passed; 0 failed")));
+    assert!(next(paints, &tests("Exit code 101\nerror: no switch")));
+    assert!(next(paints, &|session| {
+        session.run("cargo test", "test result: ok. 3 passed").edit("switch.rs", "a", "b");
+    }));
+    // A look, and a run, are done when their calls have ended.
+    let looks = |session: &mut Session| {
+        session.call("Read", json!({ "file_path": "/work/lamp/a.rs" }), "fn a() {}", false);
+    };
+    for announced in ["Let me look at the lamp.", "Let me start by reading a.rs:"] {
+        assert!(!next(announced, &looks), "{announced}");
+    }
+    assert!(!next("Let me run the tests.", &|session| {
+        session.run("cargo test", "Exit code 101\nerror: no switch");
+    }));
+    assert!(next("Let me look at the lamp.", &|session| {
+        let input = json!({ "description": "explore", "prompt": "look at the lamp" });
+        let block = Block::ToolUse { id: "c".into(), name: "Task".into(), input };
+        session.entry(block);
+    }));
+    assert!(next("Let me check the lamp and then paint the switch.", &looks));
+    // The agent's own list is no work.
+    let lists = |session: &mut Session| {
+        let tasks = json!({ "todos": [{ "content": "paint it", "status": "in_progress" }] });
+        session.call("TodoWrite", tasks, "ok", false);
+    };
+    assert!(!next("Let me update the list of tasks:", &lists));
+    assert!(next("Let me set up the tasks and start painting.", &lists));
+    assert!(next("I'll keep it simple and paint the switch alone.", &lists));
+}
+
+#[test]
 fn a_line_of_many_commands_takes_linear_time() {
     let mut session = Session::default();
     let line: Vec<String> = (0..1 << 17).map(|number| format!("make gate{number}")).collect();
