@@ -11,7 +11,7 @@ import { runProgram } from '../../src/program/program.ts';
 import type { Line, PromptLine } from '../../src/recalls/lines.ts';
 import { promptLine } from '../../src/recalls/prompt-line.ts';
 import { appendLine, recordPath } from '../../src/recalls/record.ts';
-import { resultOf } from '../../src/recalls/words.ts';
+import { resultOf, verdictOf } from '../../src/recalls/words.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { aNearNote, found } from '../helpers/found.ts';
 import { aHit } from '../helpers/hit.ts';
@@ -79,6 +79,17 @@ function candidates(...turns: readonly (readonly [turn: string, verdict: string]
   const hits = turns.map(([turn, verdict]) => ({ verdict, hit: aHit({ turn }) }));
   return found([], { candidates: hits });
 }
+
+describe('a verdict of the core', () => {
+  it('has words of its own', () => {
+    const source = readFileSync(join(ROOT, 'crates/core/src/recall/verdict.rs'), 'utf8');
+    const names = [...source.matchAll(/Self::\w+ => "([a-z-]+)"/g)].map(([, name]) => name ?? '');
+    expect(names).toContain('unanswered');
+    const words = names.map((name) => verdictOf(name));
+    expect(words.filter((text) => /^(?:not )?added/.test(text))).toEqual(words);
+    expect(new Set(words).size).toBe(words.length);
+  });
+});
 
 describe('the result', () => {
   const cases: readonly (readonly [Recall, Partial<PromptLine>, string])[] = [

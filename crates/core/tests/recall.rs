@@ -229,6 +229,29 @@ fn old_askings_and_turns_in_the_context_do_not_hide_what_answers() {
 }
 
 #[test]
+fn a_turn_without_an_answer_gives_its_place_to_the_next_unless_its_prompt_tells_something() {
+    let sandbox = Sandbox::with_model();
+    let (mut memory, shop) = project(&sandbox, &TURNS);
+    // Both were stopped before anything was answered.
+    for (id, text) in [
+        ("stopped", "why does the retry queue deliver its emails twice?"),
+        ("told", "Remember: the retry queue must never deliver the emails twice."),
+    ] {
+        let line = Session::new(id, &shop).prompt(id, text);
+        ingest(&mut memory, &sandbox.transcript(id, &[line]));
+    }
+    embed_all(&mut memory);
+    let open = Prompt { rate: 1.0, now: Now::utc(NOW_MS), ..prompt(ASKING, "now") };
+    let recall = memory.recall(&open, &shop).expect("any text is a prompt");
+    assert_eq!(verdict(&recall, "stopped"), Some(Verdict::Unanswered), "{recall:?}");
+    for turn in ["told", "queue"] {
+        assert_eq!(verdict(&recall, turn), Some(Verdict::Injected), "{turn}: {recall:?}");
+    }
+    assert!(recall.said.contains("asked: Remember: the retry queue must never"), "{}", recall.said);
+    assert!(!recall.said.contains("why does the retry queue"), "{}", recall.said);
+}
+
+#[test]
 fn what_the_session_says_itself_is_not_looked_for_in_the_past() {
     let sandbox = Sandbox::with_model();
     let (mut memory, shop) = project(&sandbox, &TURNS);

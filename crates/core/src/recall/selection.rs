@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::excerpt::Wanted;
 use crate::search::rank::Ranked;
 use crate::search::suspect;
-use crate::search::{Hit, Mark, Search, hit};
+use crate::search::{Mark, Search, hit};
 use crate::store::Reader;
 
 /// Maximum number of turns considered: a long session on one subject may fill the first ranks,
@@ -50,30 +50,30 @@ impl Selection {
         let mut decided = Decided::new(&prompt.text, injected_max);
         let mut selection = Self { candidates: Vec::new(), passed: Vec::new() };
         for ranked in &found.best(injected_max > 0)? {
-            let text = reader.prompt_text(ranked.item)?;
+            let prompt = reader.prompt_text(ranked.item)?;
             let known = match known.verdict(ranked.item) {
                 None if injected_max > 0 => known.verdict_of_copy(reader, ranked.item)?,
                 known => known,
             };
-            if let Some(verdict) = decided.verdict(ranked, &text, known) {
-                let (hit, text) = hit(reader, ranked)?;
-                let hit = match verdict {
-                    Verdict::Injected => {
-                        Hit { suspect: suspect::of_turn(reader, ranked.item, tags)?, ..hit }
+            let mut verdict = decided.verdict(ranked, &prompt, known);
+            let is_read = verdict == Verdict::Injected || decided.lists_more();
+            let mut read = is_read.then(|| hit(reader, ranked)).transpose()?;
+            if verdict == Verdict::Injected
+                && let Some((hit, text)) = &mut read
+            {
+                let at = selection.candidates.len();
+                let turn = (&*hit, std::mem::take(text));
+                match Passed::of(reader, at, ranked.item, turn, &search.wanted)? {
+                    Some(passed) => {
+                        hit.suspect = suspect::of_turn(reader, ranked.item, tags)?;
+                        selection.passed.push(passed);
                     }
-                    _ => hit,
-                };
-                if verdict == Verdict::Injected {
-                    let at = selection.candidates.len();
-                    let turn = (&hit, text);
-                    selection.passed.push(Passed::of(
-                        reader,
-                        at,
-                        ranked.item,
-                        turn,
-                        &search.wanted,
-                    )?);
+                    None => verdict = Verdict::Unanswered,
                 }
+            }
+            if decided.note(verdict, &prompt)
+                && let Some((hit, _)) = read
+            {
                 selection.candidates.push(Candidate { verdict, hit });
             }
             if decided.is_done() {
@@ -101,17 +101,14 @@ impl Selection {
     }
 
     /// Returns the candidates; injected turns have the passage to show. A turn that passed the gate
-    /// but adds nothing is not injected.
+    /// but adds nothing, or finds no room, is not injected.
     ///
     /// `taken` is the number of characters that notes and marks take of the room.
     pub fn shown(self, wanted: &Wanted, taken: usize) -> Vec<Candidate> {
         let Self { mut candidates, passed } = self;
-        for turn in &passed {
-            candidates[turn.at].verdict = Verdict::AddsNothing;
-        }
         for turn in shown(passed, wanted, taken) {
-            candidates[turn.at].verdict = Verdict::Injected;
-            candidates[turn.at].hit.passage = turn.passage;
+            let candidate = &mut candidates[turn.at];
+            (candidate.verdict, candidate.hit.passage) = (turn.verdict, turn.passage);
         }
         candidates
     }

@@ -1,10 +1,12 @@
 //! Chooses passages of the turns that passed the gate, and drops the turns that add nothing.
 
 use super::said::{ASKED_CHARS_MAX, EXCERPTS_CHARS_MAX, asked, room};
+use super::verdict::Verdict;
 use crate::conversation::turn::TurnText;
 use crate::error::Result;
 use crate::excerpt::{Similar, Wanted, choose};
 use crate::search::{Hit, similarities};
+use crate::signals::{Source, signals};
 use crate::store::Reader;
 
 /// A turn that passed the gate.
@@ -18,23 +20,44 @@ pub(super) struct Passed {
     similarity: Option<f32>,
     /// Its prompt, as displayed.
     asked: String,
+    /// Whether it has no passage at all, and its prompt alone is worth showing.
+    alone: bool,
+    /// Whether it is injected in the end.
+    pub verdict: Verdict,
     /// Its passage, as displayed.
     pub passage: String,
 }
 
 impl Passed {
+    /// Returns a turn that passed the gate; `None` when there is nothing of it to show.
     pub fn of(
         reader: &Reader,
         at: usize,
         turn: i64,
         (hit, text): (&Hit, TurnText),
         wanted: &Wanted,
-    ) -> Result<Self> {
+    ) -> Result<Option<Self>> {
         let similar = similarities(reader, turn, wanted)?;
+        let room = room(0, 1, EXCERPTS_CHARS_MAX);
+        let alone = choose(&text, &similar, wanted, room).is_empty();
+        if alone && !tells(reader, turn, &text.prompt)? {
+            return Ok(None);
+        }
         let asked = asked(&hit.prompt, ASKED_CHARS_MAX);
-        let passage = String::new();
-        Ok(Self { at, text, similar, similarity: hit.similarity, asked, passage })
+        let (similarity, passage) = (hit.similarity, String::new());
+        let verdict = Verdict::Injected;
+        Ok(Some(Self { at, text, similar, similarity, asked, alone, verdict, passage }))
     }
+
+    fn is_shown(&self) -> bool {
+        self.verdict == Verdict::Injected
+    }
+}
+
+/// Whether a prompt without an answer is worth showing: files were changed for it, or it says
+/// something that is worth a note. What was only asked, or pasted and then stopped, tells nothing.
+fn tells(reader: &Reader, turn: i64, prompt: &str) -> Result<bool> {
+    Ok(!signals(prompt, Source::Prompt).is_empty() || reader.changes_files(turn)?)
 }
 
 /// Number of turns that are kept whatever they add: the second best is about as likely to help as
@@ -47,56 +70,64 @@ const FRESH_MIN: f64 = 0.1;
 /// it may say the same in other words, or answer where the other turn only asks.
 const NEAR_SIMILARITY: f32 = 0.05;
 
-/// Chooses the passage of each turn, best first, and drops the turns that add nothing. Something
-/// else takes `taken` characters of the room.
+/// Chooses the passage of each turn, best first, and drops the turns that add nothing or find no
+/// room. Something else takes `taken` characters of the room.
 pub(super) fn shown(mut passed: Vec<Passed>, wanted: &Wanted, taken: usize) -> Vec<Passed> {
-    let room = EXCERPTS_CHARS_MAX.saturating_sub(taken);
-    choose_passages(&mut passed, wanted, room);
-    let count = passed.len();
-    let mut adding = adding(passed, wanted);
-    if adding.len() < count {
-        choose_passages(&mut adding, wanted, room);
+    let count = |passed: &[Passed]| passed.iter().filter(|turn| turn.is_shown()).count();
+    loop {
+        let before = count(&passed);
+        choose_passages(&mut passed, wanted, EXCERPTS_CHARS_MAX.saturating_sub(taken));
+        drop_some(&mut passed, wanted);
+        // The fewer turns there are, the longer each passage.
+        if count(&passed) == before {
+            return passed;
+        }
     }
-    adding
 }
 
-/// Chooses the passage of each turn. The fewer turns there are, the longer each passage.
+/// Chooses the passage of each turn that is shown.
 fn choose_passages(passed: &mut [Passed], wanted: &Wanted, mut left: usize) {
-    let count = passed.len();
-    for (at, turn) in passed.iter_mut().enumerate() {
+    let count = passed.iter().filter(|turn| turn.is_shown()).count();
+    for (at, turn) in passed.iter_mut().filter(|turn| turn.is_shown()).enumerate() {
         let room = room(at, count, left);
         turn.passage = choose(&turn.text, &turn.similar, wanted, room);
         left = left.saturating_sub(turn.passage.chars().count());
     }
 }
 
-fn adding(passed: Vec<Passed>, wanted: &Wanted) -> Vec<Passed> {
-    let similarities = passed.iter().filter_map(|turn| turn.similarity);
-    let nearest = similarities.fold(f32::NEG_INFINITY, f32::max);
+/// Drops the turns that find no room, and those that add nothing.
+fn drop_some(passed: &mut [Passed], wanted: &Wanted) {
+    let shown = || passed.iter().filter(|turn| turn.is_shown());
+    let nearest = shown().filter_map(|turn| turn.similarity).fold(f32::NEG_INFINITY, f32::max);
     let mut seen = 0;
-    let mut kept = Vec::with_capacity(passed.len());
-    for turn in passed {
+    let mut kept: Vec<String> = Vec::new();
+    for turn in passed.iter_mut().filter(|turn| turn.is_shown()) {
         let held = wanted.terms(&turn.passage) | wanted.terms(&turn.asked);
         let is_far = turn.similarity.is_some_and(|it| it < nearest - NEAR_SIMILARITY);
         let adds_little = is_far && wanted.worth(held & !seen) < FRESH_MIN;
-        if !repeats(&turn, &kept) && (kept.len() < KEPT_MIN || !adds_little) {
+        turn.verdict = match () {
+            () if turn.passage.is_empty() && !turn.alone => Verdict::Enough,
+            () if repeats(&turn.passage, &kept) => Verdict::AddsNothing,
+            () if kept.len() >= KEPT_MIN && adds_little => Verdict::AddsNothing,
+            () => Verdict::Injected,
+        };
+        if turn.is_shown() {
             // A term that occurs only in the question is not answered yet.
             seen |= wanted.terms(&turn.passage);
-            kept.push(turn);
+            kept.push(turn.passage.clone());
         }
     }
-    kept
 }
 
 /// Minimum characters of a passage that repeats another: beside a shorter one the prompt is shown,
 /// which may hold what counts.
 const REPEATED_CHARS_MIN: usize = 120;
 
-/// Whether the passage of an earlier turn holds all of this one's, word by word.
-fn repeats(turn: &Passed, kept: &[Passed]) -> bool {
-    let passage = turn.passage.trim_matches(['…', ' ', '\n']);
+/// Whether a passage before it holds all of a passage, word by word.
+fn repeats(passage: &str, kept: &[String]) -> bool {
+    let passage = passage.trim_matches(['…', ' ', '\n']);
     passage.chars().count() >= REPEATED_CHARS_MIN
-        && kept.iter().any(|other| other.passage.contains(passage))
+        && kept.iter().any(|other| other.contains(passage))
 }
 
 #[cfg(test)]
@@ -110,14 +141,20 @@ mod tests {
             similar: Vec::new(),
             similarity: Some(similarity),
             asked: String::new(),
+            alone: false,
+            verdict: Verdict::Injected,
             passage: String::new(),
         }
+    }
+
+    fn injected(turns: Vec<Passed>) -> impl Iterator<Item = Passed> {
+        turns.into_iter().filter(Passed::is_shown)
     }
 
     fn kept(turns: Vec<Passed>) -> Vec<usize> {
         let words = ["port", "stage", "bouncer"].map(|word| (word.to_owned(), 1.0));
         let wanted = Wanted::new(words.into_iter().collect(), None);
-        shown(turns, &wanted, 0).iter().map(|turn| turn.at).collect()
+        injected(shown(turns, &wanted, 0)).map(|turn| turn.at).collect()
     }
 
     #[test]
@@ -151,9 +188,24 @@ mod tests {
         let two = || vec![turn(0, &long, 0.6), turn(1, &long, 0.6)];
         let passages = |turns| {
             let wanted = Wanted::new([("port".to_owned(), 1.0)].into(), None);
-            shown(turns, &wanted, 0).into_iter().map(|turn| turn.passage).collect::<Vec<_>>()
+            injected(shown(turns, &wanted, 0)).map(|turn| turn.passage).collect::<Vec<_>>()
         };
         let three = two().into_iter().chain([turn(2, "The port.", 0.1)]).collect();
         assert_eq!(passages(three), passages(two()));
+    }
+
+    #[test]
+    fn a_turn_for_which_no_room_is_left_is_left_out_unless_its_prompt_tells_something() {
+        let long = "The staging port is 6543, which the pool of the service knows by heart. ";
+        let verdicts = |alone, taken| {
+            let last = Passed { alone, ..turn(1, if alone { "" } else { long }, 0.6) };
+            let wanted = Wanted::new([("port".to_owned(), 1.0)].into(), None);
+            let turns = shown(vec![turn(0, long, 0.6), last], &wanted, taken);
+            turns.into_iter().map(|turn| turn.verdict).collect::<Vec<_>>()
+        };
+        let most = EXCERPTS_CHARS_MAX - 100;
+        assert_eq!(verdicts(false, most), [Verdict::Injected, Verdict::Enough]);
+        assert_eq!(verdicts(true, most), [Verdict::Injected; 2]);
+        assert_eq!(verdicts(false, EXCERPTS_CHARS_MAX), [Verdict::Enough; 2]);
     }
 }

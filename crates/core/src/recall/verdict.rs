@@ -23,8 +23,10 @@ pub enum Verdict {
     Recalled,
     /// A turn of this session.
     InContext,
-    /// The maximum number of turns for the prompt is already injected.
+    /// The maximum number of turns for the prompt is already injected, or no room is left.
     Enough,
+    /// Has no answer to show, and its prompt alone tells nothing.
+    Unanswered,
     /// Less similar than an injected turn, and adds no query term that is not shown yet.
     AddsNothing,
 }
@@ -40,6 +42,7 @@ impl Verdict {
             Self::Recalled => "recalled",
             Self::InContext => "in-context",
             Self::Enough => "enough",
+            Self::Unanswered => "unanswered",
             Self::AddsNothing => "adds-nothing",
         }
     }
@@ -124,42 +127,46 @@ impl Decided {
         }
     }
 
-    /// Returns the verdict on a turn with this prompt; `None` when an explanation need not list it.
-    pub fn verdict(
-        &mut self,
-        ranked: &Ranked,
-        prompt: &str,
-        known: Option<Verdict>,
-    ) -> Option<Verdict> {
+    /// Returns the verdict on a turn with this prompt, as far as it is known without what the turn
+    /// says.
+    pub fn verdict(&mut self, ranked: &Ranked, prompt: &str, known: Option<Verdict>) -> Verdict {
         let words = words(&self.analyzer, prompt);
         let same = |other: &Words| other.is_some() && *other == words;
         if known.is_none() && self.best.is_none() && !same(&self.prompt) {
             self.best = Some(ranked.clone());
         }
         let far = self.best.as_ref().is_some_and(|best| is_far(best, ranked));
-        let verdict = match known {
+        match known {
             Some(known) => known,
             None if self.injected_max == 0 => Verdict::Unsure,
             // A question asked again and again must not crowd out the turn that answers it.
             None if self.said.iter().any(same) => Verdict::Repeats,
             None if far => Verdict::Far,
             None if self.injected == self.injected_max => Verdict::Enough,
-            None => {
-                self.injected += 1;
-                Verdict::Injected
-            }
-        };
-        if known.is_some() || verdict == Verdict::Injected {
-            self.said.push(words);
+            None => Verdict::Injected,
         }
-        let listed = verdict == Verdict::Injected || self.listed < CANDIDATES_MAX;
+    }
+
+    /// Notes the final verdict on a turn with this prompt. Returns whether an explanation lists it.
+    pub fn note(&mut self, verdict: Verdict, prompt: &str) -> bool {
+        let is_injected = verdict == Verdict::Injected;
+        if is_injected || matches!(verdict, Verdict::InContext | Verdict::Recalled) {
+            self.said.push(words(&self.analyzer, prompt));
+        }
+        self.injected += usize::from(is_injected);
+        let listed = is_injected || self.lists_more();
         self.listed += usize::from(listed);
-        listed.then_some(verdict)
+        listed
+    }
+
+    /// Whether an explanation lists further turns that are not injected.
+    pub fn lists_more(&self) -> bool {
+        self.listed < CANDIDATES_MAX
     }
 
     /// Whether no later turn can change what is injected or explained.
     pub fn is_done(&self) -> bool {
-        self.listed >= CANDIDATES_MAX && self.injected == self.injected_max
+        !self.lists_more() && self.injected == self.injected_max
     }
 }
 

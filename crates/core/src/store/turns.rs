@@ -398,6 +398,14 @@ impl Reader<'_> {
         Ok(statement.query_row([id], names)?)
     }
 
+    /// Whether a turn changed a file.
+    pub fn changes_files(&self, turn: i64) -> Result<bool> {
+        let mut statement = self.transaction().prepare_cached(
+            "SELECT 1 FROM action WHERE turn_id = ?1 AND kind = 'edit' AND error IS NULL",
+        )?;
+        Ok(statement.exists([turn])?)
+    }
+
     fn files(&self, turn: i64) -> Result<Vec<String>> {
         let mut statement = self.transaction().prepare_cached(
             "SELECT target FROM action
