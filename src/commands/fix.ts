@@ -13,11 +13,11 @@ export async function run(
 ): Promise<ExitCode> {
   const isPiped = options.error === '' && context.ask === undefined;
   const error = isPiped ? context.readStdin() : options.error;
-  const { fixes, folders, document } = await fix({ ...options, error }, context);
+  const { fixes, document } = await fix({ ...options, error }, context);
   const isEmpty = fixes.ended.length === 0;
   if (options.json) printJson(document, context);
   else if (isEmpty)
     context.stderr.write(renderNoFix(fixes, options, pageOf(context.stderr, context)));
-  else context.stdout.write(renderFixes(fixes, folders, pageOf(context.stdout, context)));
+  else context.stdout.write(renderFixes(fixes, pageOf(context.stdout, context)));
   return isEmpty ? 1 : 0;
 }

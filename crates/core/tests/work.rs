@@ -112,6 +112,8 @@ fn what_was_changed_before_the_command_passed_ended_the_error() {
         ("", "anchor: Anchor;")
     );
     assert_eq!((one.met.turn.as_str(), one.met.prompt.as_str()), ("t1", "make the boats stop"));
+    let folder = sandbox.directory("harbour");
+    assert_eq!(one.met.cwd.as_deref().map(Path::new), Some(folder.as_path()));
 }
 
 #[test]

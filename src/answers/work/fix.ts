@@ -1,6 +1,6 @@
 /** `fix`: what ended an error when it was met before. */
 
-import type { Fixes, Memory } from '../../memory.ts';
+import type { Fixes } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import { MementorError } from '../../process/errors.ts';
 import { asked, placeOf, translated, type Where } from './asked.ts';
@@ -20,13 +20,7 @@ export async function fix({ error, ...where }: FixOptions, context: Context) {
   }
   const { memory, place } = await asked(where, context);
   const fixes = translated(() => memory.fix(error, place));
-  const folders = new Map(fixes.ended.map(({ met }) => [met.turn, folderOf(met.turn, memory)]));
-  return { fixes, folders, document: documentOf(fixes) };
-}
-
-/** Returns the folder that a turn worked in, if it is known. */
-function folderOf(turn: string, memory: Memory): string | undefined {
-  return translated(() => memory.show(turn)).find((each) => each.turn === turn)?.cwd;
+  return { fixes, document: documentOf(fixes) };
 }
 
 function documentOf(fixes: Fixes) {

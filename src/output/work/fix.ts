@@ -11,18 +11,10 @@ import { fields, hanging } from '../layout/wrap.ts';
 import { elsewhere, type Where } from './elsewhere.ts';
 import { changeLines, headLines, leftOutLine } from './place.ts';
 
-/** The folders that turns worked in, by their ids. */
-type Folders = ReadonlyMap<string, string | undefined>;
-
 /** Renders what ended the error, the surest first. */
-export function renderFixes(fixes: Fixes, folders: Folders, page: Page): string {
+export function renderFixes(fixes: Fixes, page: Page): string {
   const blocks = fixes.ended.map((one, index) =>
-    renderEnded(
-      one,
-      String(index + 1),
-      { folder: folders.get(one.met.turn), home: page.home },
-      page,
-    ),
+    renderEnded(one, String(index + 1), { folder: one.met.cwd, home: page.home }, page),
   );
   const text = blocks.map((lines) => lines.map((line) => `${line}\n`).join('')).join('\n');
   return `${text}${leftOutLine(fixes.read, fixes.leftOut, page)}`;

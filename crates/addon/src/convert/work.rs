@@ -14,6 +14,7 @@ mirror! {
         agent: String,
         at_ms: i64,
         branch: Option<String>,
+        cwd: Option<String>,
         prompt: String,
     }
 }

@@ -30,6 +30,8 @@ pub struct Place {
     pub at_ms: i64,
     /// Branch checked out there.
     pub branch: Option<String>,
+    /// Directory that its turn worked in.
+    pub cwd: Option<String>,
     /// The person's words that led there.
     pub prompt: String,
 }
@@ -139,6 +141,7 @@ pub(super) fn timeline(reader: &Reader, turns: &[i64]) -> Result<Timeline> {
             agent: stored.agent.clone(),
             at_ms: facts.started_at_ms,
             branch: facts.branch,
+            cwd: facts.cwd,
             prompt: prompt(&entries),
         };
         let index = timeline.turns.len();
