@@ -941,6 +941,7 @@ export interface Place {
   agent: string
   atMs: number
   branch?: string
+  cwd?: string
   prompt: string
 }
 
@@ -1157,6 +1158,8 @@ export interface SessionRow {
   startedAtMs: number
   endedAtMs: number
   turns: number
+  sharedTurns: number
+  sharedWith?: string
   branch?: string
   cwd?: string
   prompt: string

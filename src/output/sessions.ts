@@ -52,7 +52,12 @@ function columnsOf(
       from: 90 + wide,
     },
     { cell: ({ endedAtMs }) => paint.dim(localTime(endedAtMs)?.slice(11) ?? ''), from: 100 + wide },
-    { cell: ({ turns }) => counted(turns, 'turn'), align: 'right', from: named ? 100 : 0 },
+    // The turns with which a fork begins are told at its parent.
+    {
+      cell: ({ turns, sharedTurns }) => counted(turns - sharedTurns, 'turn'),
+      align: 'right',
+      from: named ? 100 : 0,
+    },
     // A single project would be the same on every line.
     ...(named
       ? [{ cell: ({ project }: ListedSession) => oneLine(project), from: 60, ...name }]
@@ -78,7 +83,9 @@ function askedText(row: ListedSession, page: Page): string {
   const gist = gistText(row, page);
   if (gist === '') return page.paint.dim('(no prompt)');
   const isAsked = (row.asked ?? row.prompt).trim() !== '';
-  return isAsked ? `${page.paint.green('>')} ${gist}` : gist;
+  const text = isAsked ? `${page.paint.green('>')} ${gist}` : gist;
+  const parent = row.sharedWith;
+  return parent ? `${page.paint.dim(`begins as ${shortId(parent)}`)} ${text}` : text;
 }
 
 /** Renders the message for when there is no session. */

@@ -99,6 +99,8 @@ describe('sessions', () => {
           startedAt: expect.stringMatching(/^2026-01-0\dT/),
           endedAt: expect.stringMatching(/^2026-01-0\dT/),
           turns: 1,
+          sharedTurns: 0,
+          sharedWith: null,
           branch: null,
           cwd: context.cwd,
           prompt: expect.stringContaining('A long '),
@@ -108,6 +110,21 @@ describe('sessions', () => {
         },
       ],
     });
+  });
+
+  it('tell of a fork only what is its own, and which session has the rest', async () => {
+    const context = fakeContext();
+    const fixtures = join(import.meta.dirname, '../fixtures/transcripts');
+    remember(context, ...['child', 'parent'].map((name) => join(fixtures, `fork-${name}.jsonl`)));
+    const { stdout } = await sessions(context, { everything: true });
+    const [fork, parent] = stdout.split('\n');
+    expect(fork).toMatch(/ 1 turn .* begins as 00160000 > then take ten, in steel → Ten steel/);
+    expect(parent).toMatch(/3 turns .* > draw up a plan for the new jetty → Twelve/);
+    const [first] = JSON.parse(
+      (await sessions(context, { everything: true, json: true })).stdout,
+    ).sessions;
+    const sharedWith = '00160000-0000-4000-8000-00000000fff0';
+    expect(first).toMatchObject({ turns: 3, sharedTurns: 2, sharedWith });
   });
 
   it('of all projects have room for the prompt at 80 columns', async () => {

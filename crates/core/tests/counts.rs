@@ -97,3 +97,67 @@ fn a_turn_that_goes_on_is_counted_once() {
     assert_eq!((report.turns, report.changed), (0, 1));
     assert_eq!(memory.stats().expect("counts").turns, 1);
 }
+
+#[test]
+fn a_turn_with_which_a_fork_begins_counts_in_its_parent_whichever_was_stored_first() {
+    let sandbox = Sandbox::without_model();
+    let quarry = sandbox.directory("quarry");
+    let mut parent = Session::new("parent", &quarry);
+    let mut lines = parent.turn("one", "Is the stone of the quay rare?", "It is from Wales.");
+    lines.extend(parent.turn("two", "How old is the roof of the quay?", "It is from 1910."));
+    // A fork names itself in the lines that it copies, and another one forks the fork.
+    let named = |lines: &[Value], name: &str| -> Vec<Value> {
+        let of = |line: &Value| {
+            let mut line = line.clone();
+            line["sessionId"] = json!(name);
+            line
+        };
+        lines.iter().map(of).collect()
+    };
+    let mut fork = named(&lines, "a-fork");
+    fork.extend(named(&parent.turn("three", "And who built the lighthouse?", "Nobody."), "a-fork"));
+    let same = named(&fork, "same");
+    let mut further = named(&fork, "further");
+    let own = parent.turn("four", "Which wood is the jetty made of?", "The jetty is made of oak.");
+    further.extend(named(&own, "further"));
+    let files = [("parent", lines), ("a-fork", fork), ("same", same), ("further", further)];
+    let paths = files.map(|(name, lines)| sandbox.transcript(name, &lines));
+    for order in [[0, 1, 2, 3], [3, 2, 1, 0], [1, 3, 0, 2]] {
+        let stored = Sandbox::without_model();
+        let mut memory = stored.open();
+        for at in order {
+            ingest(&mut memory, &paths[at]);
+        }
+        let mut rows = memory.sessions(&Within::Everything, 9).expect("a list");
+        rows.sort_by_key(|row| row.session.clone());
+        let told: Vec<(&str, u64, u64, Option<&str>)> = rows
+            .iter()
+            .map(|row| {
+                let from = row.shared_with.as_deref();
+                (row.session.as_str(), row.turns, row.shared_turns, from)
+            })
+            .collect();
+        let expected = [
+            ("a-fork", 3, 2, Some("parent")),
+            ("further", 4, 3, Some("a-fork")),
+            ("parent", 2, 0, None),
+            ("same", 3, 3, Some("a-fork")),
+        ];
+        assert_eq!(told, expected, "{order:?}");
+        let own: u64 = rows.iter().map(|row| row.turns - row.shared_turns).sum();
+        assert_eq!(own, memory.stats().expect("counts").turns, "{order:?}");
+        let sessions: Vec<String> = rows.iter().map(|row| row.session.clone()).collect();
+        let gists = memory.gists(&sessions).expect("gists");
+        let asked: Vec<&str> = gists.iter().filter_map(|gist| gist.asked.as_deref()).collect();
+        assert_eq!(
+            asked,
+            [
+                "And who built the lighthouse?",
+                "Which wood is the jetty made of?",
+                "Is the stone of the quay rare?",
+                "Is the stone of the quay rare?",
+            ]
+        );
+        assert_eq!(gists[1].ended.as_deref(), Some("The jetty is made of oak."));
+    }
+}

@@ -79,6 +79,8 @@ mirror! {
         started_at_ms: i64,
         ended_at_ms: i64,
         turns: i64,
+        shared_turns: i64,
+        shared_with: Option<String>,
         branch: Option<String>,
         cwd: Option<String>,
         prompt: String,

@@ -5,7 +5,7 @@ use crate::conversation::turn;
 use crate::digest::{Digest, Gist, SessionNote, TurnEntries, gist};
 use crate::error::Result;
 use crate::notes::State;
-use crate::store::{Reader, Scope, SessionLog};
+use crate::store::{Reader, Scope, SessionLog, Shared};
 
 /// Number of turns whose logs a gist may read: the last ones may hold no real answer.
 const GIST_TURNS_MAX: usize = 8;
@@ -22,20 +22,32 @@ impl Memory {
     }
 
     /// Returns the gist of each of these sessions: what was asked, and how it ended. It reads the
-    /// prompts of a session and as few logs of its
-    /// last turns as say how it ended.
+    /// prompts of a session and as few logs of its last turns as say how it ended. Of a fork it tells
+    /// what is its own, because its parent's gist tells the rest.
     pub fn gists(&self, sessions: &[String]) -> Result<Vec<Gist>> {
-        self.store
-            .read(|reader| sessions.iter().map(|session| of_session(reader, session)).collect())
+        self.store.read(|reader| {
+            let forks = reader.forks()?;
+            let of = |session: &String| of_session(reader, session, forks.shared(session));
+            sessions.iter().map(of).collect()
+        })
     }
 }
 
-fn of_session(reader: &Reader, session: &str) -> Result<Gist> {
-    let prompts = reader.session_prompts(session)?;
+fn of_session(reader: &Reader, session: &str, shared: Option<&Shared>) -> Result<Gist> {
+    let mut prompts = reader.session_prompts(session)?;
+    let is_own = |turn: &str| shared.is_none_or(|shared| !shared.turns.contains(turn));
+    // A fork that did not go on has nothing else to tell.
+    let goes_on = prompts.iter().any(|prompt| is_own(&prompt.uuid));
+    if goes_on {
+        prompts.retain(|prompt| is_own(&prompt.uuid));
+    }
     let of = |last: &[TurnEntries]| gist(prompts.iter().map(|prompt| prompt.prompt.as_str()), last);
     let mut last: Vec<TurnEntries> = Vec::new();
     while last.len() < GIST_TURNS_MAX {
         let Some(log) = reader.last_log_of_session(session, last.len())? else { break };
+        if goes_on && !is_own(&log.uuid) {
+            break;
+        }
         last.splice(0..0, turns(vec![log]));
         let found = of(&last);
         if found.is_told() {

@@ -21,6 +21,10 @@ pub struct SessionRow {
     pub ended_at_ms: i64,
     /// Number of stored turns, without those of subagents.
     pub turns: u64,
+    /// Number of those that a fork has of an earlier session, and that count there.
+    pub shared_turns: u64,
+    /// Id of that session.
+    pub shared_with: Option<String>,
     /// Branch of its last turn.
     pub branch: Option<String>,
     /// Directory of its first turn.
@@ -148,6 +152,7 @@ impl Reader<'_> {
              ORDER BY 4 DESC, session.id DESC",
         )?;
         let mut rows = statement.query([])?;
+        let forks = self.forks()?;
         let mut sessions = Vec::new();
         while let Some(row) = rows.next()? {
             let project: i64 = row.get(5)?;
@@ -160,6 +165,10 @@ impl Reader<'_> {
             session.cwd = cwd;
             session.prompt = prompt;
             session.branch = self.last_branch(id)?;
+            if let Some(shared) = forks.shared(&session.session) {
+                session.shared_turns = shared.turns.len() as u64;
+                session.shared_with = Some(shared.with.clone());
+            }
             sessions.push(session);
             if sessions.len() == limit {
                 break;
@@ -263,6 +272,8 @@ fn session_row(row: &Row) -> rusqlite::Result<SessionRow> {
         started_at_ms: row.get(2)?,
         ended_at_ms: row.get(3)?,
         turns: row.get::<_, i64>(4)? as u64,
+        shared_turns: 0,
+        shared_with: None,
         branch: None,
         cwd: None,
         prompt: String::new(),
