@@ -15,6 +15,7 @@ mod forgotten;
 mod forks;
 mod frozen;
 pub mod fts;
+mod full_disk;
 mod header;
 mod index;
 mod items;
@@ -203,21 +204,6 @@ impl Store {
         }
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         Self::of(Connection::open_with_flags(path, flags)?, path, busy)
-    }
-
-    /// Opens a file on a full disk, where there is no room for the index of the log that processes
-    /// share: `SQLite` keeps it in memory if no other process has the file open.
-    fn open_alone(path: &Path, busy: Duration) -> Result<Self> {
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let connection = Connection::open_with_flags(path, flags)?;
-        // Before anything is read.
-        connection.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
-        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
-        match Self::of(connection, path, busy).and_then(Self::checked) {
-            // Room is what is lacking: with some, nobody would have to wait.
-            Err(Error::DatabaseBusy) => Err(Error::DiskFull),
-            opened => opened,
-        }
     }
 
     fn checked(self) -> Result<Self> {

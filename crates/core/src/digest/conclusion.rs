@@ -18,16 +18,24 @@ pub(super) struct Final<'h> {
     pub text: &'h str,
     /// When it was said, in milliseconds since the epoch.
     pub at_ms: i64,
-    /// Whether its turn undoes what earlier ones did.
-    undoes: bool,
-    /// Whether files were changed in the work that it ends.
-    changed: bool,
-    /// Whether later work changed files and stopped without a message.
-    is_over: bool,
-    /// Whether it is the last of the session, and nothing was said after it.
-    pub is_last: bool,
+    /// What came after it.
+    pub since: Since,
+    /// Whether what was concluded before it no longer holds: the work that it ends changed files, or
+    /// its turn undoes what earlier ones did.
+    replaces: bool,
     /// Whether it only answers the report of a background task or of another agent.
     is_aside: bool,
+}
+
+/// What came after a message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Since {
+    /// Nothing, or only background tasks that reported in silence.
+    Nothing,
+    /// Other messages.
+    More,
+    /// Work that changed files and stopped without a message.
+    Changes,
 }
 
 /// Maximum characters of a conclusion.
@@ -42,7 +50,7 @@ const FINALS_MAX: usize = 8;
 /// Returns the final messages of the turns, the last first.
 pub(super) fn finals<'h>(history: &'h History<'h>) -> Vec<Final<'h>> {
     let mut found = Vec::new();
-    let (mut is_last, mut is_over) = (true, false);
+    let mut since = Since::Nothing;
     for turn in history.own().rev() {
         if turn.events.is_empty() {
             continue;
@@ -50,19 +58,23 @@ pub(super) fn finals<'h>(history: &'h History<'h>) -> Vec<Final<'h>> {
         let undoes = undoes(turn);
         for Stretch { last, changed, is_aside } in stretches(turn).into_iter().rev() {
             let said = last.is_some();
+            let replaces = changed || undoes;
             found.extend(last.map(|(text, at_ms)| Final {
                 text,
                 at_ms,
-                undoes,
-                changed,
-                is_over,
-                is_last,
+                since,
+                replaces,
                 is_aside,
             }));
-            is_last &= !said && is_aside;
-            is_over |= !said && changed;
+            since = match since {
+                _ if !said && changed => Since::Changes,
+                Since::Nothing if said || !is_aside => Since::More,
+                since => since,
+            };
         }
-        is_last = false;
+        if since == Since::Nothing {
+            since = Since::More;
+        }
     }
     found
 }
@@ -124,7 +136,7 @@ pub(super) struct Conclusion {
 pub(super) fn conclusion(finals: &[Final]) -> Option<Conclusion> {
     let mut little = None;
     for each in finals.iter().filter(|each| !each.is_aside).take(FINALS_MAX) {
-        if each.is_over {
+        if each.since == Since::Changes {
             break;
         }
         if let Some(text) = concluded(each.text) {
@@ -135,7 +147,7 @@ pub(super) fn conclusion(finals: &[Final]) -> Option<Conclusion> {
             }
             little.get_or_insert(concluded);
         }
-        if each.changed || each.undoes {
+        if each.replaces {
             break;
         }
     }
@@ -341,7 +353,7 @@ const STEPS_MAX: usize = 6;
 
 /// Returns the question with which the session ended; `None` when it asked for nothing in particular.
 pub(super) fn question(finals: &[Final]) -> Option<String> {
-    let last = finals.first().filter(|last| last.is_last && !last.is_aside)?;
+    let last = finals.first().filter(|last| last.since == Since::Nothing && !last.is_aside)?;
     asked_back(last.text)
 }
 
@@ -369,9 +381,8 @@ pub(super) fn next_steps(finals: &[Final]) -> Vec<String> {
         let undone = r"(?i)\b(?:(?:was|were|is|are|has|have)(?: not|n't) (?:yet )?(?:been )?(?:run|tested|verified|pushed|committed|implemented|done|covered|deployed|finished|migrated)|still (?:needs?|remains?|fails?|failing|open|missing|to be done)|remains to be|not yet (?:done|implemented|tested|pushed|committed|run)|(?:left|remaining) to (?:do|implement|fix|test))\b";
         ascii_regex(undone)
     });
-    let Some(last) = finals.iter().find(|each| !each.is_aside).filter(|last| last.is_last) else {
-        return Vec::new();
-    };
+    let last = finals.iter().find(|each| !each.is_aside);
+    let Some(last) = last.filter(|last| last.since == Since::Nothing) else { return Vec::new() };
     let mut found: Vec<String> = Vec::new();
     let mut below = false;
     for block in blocks(last.text) {
@@ -403,9 +414,7 @@ mod tests {
     use super::*;
 
     fn last(text: &str) -> [Final<'_>; 1] {
-        let is_last = true;
-        let (undoes, changed, is_over, is_aside) = (false, false, false, false);
-        [Final { text, at_ms: 0, undoes, changed, is_over, is_last, is_aside }]
+        [Final { text, at_ms: 0, since: Since::Nothing, replaces: false, is_aside: false }]
     }
 
     #[test]

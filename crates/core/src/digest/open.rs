@@ -2,7 +2,7 @@
 
 use super::commands::run;
 use super::conclusion::{
-    Final, announced, ends_with_its_calls, keeps_the_list, next_steps, question,
+    Final, Since, announced, ends_with_its_calls, keeps_the_list, next_steps, question,
 };
 use super::errors::MetError;
 use super::history::{Event, History, What};
@@ -60,7 +60,8 @@ pub(super) fn open(history: &History, errors: &[MetError], finals: &[Final]) -> 
     let mut found: Vec<Open> = Vec::new();
     found.extend(interrupted(history).map(|text| of(OpenKind::Interrupted, text)));
     found.extend(under_way(history).map(|text| of(OpenKind::Next, text)));
-    let last = finals.first().filter(|last| last.is_last).map_or("", |last| last.text);
+    let last =
+        finals.first().filter(|last| last.since == Since::Nothing).map_or("", |last| last.text);
     let failing = errors.iter().filter(|error| error.ended.is_none() && !says_passed(last));
     found.extend(failing.map(|error| of(OpenKind::Error, failing_text(error))));
     found.extend(tasks(history, last).into_iter().map(|text| of(OpenKind::Task, text)));

@@ -43,7 +43,7 @@ fn code(prompt: &str) -> impl Iterator<Item = &str> {
 /// line names none.
 pub(super) fn passes_its_tests(text: &str, line: &str, run: &Run) -> bool {
     let tests: Vec<&str> = match failed_test(line) {
-        Some(test) => vec![test],
+        Some(name) => vec![name],
         None => text.lines().filter_map(failed_test).collect(),
     };
     let output = run.output.as_deref().unwrap_or_default();
