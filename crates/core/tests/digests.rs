@@ -44,6 +44,15 @@ fn lines(sandbox: &Sandbox) -> Vec<Value> {
     lines
 }
 
+/// A session that begins with these lines, and does not go on.
+fn fork(lines: &[Value]) -> Vec<Value> {
+    let mut fork = lines.to_vec();
+    for line in &mut fork {
+        line["sessionId"] = json!("5e551011-bbbb");
+    }
+    fork
+}
+
 fn digest(memory: &Memory) -> Digest {
     memory.digest(SESSION).expect("a sound database").expect("a stored session")
 }
@@ -98,16 +107,15 @@ proptest! {
         let mut memory = sandbox.open();
         let lines = lines(&sandbox);
         ingest(&mut memory, &sandbox.transcript("whole", &lines));
+        let alone = digest(&memory);
+        ingest(&mut memory, &sandbox.transcript("fork", &fork(&lines[..cut])));
         let expected = (digest(&memory), gist(&memory));
+        prop_assert_eq!(&expected.0, &alone);
 
-        // The same in two ingests of a growing file, and with a fork that copies its beginning.
+        // The same in two ingests of a growing file, with the fork before or after them.
         let other = Sandbox::without_model();
         let mut again = other.open();
-        let mut fork = lines[..cut].to_vec();
-        for line in &mut fork {
-            line["sessionId"] = json!("5e551011-bbbb");
-        }
-        let fork = other.transcript("fork", &fork);
+        let fork = other.transcript("fork", &fork(&lines[..cut]));
         let path = other.transcript("split", &lines[..cut]);
         if first {
             ingest(&mut again, &fork);

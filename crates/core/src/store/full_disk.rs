@@ -3,8 +3,9 @@
 //! `SQLite` keeps the index in memory if no other process has the file open. So processes read one
 //! after the other.
 
+use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
@@ -23,11 +24,13 @@ impl Store {
     /// [`Error::DiskFull`] if others keep it open for longer: with room on the disk, nobody would
     /// have to wait.
     pub(super) fn open_alone(path: &Path, busy: Duration) -> Result<Self> {
-        let deadline = Instant::now() + busy;
+        let mut waited = Duration::ZERO;
         loop {
             match Self::try_alone(path) {
-                Err(Error::DatabaseBusy) if Instant::now() < deadline => {
-                    std::thread::sleep(pause());
+                Err(Error::DatabaseBusy) if waited < busy => {
+                    let pause = pause();
+                    std::thread::sleep(pause);
+                    waited += pause;
                 }
                 Err(Error::DatabaseBusy) => return Err(Error::DiskFull),
                 opened => return opened,
@@ -48,8 +51,7 @@ impl Store {
     }
 }
 
-/// Returns a pause that two processes hardly share, so that they do not keep step.
+/// Returns a pause by chance: two processes must not keep step.
 fn pause() -> Duration {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    Duration::from_millis(1 + u64::from(now.subsec_micros()) % PAUSE_MS_MAX)
+    Duration::from_millis(1 + RandomState::new().hash_one(()) % PAUSE_MS_MAX)
 }
