@@ -2,11 +2,10 @@
 
 import { agentOf } from '../agents/find.ts';
 import { openOptions, openToWrite } from '../database/open.ts';
-import { homeOf, inboxOf } from '../home.ts';
+import { homeOf } from '../home.ts';
 import { native, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
-import { startWorker } from '../worker/start-worker.ts';
-import { isEmpty } from './inbox.ts';
+import { startWorkerForInbox } from '../worker/start-worker.ts';
 
 /** Never fails, and waits for nobody who writes: otherwise the next hook reads it. */
 export async function readBack(path: string, context: Context): Promise<void> {
@@ -21,7 +20,7 @@ export async function readBack(path: string, context: Context): Promise<void> {
     } finally {
       lock.release();
       // A worker that was started meanwhile found the lock taken, and has ended.
-      if (!isEmpty(inboxOf(home))) startWorker(home, context);
+      startWorkerForInbox(home, context);
     }
   } catch {
     // It stays as it is.

@@ -12,7 +12,7 @@ use mementor_core::keep::forget::{Selection, forget_in_backup};
 use mementor_core::memory::Within;
 use mementor_core::recall::{Prompt, Verdict};
 use mementor_core::store::{Access, FORGOTTEN_NAME, Filter};
-use sandbox::{NOW_MS, Sandbox, Session, append, bytes_of, embed_all, ingest};
+use sandbox::{NOW_MS, Sandbox, Session, append, bytes_of, embed_all, export_all, ingest};
 use serde_json::{Value, json};
 
 const SECRET: &str = "zanzibarite";
@@ -133,7 +133,7 @@ fn no_import_brings_a_copy_back() {
     let other = Sandbox::without_model();
     let mut copies = other.open();
     ingest(&mut copies, &other.transcript("copy", &copied(&lines(&other), "copy")));
-    let exported = exported(&copies);
+    let exported = export_all(&copies).lines;
     let backup = other.path("copies.db");
     copies.backup(&backup).expect("room");
 
@@ -149,25 +149,13 @@ fn no_import_brings_a_copy_back() {
     assert!(!holds(&sandbox.home(), SECRET));
 }
 
-fn exported(memory: &Memory) -> Vec<String> {
-    let (mut lines, mut after) = (Vec::new(), None);
-    loop {
-        let part = memory.export(&Within::Everything, after).expect("a read");
-        lines.extend(part.lines);
-        match part.next {
-            Some(next) => after = Some(next),
-            None => return lines,
-        }
-    }
-}
-
 #[test]
 fn what_was_forgotten_elsewhere_keeps_copies_away_but_removes_nothing() {
     let sandbox = Sandbox::without_model();
     let mut memory = sandbox.open();
     ingest(&mut memory, &sandbox.transcript("original", &lines(&sandbox)));
     forget_one(&mut memory, "doomed");
-    let exported = exported(&memory);
+    let exported = export_all(&memory).lines;
 
     let other = Sandbox::without_model();
     let lines = lines(&other);
@@ -358,7 +346,7 @@ fn the_list_holds_no_text_and_no_time() {
     let began_ms: u64 = 1_772_355_603_217;
     assert!(!list.contains(&began_ms.to_string()) && !list.contains(&format!("{began_ms:x}")));
     let reader = sandbox.try_open(Access::Read).expect("a database");
-    let lines = exported(&reader);
+    let lines = export_all(&reader).lines;
     // As builds before fingerprints know a forgotten turn: they pass it on.
     for id in &others {
         let line = format!(r#"{{"type":"forgotten","turn":"{id}"}}"#);

@@ -6,7 +6,7 @@ use mementor_core::Memory;
 use mementor_core::keep::forget::Selection;
 use mementor_core::memory::Within;
 use mementor_core::store::Filter;
-use sandbox::{Sandbox, Session, append, bytes_of, ingest};
+use sandbox::{Sandbox, Session, append, bytes_of, export_all, ingest};
 use serde_json::{Value, json};
 
 /// Own turns and subagents' turns of the fixture.
@@ -41,18 +41,6 @@ fn scrubbed(memory: &mut Memory) -> (u64, u64) {
     (turns, of_agents)
 }
 
-fn exported(memory: &Memory) -> Vec<String> {
-    let (mut lines, mut after) = (Vec::new(), None);
-    loop {
-        let part = memory.export(&Within::Everything, after).expect("a part");
-        lines.extend(part.lines);
-        after = part.next;
-        if after.is_none() {
-            return lines;
-        }
-    }
-}
-
 #[test]
 fn every_report_counts_the_same_turns() {
     let sandbox = Sandbox::without_model();
@@ -78,9 +66,9 @@ fn every_report_counts_the_same_turns() {
     assert_eq!(all, TURNS.0 + TURNS.1, "salvage");
 
     let elsewhere = Sandbox::without_model();
-    let imported = elsewhere.open().import(&exported(&memory)).expect("ours");
+    let imported = elsewhere.open().import(&export_all(&memory).lines).expect("ours");
     assert_eq!((imported.turns, imported.subagent_turns), TURNS, "import");
-    let again = elsewhere.open().import(&exported(&memory)).expect("ours");
+    let again = elsewhere.open().import(&export_all(&memory).lines).expect("ours");
     assert_eq!((again.turns, again.subagent_turns, again.changed, again.unchanged), (0, 0, 0, 6));
 }
 

@@ -5,10 +5,9 @@ mod sandbox;
 use std::path::Path;
 
 use mementor_core::keep::exchange::Imported;
-use mementor_core::memory::Within;
 use mementor_core::store::FILE_NAME;
 use mementor_core::{Error, Memory};
-use sandbox::{Sandbox, Session, bytes_of, ingest};
+use sandbox::{Sandbox, Session, bytes_of, export_all, ingest};
 use serde_json::json;
 
 fn filled(sandbox: &Sandbox, turns: usize) -> Memory {
@@ -28,16 +27,7 @@ fn filled(sandbox: &Sandbox, turns: usize) -> Memory {
 }
 
 fn exported(memory: &Memory) -> Vec<String> {
-    let mut lines = Vec::new();
-    let mut after = None;
-    loop {
-        let step = memory.export(&Within::Everything, after).expect("a read");
-        lines.extend(step.lines);
-        if step.next.is_none() {
-            break;
-        }
-        after = step.next;
-    }
+    let mut lines = export_all(memory).lines;
     // The first line is the header; the order of the others does not matter.
     lines[1..].sort();
     lines

@@ -8,9 +8,8 @@ use std::time::Duration;
 
 use mementor_core::Memory;
 use mementor_core::keep::forget::{Selection, forget_in_backup};
-use mementor_core::memory::Within;
 use mementor_core::store::FORGOTTEN_NAME;
-use sandbox::{Sandbox, Session, append, bytes_of, ingest};
+use sandbox::{Sandbox, Session, append, bytes_of, export_all, ingest};
 use serde_json::{Value, json};
 
 const SESSION: &str = "ca11e400-aaaa";
@@ -203,18 +202,6 @@ fn the_subagents_of_a_copy_under_other_ids_stay_away_too() {
     }
 }
 
-fn exported(memory: &Memory) -> Vec<String> {
-    let (mut lines, mut after) = (Vec::new(), None);
-    loop {
-        let part = memory.export(&Within::Everything, after).expect("a read");
-        lines.extend(part.lines);
-        match part.next {
-            Some(next) => after = Some(next),
-            None => return lines,
-        }
-    }
-}
-
 /// A memory on another machine, where nothing was forgotten.
 fn elsewhere() -> (Sandbox, Memory) {
     let sandbox = Sandbox::without_model();
@@ -234,8 +221,8 @@ fn no_import_brings_it_and_none_takes_it_away() {
     has_all.backup(&backup).expect("room");
 
     let (sandbox, _, mut memory) = forgotten_alone();
-    let list = exported(&memory);
-    memory.import(&exported(&has_all)).expect("an export");
+    let list = export_all(&memory).lines;
+    memory.import(&export_all(&has_all).lines).expect("an export");
     assert_eq!(stored(&sandbox), KEPT);
     let (sandbox, _, mut memory) = forgotten_alone();
     memory.import_database(&backup).expect("a backup");

@@ -5,8 +5,8 @@ mod sandbox;
 use mementor_core::Memory;
 use mementor_core::conversation::entry::Entry;
 use mementor_core::conversation::turn;
-use mementor_core::memory::Within;
-use sandbox::{AFTER_MS, Sandbox, Session, append, bytes_of, ingest, ingest_as};
+use mementor_core::keep::exchange::Exported;
+use sandbox::{AFTER_MS, Sandbox, Session, append, bytes_of, export_all, ingest, ingest_as};
 use serde_json::{Value, json};
 
 /// Entries that a newer version may have written.
@@ -58,22 +58,6 @@ fn newer() -> Vec<String> {
     lines
 }
 
-/// Returns the lines of an export, the number of turns left out, and the number of unread entries.
-fn exported(memory: &Memory) -> (Vec<String>, u64, u64) {
-    let (mut lines, mut damaged, mut unread) = (Vec::new(), 0, 0);
-    let mut after = None;
-    loop {
-        let step = memory.export(&Within::Everything, after).expect("a read");
-        lines.extend(step.lines);
-        damaged += step.damaged;
-        unread += step.unread;
-        match step.next {
-            Some(next) => after = Some(next),
-            None => return (lines, damaged, unread),
-        }
-    }
-}
-
 fn rebuild(memory: &mut Memory) {
     memory.begin_rebuild(false).expect("a write");
     while memory.rebuild().expect("a write").is_some() {}
@@ -120,7 +104,7 @@ fn exports_and_imports_carry_it_byte_for_byte_in_any_order() {
     let (from, to, last) =
         (Sandbox::without_model(), Sandbox::without_model(), Sandbox::without_model());
     let memory = with_newer(&from);
-    let (lines, damaged, unread) = exported(&memory);
+    let Exported { lines, damaged, unread, .. } = export_all(&memory);
     assert_eq!((damaged, unread), (0, 5));
     for line in &lines {
         assert!(serde_json::from_str::<serde::de::IgnoredAny>(line).is_ok(), "{line}");
@@ -131,7 +115,7 @@ fn exports_and_imports_carry_it_byte_for_byte_in_any_order() {
     assert_eq!(unread_in(&to), newer());
     assert_eq!(other.import(&lines).expect("ours").turns, 0, "twice is once");
     // An import sorts the entries of a turn and changes nothing else.
-    let again = exported(&other).0;
+    let again = export_all(&other).lines;
     let sorted = |lines: &[String]| {
         let mut bytes: Vec<u8> = lines.iter().flat_map(|line| line.bytes()).collect();
         bytes.sort_unstable();
@@ -141,7 +125,7 @@ fn exports_and_imports_carry_it_byte_for_byte_in_any_order() {
     let third = Sandbox::without_model();
     let mut copy = third.open();
     copy.import(&again).expect("ours");
-    assert_eq!(exported(&copy).0, again);
+    assert_eq!(export_all(&copy).lines, again);
 
     // The transcript first, then the export: the result is the same as the other way round.
     let mut memory = last.open();
@@ -163,7 +147,7 @@ fn secrets_in_what_cannot_be_read_are_masked() {
     from.connection()
         .execute("UPDATE turn SET log = ?1 WHERE uuid = 'turn-1'", [log])
         .expect("a write");
-    let lines = exported(&memory).0;
+    let lines = export_all(&memory).lines;
     assert!(lines.iter().any(|line| line.contains(&token)));
     to.open().import(&lines).expect("ours");
     let removed = memory.scrub(0).expect("a write").removed;
@@ -185,14 +169,14 @@ fn an_export_counts_the_turns_whose_log_is_damaged() {
         .connection()
         .execute("UPDATE turn SET log = zeroblob(40) WHERE uuid = 'turn-2'", [])
         .expect("a write");
-    let (lines, damaged, unread) = exported(&memory);
+    let Exported { lines, damaged, unread, .. } = export_all(&memory);
     assert_eq!((lines.len(), damaged, unread), (3, 1, 5));
 }
 
 // ------------------------------------------------------------------- what a transcript may hold
 
 fn entries_exported(memory: &Memory) -> Vec<Value> {
-    let turns = exported(memory).0.into_iter().skip(1);
+    let turns = export_all(memory).lines.into_iter().skip(1);
     let turns = turns.map(|line| serde_json::from_str::<Value>(&line).expect("JSON"));
     turns.flat_map(|turn| turn["entries"].as_array().cloned().unwrap_or_default()).collect()
 }
@@ -215,7 +199,7 @@ fn taken_in(sandbox: &Sandbox, lines: &[String]) -> Memory {
     ingest(&mut memory, &sandbox.path("again.jsonl"));
     assert_eq!(sandbox.dump(), before);
     let other = Sandbox::without_model();
-    other.open().import(&exported(&memory).0).expect("ours");
+    other.open().import(&export_all(&memory).lines).expect("ours");
     assert_eq!(turn::decode(&log_of(&other, "p")), turn::decode(&log_of(sandbox, "p")));
     assert_eq!(memory.unread_entries().expect("a read"), 0, "all of it is known");
     memory

@@ -65,7 +65,7 @@ async function wholeNotes(options: NotesExportOptions, context: Context) {
   const { kinds, states, tag, project, everything } = options;
   const memory = await openToRead(context);
   if (project !== undefined) requireProject(memory, project);
-  const wanted = conditionsOn(states);
+  const { states: wanted, ...held } = conditionsOn(states);
   const listed = told(() =>
     memory.notes({
       directory: context.cwd,
@@ -74,9 +74,9 @@ async function wholeNotes(options: NotesExportOptions, context: Context) {
         kinds: [...kinds],
         allBranches: true,
         ...(tag === undefined ? {} : { tag }),
-        ...(wanted.superseded === undefined ? {} : { superseded: wanted.superseded }),
+        ...held,
       },
-      states: wanted.states,
+      states: wanted,
       ...(project === undefined ? {} : { project }),
     }),
   );

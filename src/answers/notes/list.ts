@@ -58,7 +58,7 @@ async function openIfThere(context: Context): Promise<Memory | undefined> {
 
 function found(memory: Memory, options: NotesOptions, context: Context): NotesAnswer {
   const { kinds, states, tag, project, everything, limit } = options;
-  const wanted = conditionsOn(states.length === 0 ? USUAL_STATES : states);
+  const { states: wanted, ...held } = conditionsOn(states.length === 0 ? USUAL_STATES : states);
   if (project !== undefined) requireProject(memory, project);
   const asked = {
     directory: context.cwd,
@@ -67,9 +67,9 @@ function found(memory: Memory, options: NotesOptions, context: Context): NotesAn
       kinds: [...kinds],
       allBranches: options.allBranches === true,
       ...(tag === undefined ? {} : { tag }),
-      ...(wanted.superseded === undefined ? {} : { superseded: wanted.superseded }),
+      ...held,
     },
-    states: wanted.states,
+    states: wanted,
     filter: parseFilters(options.filters, context),
     ...(project === undefined ? {} : { project }),
   };

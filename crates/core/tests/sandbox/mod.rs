@@ -13,7 +13,8 @@ use mementor_core::conversation::turn;
 use mementor_core::embed::{EngineChoice, Models};
 use mementor_core::index::document::{self, Document};
 use mementor_core::index::postings::{self, Counts};
-use mementor_core::memory::Options;
+use mementor_core::keep::exchange::Exported;
+use mementor_core::memory::{Options, Within};
 use mementor_core::notes;
 use mementor_core::secrets::Masker;
 use mementor_core::store::{Access, FILE_NAME};
@@ -181,6 +182,21 @@ pub fn ingest_as(memory: &mut Memory, path: &Path, project: Option<&str>) -> Ing
         }
     }
     panic!("{} is never done", path.display());
+}
+
+/// Exports everything and returns all parts as one.
+pub fn export_all(memory: &Memory) -> Exported {
+    let mut sum = Exported::default();
+    loop {
+        let part = memory.export(&Within::Everything, sum.next).expect("a read");
+        sum.lines.extend(part.lines);
+        sum.damaged += part.damaged;
+        sum.unread += part.unread;
+        sum.next = part.next;
+        if sum.next.is_none() {
+            return sum;
+        }
+    }
 }
 
 pub fn embed_all(memory: &mut Memory) {
