@@ -4,9 +4,9 @@
 import { fstatSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isatty } from 'node:tty';
+import { codeOf, shownError } from './errors/errors.ts';
 import { runHook } from './hooks/run.ts';
 import type { Context, ExitCode, Keyboard, Output } from './process/context.ts';
-import { codeOf, shownError } from './process/errors.ts';
 import { readStdin, writeAll } from './process/stdio.ts';
 import { isVersionAsked, VERSION } from './version.ts';
 

@@ -4,10 +4,11 @@ import { existsSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type * as Native from '../native/index.d.ts';
-import { databaseOf } from './home.ts';
+import { codeOf, MementorError, messageOf } from './errors/errors.ts';
+import { hintFor } from './errors/hints.ts';
+import { databaseOf } from './home/paths.ts';
+import { bundledModels, packageRoot } from './package-root.ts';
 import { addonPackage, thisHost } from './process/addon-package.ts';
-import { codeOf, MementorError, messageOf } from './process/errors.ts';
-import { hintFor } from './process/hints.ts';
 
 export type {
   About,
@@ -62,11 +63,6 @@ export type {
   WorkOptions,
 } from '../native/index.d.ts';
 
-const root = join(import.meta.dirname, '..');
-
-/** Folder of the bundled models and their manifest. */
-export const bundledModels = join(root, 'models');
-
 let loaded: typeof Native | undefined;
 
 /** Loads the addon once; a missing or incompatible binary throws an error with a hint. */
@@ -77,7 +73,7 @@ export function native(): typeof Native {
 
 /** Prefers a build beside the sources; an installation has the platform's package instead. */
 function load(): typeof Native {
-  const built = join(root, 'native', 'mementor.node');
+  const built = join(packageRoot, 'native', 'mementor.node');
   if (existsSync(built)) return loadFrom(built);
   const host = thisHost();
   const name = addonPackage(host);

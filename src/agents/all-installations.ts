@@ -1,7 +1,7 @@
 /** How our hooks are installed into agents. */
 
+import { MementorError } from '../errors/errors.ts';
 import type { Context } from '../process/context.ts';
-import { MementorError } from '../process/errors.ts';
 import { claudeCodeInstallation } from './claude-code/installation.ts';
 import { codexInstallation } from './codex/installation.ts';
 import { copilotInstallation } from './copilot/installation.ts';

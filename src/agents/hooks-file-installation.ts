@@ -5,10 +5,10 @@
 
 import { existsSync } from 'node:fs';
 import type { Node } from 'jsonc-parser';
-import { homeOf } from '../home.ts';
+import { MementorError } from '../errors/errors.ts';
+import { homeOf } from '../home/paths.ts';
 import { type Check, fail, minor, ok, warn } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
-import { MementorError } from '../process/errors.ts';
 import type { Watch } from '../process/watch.ts';
 import type { World } from '../process/world.ts';
 import type {

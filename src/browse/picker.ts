@@ -1,8 +1,8 @@
 /** Runs the picker: keys change the state, the state is drawn, searches follow the typing. */
 
+import { messageOf } from '../errors/errors.ts';
 import type { Page } from '../output/layout/page.ts';
 import type { Context } from '../process/context.ts';
-import { messageOf } from '../process/errors.ts';
 import { cursorOf, panesOf, screenOf } from './screen.ts';
 import { type Item, type Key, listed, pressed, START, type State } from './state.ts';
 import { openScreen } from './terminal.ts';

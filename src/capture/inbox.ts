@@ -4,12 +4,12 @@
 
 import { lstatSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { codeOf, reasonOf } from '../errors/errors.ts';
 import { makeFolder } from '../files/folders.ts';
 import { isObject, isStrings, parseObject } from '../files/json-object.ts';
 import { FILE_MODE, FOLDER_MODE } from '../files/modes.ts';
 import { readText } from '../files/regular-file.ts';
-import type { KeptOut } from '../privacy/kept-out.ts';
-import { codeOf, reasonOf } from '../process/errors.ts';
+import type { KeptOut } from '../settings/kept-out.ts';
 
 /** A session with new content. Contains no secrets: the hook masks the answer. */
 export interface Payload {

@@ -4,11 +4,11 @@ import { closeSync, readSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Transcript } from '../agents/agent.ts';
 import { agentOf } from '../agents/find.ts';
+import { codeOf } from '../errors/errors.ts';
 import { holdingFile } from '../files/holding-file.ts';
 import { parseObject } from '../files/json-object.ts';
 import { openRegular } from '../files/regular-file.ts';
 import type { Memory, TranscriptRow } from '../memory.ts';
-import { codeOf } from '../process/errors.ts';
 import type { World } from '../process/world.ts';
 
 export const STATES = ['complete', 'behind', 'unread', 'unreadable', 'gone'] as const;

@@ -11,13 +11,13 @@
 
 import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { codeOf } from '../errors/errors.ts';
 import { sync, writeDurably } from '../files/durable.ts';
 import { makeFolder } from '../files/folders.ts';
 import { FOLDER_MODE } from '../files/modes.ts';
 import { readText } from '../files/regular-file.ts';
-import { databaseOf, waitingNotesOf } from '../home.ts';
+import { databaseOf, waitingNotesOf } from '../home/paths.ts';
 import { type Memory, translated } from '../memory.ts';
-import { codeOf } from '../process/errors.ts';
 
 /** A file of waiting notes. */
 interface WaitingFile {

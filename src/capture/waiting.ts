@@ -3,14 +3,14 @@
 import { basename, dirname, join } from 'node:path';
 import { AGENTS } from '../agents/all.ts';
 import { isWithin, realOf } from '../files/folders.ts';
+import type { Context } from '../process/context.ts';
 import {
   clearedUp,
   isUsable,
   type KeptOut,
   NOTHING_KEPT_OUT,
   united,
-} from '../privacy/kept-out.ts';
-import type { Context } from '../process/context.ts';
+} from '../settings/kept-out.ts';
 import { type InboxItem, list } from './inbox.ts';
 
 export interface Waiting {

@@ -1,10 +1,10 @@
 /** `mementor backup`: writes a consistent copy of the whole memory. */
 
-import { backup, giveUp } from '../answers/backup.ts';
+import { backup, giveUp } from '../operations/backup.ts';
 import { printJson } from '../output/json.ts';
 import { shortPath } from '../output/layout/paths.ts';
-import { style } from '../output/style.ts';
 import type { Context, ExitCode } from '../process/context.ts';
+import { style } from '../process/style.ts';
 import { sized } from '../text/numbers.ts';
 
 export interface BackupOptions {

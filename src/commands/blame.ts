@@ -1,6 +1,6 @@
 /** `mementor blame`: the turns that changed a file, or wrote one of its lines. */
 
-import { type BlameOptions, blame } from '../answers/work/blame.ts';
+import { type BlameOptions, blame } from '../operations/work/blame.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';
 import { renderBlame, renderNoBlame } from '../output/work/blame.ts';

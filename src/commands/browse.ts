@@ -1,16 +1,16 @@
 /** `mementor browse`: a picker over sessions and hits, on a terminal. */
 
-import { query } from '../answers/query.ts';
-import { sessions } from '../answers/sessions.ts';
-import { pick as shownOf, startOf } from '../answers/show.ts';
 import { pick, type Source } from '../browse/picker.ts';
 import type { Item, State } from '../browse/state.ts';
 import { openToShow } from '../database/open.ts';
+import { MementorError } from '../errors/errors.ts';
 import { type Memory, translated, type WholeTurn } from '../memory.ts';
+import { query } from '../operations/query.ts';
+import { sessions } from '../operations/sessions.ts';
+import { pick as shownOf, startOf } from '../operations/show.ts';
 import { type Page, pageOf } from '../output/layout/page.ts';
 import { bodyLines } from '../output/shown.ts';
 import type { Context, ExitCode } from '../process/context.ts';
-import { MementorError } from '../process/errors.ts';
 import { requireProject } from '../state/project-names.ts';
 import { counted } from '../text/numbers.ts';
 import { run as show } from './show.ts';

@@ -6,7 +6,7 @@ import {
   changeSetting,
   setting,
   settings,
-} from '../answers/config.ts';
+} from '../operations/config.ts';
 import { renderChanged, renderProblems, renderSettings, valueText } from '../output/config.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';

@@ -1,6 +1,6 @@
 /** `mementor context`: prints what a session is told when it starts, and what each part costs. */
 
-import { type ContextOptions, contextBlock } from '../answers/context.ts';
+import { type ContextOptions, contextBlock } from '../operations/context.ts';
 import { renderContext, renderNothingToTell } from '../output/context.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';

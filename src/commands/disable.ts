@@ -1,14 +1,14 @@
 /** `mementor disable`: removes our hooks from an agent's settings, and our plugin. */
 
 import type { DisableOptions } from '../agents/installation.ts';
-import { disable } from '../answers/disable.ts';
+import { disable } from '../operations/disable.ts';
 import { renderAllDisabled } from '../output/disable.ts';
 import { printJson } from '../output/json.ts';
 import { withShortPaths } from '../output/layout/paths.ts';
 import { failedText } from '../output/part-names.ts';
-import { style } from '../output/style.ts';
 import { terminalWatch } from '../output/terminal-watch.ts';
 import type { Context, ExitCode } from '../process/context.ts';
+import { style } from '../process/style.ts';
 
 export async function run(
   options: DisableOptions & {

@@ -1,6 +1,6 @@
 /** `mementor doctor`: checks the installation and suggests fixes. Changes nothing. */
 
-import { doctor } from '../answers/doctor.ts';
+import { doctor } from '../operations/doctor.ts';
 import { renderDoctor } from '../output/doctor.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';

@@ -1,7 +1,7 @@
 /** `mementor enable`: adds our hooks to an agent's settings, or installs them as a plugin. */
 
-import { type EnableOptions, enable, unconfirmed } from '../answers/enable.ts';
 import { modelToOffer } from '../models/offer.ts';
+import { type EnableOptions, enable, unconfirmed } from '../operations/enable.ts';
 import { renderEnabled, renderLine } from '../output/enable.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';

@@ -1,9 +1,9 @@
 /** `mementor export`: writes all turns as JSON lines to standard output. */
 
-import { type ExportOptions, exportTurns } from '../answers/export.ts';
+import { type ExportOptions, exportTurns } from '../operations/export.ts';
 import { renderExported } from '../output/export.ts';
-import { style } from '../output/style.ts';
 import type { Context, ExitCode } from '../process/context.ts';
+import { style } from '../process/style.ts';
 
 /** The summary goes to standard error, because standard output is only for the export. */
 export async function run(options: ExportOptions, context: Context): Promise<ExitCode> {

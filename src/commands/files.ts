@@ -1,6 +1,6 @@
 /** `mementor files`: the files that work on a topic was about. */
 
-import { type FilesOptions, files } from '../answers/work/files.ts';
+import { type FilesOptions, files } from '../operations/work/files.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';
 import { renderFiles, renderNoFile } from '../output/work/files.ts';

@@ -1,6 +1,6 @@
 /** `mementor fix`: what ended an error before. */
 
-import { type FixOptions, fix } from '../answers/work/fix.ts';
+import { type FixOptions, fix } from '../operations/work/fix.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';
 import { renderFixes, renderNoFix } from '../output/work/fix.ts';

@@ -1,5 +1,7 @@
 /** `mementor forget`: deletes turns permanently, after showing them. */
 
+import { homeOf } from '../home/paths.ts';
+import type { Selected } from '../memory.ts';
 import {
   finishLast,
   forget,
@@ -12,9 +14,7 @@ import {
   planForget,
   type Selection,
   unchanged,
-} from '../answers/forget.ts';
-import { homeOf } from '../home.ts';
-import type { Selected } from '../memory.ts';
+} from '../operations/forget.ts';
 import {
   copyText,
   planText,
@@ -24,10 +24,10 @@ import {
 } from '../output/forget.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';
-import { style } from '../output/style.ts';
 import { terminalWatch } from '../output/terminal-watch.ts';
 import { confirm } from '../process/confirm.ts';
 import type { Context, ExitCode } from '../process/context.ts';
+import { style } from '../process/style.ts';
 import type { Progress, Watch } from '../process/watch.ts';
 import { grouped } from '../text/numbers.ts';
 

@@ -1,6 +1,6 @@
 /** `mementor how`: the commands that worked here for something. */
 
-import { type HowOptions, how } from '../answers/work/how.ts';
+import { type HowOptions, how } from '../operations/work/how.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';
 import { renderNoWay, renderWays } from '../output/work/how.ts';

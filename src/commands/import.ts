@@ -1,11 +1,11 @@
 /** `mementor import`: imports an export or a backup. */
 
-import { importFile } from '../answers/import.ts';
+import { importFile } from '../operations/import.ts';
 import { renderImported } from '../output/import.ts';
 import { printJson } from '../output/json.ts';
-import { style } from '../output/style.ts';
 import { terminalWatch } from '../output/terminal-watch.ts';
 import type { Context, ExitCode } from '../process/context.ts';
+import { style } from '../process/style.ts';
 
 export interface ImportOptions {
   /** `-` for standard input. */

@@ -1,6 +1,6 @@
 /** `mementor ingest`: ingests transcripts, then embeds new chunks. */
 
-import { agentsOf, type IngestOptions, ingest } from '../answers/ingest.ts';
+import { agentsOf, type IngestOptions, ingest } from '../operations/ingest.ts';
 import { ingestSummary, type LookedIn } from '../output/ingest.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';

@@ -1,5 +1,6 @@
 /** `mementor model`: lists, selects, pulls, imports, verifies, packs and removes embedding models. */
 
+import { modelInUse } from '../models/known.ts';
 import {
   importModels,
   models,
@@ -8,8 +9,7 @@ import {
   removeModel,
   useModel,
   verifyModel,
-} from '../answers/models.ts';
-import { modelInUse } from '../models/known.ts';
+} from '../operations/models.ts';
 import { printJson } from '../output/json.ts';
 import {
   modelTable,
@@ -19,9 +19,9 @@ import {
   renderUsed,
   renderVerified,
 } from '../output/models.ts';
-import { style } from '../output/style.ts';
 import { terminalWatch } from '../output/terminal-watch.ts';
 import type { Context, ExitCode } from '../process/context.ts';
+import { style } from '../process/style.ts';
 import { SETTINGS } from '../settings/table.ts';
 import { counted, sized } from '../text/numbers.ts';
 

@@ -1,6 +1,6 @@
 /** `mementor mute`: mutes recall for a session, for a project or everywhere, and unmutes it. */
 
-import { type MuteOptions, mute, muted } from '../answers/mute.ts';
+import { type MuteOptions, mute, muted } from '../operations/mute.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';
 import { othersSentence, renderChange, renderMuted } from '../output/mute.ts';

@@ -1,6 +1,6 @@
 /** `mementor notes export` and `mementor notes import`: notes as Markdown. */
 
-import { exportNotes, type NotesExportOptions } from '../answers/notes/export.ts';
+import { exportNotes, type NotesExportOptions } from '../operations/notes/export.ts';
 import {
   type FoundNotes,
   findNotes,
@@ -9,13 +9,13 @@ import {
   type NotesImportOptions,
   notesImportedDocument,
   type TakenFrom,
-} from '../answers/notes/import.ts';
+} from '../operations/notes/import.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';
 import { renderFound, renderNotesExported, renderNotesImported } from '../output/note-files.ts';
-import { style } from '../output/style.ts';
 import { terminalWatch } from '../output/terminal-watch.ts';
 import type { Context, ExitCode } from '../process/context.ts';
+import { style } from '../process/style.ts';
 
 export interface ExportOptions extends NotesExportOptions {
   readonly json: boolean;

@@ -1,16 +1,16 @@
 /** `mementor notes tidy` and `mementor notes undo`. */
 
-import { wholeDocument } from '../answers/notes/document.ts';
-import { isProved, planTidy, tidiedDocument, tidy } from '../answers/notes/tidy.ts';
-import { undoNote } from '../answers/notes/undo.ts';
-import { homeOf } from '../home.ts';
+import { homeOf } from '../home/paths.ts';
+import { wholeDocument } from '../operations/notes/document.ts';
+import { isProved, planTidy, tidiedDocument, tidy } from '../operations/notes/tidy.ts';
+import { undoNote } from '../operations/notes/undo.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';
 import { renderChanged } from '../output/notes.ts';
-import { style } from '../output/style.ts';
 import { terminalWatch } from '../output/terminal-watch.ts';
 import { renderTidied } from '../output/tidied.ts';
 import type { Context, ExitCode } from '../process/context.ts';
+import { style } from '../process/style.ts';
 
 export interface TidyOptions {
   readonly dryRun: boolean;

@@ -1,5 +1,9 @@
 /** `mementor notes`: lists, shows, changes and deletes notes. */
 
+import { MementorError } from '../errors/errors.ts';
+import { recordShown } from '../home/notes-shown.ts';
+import { homeOf } from '../home/paths.ts';
+import type { Note, NoteChange } from '../memory.ts';
 import {
   forget,
   forgetDocument,
@@ -9,8 +13,8 @@ import {
   type Outcome,
   planForget,
   unchanged,
-} from '../answers/forget.ts';
-import { wholeDocument } from '../answers/notes/document.ts';
+} from '../operations/forget.ts';
+import { wholeDocument } from '../operations/notes/document.ts';
 import {
   listNotes,
   type NotesOptions,
@@ -18,10 +22,8 @@ import {
   notesDocument,
   showNote,
   shownOf,
-} from '../answers/notes/list.ts';
-import { changeNote } from '../answers/notes/write.ts';
-import { homeOf } from '../home.ts';
-import type { Note, NoteChange } from '../memory.ts';
+} from '../operations/notes/list.ts';
+import { changeNote } from '../operations/notes/write.ts';
 import { planText, renderForgotten } from '../output/forget.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';
@@ -32,13 +34,11 @@ import {
   renderNote,
   renderNotes,
 } from '../output/notes.ts';
-import { style } from '../output/style.ts';
 import { terminalWatch } from '../output/terminal-watch.ts';
 import { confirm } from '../process/confirm.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import { edited } from '../process/editor.ts';
-import { MementorError } from '../process/errors.ts';
-import { recordShown } from '../state/notes-shown.ts';
+import { style } from '../process/style.ts';
 import { withSummary } from '../text/note-text.ts';
 
 interface Json {

@@ -1,6 +1,6 @@
 /** `mementor` without arguments: says where things stand and what to type next. */
 
-import { overview } from '../answers/overview.ts';
+import { overview } from '../operations/overview.ts';
 import { pageOf } from '../output/layout/page.ts';
 import { renderOverview } from '../output/overview.ts';
 import type { Context, ExitCode } from '../process/context.ts';

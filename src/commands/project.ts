@@ -7,7 +7,7 @@ import {
   leave as leaveProject,
   type Moved,
   project,
-} from '../answers/project.ts';
+} from '../operations/project.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';
 import { renderMoved, renderProject } from '../output/project.ts';

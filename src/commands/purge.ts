@@ -9,14 +9,14 @@ import {
   planPurge,
   purge,
   purgeDocument,
-} from '../answers/purge.ts';
+} from '../operations/purge.ts';
 import { printJson } from '../output/json.ts';
 import { withShortPaths } from '../output/layout/paths.ts';
 import { doneLines, placeLines, planLines } from '../output/purge.ts';
-import { type Style, style } from '../output/style.ts';
 import { terminalWatch } from '../output/terminal-watch.ts';
 import { confirm } from '../process/confirm.ts';
 import type { Context, ExitCode } from '../process/context.ts';
+import { type Style, style } from '../process/style.ts';
 
 export interface PurgeOptions {
   /** Skips the confirmation. */

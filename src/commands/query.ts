@@ -1,11 +1,11 @@
 /** `mementor query`: searches past conversations. */
 
-import { bySession, type QueryAnswer, type QueryOptions, query } from '../answers/query.ts';
+import { bySession, type QueryAnswer, type QueryOptions, query } from '../operations/query.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';
 import { renderAnswer, renderAsides } from '../output/query.ts';
-import { style } from '../output/style.ts';
 import type { Context, ExitCode } from '../process/context.ts';
+import { style } from '../process/style.ts';
 import { keepList, lastList } from '../state/last-list.ts';
 
 export async function run(

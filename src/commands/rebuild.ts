@@ -1,6 +1,6 @@
 /** `mementor rebuild`: derives everything from the turn log again, while others can read. */
 
-import { rebuild } from '../answers/rebuild.ts';
+import { rebuild } from '../operations/rebuild.ts';
 import { printJson } from '../output/json.ts';
 import { renderRebuilt } from '../output/rebuild.ts';
 import { terminalWatch } from '../output/terminal-watch.ts';

@@ -1,11 +1,11 @@
 /** `mementor recap`: what was done since a time, by day and project. */
 
-import { type RecapOptions, recap } from '../answers/recap.ts';
+import { type RecapOptions, recap } from '../operations/recap.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';
 import { renderNoRecap, renderRecap, wrappedMarkdown } from '../output/recap.ts';
-import { style } from '../output/style.ts';
 import type { Context, ExitCode } from '../process/context.ts';
+import { style } from '../process/style.ts';
 
 export async function run(
   options: RecapOptions & { readonly json: boolean },

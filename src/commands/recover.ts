@@ -1,6 +1,6 @@
 /** `mementor recover`: text that an agent's edit replaced. */
 
-import { type RecoverOptions, recover, textOf, writeTo } from '../answers/work/recover.ts';
+import { type RecoverOptions, recover, textOf, writeTo } from '../operations/work/recover.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';
 import { renderNoVersion, renderVersions } from '../output/work/recover.ts';

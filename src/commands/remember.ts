@@ -1,14 +1,14 @@
 /** `mementor remember` and `mementor log-event`: write a note. */
 
-import { rememberDocument } from '../answers/notes/document.ts';
-import { type RememberOptions, remember } from '../answers/notes/write.ts';
+import { MementorError } from '../errors/errors.ts';
+import { rememberDocument } from '../operations/notes/document.ts';
+import { type RememberOptions, remember } from '../operations/notes/write.ts';
 import { printJson } from '../output/json.ts';
 import { renderRemembered } from '../output/note-line.ts';
-import { style } from '../output/style.ts';
 import { terminalWatch } from '../output/terminal-watch.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import { edited } from '../process/editor.ts';
-import { MementorError } from '../process/errors.ts';
+import { style } from '../process/style.ts';
 
 interface Json {
   readonly json: boolean;

@@ -1,11 +1,11 @@
 /** `mementor repair`: checks the database, salvages damaged copies, and derives the rest again. */
 
-import { isLoss, type RepairOptions, repair } from '../answers/repair.ts';
+import { isLoss, type RepairOptions, repair } from '../operations/repair.ts';
 import { printJson } from '../output/json.ts';
 import { renderRepaired } from '../output/repair.ts';
-import { style } from '../output/style.ts';
 import { terminalWatch } from '../output/terminal-watch.ts';
 import type { Context, ExitCode } from '../process/context.ts';
+import { style } from '../process/style.ts';
 
 export async function run(
   options: RepairOptions & { readonly json: boolean },

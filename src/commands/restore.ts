@@ -1,6 +1,6 @@
 /** `mementor restore`: writes a deleted transcript again, so that its session can be resumed. */
 
-import { type RestoreOptions, restore } from '../answers/restore.ts';
+import { type RestoreOptions, restore } from '../operations/restore.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';
 import { renderRestored } from '../output/restore.ts';

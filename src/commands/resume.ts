@@ -1,12 +1,12 @@
 /** `mementor resume`: prints the command that leads back into a session, restored if need be. */
 
-import { resume } from '../answers/resume.ts';
+import { resume } from '../operations/resume.ts';
 import { printJson } from '../output/json.ts';
 import { withShortPaths } from '../output/layout/paths.ts';
 import { renderResumed, resumeWarnings } from '../output/resume.ts';
-import { style } from '../output/style.ts';
 import { terminalWatch } from '../output/terminal-watch.ts';
 import type { Context, ExitCode } from '../process/context.ts';
+import { style } from '../process/style.ts';
 import { printable } from '../text/numbers.ts';
 
 export interface ResumeOptions {

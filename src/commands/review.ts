@@ -1,14 +1,15 @@
 /** `mementor notes review`: a person decides about the notes that were proposed. */
 
+import { messageOf } from '../errors/errors.ts';
+import type { NoteChange } from '../memory.ts';
 import {
   type Proposal,
   proposals,
   type ReviewAnswer,
   type ReviewOptions,
   reviewDocument,
-} from '../answers/notes/review.ts';
-import { changeNote } from '../answers/notes/write.ts';
-import type { NoteChange } from '../memory.ts';
+} from '../operations/notes/review.ts';
+import { changeNote } from '../operations/notes/write.ts';
 import { printJson } from '../output/json.ts';
 import { type Page, pageOf } from '../output/layout/page.ts';
 import {
@@ -20,11 +21,10 @@ import {
   renderProposal,
   renderProposals,
 } from '../output/review.ts';
-import { style } from '../output/style.ts';
 import { terminalWatch } from '../output/terminal-watch.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import { edited } from '../process/editor.ts';
-import { messageOf } from '../process/errors.ts';
+import { style } from '../process/style.ts';
 import { withSummary } from '../text/note-text.ts';
 
 export async function run(

@@ -1,7 +1,7 @@
 /** `mementor scrub`: masks stored texts with the current rules, and proves that it worked. */
 
-import { isScrubbed, scrub, scrubDocument } from '../answers/scrub.ts';
-import { homeOf } from '../home.ts';
+import { homeOf } from '../home/paths.ts';
+import { isScrubbed, scrub, scrubDocument } from '../operations/scrub.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';
 import { renderScrubbed } from '../output/scrub.ts';

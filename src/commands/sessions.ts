@@ -1,11 +1,11 @@
 /** `mementor sessions`: lists the sessions, most recently active first. */
 
-import { type SessionsOptions, sessions } from '../answers/sessions.ts';
+import { type SessionsOptions, sessions } from '../operations/sessions.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';
 import { renderNoSession, renderSessions } from '../output/sessions.ts';
-import { style } from '../output/style.ts';
 import type { Context, ExitCode } from '../process/context.ts';
+import { style } from '../process/style.ts';
 
 export async function run(
   options: SessionsOptions & { readonly json: boolean },

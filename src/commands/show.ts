@@ -1,14 +1,14 @@
 /** `mementor show`: shows a turn or a whole session, in a pager where it is long. */
 
-import { type Asked, type ShowAnswer, show } from '../answers/show.ts';
+import { type Asked, type ShowAnswer, show } from '../operations/show.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';
 import { relativeTime } from '../output/layout/when.ts';
 import { printPaged } from '../output/paged.ts';
 import { renderNothingShown, renderShown } from '../output/shown.ts';
 import { renderMarkdown } from '../output/shown-markdown.ts';
-import { style } from '../output/style.ts';
 import type { Context, ExitCode } from '../process/context.ts';
+import { style } from '../process/style.ts';
 import { keepList, lastList } from '../state/last-list.ts';
 
 export interface ShowOptions extends Asked {

@@ -1,6 +1,6 @@
 /** `mementor stats`: what recall did, and how the memory grew. */
 
-import { type StatsOptions, stats } from '../answers/stats.ts';
+import { type StatsOptions, stats } from '../operations/stats.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';
 import { renderStats } from '../output/stats.ts';

@@ -1,7 +1,7 @@
 /** `mementor status`: reports what is stored, by project, and whether more will follow. */
 
-import { status } from '../answers/status.ts';
-import { transcripts } from '../answers/transcripts.ts';
+import { status } from '../operations/status.ts';
+import { transcripts } from '../operations/transcripts.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';
 import { renderStatus } from '../output/status.ts';

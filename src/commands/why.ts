@@ -1,16 +1,16 @@
 /** `mementor why`: explains what recall added to a prompt, or why nothing. */
 
-import { documentOf, type WhyOptions, why } from '../answers/why.ts';
-import { type HistoryOptions, historyDocument, promptHistory } from '../answers/why-history.ts';
-import { whyStart } from '../answers/why-start.ts';
+import { documentOf, type WhyOptions, why } from '../operations/why.ts';
+import { type HistoryOptions, historyDocument, promptHistory } from '../operations/why-history.ts';
+import { whyStart } from '../operations/why-start.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';
 import { shortPath } from '../output/layout/paths.ts';
-import { style } from '../output/style.ts';
 import { renderExplanation, renderNoRecord } from '../output/why.ts';
 import { renderHistory } from '../output/why-history.ts';
 import { renderNoStart, renderStart } from '../output/why-start.ts';
 import type { Context, ExitCode } from '../process/context.ts';
+import { style } from '../process/style.ts';
 
 export async function run(
   options: WhyOptions & { readonly explain: boolean; readonly json: boolean },

@@ -1,7 +1,7 @@
 /** The database as files on disk, before anything opens it. */
 
 import { stat } from 'node:fs/promises';
-import { databaseOf } from '../home.ts';
+import { databaseOf } from '../home/paths.ts';
 
 export interface DatabaseFile {
   readonly path: string;

@@ -1,10 +1,10 @@
 /** Runs a rebuild that an older build's data needs, or that the user requested. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MementorError } from '../errors/errors.ts';
+import { hintFor } from '../errors/hints.ts';
 import { type Memory, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
-import { MementorError } from '../process/errors.ts';
-import { hintFor } from '../process/hints.ts';
 import type { Watch } from '../process/watch.ts';
 import { lossError } from '../salvage/lost.ts';
 import { counted, grouped } from '../text/numbers.ts';

@@ -1,8 +1,8 @@
 /** Parses the filters on turns, from the command line to the core's options. */
 
+import { MementorError } from '../errors/errors.ts';
 import type { FilterOptions } from '../memory.ts';
 import type { Context } from '../process/context.ts';
-import { MementorError } from '../process/errors.ts';
 import { sinceMs, untilMs } from '../text/times.ts';
 
 /** The conditions on a turn, as the user typed them. */

@@ -1,12 +1,12 @@
 /** The lock that every writer to the memory must hold. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startWorkerForInbox } from '../capture/start-worker.ts';
+import { MementorError } from '../errors/errors.ts';
 import { type IngestLock, type LockHolder, native, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
-import { MementorError } from '../process/errors.ts';
 import type { Watch } from '../process/watch.ts';
 import { localTime } from '../text/times.ts';
-import { startWorkerForInbox } from '../worker/start-worker.ts';
 
 /** A worker ends after a minute at most. */
 const LOCK_WAIT_MS = 70_000;

@@ -1,17 +1,17 @@
 /** The options for opening the memory: the home, and the model and engine from the settings. */
 
-import { takeInWaiting } from '../capture/take-in-waiting.ts';
 import { areNotesWaiting, takeInForGood } from '../capture/waiting-notes.ts';
-import { homeOf, modelsFolder, onnxruntimeLibrary } from '../home.ts';
+import { codeOf } from '../errors/errors.ts';
+import { homeOf, modelsFolder, onnxruntimeLibrary } from '../home/paths.ts';
 import { type Memory, type OpenMemory, openForReading, openForWriting } from '../memory.ts';
 import type { Context } from '../process/context.ts';
-import { codeOf } from '../process/errors.ts';
 import { lossError, moveEmptiedAside } from '../salvage/lost.ts';
 import { type Config, readConfig, readConfigToStore } from '../settings/file.ts';
 import type { SettingsInHook } from '../settings/in-hook.ts';
 import { globsOf } from '../settings/patterns.ts';
 import { settingsProblems, settingsToRead } from '../settings/problems.ts';
 import { resolvedIn } from '../settings/value.ts';
+import { takeInWaiting } from './take-in-waiting.ts';
 
 /** Returns the options for a command that writes; an invalid setting or a misspelt key throws. */
 export async function openOptions(context: Context): Promise<OpenMemory> {

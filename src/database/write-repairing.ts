@@ -1,8 +1,8 @@
 /** Writing that may encounter damage: then the database is repaired, and the work restarted. */
 
 import { takeInForGood } from '../capture/waiting-notes.ts';
+import { codeOf } from '../errors/errors.ts';
 import { type Memory, type OpenMemory, openForRepair } from '../memory.ts';
-import { codeOf } from '../process/errors.ts';
 import type { Watch } from '../process/watch.ts';
 import { warnOfMovedDatabase } from './embed-all.ts';
 import { openToWrite } from './open.ts';

@@ -1,15 +1,15 @@
 /** Checks Mementor's own settings, and the engine that they select. */
 
-import { configPath, homeOf, onnxruntimeLibrary } from '../home.ts';
-import { whyNothingIsStored } from '../privacy/kept-out.ts';
+import { hintFor } from '../errors/hints.ts';
+import { configPath, homeOf, onnxruntimeLibrary } from '../home/paths.ts';
+import { libraryProblem } from '../models/usable.ts';
 import { type Check, fail, failure, minor, ok, warn } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
-import { hintFor } from '../process/hints.ts';
 import { readConfigToStore, unknownKeys } from '../settings/file.ts';
 import { settingsInHook } from '../settings/in-hook.ts';
+import { whyNothingIsStored } from '../settings/kept-out.ts';
 import { globProblems, patternProblems } from '../settings/patterns.ts';
 import { KEYS } from '../settings/table.ts';
-import { libraryProblem } from '../settings/usable.ts';
 import { resolvedIn } from '../settings/value.ts';
 import { printable } from '../text/numbers.ts';
 

@@ -1,7 +1,7 @@
 /** Checks how much of each damaged database that was moved aside is in the memory. */
 
 import { stat } from 'node:fs/promises';
-import { homeOf } from '../home.ts';
+import { homeOf } from '../home/paths.ts';
 import { type Check, fail, minor, warn } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
 import { damagedCopies, isSaved, noteOf, saved } from '../salvage/damaged-copies.ts';

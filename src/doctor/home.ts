@@ -5,11 +5,11 @@
 import { constants, existsSync, type Stats } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { homeOf } from '../home.ts';
+import { codeOf, reasonOf } from '../errors/errors.ts';
+import { hintFor } from '../errors/hints.ts';
+import { homeOf } from '../home/paths.ts';
 import { type Check, fail, minor, warn } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
-import { codeOf, reasonOf } from '../process/errors.ts';
-import { hintFor } from '../process/hints.ts';
 import { sized } from '../text/numbers.ts';
 
 export async function homeChecks(context: Context): Promise<Check[]> {

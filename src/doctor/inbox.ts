@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { AGENTS } from '../agents/all.ts';
 import { type InboxItem, payloadAt, type Refused, refusedIn } from '../capture/inbox.ts';
 import { sorted } from '../capture/waiting.ts';
-import { homeOf, inboxOf, logOf } from '../home.ts';
+import { homeOf, inboxOf, logOf } from '../home/paths.ts';
 import { type Check, fail, minor, warn } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
 import { waitingPayloads } from '../state/waiting-payloads.ts';

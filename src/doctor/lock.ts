@@ -1,7 +1,7 @@
 /** Checks the ingest lock: which process writes to the memory now. */
 
 import { holderOf, holderText } from '../database/ingest-lock.ts';
-import { homeOf } from '../home.ts';
+import { homeOf } from '../home/paths.ts';
 import { type Check, minor, warn } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
 

@@ -1,6 +1,6 @@
 /** Checks the selected embedding model's files. Does not embed, which would take a second. */
 
-import { homeOf, modelsFolder } from '../home.ts';
+import { homeOf, modelsFolder } from '../home/paths.ts';
 import { type Model, native, translated } from '../memory.ts';
 import { packedProblemOf, runBy } from '../models/known.ts';
 import { attempt, type Check, ok, warn } from '../process/check.ts';

@@ -4,14 +4,14 @@
  */
 
 import { closeSync, existsSync } from 'node:fs';
+import { codeOf, messageOf } from '../errors/errors.ts';
 import { openRegular } from '../files/regular-file.ts';
-import { REPAIR_LIST, readBackups } from '../forget/backups.ts';
 import { type Pending, pendingBackups } from '../forget/pending.ts';
 import { isUnfinished } from '../forget/unfinished.ts';
-import { backupsOf, damagedNoteOf, forgottenOf, homeOf } from '../home.ts';
+import { REPAIR_LIST, readBackups } from '../home/backups.ts';
+import { backupsOf, damagedNoteOf, forgottenOf, homeOf } from '../home/paths.ts';
 import { type Check, fail, minor, warn } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
-import { codeOf, messageOf } from '../process/errors.ts';
 import { counted, isoOf } from '../text/numbers.ts';
 import { shellWord } from '../text/shell-word.ts';
 

@@ -1,10 +1,10 @@
 /** Checks what Mementor runs on: Node, the native addon, the processor. */
 
 import { availableParallelism, cpus } from 'node:os';
+import { MementorError, messageOf } from '../errors/errors.ts';
 import { type About, native, translated } from '../memory.ts';
 import { type Check, fail, failure, minor, ok, warn } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
-import { MementorError, messageOf } from '../process/errors.ts';
 import { NODE_WANTED, nodeAt } from '../process/node.ts';
 import { packageVersion } from '../state/package-version.ts';
 import { counted } from '../text/numbers.ts';

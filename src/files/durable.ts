@@ -2,7 +2,7 @@
 
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeOf } from '../process/errors.ts';
+import { codeOf } from '../errors/errors.ts';
 import { FILE_MODE } from './modes.ts';
 
 /** Writes a new file of a folder: it is there as a whole, on the disk, or not at all. */

@@ -1,7 +1,7 @@
 /** Reads a file of any size line by line, with a limit on each line. */
 
 import { closeSync, readSync } from 'node:fs';
-import { unmarked } from '../text/byte-order-mark.ts';
+import { unmarked } from './byte-order-mark.ts';
 import { openRegular } from './regular-file.ts';
 
 const BLOCK_BYTES = 256 * 1024;

@@ -1,6 +1,6 @@
 /** Untrusted JSON as an object with fields of unknown types. Pure. */
 
-import { unmarked } from '../text/byte-order-mark.ts';
+import { unmarked } from './byte-order-mark.ts';
 
 export type JsonObject = Record<string, unknown>;
 

@@ -8,9 +8,9 @@ import { writeAtomic } from '../files/atomic-file.ts';
 import { parseObject } from '../files/json-object.ts';
 import { FILE_MODE } from '../files/modes.ts';
 import { textIfReadable } from '../files/regular-file.ts';
-import { inboxOf, lastListOf, recallsOf } from '../home.ts';
+import { foldShown } from '../home/notes-shown.ts';
+import { inboxOf, lastListOf, recallsOf } from '../home/paths.ts';
 import type { Selected } from '../memory.ts';
-import { foldShown } from '../state/notes-shown.ts';
 
 /** Removes these turns' prompts from the records, and waiting answers from the inbox. */
 export async function clearBeside(

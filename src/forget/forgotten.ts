@@ -1,7 +1,7 @@
 /** The list of forgotten turns, which outlives the database. The core writes it. */
 
 import { textIfReadable } from '../files/regular-file.ts';
-import { forgottenOf } from '../home.ts';
+import { forgottenOf } from '../home/paths.ts';
 
 /**
  * Ids of the list that are no turn's: one stands for all copies of a turn under other ids, one for

@@ -3,9 +3,9 @@
 import type { Dirent } from 'node:fs';
 import { lstat, readdir, rm, rmdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { OWN_FILES, OWN_FOLDERS } from '../home.ts';
+import { codeOf } from '../errors/errors.ts';
+import { OWN_FILES, OWN_FOLDERS } from '../home/paths.ts';
 import { native } from '../memory.ts';
-import { codeOf } from '../process/errors.ts';
 import { readConfig, unknownKeys } from '../settings/file.ts';
 
 export interface Owned {

@@ -6,15 +6,15 @@
 
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { codeOf, messageOf } from '../errors/errors.ts';
 import { writeAtomic } from '../files/atomic-file.ts';
 import { isObject, isStrings } from '../files/json-object.ts';
 import { FILE_MODE } from '../files/modes.ts';
 import { readText } from '../files/regular-file.ts';
-import { backupsOf, pendingBackupsOf } from '../home.ts';
+import { dropBackup, readBackups } from '../home/backups.ts';
+import { backupsOf, pendingBackupsOf } from '../home/paths.ts';
 import { type Memory, native, translated } from '../memory.ts';
-import { codeOf, messageOf } from '../process/errors.ts';
 import { isInterrupted } from '../process/interruption.ts';
-import { dropBackup, readBackups } from './backups.ts';
 import { forgottenIds } from './forgotten.ts';
 
 /** What is still to be removed from a backup. */

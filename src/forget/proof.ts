@@ -3,10 +3,10 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { addedModelsOf, backupsOf, databaseOf } from '../home.ts';
+import { readBackups } from '../home/backups.ts';
+import { addedModelsOf, backupsOf, databaseOf } from '../home/paths.ts';
 import { native, type Proof, type Telltales, translated } from '../memory.ts';
 import { damagedCopies } from '../salvage/damaged-copies.ts';
-import { readBackups } from './backups.ts';
 import { NOT_THERE } from './pending.ts';
 
 /** Searches every file of the home except models, and the backups, for the telltales. */

@@ -1,13 +1,13 @@
 /** Interrupted removals: recorded before they start, finished by the next writer. */
 
 import { rename, rm } from 'node:fs/promises';
+import { codeOf, messageOf } from '../errors/errors.ts';
 import { writeAtomic } from '../files/atomic-file.ts';
 import { isStrings, parseObject } from '../files/json-object.ts';
 import { FILE_MODE } from '../files/modes.ts';
 import { textIfReadable } from '../files/regular-file.ts';
-import { damagedNoteOf, removalNoteOf } from '../home.ts';
+import { damagedNoteOf, removalNoteOf } from '../home/paths.ts';
 import { type Memory, translated } from '../memory.ts';
-import { codeOf, messageOf } from '../process/errors.ts';
 import { dropAdded } from './files.ts';
 import { type Cleaned, cleanBackups, notePending } from './pending.ts';
 

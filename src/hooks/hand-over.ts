@@ -2,15 +2,15 @@
 
 import type { HookInput } from '../agents/hook-format.ts';
 import { type Payload, put } from '../capture/inbox.ts';
-import { homeOf, inboxOf, logOf } from '../home.ts';
+import { startWorker } from '../capture/start-worker.ts';
+import { messageOf } from '../errors/errors.ts';
+import { homeOf, inboxOf, logOf } from '../home/paths.ts';
 import { native } from '../memory.ts';
-import { isExcluded } from '../privacy/excluded.ts';
-import { type Understood, understoodOf } from '../privacy/kept-out.ts';
 import type { Context } from '../process/context.ts';
-import { messageOf } from '../process/errors.ts';
 import { log } from '../process/log.ts';
+import { isExcluded } from '../settings/excluded.ts';
 import { settingsInHook } from '../settings/in-hook.ts';
-import { startWorker } from '../worker/start-worker.ts';
+import { type Understood, understoodOf } from '../settings/kept-out.ts';
 import { markCompacting, markContext } from './mark-context.ts';
 
 /** Enough to start a process on a busy machine; if not, a later hook starts the worker. */

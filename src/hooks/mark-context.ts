@@ -1,9 +1,9 @@
 /** Records changes of a session's context, at session start and at compaction. */
 
 import type { HookInput } from '../agents/hook-format.ts';
-import { logOf } from '../home.ts';
+import { messageOf } from '../errors/errors.ts';
+import { logOf } from '../home/paths.ts';
 import type { Context } from '../process/context.ts';
-import { messageOf } from '../process/errors.ts';
 import { log } from '../process/log.ts';
 import type { Mark } from '../recalls/lines.ts';
 import { appendLine, readRecord, recordPath } from '../recalls/record.ts';

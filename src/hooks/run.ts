@@ -1,10 +1,10 @@
 /** `mementor hook <event>`: fails open. It always exits with 0, and with valid output or none. */
 
 import { hookCall } from '../agents/all-hook-formats.ts';
-import { homeOf, logOf } from '../home.ts';
+import { messageOf } from '../errors/errors.ts';
+import { homeOf, logOf } from '../home/paths.ts';
 import { native } from '../memory.ts';
 import type { Context } from '../process/context.ts';
-import { messageOf } from '../process/errors.ts';
 import { log } from '../process/log.ts';
 import { handOver } from './hand-over.ts';
 import { sessionStart } from './session-start.ts';

@@ -3,10 +3,10 @@
 import type { HookFormat, HookInput } from '../agents/hook-format.ts';
 import { takeInForHook } from '../capture/waiting-notes.ts';
 import { openOptionsInHook } from '../database/open.ts';
-import { homeOf, logOf } from '../home.ts';
+import { MementorError, messageOf } from '../errors/errors.ts';
+import { homeOf, logOf } from '../home/paths.ts';
 import { type Block, native, openForReading } from '../memory.ts';
 import type { Context } from '../process/context.ts';
-import { MementorError, messageOf } from '../process/errors.ts';
 import { log } from '../process/log.ts';
 import type { ToldLine } from '../recalls/lines.ts';
 import { appendLine, readRecord, recordPath } from '../recalls/record.ts';

@@ -3,19 +3,19 @@
 import { existsSync, statSync } from 'node:fs';
 import type { HookFormat, HookInput } from '../agents/hook-format.ts';
 import { put } from '../capture/inbox.ts';
+import { startWorkerForInbox } from '../capture/start-worker.ts';
 import { takeInForHook } from '../capture/waiting-notes.ts';
 import { openOptionsInHook } from '../database/open.ts';
-import { databaseOf, homeOf, inboxOf } from '../home.ts';
+import { MementorError } from '../errors/errors.ts';
+import { claim } from '../home/claims.ts';
+import { databaseOf, homeOf, inboxOf } from '../home/paths.ts';
 import { type Memory, native, openForReading } from '../memory.ts';
-import { isExcluded } from '../privacy/excluded.ts';
-import { type KeptOut, keptOutOf } from '../privacy/kept-out.ts';
 import type { Context } from '../process/context.ts';
-import { MementorError } from '../process/errors.ts';
 import { bringBack, type Recaller } from '../recalls/bring-back.ts';
 import { NOTHING_FOUND } from '../recalls/prompt-line.ts';
+import { isExcluded } from '../settings/excluded.ts';
 import { settingsInHook } from '../settings/in-hook.ts';
-import { claim } from '../warm/claims.ts';
-import { startWorkerForInbox } from '../worker/start-worker.ts';
+import { type KeptOut, keptOutOf } from '../settings/kept-out.ts';
 import { payloadOf } from './hand-over.ts';
 
 /** SQLite readers are never blocked for long; the hook would rather inject nothing than be late. */

@@ -2,8 +2,8 @@
 
 import { setImmediate as turn } from 'node:timers/promises';
 import type { CallToolResult, ListToolsResult } from '@modelcontextprotocol/server';
+import { codeOf, MementorError, shownError } from '../errors/errors.ts';
 import type { Context } from '../process/context.ts';
-import { codeOf, MementorError, shownError } from '../process/errors.ts';
 import { SILENT, type Watch } from '../process/watch.ts';
 import type { KeptMemory } from './kept-memory.ts';
 import type { Call } from './tool.ts';

@@ -1,7 +1,7 @@
 /** Bounds the wait for the lock of another process that writes. */
 
+import { MementorError } from '../errors/errors.ts';
 import type { Context } from '../process/context.ts';
-import { MementorError } from '../process/errors.ts';
 
 /** Clients give a call a minute. */
 export const WAIT_MS_MAX = 20_000;

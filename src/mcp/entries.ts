@@ -1,8 +1,8 @@
 /** Hits and notes as a model reads them: who said it, when, and where to read on. Pure. */
 
-import type { FoundHit } from '../answers/query.ts';
 import type { JsonObject } from '../files/json-object.ts';
 import type { Note, NoteHit } from '../memory.ts';
+import type { FoundHit } from '../operations/query.ts';
 import { withoutPrompt } from '../output/hits.ts';
 import { marksTexts } from '../output/marks.ts';
 import { flatMarkdown } from '../text/flat-markdown.ts';

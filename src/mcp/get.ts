@@ -1,10 +1,10 @@
 /** `memory_get`: reads turns, sessions and notes by the ids that the other tools give. */
 
 import * as z from 'zod';
-import { beginningOfId } from '../answers/id.ts';
-import { pick, type Shown } from '../answers/show.ts';
+import { codeOf, MementorError, shownError } from '../errors/errors.ts';
 import { type Memory, type Note, translated } from '../memory.ts';
-import { codeOf, MementorError, shownError } from '../process/errors.ts';
+import { beginningOfId } from '../operations/id.ts';
+import { pick, type Shown } from '../operations/show.ts';
 import { EVERYWHERE, namingOf } from '../state/project-names.ts';
 import { tokensIn } from '../text/tokens.ts';
 import { budget } from './budget.ts';

@@ -4,10 +4,10 @@
  */
 
 import { statSync } from 'node:fs';
-import { takeInWaiting } from '../capture/take-in-waiting.ts';
 import { openToRead } from '../database/open.ts';
+import { takeInWaiting } from '../database/take-in-waiting.ts';
 import { textIfReadable } from '../files/regular-file.ts';
-import { configPath, databaseOf, homeOf } from '../home.ts';
+import { configPath, databaseOf, homeOf } from '../home/paths.ts';
 import type { Memory } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 

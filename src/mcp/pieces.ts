@@ -1,8 +1,8 @@
 /** Turns, sessions and notes as a model reads them; what a tool printed is marked as such. Pure. */
 
-import type { Shown } from '../answers/show.ts';
 import type { JsonObject } from '../files/json-object.ts';
 import type { Step, WholeTurn } from '../memory.ts';
+import type { Shown } from '../operations/show.ts';
 import { flatMarkdown } from '../text/flat-markdown.ts';
 import { oneLine, shortId } from '../text/lines.ts';
 import { counted } from '../text/numbers.ts';

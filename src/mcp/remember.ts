@@ -1,8 +1,8 @@
 /** `memory_remember`: writes a note, as an agent's. */
 
 import * as z from 'zod';
-import { remember as write } from '../answers/notes/write.ts';
-import { MementorError } from '../process/errors.ts';
+import { MementorError } from '../errors/errors.ts';
+import { remember as write } from '../operations/notes/write.ts';
 import { bounded } from './bounded.ts';
 import { dataOf, noteEntry, textOf } from './entries.ts';
 import { type Call, type ToolAnswer, tool, WRITING } from './tool.ts';

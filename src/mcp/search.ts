@@ -1,8 +1,8 @@
 /** `memory_search`: finds turns and notes; a few lines each, with the id to read on. */
 
 import * as z from 'zod';
-import { type QueryAnswer, query } from '../answers/query.ts';
-import { MementorError } from '../process/errors.ts';
+import { MementorError } from '../errors/errors.ts';
+import { type QueryAnswer, query } from '../operations/query.ts';
 import { LIMIT_MAX } from '../settings/table.ts';
 import { shortId } from '../text/lines.ts';
 import { counted } from '../text/numbers.ts';

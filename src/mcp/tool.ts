@@ -1,9 +1,9 @@
 /** What a tool of the server is: its definition, its arguments, and what it answers. */
 
 import * as z from 'zod';
+import { MementorError } from '../errors/errors.ts';
 import type { JsonObject } from '../files/json-object.ts';
 import type { Context } from '../process/context.ts';
-import { MementorError } from '../process/errors.ts';
 import type { Watch } from '../process/watch.ts';
 import type { KeptMemory } from './kept-memory.ts';
 

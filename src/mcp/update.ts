@@ -1,10 +1,10 @@
 /** `memory_update`: says that an agent's note is done with, replaced, or of no more use. */
 
 import * as z from 'zod';
-import { beginningOfId } from '../answers/id.ts';
-import { changeNote } from '../answers/notes/write.ts';
+import { MementorError } from '../errors/errors.ts';
 import { type Note, translated } from '../memory.ts';
-import { MementorError } from '../process/errors.ts';
+import { beginningOfId } from '../operations/id.ts';
+import { changeNote } from '../operations/notes/write.ts';
 import { bounded } from './bounded.ts';
 import { dataOf, noteEntry, textOf } from './entries.ts';
 import { written } from './remember.ts';

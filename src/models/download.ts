@@ -3,8 +3,8 @@
 import { createHash, type Hash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
+import { MementorError } from '../errors/errors.ts';
 import { FILE_MODE } from '../files/modes.ts';
-import { MementorError } from '../process/errors.ts';
 import { unwritable } from '../process/unwritable.ts';
 import { sized } from '../text/numbers.ts';
 

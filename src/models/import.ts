@@ -3,14 +3,14 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, copyFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codeOf, MementorError, reasonOf } from '../errors/errors.ts';
 import { writeAtomic } from '../files/atomic-file.ts';
 import { isObject } from '../files/json-object.ts';
 import { FILE_MODE, FOLDER_MODE } from '../files/modes.ts';
 import { readText } from '../files/regular-file.ts';
-import { modelsFolder } from '../home.ts';
+import { modelsFolder } from '../home/paths.ts';
 import { type Model, native, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
-import { codeOf, MementorError, reasonOf } from '../process/errors.ts';
 import { unwritable } from '../process/unwritable.ts';
 import { grouped } from '../text/numbers.ts';
 import { digestOf } from './disk.ts';

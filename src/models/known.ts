@@ -2,10 +2,10 @@
 
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { addedModelsOf, homeOf, modelsFolder } from '../home.ts';
+import { MementorError } from '../errors/errors.ts';
+import { addedModelsOf, homeOf, modelsFolder } from '../home/paths.ts';
 import { type Model, native, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
-import { MementorError } from '../process/errors.ts';
 import { readConfig } from '../settings/file.ts';
 import { type Origin, resolvedIn } from '../settings/value.ts';
 

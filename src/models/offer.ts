@@ -4,7 +4,7 @@ import { access } from 'node:fs/promises';
 import { writeAtomic } from '../files/atomic-file.ts';
 import { makeFolder } from '../files/folders.ts';
 import { FILE_MODE, FOLDER_MODE } from '../files/modes.ts';
-import { homeOf, offersOf } from '../home.ts';
+import { homeOf, offersOf } from '../home/paths.ts';
 import type { Context } from '../process/context.ts';
 
 import { knownModels } from './known.ts';

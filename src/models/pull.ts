@@ -2,11 +2,11 @@
 
 import { rename, rmdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { MementorError } from '../errors/errors.ts';
 import { makeFolder as createFolder } from '../files/folders.ts';
 import { FOLDER_MODE } from '../files/modes.ts';
 import type { Model } from '../memory.ts';
 import type { Context } from '../process/context.ts';
-import { MementorError } from '../process/errors.ts';
 import { unwritable } from '../process/unwritable.ts';
 import { digestOf } from './disk.ts';
 import { type Download, download } from './download.ts';

@@ -1,6 +1,6 @@
 /** Says which branches there are, where none has the name that was given. Pure. */
 
-import type { Branches } from '../answers/branches.ts';
+import type { Branches } from '../operations/branches.ts';
 import { oneLine } from '../text/lines.ts';
 import { counted } from '../text/numbers.ts';
 

@@ -1,6 +1,7 @@
 /** Renders the settings. Pure. */
 
-import type { ChangedDocument, Row, SettingsDocument } from '../answers/config.ts';
+import type { ChangedDocument, Row, SettingsDocument } from '../operations/config.ts';
+import { type Style, withCommands } from '../process/style.ts';
 import { isKeepingOut } from '../settings/table.ts';
 import { printable } from '../text/numbers.ts';
 import type { Page } from './layout/page.ts';
@@ -8,7 +9,6 @@ import { shortPath } from './layout/paths.ts';
 import { table } from './layout/table.ts';
 import { pad, visibleWidth } from './layout/width.ts';
 import { hanging } from './layout/wrap.ts';
-import { type Style, withCommands } from './style.ts';
 
 export function renderSettings(document: SettingsDocument, page: Page): string {
   const { file, settings } = document;

@@ -1,6 +1,6 @@
 /** Renders what a session is told, and what it costs. Pure. */
 
-import type { ContextDocument } from '../answers/context.ts';
+import type { ContextDocument } from '../operations/context.ts';
 import type { LayerLine } from '../recalls/lines.ts';
 import { counted, grouped, printable } from '../text/numbers.ts';
 import type { Page } from './layout/page.ts';

@@ -1,7 +1,7 @@
 /** Renders digests of sessions. Pure. */
 
-import type { WithGist } from '../answers/digest.ts';
 import type { Digest } from '../memory.ts';
+import type { WithGist } from '../operations/digest.ts';
 import { oneLine } from '../text/lines.ts';
 import type { Page } from './layout/page.ts';
 import { visibleWidth } from './layout/width.ts';

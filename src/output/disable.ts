@@ -1,9 +1,9 @@
 /** Renders what disable removed, or would remove. Pure. */
 
 import type { Removal } from '../agents/installation.ts';
-import type { DisableAnswer } from '../answers/disable.ts';
+import type { DisableAnswer } from '../operations/disable.ts';
+import type { Style } from '../process/style.ts';
 import { nameOf } from './part-names.ts';
-import type { Style } from './style.ts';
 
 const KEPT_SHOWN_MAX = 5;
 

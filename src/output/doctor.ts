@@ -1,12 +1,12 @@
 /** Renders the doctor's checks. Pure. */
 
-import type { DoctorDocument } from '../answers/doctor.ts';
+import type { DoctorDocument } from '../operations/doctor.ts';
 import type { Check } from '../process/check.ts';
+import type { Style } from '../process/style.ts';
 import { counted, printable } from '../text/numbers.ts';
 import type { Page } from './layout/page.ts';
 import { withShortPaths } from './layout/paths.ts';
 import { hanging } from './layout/wrap.ts';
-import type { Style } from './style.ts';
 
 export interface DoctorView {
   /** Shows the results that interest few, too. */

@@ -1,13 +1,13 @@
 /** Renders what enable changed, or would change. Pure. */
 
 import type { Enabled } from '../agents/installation.ts';
+import { type Style, withCommands } from '../process/style.ts';
 import { counted } from '../text/numbers.ts';
 import type { Page } from './layout/page.ts';
 import { withShortPaths } from './layout/paths.ts';
 import { hanging } from './layout/wrap.ts';
 import { readableDiff } from './line-diff.ts';
 import { nameOf } from './part-names.ts';
-import { type Style, withCommands } from './style.ts';
 
 export function renderEnabled(enabled: Enabled, dryRun: boolean, page: Page): string {
   if (!enabled.changed) {

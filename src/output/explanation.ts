@@ -1,7 +1,7 @@
 /** Renders how a hit's score was computed, and what was searched. Pure. */
 
-import { explanationOf, type FoundAnswer } from '../answers/query.ts';
 import type { Hit } from '../memory.ts';
+import { explanationOf, type FoundAnswer } from '../operations/query.ts';
 import { counted, printable } from '../text/numbers.ts';
 import { isScored } from './hits.ts';
 import type { Page } from './layout/page.ts';

@@ -1,8 +1,8 @@
 /** Renders what was exported. Pure. */
 
-import type { ExportDocument } from '../answers/export.ts';
+import type { ExportDocument } from '../operations/export.ts';
+import { type Style, withCommands } from '../process/style.ts';
 import { counted, countedTurns, grouped, printable, sized } from '../text/numbers.ts';
-import { type Style, withCommands } from './style.ts';
 
 /**
  * Renders the summary and the warnings. `mode` is the permissions of the file that the export went

@@ -1,9 +1,10 @@
 /** Renders which turns were forgotten, what is left of them, and what else holds them. Pure. */
 
-import { MATCHES_MAX, type Outcome, type Plan } from '../answers/forget.ts';
 import type { Elsewhere } from '../forget/elsewhere.ts';
 import type { Match } from '../forget/match.ts';
 import type { Selected } from '../memory.ts';
+import { MATCHES_MAX, type Outcome, type Plan } from '../operations/forget.ts';
+import { type Style, withCommands } from '../process/style.ts';
 import { EVERYWHERE } from '../state/project-names.ts';
 import { oneLine, shortId } from '../text/lines.ts';
 import { counted, countedTurns, grouped, printable } from '../text/numbers.ts';
@@ -15,7 +16,6 @@ import { table } from './layout/table.ts';
 import { cut, visibleWidth } from './layout/width.ts';
 import { hanging } from './layout/wrap.ts';
 import { leftLines, proofLines, withoutPending } from './proof.ts';
-import { type Style, withCommands } from './style.ts';
 
 const PROJECT_COLUMNS_MAX = 24;
 /** Enough to know it by, where no terminal cuts it; `--json` has all. */

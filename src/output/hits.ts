@@ -1,8 +1,8 @@
 /** Renders hits, those of one session together. Pure. */
 
 import { agentShown, isKeptOutput } from '../agents/find.ts';
-import type { Group } from '../answers/query.ts';
 import type { Hit, Piece } from '../memory.ts';
+import type { Group } from '../operations/query.ts';
 import { flatMarkdown } from '../text/flat-markdown.ts';
 import { shortId } from '../text/lines.ts';
 import { printable } from '../text/numbers.ts';

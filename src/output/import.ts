@@ -1,8 +1,8 @@
 /** Renders what was imported. Pure. */
 
-import type { ImportDocument } from '../answers/import.ts';
+import type { ImportDocument } from '../operations/import.ts';
+import type { Style } from '../process/style.ts';
 import { counted, countedTurns } from '../text/numbers.ts';
-import type { Style } from './style.ts';
 
 export function renderImported(document: ImportDocument, paint: Style): string {
   const { turns, agentTurns, changed, unchanged, notes, notesUnchanged, unreadable } = document;

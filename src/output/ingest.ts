@@ -1,10 +1,10 @@
 /** Renders what was ingested, and what to do next. Pure. */
 
-import type { IngestTotals } from '../answers/ingest-totals.ts';
+import type { IngestTotals } from '../operations/ingest-totals.ts';
+import { withCommands } from '../process/style.ts';
 import { counted, countedTurns, grouped, percentOf, printable, sized } from '../text/numbers.ts';
 import type { Page } from './layout/page.ts';
 import { wrapped } from './layout/wrap.ts';
-import { withCommands } from './style.ts';
 
 export interface Ingested extends IngestTotals {
   readonly embedded: number;

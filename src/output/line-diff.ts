@@ -2,9 +2,9 @@
 
 import { applyEdits, format } from 'jsonc-parser';
 import type { Diff } from '../agents/installation.ts';
+import type { Style } from '../process/style.ts';
 import type { Page } from './layout/page.ts';
 import { hanging } from './layout/wrap.ts';
-import type { Style } from './style.ts';
 
 const CONTEXT_LINES = 2;
 /** Above this many pairs of lines, the middle is shown as replaced instead of compared. */

@@ -1,5 +1,7 @@
 /** Renders the embedding models. Pure. */
 
+import type { State } from '../models/known.ts';
+import type { Offer } from '../models/offer.ts';
 import {
   DEFAULT,
   type ModelRow,
@@ -7,13 +9,11 @@ import {
   type RemovedDocument,
   type UsedAnswer,
   type VerifiedAnswer,
-} from '../answers/models.ts';
-import type { State } from '../models/known.ts';
-import type { Offer } from '../models/offer.ts';
+} from '../operations/models.ts';
+import type { Style } from '../process/style.ts';
 import { counted, sized } from '../text/numbers.ts';
 import type { Page } from './layout/page.ts';
 import { hanging } from './layout/wrap.ts';
-import type { Style } from './style.ts';
 
 /** Renders the models, one per line. */
 export function modelTable(rows: readonly ModelRow[], paint: Style): string {

@@ -1,6 +1,6 @@
 /** Renders what is muted. Pure. */
 
-import type { MuteDocument, MutedDocument } from '../answers/mute.ts';
+import type { MuteDocument, MutedDocument } from '../operations/mute.ts';
 import { oneLine, shortId } from '../text/lines.ts';
 import { printable } from '../text/numbers.ts';
 import type { Page } from './layout/page.ts';

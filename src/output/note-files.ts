@@ -1,13 +1,13 @@
 /** Renders what notes were written to files, and read from files. Pure. */
 
-import type { NotesExported } from '../answers/notes/export.ts';
-import type { FoundNotes, NotesImported, TakenFrom } from '../answers/notes/import.ts';
-import { hintFor } from '../process/hints.ts';
+import { hintFor } from '../errors/hints.ts';
+import type { NotesExported } from '../operations/notes/export.ts';
+import type { FoundNotes, NotesImported, TakenFrom } from '../operations/notes/import.ts';
+import type { Style } from '../process/style.ts';
 import { oneLine, shortId } from '../text/lines.ts';
 import { counted, printable } from '../text/numbers.ts';
 import type { Page } from './layout/page.ts';
 import { cut } from './layout/width.ts';
-import type { Style } from './style.ts';
 
 const KIND_CHARS = 11;
 /** Enough to see what they are like; the rest is counted. */

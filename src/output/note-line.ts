@@ -1,12 +1,12 @@
 /** Renders a note on one line, and what became of one that was written. Pure, and loads little. */
 
 import type { Note, Remembered } from '../memory.ts';
+import type { Style } from '../process/style.ts';
 import { oneLine, shortId } from '../text/lines.ts';
 import { shownState } from '../text/note-states.ts';
 import { isTooLong } from '../text/note-text.ts';
 import { grouped } from '../text/numbers.ts';
 import { localDay } from '../text/times.ts';
-import type { Style } from './style.ts';
 import { suspectText } from './suspect.ts';
 
 const KIND_CHARS = 11;

@@ -1,10 +1,10 @@
 /** Renders a note on one line of a list. Pure. */
 
 import type { Note } from '../memory.ts';
+import type { Style } from '../process/style.ts';
 import { oneLine } from '../text/lines.ts';
 import { cut, visibleWidth } from './layout/width.ts';
 import { headOf, marksOf, noteLine, placesOf, shortMarksOf } from './note-line.ts';
-import type { Style } from './style.ts';
 
 /** A summary gets at least this much of a line before its project and tags are left out. */
 const SUMMARY_COLUMNS_MIN = 30;

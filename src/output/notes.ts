@@ -1,9 +1,10 @@
 /** Renders notes. Pure. */
 
-import { historyOf, type Said } from '../answers/notes/document.ts';
-import type { NotesAnswer, NotesOptions } from '../answers/notes/list.ts';
+import type { Shown } from '../home/notes-shown.ts';
 import type { Note, NoteHit, Piece } from '../memory.ts';
-import type { Shown } from '../state/notes-shown.ts';
+import { historyOf, type Said } from '../operations/notes/document.ts';
+import type { NotesAnswer, NotesOptions } from '../operations/notes/list.ts';
+import type { Style } from '../process/style.ts';
 import { indented, linesOf, oneLine, shortId } from '../text/lines.ts';
 import { shownState } from '../text/note-states.ts';
 import { counted, printable } from '../text/numbers.ts';
@@ -14,7 +15,6 @@ import { cut } from './layout/width.ts';
 import { hanging } from './layout/wrap.ts';
 import { dateOf, marksOf, noteLine } from './note-line.ts';
 import { noteRow } from './note-row.ts';
-import type { Style } from './style.ts';
 
 const TEXT_CHARS_MAX = 72;
 

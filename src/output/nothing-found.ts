@@ -1,11 +1,11 @@
 /** Says that a query found nothing: what was looked for, where, and what to try. Pure. */
 
-import type { FoundAnswer, QueryOptions } from '../answers/query.ts';
+import type { FoundAnswer, QueryOptions } from '../operations/query.ts';
+import type { Style } from '../process/style.ts';
 import { typedLine } from '../text/lines.ts';
 import { printable } from '../text/numbers.ts';
 import { searchedLine } from './explanation.ts';
 import { daysOf } from './query-notes.ts';
-import type { Style } from './style.ts';
 
 /** Returns `Nothing found for "keel" with --kind "rule" in 6 notes of project boat.`, with a hint. */
 export function nothingFoundText(answer: FoundAnswer, options: QueryOptions, paint: Style): string {

@@ -1,6 +1,6 @@
 /** Renders where things stand and what to type next, within eight lines. Pure. */
 
-import type { Counts, Overview } from '../answers/overview.ts';
+import type { Counts, Overview } from '../operations/overview.ts';
 import { counted, printable } from '../text/numbers.ts';
 import type { Page } from './layout/page.ts';
 import { relativeTime } from './layout/when.ts';

@@ -1,6 +1,6 @@
 /** What the parts of an installation are called, and what is said of an agent without them. Pure. */
 
-import type { Failed } from '../answers/each-agent.ts';
+import type { Failed } from '../operations/each-agent.ts';
 
 interface Parts {
   readonly mcp?: boolean | undefined;

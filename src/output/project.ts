@@ -1,11 +1,11 @@
 /** Renders a directory's project, and what changing it moved. Pure. */
 
-import type { MovedDocument, ProjectAnswer } from '../answers/project.ts';
+import type { MovedDocument, ProjectAnswer } from '../operations/project.ts';
+import { withCommands } from '../process/style.ts';
 import { keptApart } from '../state/kept-apart.ts';
 import { counted, printable } from '../text/numbers.ts';
 import type { Page } from './layout/page.ts';
 import { fields, hanging } from './layout/wrap.ts';
-import { withCommands } from './style.ts';
 
 const STANDINGS: Readonly<Record<string, string>> = {
   alone: 'it names no remote',

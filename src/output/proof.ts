@@ -1,7 +1,7 @@
 /** Renders what is left of removed data. Pure. */
 
 import type { Pending } from '../forget/pending.ts';
-import { backupsOf } from '../home.ts';
+import { backupsOf } from '../home/paths.ts';
 import type { Proof } from '../memory.ts';
 import { counted, grouped, printable } from '../text/numbers.ts';
 

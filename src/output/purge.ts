@@ -12,9 +12,9 @@ import {
   leftoversOf,
   type Plan,
   type Purged,
-} from '../answers/purge.ts';
+} from '../operations/purge.ts';
+import type { Style } from '../process/style.ts';
 import { counted, grouped, printable, sized } from '../text/numbers.ts';
-import type { Style } from './style.ts';
 
 const SHOWN_MAX = 20;
 

@@ -1,6 +1,6 @@
 /** Renders what a reader must know before the hits of a query. Pure. */
 
-import type { AsDate, FoundAnswer } from '../answers/query.ts';
+import type { AsDate, FoundAnswer } from '../operations/query.ts';
 import { oneLine, shortId } from '../text/lines.ts';
 import { counted, grouped, percentOf } from '../text/numbers.ts';
 import { localDay } from '../text/times.ts';

@@ -8,7 +8,8 @@ import {
   isTooCommon,
   type QueryAnswer,
   type QueryOptions,
-} from '../answers/query.ts';
+} from '../operations/query.ts';
+import { type Style, withCommands } from '../process/style.ts';
 import { typedLine } from '../text/lines.ts';
 import { printable } from '../text/numbers.ts';
 import { branchesHint } from './branches.ts';
@@ -19,7 +20,6 @@ import { fields, hanging } from './layout/wrap.ts';
 import { renderNoteHit } from './notes.ts';
 import { nothingFoundText } from './nothing-found.ts';
 import { knownNotes, queryNotes, quietNote, waitingNote } from './query-notes.ts';
-import { type Style, withCommands } from './style.ts';
 
 /** Renders the hits, and explains their scores if requested. */
 export function renderAnswer({ answer }: QueryAnswer, options: QueryOptions, page: Page): string {

@@ -1,6 +1,6 @@
 /** Renders what was rebuilt. Pure. */
 
-import type { RebuildDocument } from '../answers/rebuild.ts';
+import type { RebuildDocument } from '../operations/rebuild.ts';
 import { countedTurns } from '../text/numbers.ts';
 
 export function renderRebuilt(document: RebuildDocument): string {

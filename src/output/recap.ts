@@ -1,13 +1,13 @@
 /** Renders a recap as Markdown, within a screen or two. Pure. */
 
 import { agentShown } from '../agents/find.ts';
-import type { RecapAnswer, RecapDay, RecapOptions, RecapSession } from '../answers/recap.ts';
 import type { Digest, SessionRow } from '../memory.ts';
+import type { RecapAnswer, RecapDay, RecapOptions, RecapSession } from '../operations/recap.ts';
+import type { Style } from '../process/style.ts';
 import { oneLine, shortId } from '../text/lines.ts';
 import { counted, printable } from '../text/numbers.ts';
 import { localDay } from '../text/times.ts';
 import { hanging } from './layout/wrap.ts';
-import type { Style } from './style.ts';
 
 /** About two screens. */
 const CHARS_MAX = 6_000;

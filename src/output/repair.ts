@@ -1,9 +1,9 @@
 /** Renders what was repaired. Pure. */
 
-import { type Copy, isLoss, type Repaired } from '../answers/repair.ts';
+import { type Copy, isLoss, type Repaired } from '../operations/repair.ts';
+import { type Style, withCommands } from '../process/style.ts';
 import { saved } from '../salvage/damaged-copies.ts';
 import { counted, countedTurns, grouped, printable } from '../text/numbers.ts';
-import { type Style, withCommands } from './style.ts';
 
 /** `deleteDamaged` is the option that the user gave. */
 export function renderRepaired(

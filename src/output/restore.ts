@@ -1,11 +1,11 @@
 /** Renders what was restored. Pure. */
 
-import type { RestoreAnswer } from '../answers/restore.ts';
+import type { RestoreAnswer } from '../operations/restore.ts';
+import type { Style } from '../process/style.ts';
 import { counted, printable, sized } from '../text/numbers.ts';
 import type { Page } from './layout/page.ts';
 import { shortPath } from './layout/paths.ts';
 import { hanging } from './layout/wrap.ts';
-import type { Style } from './style.ts';
 
 export const STORED_PARTS =
   'Tool results are what was stored: head and tail of long ones. Thinking is not stored.';

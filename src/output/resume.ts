@@ -2,11 +2,11 @@
 
 import { dirname } from 'node:path';
 import { AGENTS } from '../agents/all.ts';
-import type { ResumeAnswer } from '../answers/resume.ts';
+import type { ResumeAnswer } from '../operations/resume.ts';
+import type { Style } from '../process/style.ts';
 import { printable } from '../text/numbers.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { restoredLine, STORED_PARTS } from './restore.ts';
-import type { Style } from './style.ts';
 
 /** Renders what was restored; empty if the transcript was there. */
 export function renderResumed({ document, restored }: ResumeAnswer, paint: Style): string {

@@ -1,12 +1,12 @@
 /** Renders proposals for a decision. Pure. */
 
-import type { Proposal, ReviewAnswer } from '../answers/notes/review.ts';
+import type { Proposal, ReviewAnswer } from '../operations/notes/review.ts';
+import type { Style } from '../process/style.ts';
 import { linesOf, oneLine, shortId } from '../text/lines.ts';
 import { counted } from '../text/numbers.ts';
 import type { Page } from './layout/page.ts';
 import { when } from './layout/when.ts';
 import { hanging } from './layout/wrap.ts';
-import type { Style } from './style.ts';
 
 export const KEYS = 'y accept · e edit · n reject · s skip · q quit';
 export const KEYS_EXPLAINED = `y  it holds: keep it as a note

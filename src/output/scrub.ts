@@ -1,13 +1,13 @@
 /** Renders what was masked, and what is left of it. Pure. */
 
-import type { Scrubbed } from '../answers/scrub.ts';
 import { isClean } from '../forget/proof.ts';
 import { isNothing, type Visible } from '../forget/visible.ts';
+import type { Scrubbed } from '../operations/scrub.ts';
+import { type Style, withCommands } from '../process/style.ts';
 import { counted, countedTurns } from '../text/numbers.ts';
 import type { Page } from './layout/page.ts';
 import { hanging } from './layout/wrap.ts';
 import { leftLines, proofLines, withoutPending } from './proof.ts';
-import { type Style, withCommands } from './style.ts';
 
 export function renderScrubbed(scrubbed: Scrubbed, home: string, page: Page): string {
   const { cleaned, proof, masked, isInPattern, visible } = scrubbed;

@@ -1,7 +1,8 @@
 /** Renders the sessions. Pure. */
 
 import { agentShown } from '../agents/find.ts';
-import type { ListedSession, SessionsAnswer, SessionsOptions } from '../answers/sessions.ts';
+import type { ListedSession, SessionsAnswer, SessionsOptions } from '../operations/sessions.ts';
+import type { Style } from '../process/style.ts';
 import { oneLine, shortId, typedLine } from '../text/lines.ts';
 import { counted } from '../text/numbers.ts';
 import { localDay, localTime } from '../text/times.ts';
@@ -10,7 +11,6 @@ import { gistText } from './digest.ts';
 import type { Page } from './layout/page.ts';
 import { type Column, table } from './layout/table.ts';
 import { relativeTime } from './layout/when.ts';
-import type { Style } from './style.ts';
 
 /** Names and branches may be long; what was asked says more. */
 const NAME_COLUMNS_MAX = 24;

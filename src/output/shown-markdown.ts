@@ -1,8 +1,8 @@
 /** Renders a turn or a session as Markdown, to share with people without Mementor. Pure. */
 
 import { plainError } from '../agents/find.ts';
-import { type Shown, startOf } from '../answers/show.ts';
 import type { Step, WholeTurn } from '../memory.ts';
+import { type Shown, startOf } from '../operations/show.ts';
 import { linesOf, oneLine, shortId } from '../text/lines.ts';
 import { localTime } from '../text/times.ts';
 

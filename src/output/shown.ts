@@ -1,8 +1,9 @@
 /** Renders a whole turn or session. Pure. */
 
 import { agentShown, plainError } from '../agents/find.ts';
-import { type Shown, startOf } from '../answers/show.ts';
 import type { Step, WholeTurn } from '../memory.ts';
+import { type Shown, startOf } from '../operations/show.ts';
+import type { Style } from '../process/style.ts';
 import { markdownLine } from '../text/flat-markdown.ts';
 import { indented, linesOf, oneLine, shortId, typedLine } from '../text/lines.ts';
 import { counted, printable } from '../text/numbers.ts';
@@ -16,7 +17,6 @@ import { cut, visibleWidth } from './layout/width.ts';
 import { type Field, fields, hanging } from './layout/wrap.ts';
 import { marksTexts } from './marks.ts';
 import { proseLines } from './prose.ts';
-import type { Style } from './style.ts';
 import { suspectText } from './suspect.ts';
 
 const TARGET_CHARS_MAX = 160;

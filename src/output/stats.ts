@@ -1,6 +1,6 @@
 /** Renders what recall did and how the memory grew. Pure. */
 
-import type { Growth, Stats } from '../answers/stats.ts';
+import type { Growth, Stats } from '../operations/stats.ts';
 import { KEPT_DAYS } from '../recalls/expire.ts';
 import { calendarDay } from '../text/days.ts';
 import { oneLine } from '../text/lines.ts';

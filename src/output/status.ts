@@ -1,9 +1,10 @@
 /** Renders what is stored and what was read. Pure. */
 
 import { SCOPES } from '../agents/installation.ts';
-import type { Status } from '../answers/status.ts';
 import { type LedgerSummary, total } from '../capture/ledger.ts';
-import { hintFor } from '../process/hints.ts';
+import { hintFor } from '../errors/hints.ts';
+import type { Status } from '../operations/status.ts';
+import { type Style, withCommands } from '../process/style.ts';
 import { SUMMARY_DAYS } from '../recalls/summary.ts';
 import { lossText } from '../salvage/lost.ts';
 import { meantBy } from '../settings/near-key.ts';
@@ -19,7 +20,6 @@ import { table } from './layout/table.ts';
 import { relativeTime, when } from './layout/when.ts';
 import { fields } from './layout/wrap.ts';
 import { proposedText } from './notes.ts';
-import { type Style, withCommands } from './style.ts';
 
 type Field = readonly [name: string, value: string];
 

@@ -1,12 +1,12 @@
 /** Reports progress and warnings to a user at a terminal, on standard error. */
 
 import type { Context } from '../process/context.ts';
+import { style } from '../process/style.ts';
 import type { Pace, Progress, Watch } from '../process/watch.ts';
 import { sized } from '../text/numbers.ts';
 import { pageOf } from './layout/page.ts';
 import { withShortPaths } from './layout/paths.ts';
 import { cut } from './layout/width.ts';
-import { style } from './style.ts';
 
 const SILENT_MS = 1_000;
 const REDRAW_MS = 100;

@@ -1,7 +1,7 @@
 /** Renders the upkeep of notes. Pure. */
 
-import type { Tidied } from '../answers/notes/tidy.ts';
 import type { TidiedNote, TidiedStep } from '../memory.ts';
+import type { Tidied } from '../operations/notes/tidy.ts';
 import { shownState } from '../text/note-states.ts';
 import { counted } from '../text/numbers.ts';
 import { localDay } from '../text/times.ts';

@@ -1,14 +1,14 @@
 /** Renders the ledger, one line a transcript. Pure. */
 
-import type { TrackedTurns } from '../answers/transcripts.ts';
 import { type Reasons, type Tracked, total } from '../capture/ledger.ts';
+import type { TrackedTurns } from '../operations/transcripts.ts';
+import type { Style } from '../process/style.ts';
 import { counted, grouped, printable, sized } from '../text/numbers.ts';
 import type { Page } from './layout/page.ts';
 import { shortPath } from './layout/paths.ts';
 import { type Column, table } from './layout/table.ts';
 import { relativeTime } from './layout/when.ts';
 import { hanging } from './layout/wrap.ts';
-import type { Style } from './style.ts';
 
 /** Renders one line for each transcript; a second one for lines that could not be read. */
 export function transcriptsText(ledger: readonly TrackedTurns[], page: Page): string {

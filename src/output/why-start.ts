@@ -1,6 +1,7 @@
 /** Renders what a session was told when it started. Pure. */
 
-import type { FoundStart } from '../answers/why-start.ts';
+import type { FoundStart } from '../operations/why-start.ts';
+import type { Style } from '../process/style.ts';
 import { shortId } from '../text/lines.ts';
 import { counted, printable } from '../text/numbers.ts';
 import { layerTable } from './context.ts';
@@ -8,7 +9,6 @@ import type { Page } from './layout/page.ts';
 import { shortPath } from './layout/paths.ts';
 import { when } from './layout/when.ts';
 import { fields } from './layout/wrap.ts';
-import type { Style } from './style.ts';
 
 /** Renders when a session was told something, what it cost, and the text. */
 export function renderStart(document: FoundStart, page: Page): string {

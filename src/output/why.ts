@@ -1,6 +1,7 @@
 /** Renders why recall added something to a prompt, or why not. Pure. */
 
-import type { Explanation, Match, NoteMatch } from '../answers/why.ts';
+import type { Explanation, Match, NoteMatch } from '../operations/why.ts';
+import type { Style } from '../process/style.ts';
 import type { PromptLine, UsedLine } from '../recalls/lines.ts';
 import { usageOf } from '../recalls/usage.ts';
 import { noteVerdictOf, resultOf, verdictOf, wordsOf } from '../recalls/words.ts';
@@ -15,7 +16,6 @@ import { shortPath } from './layout/paths.ts';
 import { when } from './layout/when.ts';
 import { cut } from './layout/width.ts';
 import { fields, hanging, wrapped } from './layout/wrap.ts';
-import type { Style } from './style.ts';
 
 const PROMPT_CHARS_MAX = 400;
 const MATCH_CHARS_MAX = 200;

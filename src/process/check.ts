@@ -1,7 +1,7 @@
 /** A result of the doctor, and functions that create one. */
 
-import { MementorError, messageOf } from './errors.ts';
-import { hintFor } from './hints.ts';
+import { MementorError, messageOf } from '../errors/errors.ts';
+import { hintFor } from '../errors/hints.ts';
 
 export interface Check {
   readonly name: string;

@@ -1,7 +1,7 @@
 /** Asks for confirmation before something that cannot be undone. */
 
+import { MementorError } from '../errors/errors.ts';
 import type { Context } from './context.ts';
-import { MementorError } from './errors.ts';
 
 export interface Confirmation {
   readonly question: string;

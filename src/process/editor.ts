@@ -4,9 +4,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { MementorError } from '../errors/errors.ts';
 import { readText } from '../files/regular-file.ts';
 import type { Context } from './context.ts';
-import { MementorError } from './errors.ts';
 
 /** Returns the text as the user left it. The file is the user's own, and is deleted afterwards. */
 export function edited(text: string, context: Context): string {

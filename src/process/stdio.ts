@@ -1,8 +1,8 @@
 /** Synchronous standard input and output: Node's streams take too long to open. */
 
 import { readSync, writeSync } from 'node:fs';
-import { unmarked } from '../text/byte-order-mark.ts';
-import { codeOf } from './errors.ts';
+import { codeOf } from '../errors/errors.ts';
+import { unmarked } from '../files/byte-order-mark.ts';
 
 const READ_BYTES = 64 * 1024;
 /** The first and the longest wait for a non-blocking pipe; each wait is twice the previous. */

@@ -1,7 +1,7 @@
 /** The error of a file or folder of Mementor's that cannot be written. */
 
-import { codeOf, MementorError, reasonOf } from './errors.ts';
-import { hintFor } from './hints.ts';
+import { codeOf, MementorError, reasonOf } from '../errors/errors.ts';
+import { hintFor } from '../errors/hints.ts';
 
 const FULL: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT']);
 

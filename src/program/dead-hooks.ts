@@ -2,8 +2,8 @@
 
 import { INSTALLATIONS } from '../agents/all-installations.ts';
 import type { Trouble } from '../agents/installation.ts';
-import { style, withCommands } from '../output/style.ts';
 import type { Context } from '../process/context.ts';
+import { style, withCommands } from '../process/style.ts';
 
 /** These say more about the hooks themselves, or print what a shell reads at its start. */
 const SILENT: ReadonlySet<string> = new Set([

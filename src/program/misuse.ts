@@ -1,7 +1,7 @@
 /** Misuse of the command line as an error: what is wrong, and the exact next line to type. Pure. */
 
 import type { Command, CommanderError } from 'commander';
-import { MementorError } from '../process/errors.ts';
+import { MementorError } from '../errors/errors.ts';
 import { nearestOf } from '../text/nearest.ts';
 
 /** Words that other programs use for one of our commands. */

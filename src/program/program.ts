@@ -3,11 +3,11 @@
  */
 
 import { type Argument, Command, CommanderError, Help, Option } from 'commander';
+import { codeOf, shownError } from '../errors/errors.ts';
 import { EXIT_STATUSES, examples, notes, section, VARIABLES } from '../help/reference.ts';
 import { withShortPaths } from '../output/layout/paths.ts';
-import { style } from '../output/style.ts';
 import type { Context, ExitCode } from '../process/context.ts';
-import { codeOf, shownError } from '../process/errors.ts';
+import { style } from '../process/style.ts';
 import { VERSION } from '../version.ts';
 import { addBrowse } from './browse.ts';
 import type { Wiring } from './flags.ts';

@@ -1,8 +1,8 @@
 /** The commands about recall: why it injected something, and where it is muted. */
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { StartSource } from '../answers/context.ts';
-import type { What } from '../answers/mute.ts';
+import type { StartSource } from '../operations/context.ts';
+import type { What } from '../operations/mute.ts';
 import {
   CONTEXT_BUDGET_MAX,
   RATE_PERCENT_MAX,

@@ -5,14 +5,14 @@
  */
 
 import { parseArgs } from 'node:util';
-import { rememberDocument } from '../answers/notes/document.ts';
-import { handedOver, noteOf, type RememberOptions } from '../answers/notes/hand-over.ts';
 import { openOptionsInHook } from '../database/open.ts';
 import type { Remembered } from '../memory.ts';
+import { rememberDocument } from '../operations/notes/document.ts';
+import { handedOver, noteOf, type RememberOptions } from '../operations/notes/hand-over.ts';
 import { printJson } from '../output/json.ts';
 import { renderRemembered } from '../output/note-line.ts';
-import { style } from '../output/style.ts';
 import type { Context } from '../process/context.ts';
+import { style } from '../process/style.ts';
 import { settingsInHook } from '../settings/in-hook.ts';
 
 /** The same options as the program's, but for `--branch`; a test compares them. */

@@ -5,14 +5,14 @@
 
 import { existsSync } from 'node:fs';
 import type { HookFormat } from '../agents/hook-format.ts';
+import { messageOf } from '../errors/errors.ts';
 import { holdingFile } from '../files/holding-file.ts';
-import { homeOf, logOf } from '../home.ts';
+import { recordShown } from '../home/notes-shown.ts';
+import { homeOf, logOf } from '../home/paths.ts';
 import { type Memory, native, type Recall } from '../memory.ts';
 import type { Context } from '../process/context.ts';
-import { messageOf } from '../process/errors.ts';
 import { log } from '../process/log.ts';
 import type { SettingsInHook } from '../settings/in-hook.ts';
-import { recordShown } from '../state/notes-shown.ts';
 import { type Dismissal, HELD_NOTHING, type Held } from './lines.ts';
 import { mutedBy, NOTHING_MUTED, readMuted } from './muted.ts';
 import { noticeOf } from './notice.ts';

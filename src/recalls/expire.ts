@@ -2,7 +2,7 @@
 
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { recallsOf } from '../home.ts';
+import { recallsOf } from '../home/paths.ts';
 
 /** Claude Code's default transcript retention: after that, no session can be resumed. */
 export const KEPT_DAYS = 30;

@@ -3,11 +3,11 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isOwnPrompt, runningSession } from '../agents/find.ts';
+import { MementorError } from '../errors/errors.ts';
 import { isWithin, realOf } from '../files/folders.ts';
 import { isPlainName } from '../files/plain-name.ts';
-import { homeOf, recallsOf } from '../home.ts';
+import { homeOf, recallsOf } from '../home/paths.ts';
 import type { Context } from '../process/context.ts';
-import { MementorError } from '../process/errors.ts';
 import { type Line, type PromptLine, parseLines, type ToldLine } from './lines.ts';
 import { endOf } from './record.ts';
 

@@ -1,10 +1,10 @@
 /** Where recall is muted: sessions by id, projects by their root folder. */
 
+import { codeOf, MementorError, reasonOf } from '../errors/errors.ts';
 import { isWithin, realOf } from '../files/folders.ts';
 import { isStrings, parseObject } from '../files/json-object.ts';
 import { readText } from '../files/regular-file.ts';
-import { mutedOf } from '../home.ts';
-import { codeOf, MementorError, reasonOf } from '../process/errors.ts';
+import { mutedOf } from '../home/paths.ts';
 
 export interface Muted {
   /** The most recently muted session is last. */

@@ -5,12 +5,12 @@
 
 import { closeSync, fstatSync, readSync } from 'node:fs';
 import { join } from 'node:path';
+import { codeOf } from '../errors/errors.ts';
 import { makeFolder } from '../files/folders.ts';
 import { FOLDER_MODE } from '../files/modes.ts';
 import { isPlainName } from '../files/plain-name.ts';
 import { appendText, openRegular } from '../files/regular-file.ts';
-import { recallsOf } from '../home.ts';
-import { codeOf } from '../process/errors.ts';
+import { recallsOf } from '../home/paths.ts';
 import { HELD_NOTHING, type Held, heldAfter, type Line, parseHeld } from './lines.ts';
 
 /** Only the end of a record is read: some hundred prompts. */

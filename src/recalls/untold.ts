@@ -1,10 +1,10 @@
 /** Why a session is told nothing when it starts, whatever is known. */
 
-import { homeOf } from '../home.ts';
-import { isExcluded } from '../privacy/excluded.ts';
-import { keptOutOf } from '../privacy/kept-out.ts';
+import { homeOf } from '../home/paths.ts';
 import type { Context } from '../process/context.ts';
+import { isExcluded } from '../settings/excluded.ts';
 import type { SettingsInHook } from '../settings/in-hook.ts';
+import { keptOutOf } from '../settings/kept-out.ts';
 import { mutedBy, readMuted } from './muted.ts';
 
 export const UNTOLD = {

@@ -4,10 +4,10 @@
  */
 
 import { agentOf } from '../agents/find.ts';
-import { homeOf, logOf } from '../home.ts';
+import { messageOf } from '../errors/errors.ts';
+import { homeOf, logOf } from '../home/paths.ts';
 import type { Memory } from '../memory.ts';
 import type { Context } from '../process/context.ts';
-import { messageOf } from '../process/errors.ts';
 import { logOnce } from '../process/log.ts';
 import { isAddedTo, type Line, type PromptLine, parseLines, usedOf } from './lines.ts';
 import { appendLine, endOf, recordPath } from './record.ts';

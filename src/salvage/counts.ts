@@ -7,7 +7,7 @@ import { writeAtomic } from '../files/atomic-file.ts';
 import { isObject, type JsonObject, parseObject } from '../files/json-object.ts';
 import { FILE_MODE } from '../files/modes.ts';
 import { textIfReadable } from '../files/regular-file.ts';
-import { countsOf } from '../home.ts';
+import { countsOf } from '../home/paths.ts';
 import { type Memory, translated } from '../memory.ts';
 
 export interface Counts {

@@ -4,9 +4,9 @@
  */
 
 import { existsSync, renameSync, statSync } from 'node:fs';
-import { readBackups } from '../forget/backups.ts';
-import { databaseOf } from '../home.ts';
-import { MementorError } from '../process/errors.ts';
+import { MementorError } from '../errors/errors.ts';
+import { readBackups } from '../home/backups.ts';
+import { databaseOf } from '../home/paths.ts';
 import { counted } from '../text/numbers.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { lastKnown } from './counts.ts';

@@ -2,9 +2,9 @@
 
 import { stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { codeOf, messageOf } from '../errors/errors.ts';
 import { type Findings, type Memory, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
-import { codeOf, messageOf } from '../process/errors.ts';
 import type { Counts } from './counts.ts';
 import {
   damagedCopies,

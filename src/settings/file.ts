@@ -1,9 +1,9 @@
 /** The file config.json: its contents, its errors, and its text. */
 
+import { codeOf, MementorError, messageOf, reasonOf } from '../errors/errors.ts';
 import { isObject, type JsonObject, parseObject } from '../files/json-object.ts';
 import { readText } from '../files/regular-file.ts';
-import { configPath } from '../home.ts';
-import { codeOf, MementorError, messageOf, reasonOf } from '../process/errors.ts';
+import { configPath } from '../home/paths.ts';
 import { placeOf } from '../text/place.ts';
 import { meantBy } from './near-key.ts';
 import { isKey, type Key, SETTINGS, type ValueOf } from './table.ts';

@@ -1,8 +1,8 @@
 /** The settings as hooks and the worker read them: nobody is there to see an error. */
 
-import { configPath, homeOf } from '../home.ts';
+import { MementorError } from '../errors/errors.ts';
+import { configPath, homeOf } from '../home/paths.ts';
 import type { Context } from '../process/context.ts';
-import { MementorError } from '../process/errors.ts';
 import { broken, fieldsNow, misspelt, RENAME, validIn } from './file.ts';
 import { meantBy } from './near-key.ts';
 import { isKeepingOut, isKey, type Key, settingOf, type ValueOf } from './table.ts';

@@ -1,10 +1,10 @@
 /** Warnings about config.json: what cannot be understood, and keys that this version does not know. */
 
-import { configPath, homeOf } from '../home.ts';
-import { whyNothingIsStored } from '../privacy/kept-out.ts';
+import { configPath, homeOf } from '../home/paths.ts';
 import type { Context } from '../process/context.ts';
 import { printable } from '../text/numbers.ts';
 import { misspellings, unknownKeys } from './file.ts';
+import { whyNothingIsStored } from './kept-out.ts';
 import { settingsProblems } from './problems.ts';
 
 /**

@@ -1,8 +1,7 @@
 /** Everything in config.json that has no effect, and the settings that a reading command uses. */
 
 import { textIfReadable } from '../files/regular-file.ts';
-import { configPath, homeOf } from '../home.ts';
-import { isUsable, whyNothingIsStored } from '../privacy/kept-out.ts';
+import { configPath, homeOf } from '../home/paths.ts';
 import type { Context } from '../process/context.ts';
 import {
   type Config,
@@ -13,6 +12,7 @@ import {
   repairOf,
   validIn,
 } from './file.ts';
+import { isUsable, whyNothingIsStored } from './kept-out.ts';
 import { globProblems, globsOf, patternProblems } from './patterns.ts';
 import type { Key, ValueOf } from './table.ts';
 import { type Resolved, resolvedIn } from './value.ts';

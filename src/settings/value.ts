@@ -1,8 +1,8 @@
 /** The value of a setting and its origin. Precedence: default < file < environment < flag. */
 
-import { homeOf } from '../home.ts';
+import { MementorError } from '../errors/errors.ts';
+import { homeOf } from '../home/paths.ts';
 import type { Context } from '../process/context.ts';
-import { MementorError } from '../process/errors.ts';
 import { type Config, readConfig } from './file.ts';
 import { type Key, settingOf, type ValueOf } from './table.ts';
 

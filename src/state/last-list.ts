@@ -4,7 +4,7 @@ import { writeAtomic } from '../files/atomic-file.ts';
 import { isStrings, parseObject } from '../files/json-object.ts';
 import { FILE_MODE } from '../files/modes.ts';
 import { textIfReadable } from '../files/regular-file.ts';
-import { homeOf, lastListOf } from '../home.ts';
+import { homeOf, lastListOf } from '../home/paths.ts';
 import type { Context } from '../process/context.ts';
 
 /** Ids only: no text of a conversation leaves the database. */

@@ -1,6 +1,6 @@
 /** What mutes recall in this directory, and how to unmute it. */
 
-import { homeOf } from '../home.ts';
+import { homeOf } from '../home/paths.ts';
 import type { Context } from '../process/context.ts';
 import { isOf, records } from '../recalls/find.ts';
 import { type Muted, mutedFolders, NOTHING_MUTED, readMuted } from '../recalls/muted.ts';

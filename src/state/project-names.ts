@@ -1,7 +1,7 @@
 /** Display names of projects, unique even if several projects share a name. */
 
+import { MementorError } from '../errors/errors.ts';
 import { type Memory, type Project, translated } from '../memory.ts';
-import { MementorError } from '../process/errors.ts';
 import { distance } from '../text/distance.ts';
 import { printable } from '../text/numbers.ts';
 import { shellWord } from '../text/shell-word.ts';

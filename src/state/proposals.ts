@@ -7,7 +7,7 @@ import { writeAtomic } from '../files/atomic-file.ts';
 import { parseObject } from '../files/json-object.ts';
 import { FILE_MODE } from '../files/modes.ts';
 import { textIfReadable } from '../files/regular-file.ts';
-import { proposalsOf } from '../home.ts';
+import { proposalsOf } from '../home/paths.ts';
 import type { Memory } from '../memory.ts';
 
 /** Returns the last known number; 0 if there is none. */

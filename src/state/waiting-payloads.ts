@@ -3,7 +3,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { refusedIn } from '../capture/inbox.ts';
-import { inboxOf } from '../home.ts';
+import { inboxOf } from '../home/paths.ts';
 
 /** Returns the paths of the waiting payloads. */
 export async function waitingPayloads(home: string): Promise<string[]> {

@@ -2,7 +2,7 @@
 
 import { readdirSync } from 'node:fs';
 import { parseObject } from '../files/json-object.ts';
-import { homeOf, inboxOf } from '../home.ts';
+import { homeOf, inboxOf } from '../home/paths.ts';
 import type { World } from '../process/world.ts';
 import { endOf, recordPath } from '../recalls/record.ts';
 import { knownProposals } from '../state/proposals.ts';

@@ -3,7 +3,7 @@
  * two lines `---`. Pure.
  */
 
-import { unmarked } from './byte-order-mark.ts';
+import { unmarked } from '../files/byte-order-mark.ts';
 
 /** A part of a file: its front matter and the text after it. */
 export interface Part {

@@ -3,7 +3,7 @@
  * a note that a newer one replaced is active: it comes back if that one goes. Pure.
  */
 
-import { MementorError } from '../process/errors.ts';
+import { MementorError } from '../errors/errors.ts';
 
 const SHOWN: Readonly<Record<string, string>> = { tombstone: 'expired' };
 const MEANT: Readonly<Record<string, string>> = { expired: 'tombstone' };

@@ -1,6 +1,6 @@
 /** Parses and formats times, in the local time zone. Pure. */
 
-import { MementorError } from '../process/errors.ts';
+import { MementorError } from '../errors/errors.ts';
 
 /** From the first millisecond to the one after the last; an instant has length zero. */
 export interface Span {

@@ -2,12 +2,12 @@
 
 import { hookCall } from '../agents/all-hook-formats.ts';
 import { openOptionsInHook } from '../database/open.ts';
-import { homeOf, logOf } from '../home.ts';
+import { codeOf, messageOf } from '../errors/errors.ts';
+import { homeOf, logOf } from '../home/paths.ts';
 import { BUSY_MS, userPromptSubmit } from '../hooks/user-prompt-submit.ts';
 import { markOf } from '../mcp/kept-memory.ts';
 import { type Memory, openForReading } from '../memory.ts';
 import type { Context } from '../process/context.ts';
-import { codeOf, messageOf } from '../process/errors.ts';
 import { log } from '../process/log.ts';
 import { settingsInHook } from '../settings/in-hook.ts';
 

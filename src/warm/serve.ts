@@ -6,13 +6,13 @@
 
 import { Server } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import { homeOf } from '../home.ts';
+import { markLive, prepare, unmark } from '../home/claims.ts';
+import { homeOf } from '../home/paths.ts';
 import { LINE_BYTES_MAX, linesWithin } from '../mcp/lines.ts';
 import { endOf, type Streams } from '../mcp/serve.ts';
 import type { Context } from '../process/context.ts';
 import { packageVersion } from '../state/package-version.ts';
 import { answerer } from './answer-prompt.ts';
-import { markLive, prepare, unmark } from './claims.ts';
 
 /** The processes of a client and of this server. */
 export interface Processes {

@@ -4,11 +4,11 @@ import { stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { agentOf } from '../agents/find.ts';
 import { type InboxItem, type Payload, remove } from '../capture/inbox.ts';
+import { codeOf, messageOf } from '../errors/errors.ts';
 import { holdingFile } from '../files/holding-file.ts';
-import { homeOf, logOf } from '../home.ts';
+import { homeOf, logOf } from '../home/paths.ts';
 import type { Memory } from '../memory.ts';
 import type { Context } from '../process/context.ts';
-import { codeOf, messageOf } from '../process/errors.ts';
 import { log, logOnce } from '../process/log.ts';
 import { noteUsed } from '../recalls/used.ts';
 

@@ -4,27 +4,27 @@
  */
 
 import { dirname } from 'node:path';
-import { tidyDaily } from '../answers/notes/tidy.ts';
 import { missedIn } from '../capture/catch-up.ts';
 import { remove, removeUnfinished } from '../capture/inbox.ts';
 import { FolderPolicies, isHeld, waitingIn } from '../capture/waiting.ts';
 import { takeInForGood } from '../capture/waiting-notes.ts';
 import { openOptionsInHook, openToWrite } from '../database/open.ts';
+import { codeOf, messageOf } from '../errors/errors.ts';
 import { cleanBackups } from '../forget/pending.ts';
 import { finishRemoval, RETRY_MS } from '../forget/unfinished.ts';
-import { homeOf, inboxOf, logOf } from '../home.ts';
+import { expireClaims } from '../home/claims.ts';
+import { homeOf, inboxOf, logOf } from '../home/paths.ts';
 import { type Memory, native, openForRepair, translated } from '../memory.ts';
-import { type KeptOut, keptOutOf, NOTHING_KEPT_OUT, united } from '../privacy/kept-out.ts';
+import { tidyDaily } from '../operations/notes/tidy.ts';
 import type { Context } from '../process/context.ts';
-import { codeOf, messageOf } from '../process/errors.ts';
 import { log, logOnce } from '../process/log.ts';
 import { expireRecords } from '../recalls/expire.ts';
 import { noteCounts, saved } from '../salvage/damaged-copies.ts';
 import { saveWaiting } from '../salvage/salvage.ts';
 import { requireReadable } from '../settings/file.ts';
 import { settingsInHook } from '../settings/in-hook.ts';
+import { type KeptOut, keptOutOf, NOTHING_KEPT_OUT, united } from '../settings/kept-out.ts';
 import { keepProposals } from '../state/proposals.ts';
-import { expireClaims } from '../warm/claims.ts';
 import { take, takeMissed } from './take.ts';
 
 /** The next hook's worker continues with the rest. */

@@ -15,7 +15,8 @@ import {
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { HOOK_EVENTS } from '../../src/agents/claude-code/install/hook-command.ts';
-import { bundledModels, native, openForReading } from '../../src/memory.ts';
+import { native, openForReading } from '../../src/memory.ts';
+import { bundledModels } from '../../src/package-root.ts';
 import { counted } from '../../src/text/numbers.ts';
 import {
   CLI,

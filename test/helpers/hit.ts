@@ -1,8 +1,8 @@
 /** A hit as the core would find it, and as it is answered. */
 
 import { AGENTS } from '../../src/agents/all.ts';
-import type { FoundHit } from '../../src/answers/query.ts';
 import type { Hit } from '../../src/memory.ts';
+import type { FoundHit } from '../../src/operations/query.ts';
 
 export function aHit(overrides: Partial<Hit> = {}): Hit {
   const passage = 'The staging database listens on port 6543, behind the bouncer.';

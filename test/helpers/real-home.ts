@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
-import { homeOf } from '../../src/home.ts';
+import { homeOf } from '../../src/home/paths.ts';
 
 /** The homes that the program would choose, with this environment and with none. */
 function homes(): readonly string[] {

@@ -3,7 +3,7 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { transcriptsRoot } from '../../src/agents/claude-code/paths.ts';
-import { homeOf, modelsFolder } from '../../src/home.ts';
+import { homeOf, modelsFolder } from '../../src/home/paths.ts';
 import { type Memory, openForWriting } from '../../src/memory.ts';
 import type { Context } from '../../src/process/context.ts';
 

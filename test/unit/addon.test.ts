@@ -20,15 +20,10 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  bundledModels,
-  native,
-  openForReading,
-  openForWriting,
-  translated,
-} from '../../src/memory.ts';
-import { MementorError } from '../../src/process/errors.ts';
-import { hintFor } from '../../src/process/hints.ts';
+import { MementorError } from '../../src/errors/errors.ts';
+import { hintFor } from '../../src/errors/hints.ts';
+import { native, openForReading, openForWriting, translated } from '../../src/memory.ts';
+import { bundledModels } from '../../src/package-root.ts';
 import { temporaryFolder } from '../helpers/fake-context.ts';
 import { conversation, ROOT, run, until } from '../helpers/sandbox.ts';
 

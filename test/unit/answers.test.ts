@@ -1,12 +1,12 @@
 /** Answers are asked without a terminal: they print nothing, and give what `--json` prints. */
 
 import { describe, expect, it } from 'vitest';
-import { doctor } from '../../src/answers/doctor.ts';
-import { query } from '../../src/answers/query.ts';
-import { sessions } from '../../src/answers/sessions.ts';
-import { show } from '../../src/answers/show.ts';
-import { status } from '../../src/answers/status.ts';
-import { why } from '../../src/answers/why.ts';
+import { doctor } from '../../src/operations/doctor.ts';
+import { query } from '../../src/operations/query.ts';
+import { sessions } from '../../src/operations/sessions.ts';
+import { show } from '../../src/operations/show.ts';
+import { status } from '../../src/operations/status.ts';
+import { why } from '../../src/operations/why.ts';
 import type { Output } from '../../src/process/context.ts';
 import { runProgram } from '../../src/program/program.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';

@@ -4,13 +4,13 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { claudeCodeHooks } from '../../src/agents/claude-code/hook-format.ts';
-import { homeOf, logOf, mutedOf, recallsOf } from '../../src/home.ts';
+import { shownNotes } from '../../src/home/notes-shown.ts';
+import { homeOf, logOf, mutedOf, recallsOf } from '../../src/home/paths.ts';
 import type { Recall } from '../../src/memory.ts';
 import { type Asked, bringBack, hasMarker } from '../../src/recalls/bring-back.ts';
 import { parseLines } from '../../src/recalls/lines.ts';
 import { appendLine, recordPath } from '../../src/recalls/record.ts';
 import { settingsInHook } from '../../src/settings/in-hook.ts';
-import { shownNotes } from '../../src/state/notes-shown.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { aNearNote, found, foundHit } from '../helpers/found.ts';
 import { aHit } from '../helpers/hit.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { panesOf, screenOf } from '../../src/browse/screen.ts';
 import { type Key, listed, pressed, START, type State } from '../../src/browse/state.ts';
 import { visibleWidth } from '../../src/output/layout/width.ts';
-import { style } from '../../src/output/style.ts';
+import { style } from '../../src/process/style.ts';
 import { fakeOutput } from '../helpers/fake-context.ts';
 
 const ITEMS = Array.from({ length: 30 }, (_, index) => ({

@@ -6,7 +6,7 @@ import {
   settingsPath,
   transcriptsRoot,
 } from '../../src/agents/claude-code/paths.ts';
-import { homeOf } from '../../src/home.ts';
+import { homeOf } from '../../src/home/paths.ts';
 import type { World } from '../../src/process/world.ts';
 
 function world(overrides: Partial<World> = {}): World {

@@ -17,7 +17,7 @@ import {
   isOwnCommand,
 } from '../../src/agents/settings-file/own-command.ts';
 import { disableIn, enableIn, inspectHooks } from '../../src/agents/settings-file/settings-edit.ts';
-import { MementorError } from '../../src/process/errors.ts';
+import { MementorError } from '../../src/errors/errors.ts';
 import { temporaryFolder } from '../helpers/fake-context.ts';
 
 const HERE = {

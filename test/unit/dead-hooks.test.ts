@@ -15,10 +15,10 @@ import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { claudeCodeInstallation } from '../../src/agents/claude-code/installation.ts';
 import { settingsPath } from '../../src/agents/claude-code/paths.ts';
-import type { EnableOptions } from '../../src/answers/enable.ts';
 import * as disable from '../../src/commands/disable.ts';
 import * as enable from '../../src/commands/enable.ts';
-import { homeOf, inboxOf, receiptsOf } from '../../src/home.ts';
+import { homeOf, inboxOf, receiptsOf } from '../../src/home/paths.ts';
+import type { EnableOptions } from '../../src/operations/enable.ts';
 import { runProgram } from '../../src/program/program.ts';
 import {
   type FakeContext,

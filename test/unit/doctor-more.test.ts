@@ -9,7 +9,7 @@ import { settingsPath } from '../../src/agents/claude-code/paths.ts';
 import type { Scope } from '../../src/agents/installation.ts';
 import * as doctor from '../../src/commands/doctor.ts';
 import * as enable from '../../src/commands/enable.ts';
-import { configPath, homeOf } from '../../src/home.ts';
+import { configPath, homeOf } from '../../src/home/paths.ts';
 import type { Check } from '../../src/process/check.ts';
 import {
   type FakeContext,

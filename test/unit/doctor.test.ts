@@ -27,7 +27,7 @@ import { filesOf, wordOf } from '../../src/agents/settings-file/hook-files.ts';
 import * as doctor from '../../src/commands/doctor.ts';
 import * as enable from '../../src/commands/enable.ts';
 import { diskCheck } from '../../src/doctor/home.ts';
-import { databaseOf, homeOf, inboxOf, receiptsOf } from '../../src/home.ts';
+import { databaseOf, homeOf, inboxOf, receiptsOf } from '../../src/home/paths.ts';
 import type { Check } from '../../src/process/check.ts';
 import { isNewEnough } from '../../src/process/node.ts';
 import { runProgram } from '../../src/program/program.ts';

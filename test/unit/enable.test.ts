@@ -20,8 +20,8 @@ import { receiptPath } from '../../src/agents/settings-file/receipt.ts';
 import { readSettings, writeSettings } from '../../src/agents/settings-file/settings.ts';
 import * as disable from '../../src/commands/disable.ts';
 import * as enable from '../../src/commands/enable.ts';
-import { homeOf } from '../../src/home.ts';
-import { style } from '../../src/output/style.ts';
+import { homeOf } from '../../src/home/paths.ts';
+import { style } from '../../src/process/style.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { shownPath } from '../helpers/shown-path.ts';
 

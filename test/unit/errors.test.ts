@@ -3,10 +3,10 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { MementorError, messageOf, reasonOf, shownError } from '../../src/errors/errors.ts';
 import { writeAtomic } from '../../src/files/atomic-file.ts';
 import { readText } from '../../src/files/regular-file.ts';
 import { translated } from '../../src/memory.ts';
-import { MementorError, messageOf, reasonOf, shownError } from '../../src/process/errors.ts';
 import { unwritable } from '../../src/process/unwritable.ts';
 import { runProgram } from '../../src/program/program.ts';
 import { fakeContext, fakeOutput, temporaryFolder } from '../helpers/fake-context.ts';

@@ -17,7 +17,7 @@ import { describe, expect, it } from 'vitest';
 import { claudeConfigDir, transcriptsRoot } from '../../src/agents/claude-code/paths.ts';
 import { pendingBackups } from '../../src/forget/pending.ts';
 import { isUnfinished, removeForGood } from '../../src/forget/unfinished.ts';
-import { databaseOf, forgottenOf, homeOf, inboxOf, recallsOf } from '../../src/home.ts';
+import { databaseOf, forgottenOf, homeOf, inboxOf, recallsOf } from '../../src/home/paths.ts';
 import { native, openForWriting } from '../../src/memory.ts';
 import { runProgram } from '../../src/program/program.ts';
 import { runWorker } from '../../src/worker/worker.ts';

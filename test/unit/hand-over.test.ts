@@ -3,7 +3,7 @@
 import { appendFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { list, put } from '../../src/capture/inbox.ts';
-import { homeOf, inboxOf } from '../../src/home.ts';
+import { homeOf, inboxOf } from '../../src/home/paths.ts';
 import { payloadOf } from '../../src/hooks/hand-over.ts';
 import { runProgram } from '../../src/program/program.ts';
 import { runWorker } from '../../src/worker/worker.ts';

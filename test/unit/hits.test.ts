@@ -10,12 +10,12 @@ import {
   type FoundHit,
   type QueryDocument,
   type QueryOptions,
-} from '../../src/answers/query.ts';
+} from '../../src/operations/query.ts';
 import { withoutPrompt } from '../../src/output/hits.ts';
 import type { Page } from '../../src/output/layout/page.ts';
 import { visibleWidth } from '../../src/output/layout/width.ts';
 import { renderAnswer } from '../../src/output/query.ts';
-import { style } from '../../src/output/style.ts';
+import { style } from '../../src/process/style.ts';
 import { fakeOutput } from '../helpers/fake-context.ts';
 import { aFoundHit } from '../helpers/hit.ts';
 

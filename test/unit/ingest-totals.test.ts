@@ -1,8 +1,8 @@
 /** The totals of an ingest and their summary. */
 
 import { describe, expect, it } from 'vitest';
-import { emptyTotals, withReport } from '../../src/answers/ingest-totals.ts';
 import type { IngestReport } from '../../src/memory.ts';
+import { emptyTotals, withReport } from '../../src/operations/ingest-totals.ts';
 import { ingestSummary } from '../../src/output/ingest.ts';
 import { pageOf } from '../../src/output/layout/page.ts';
 import { fakeContext, fakeOutput } from '../helpers/fake-context.ts';

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { databaseOf, homeOf } from '../../src/home.ts';
+import { databaseOf, homeOf } from '../../src/home/paths.ts';
 import { openForWriting } from '../../src/memory.ts';
 import { runProgram } from '../../src/program/program.ts';
 import { damagedCopies } from '../../src/salvage/damaged-copies.ts';

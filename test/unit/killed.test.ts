@@ -12,7 +12,7 @@ import { put } from '../../src/capture/inbox.ts';
 import * as disable from '../../src/commands/disable.ts';
 import * as enable from '../../src/commands/enable.ts';
 import * as purge from '../../src/commands/purge.ts';
-import { homeOf, inboxOf } from '../../src/home.ts';
+import { homeOf, inboxOf } from '../../src/home/paths.ts';
 import { type FakeContext, fakeContext } from '../helpers/fake-context.ts';
 
 const life = vi.hoisted(() => ({ writesLeft: Number.POSITIVE_INFINITY, died: false }));

@@ -10,7 +10,7 @@ import { table } from '../../src/output/layout/table.ts';
 import { relativeTime, when } from '../../src/output/layout/when.ts';
 import { cut, cutAtWord, cutPath, visibleWidth } from '../../src/output/layout/width.ts';
 import { fields, hanging, wrapped } from '../../src/output/layout/wrap.ts';
-import { style } from '../../src/output/style.ts';
+import { style } from '../../src/process/style.ts';
 import { fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 
 const WIDTHS = [60, 80, 160];

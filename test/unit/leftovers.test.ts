@@ -22,7 +22,7 @@ import { receiptPath } from '../../src/agents/settings-file/receipt.ts';
 import * as disable from '../../src/commands/disable.ts';
 import * as enable from '../../src/commands/enable.ts';
 import * as purge from '../../src/commands/purge.ts';
-import * as home from '../../src/home.ts';
+import * as home from '../../src/home/paths.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { shownPath } from '../helpers/shown-path.ts';
 

@@ -1,9 +1,9 @@
 /** What became of a turn, as lists, `show` and the agent's tools tell it. */
 
 import { describe, expect, it } from 'vitest';
-import { marksDocument } from '../../src/answers/marks.ts';
 import { turnEntry } from '../../src/mcp/entries.ts';
 import type { Mark } from '../../src/memory.ts';
+import { marksDocument } from '../../src/operations/marks.ts';
 import { renderHit } from '../../src/output/hits.ts';
 import { pageOf } from '../../src/output/layout/page.ts';
 import { marksTexts } from '../../src/output/marks.ts';

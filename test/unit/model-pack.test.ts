@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { contentsOf } from '../../src/forget/home-contents.ts';
-import { homeOf, modelsFolder } from '../../src/home.ts';
+import { homeOf, modelsFolder } from '../../src/home/paths.ts';
 import { native } from '../../src/memory.ts';
 import { runProgram } from '../../src/program/program.ts';
 import {

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { homeOf } from '../../src/home.ts';
+import { homeOf } from '../../src/home/paths.ts';
 import { runProgram } from '../../src/program/program.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { type Answer, fileAnswer, noise, PULLED, serve, testModels } from '../helpers/models.ts';

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { homeOf } from '../../src/home.ts';
+import { homeOf } from '../../src/home/paths.ts';
 import { runProgram } from '../../src/program/program.ts';
 import { readConfig } from '../../src/settings/file.ts';
 import {

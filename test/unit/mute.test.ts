@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { homeOf, mutedOf, recallsOf } from '../../src/home.ts';
+import { homeOf, mutedOf, recallsOf } from '../../src/home/paths.ts';
 import type { Check } from '../../src/process/check.ts';
 import { runProgram } from '../../src/program/program.ts';
 import { mutedBy, readMuted } from '../../src/recalls/muted.ts';

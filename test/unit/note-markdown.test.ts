@@ -2,9 +2,9 @@
 
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { markdownOf, parseNotes } from '../../src/answers/notes/markdown.ts';
-import { itemsOf } from '../../src/answers/notes/plain.ts';
 import type { Note } from '../../src/memory.ts';
+import { markdownOf, parseNotes } from '../../src/operations/notes/markdown.ts';
+import { itemsOf } from '../../src/operations/notes/plain.ts';
 import { escapedBody, splitFrontMatter, unescapedBody } from '../../src/text/front-matter.ts';
 import * as yaml from '../../src/text/yaml.ts';
 

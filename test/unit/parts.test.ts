@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { pluginFolder } from '../../src/agents/claude-code/install/plugin.ts';
-import { eachPart } from '../../src/answers/parts.ts';
+import { eachPart } from '../../src/operations/parts.ts';
 import { runProgram } from '../../src/program/program.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 

@@ -37,7 +37,7 @@ import { enableIn } from '../../src/agents/settings-file/settings-edit.ts';
 import { sha256 } from '../../src/agents/settings-file/undo.ts';
 import * as disable from '../../src/commands/disable.ts';
 import * as enable from '../../src/commands/enable.ts';
-import { homeOf } from '../../src/home.ts';
+import { homeOf } from '../../src/home/paths.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { shownPath } from '../helpers/shown-path.ts';
 

@@ -2,8 +2,8 @@
 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { branchesLike, meantAmong } from '../../src/answers/branches.ts';
 import type { Memory } from '../../src/memory.ts';
+import { branchesLike, meantAmong } from '../../src/operations/branches.ts';
 import { runProgram } from '../../src/program/program.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { remember } from '../helpers/remembered.ts';

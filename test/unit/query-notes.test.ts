@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { FoundAnswer } from '../../src/answers/query.ts';
+import type { FoundAnswer } from '../../src/operations/query.ts';
 import { queryNotes, quietNote, waitingNote } from '../../src/output/query-notes.ts';
 import { runProgram } from '../../src/program/program.ts';
 import { fakeContext, fakeOutput } from '../helpers/fake-context.ts';

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { databaseOf, homeOf } from '../../src/home.ts';
+import { databaseOf, homeOf } from '../../src/home/paths.ts';
 import { native } from '../../src/memory.ts';
 import { runProgram } from '../../src/program/program.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';

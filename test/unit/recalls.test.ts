@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { claudeCodeHooks } from '../../src/agents/claude-code/hook-format.ts';
 import type { HookInput } from '../../src/agents/hook-format.ts';
-import { homeOf, recallsOf } from '../../src/home.ts';
+import { homeOf, recallsOf } from '../../src/home/paths.ts';
 import { markCompacting, markContext } from '../../src/hooks/mark-context.ts';
 import type { Recall } from '../../src/memory.ts';
 import { expireRecords } from '../../src/recalls/expire.ts';

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { projectTranscriptsFolder } from '../../src/agents/claude-code/paths.ts';
 import * as restore from '../../src/commands/restore.ts';
-import { homeOf } from '../../src/home.ts';
+import { homeOf } from '../../src/home/paths.ts';
 import { native } from '../../src/memory.ts';
 import { runProgram } from '../../src/program/program.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';

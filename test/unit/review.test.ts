@@ -2,8 +2,8 @@
 
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { aroundOf } from '../../src/answers/notes/review.ts';
-import { homeOf, proposalsOf } from '../../src/home.ts';
+import { homeOf, proposalsOf } from '../../src/home/paths.ts';
+import { aroundOf } from '../../src/operations/notes/review.ts';
 import { runProgram } from '../../src/program/program.ts';
 import { knownProposals } from '../../src/state/proposals.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { transcriptsRoot } from '../../src/agents/claude-code/paths.ts';
 import { contentsOf } from '../../src/forget/home-contents.ts';
-import { countsOf, databaseOf, homeOf, logOf } from '../../src/home.ts';
+import { countsOf, databaseOf, homeOf, logOf } from '../../src/home/paths.ts';
 import { openForWriting } from '../../src/memory.ts';
 import { runProgram } from '../../src/program/program.ts';
 import { damagedCopies, noteCounts, noteOf } from '../../src/salvage/damaged-copies.ts';

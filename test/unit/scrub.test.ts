@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { databaseOf, homeOf, inboxOf, logOf, recallsOf } from '../../src/home.ts';
+import { databaseOf, homeOf, inboxOf, logOf, recallsOf } from '../../src/home/paths.ts';
 import { runProgram } from '../../src/program/program.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { remember, writeTranscript } from '../helpers/remembered.ts';

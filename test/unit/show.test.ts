@@ -3,13 +3,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { pick } from '../../src/answers/show.ts';
 import { run, type ShowOptions } from '../../src/commands/show.ts';
 import type { WholeTurn } from '../../src/memory.ts';
+import { pick } from '../../src/operations/show.ts';
 import type { Page } from '../../src/output/layout/page.ts';
 import { visibleWidth } from '../../src/output/layout/width.ts';
 import { renderShown } from '../../src/output/shown.ts';
-import { style } from '../../src/output/style.ts';
+import { style } from '../../src/process/style.ts';
 import { runProgram } from '../../src/program/program.ts';
 import {
   type FakeContext,

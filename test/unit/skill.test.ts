@@ -17,7 +17,7 @@ import { SKILL_FILE, SKILL_FILES, skillFiles } from '../../src/agents/claude-cod
 import { claudeCodeInstallation } from '../../src/agents/claude-code/installation.ts';
 import * as disable from '../../src/commands/disable.ts';
 import * as enable from '../../src/commands/enable.ts';
-import { homeOf, receiptsOf } from '../../src/home.ts';
+import { homeOf, receiptsOf } from '../../src/home/paths.ts';
 import { tokensIn } from '../../src/text/tokens.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 

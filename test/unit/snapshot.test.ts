@@ -3,12 +3,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { workerEnvironment } from '../../src/capture/start-worker.ts';
 import { openOptionsInHook } from '../../src/database/open.ts';
-import { configPath, homeOf, modelsFolder, onnxruntimeLibrary } from '../../src/home.ts';
-import { keptOutOf } from '../../src/privacy/kept-out.ts';
+import { configPath, homeOf, modelsFolder, onnxruntimeLibrary } from '../../src/home/paths.ts';
 import { settingsInHook } from '../../src/settings/in-hook.ts';
+import { keptOutOf } from '../../src/settings/kept-out.ts';
 import { KEYS, type Key, SETTINGS } from '../../src/settings/table.ts';
-import { workerEnvironment } from '../../src/worker/start-worker.ts';
 import { type FakeContext, fakeContext } from '../helpers/fake-context.ts';
 
 /** Another value than the default one, for each setting there is. */

@@ -1,8 +1,8 @@
 /** `mementor stats`: what recall did, what it cost, and how the memory grew. */
 
 import { beforeEach, describe, expect, it } from 'vitest';
-import { countsOf, quantile } from '../../src/answers/stats.ts';
-import { homeOf } from '../../src/home.ts';
+import { homeOf } from '../../src/home/paths.ts';
+import { countsOf, quantile } from '../../src/operations/stats.ts';
 import { bar, columnChart } from '../../src/output/bars.ts';
 import { visibleWidth } from '../../src/output/layout/width.ts';
 import { runProgram } from '../../src/program/program.ts';

@@ -19,7 +19,7 @@ import { settingsPath as geminiSettings } from '../../src/agents/gemini/paths.ts
 import { pluginPath } from '../../src/agents/opencode/paths.ts';
 import * as enable from '../../src/commands/enable.ts';
 import * as status from '../../src/commands/status.ts';
-import { databaseOf, homeOf, inboxOf } from '../../src/home.ts';
+import { databaseOf, homeOf, inboxOf } from '../../src/home/paths.ts';
 import { ago, counted, isoOf, percentOf, printable, sized } from '../../src/text/numbers.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { remember, writeTranscript } from '../helpers/remembered.ts';

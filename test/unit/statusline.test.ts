@@ -8,7 +8,7 @@ import { statusLineChecks } from '../../src/agents/claude-code/checks/status-lin
 import { lineCommand } from '../../src/agents/claude-code/install/status-line.ts';
 import * as disable from '../../src/commands/disable.ts';
 import * as enable from '../../src/commands/enable.ts';
-import { homeOf, inboxOf, proposalsOf, recallsOf, receiptsOf } from '../../src/home.ts';
+import { homeOf, inboxOf, proposalsOf, recallsOf, receiptsOf } from '../../src/home/paths.ts';
 import { segmentOf, stateOf } from '../../src/statusline/segment.ts';
 import { appended, statusline } from '../../src/statusline/statusline.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';

@@ -1,7 +1,7 @@
 /** Colour where a stream wants it; marks everywhere. */
 
 import { describe, expect, it } from 'vitest';
-import { style } from '../../src/output/style.ts';
+import { style } from '../../src/process/style.ts';
 import { fakeOutput } from '../helpers/fake-context.ts';
 
 const TERMINAL = fakeOutput(true);

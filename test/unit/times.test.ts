@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MementorError } from '../../src/process/errors.ts';
+import { MementorError } from '../../src/errors/errors.ts';
 import { localTime, parseTime, sinceMs, untilMs } from '../../src/text/times.ts';
 
 /** A Monday afternoon, in whatever zone this runs. */

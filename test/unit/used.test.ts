@@ -3,7 +3,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { homeOf, recallsOf } from '../../src/home.ts';
+import { homeOf, recallsOf } from '../../src/home/paths.ts';
 import type { Memory } from '../../src/memory.ts';
 import { usedText } from '../../src/output/why.ts';
 import { runProgram } from '../../src/program/program.ts';

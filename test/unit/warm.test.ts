@@ -20,8 +20,8 @@ import { isMixedCommand, isOwnCommand } from '../../src/agents/settings-file/own
 import { receiptPath } from '../../src/agents/settings-file/receipt.ts';
 import * as disable from '../../src/commands/disable.ts';
 import * as enable from '../../src/commands/enable.ts';
-import { homeOf, warmOf } from '../../src/home.ts';
-import { claim, clear, expireClaims, markLive, marksIn, prepare } from '../../src/warm/claims.ts';
+import { claim, clear, expireClaims, markLive, marksIn, prepare } from '../../src/home/claims.ts';
+import { homeOf, warmOf } from '../../src/home/paths.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { shownPath } from '../helpers/shown-path.ts';
 

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { databaseOf, homeOf, recallsOf } from '../../src/home.ts';
+import { databaseOf, homeOf, recallsOf } from '../../src/home/paths.ts';
 import { openForWriting, type Recall } from '../../src/memory.ts';
 import { visibleWidth } from '../../src/output/layout/width.ts';
 import { runProgram } from '../../src/program/program.ts';

@@ -3,8 +3,8 @@
 import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
+import { MementorError } from '../../errors/errors.ts';
 import type { Context } from '../../process/context.ts';
-import { MementorError } from '../../process/errors.ts';
 import type { Watch } from '../../process/watch.ts';
 import type {
   DisableOptions,

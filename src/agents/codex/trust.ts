@@ -3,12 +3,12 @@
  * event and position.
  */
 
+import { MementorError } from '../../errors/errors.ts';
 import { realOf } from '../../files/folders.ts';
 import { textIfReadable } from '../../files/regular-file.ts';
 import type { Check } from '../../process/check.ts';
 import { ok, warn } from '../../process/check.ts';
 import type { Context } from '../../process/context.ts';
-import { MementorError } from '../../process/errors.ts';
 import type { World } from '../../process/world.ts';
 import type { Unconfirmed } from '../installation.ts';
 import { isOwnCommand } from '../settings-file/own-command.ts';

@@ -1,9 +1,9 @@
 /** Puts our hooks into a settings file, reads their state, and plans their removal. */
 
 import type { Node } from 'jsonc-parser';
-import { homeOf } from '../../home.ts';
+import { MementorError } from '../../errors/errors.ts';
+import { homeOf } from '../../home/paths.ts';
 import type { Context } from '../../process/context.ts';
-import { MementorError } from '../../process/errors.ts';
 import type { Watch } from '../../process/watch.ts';
 import type { Enabled } from '../installation.ts';
 import { eventsOf, type HookLayout, type Hooks, hooksIn, type Program } from './hooks.ts';

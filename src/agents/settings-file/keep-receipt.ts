@@ -1,8 +1,8 @@
 /** Writes a receipt of what enable wrote. A failure is only a warning. */
 
-import { homeOf } from '../../home.ts';
+import { messageOf } from '../../errors/errors.ts';
+import { homeOf } from '../../home/paths.ts';
 import type { Context } from '../../process/context.ts';
-import { messageOf } from '../../process/errors.ts';
 import type { Watch } from '../../process/watch.ts';
 import { type AnyReceipt, deleteReceipt, writeReceipt } from './receipt.ts';
 

@@ -1,8 +1,8 @@
 /** A file that is ours alone, in a folder whose files an agent loads: put there, and deleted. */
 
-import { homeOf } from '../../home.ts';
+import { MementorError } from '../../errors/errors.ts';
+import { homeOf } from '../../home/paths.ts';
 import type { Context } from '../../process/context.ts';
-import { MementorError } from '../../process/errors.ts';
 import type { Watch } from '../../process/watch.ts';
 import type { Enabled } from '../installation.ts';
 import type { FileHooks } from './file-hooks.ts';

@@ -3,7 +3,7 @@
  * it in with a receipt, and taking it out.
  */
 
-import { homeOf } from '../../home.ts';
+import { homeOf } from '../../home/paths.ts';
 import type { Context } from '../../process/context.ts';
 import type { Watch } from '../../process/watch.ts';
 import type { Enabled } from '../installation.ts';

@@ -7,7 +7,7 @@ import { isWithin, makeFolder } from '../../files/folders.ts';
 import { isObject, isStrings, type JsonObject, parseObject } from '../../files/json-object.ts';
 import { FILE_MODE, FOLDER_MODE } from '../../files/modes.ts';
 import { readText, textIfReadable } from '../../files/regular-file.ts';
-import { receiptsOf } from '../../home.ts';
+import { receiptsOf } from '../../home/paths.ts';
 import { firstMissingFolder } from './settings.ts';
 import { sha256, type Undo } from './undo.ts';
 

@@ -1,7 +1,7 @@
 /** Removes what enable put into a settings file. */
 
 import { dirname } from 'node:path';
-import { homeOf } from '../../home.ts';
+import { homeOf } from '../../home/paths.ts';
 import type { Context } from '../../process/context.ts';
 import type { Removal } from '../installation.ts';
 import { removeLeftovers, settingsLeftovers } from './leftovers.ts';

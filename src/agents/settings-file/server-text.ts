@@ -2,7 +2,7 @@
 
 import { getNodeValue, type Node } from 'jsonc-parser';
 import { isObject } from '../../files/json-object.ts';
-import { homeOf } from '../../home.ts';
+import { homeOf } from '../../home/paths.ts';
 import type { World } from '../../process/world.ts';
 import type { Program } from './hooks.ts';
 import { applyEdit, insertProperty, removeNode } from './json-edit.ts';

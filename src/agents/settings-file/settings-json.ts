@@ -7,7 +7,7 @@ import {
   printParseErrorCode,
   stripComments,
 } from 'jsonc-parser';
-import { MementorError } from '../../process/errors.ts';
+import { MementorError } from '../../errors/errors.ts';
 import { placeOf } from '../../text/place.ts';
 
 /**

@@ -3,10 +3,10 @@
 import { constants } from 'node:fs';
 import { access, lstat, readlink, realpath, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
+import { codeOf, MementorError, reasonOf } from '../../errors/errors.ts';
 import { type Owner, writeAtomic } from '../../files/atomic-file.ts';
 import { makeFolder } from '../../files/folders.ts';
 import { readBytes } from '../../files/regular-file.ts';
-import { codeOf, MementorError, reasonOf } from '../../process/errors.ts';
 import { placeOf } from '../../text/place.ts';
 import { invalid } from './settings-json.ts';
 

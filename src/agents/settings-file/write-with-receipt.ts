@@ -1,6 +1,6 @@
 /** Writes a file of settings together with the receipt of what was written. */
 
-import { homeOf } from '../../home.ts';
+import { homeOf } from '../../home/paths.ts';
 import type { Context } from '../../process/context.ts';
 import type { Watch } from '../../process/watch.ts';
 import { keepReceipt, orReceiptBack } from './keep-receipt.ts';

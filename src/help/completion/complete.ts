@@ -4,7 +4,7 @@
  */
 
 import { isStrings } from '../../files/json-object.ts';
-import { configPath, homeOf, modelsFolder } from '../../home.ts';
+import { configPath, homeOf, modelsFolder } from '../../home/paths.ts';
 import { type Memory, native, openForReading, type SessionRow } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import { validIn } from '../../settings/file.ts';

@@ -18,7 +18,7 @@
  */
 
 import type { Context, Output } from '../../process/context.ts';
-import { type Style, style } from '../style.ts';
+import { type Style, style } from '../../process/style.ts';
 
 export interface Page {
   /** Columns; infinite where nothing shall be cut or wrapped. */

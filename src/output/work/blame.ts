@@ -1,6 +1,6 @@
 /** Renders the turns that changed a file. Pure. */
 
-import type { Blamed } from '../../answers/work/blame.ts';
+import type { Blamed } from '../../operations/work/blame.ts';
 import { oneLine, typedLine } from '../../text/lines.ts';
 import { counted, printable } from '../../text/numbers.ts';
 import { shellWord } from '../../text/shell-word.ts';

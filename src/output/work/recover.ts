@@ -1,6 +1,6 @@
 /** Renders the changes of a file, with what each replaced. Pure. */
 
-import type { Recovered } from '../../answers/work/recover.ts';
+import type { Recovered } from '../../operations/work/recover.ts';
 import { oneLine, typedLine } from '../../text/lines.ts';
 import { counted, printable } from '../../text/numbers.ts';
 import { shellWord } from '../../text/shell-word.ts';

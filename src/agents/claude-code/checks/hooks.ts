@@ -1,7 +1,7 @@
 /** Checks our hooks in the settings files and the plugin, and the programs that they start. */
 
 import { existsSync } from 'node:fs';
-import { homeOf, logOf } from '../../../home.ts';
+import { homeOf, logOf } from '../../../home/paths.ts';
 import { type Check, fail, minor, ok, warn } from '../../../process/check.ts';
 import type { Context } from '../../../process/context.ts';
 import { nodeAt } from '../../../process/node.ts';

@@ -2,11 +2,11 @@
 
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { homeOf, inboxOf } from '../../../home.ts';
-import { isExcluded } from '../../../privacy/excluded.ts';
-import { understoodOf } from '../../../privacy/kept-out.ts';
+import { homeOf, inboxOf } from '../../../home/paths.ts';
 import type { Context } from '../../../process/context.ts';
+import { isExcluded } from '../../../settings/excluded.ts';
 import { settingsInHook } from '../../../settings/in-hook.ts';
+import { understoodOf } from '../../../settings/kept-out.ts';
 import { localDay } from '../../../text/times.ts';
 import { receiptPath } from '../../settings-file/receipt.ts';
 import { claudeCode } from '../agent.ts';

@@ -1,7 +1,7 @@
 /** Checks the server of tools that our plugin starts. No check if it was never installed. */
 
 import { existsSync } from 'node:fs';
-import { homeOf } from '../../../home.ts';
+import { homeOf } from '../../../home/paths.ts';
 import { type Check, fail, ok, warn } from '../../../process/check.ts';
 import type { Context } from '../../../process/context.ts';
 import { nodeAt } from '../../../process/node.ts';

@@ -1,6 +1,6 @@
 /** Checks the skill and the slash commands of our plugin. No check if they were never installed. */
 
-import { homeOf } from '../../../home.ts';
+import { homeOf } from '../../../home/paths.ts';
 import { type Check, ok, warn } from '../../../process/check.ts';
 import type { Context } from '../../../process/context.ts';
 import { readPluginReceipt } from '../../settings-file/receipt.ts';

@@ -1,7 +1,7 @@
 /** Checks our segment of the status line. No check if it was never installed. */
 
 import { existsSync } from 'node:fs';
-import { homeOf } from '../../../home.ts';
+import { homeOf } from '../../../home/paths.ts';
 import { type Check, minor, ok, warn } from '../../../process/check.ts';
 import type { Context } from '../../../process/context.ts';
 import { readLineReceipt } from '../../settings-file/receipt.ts';

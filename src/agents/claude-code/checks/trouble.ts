@@ -4,7 +4,7 @@
  */
 
 import { existsSync } from 'node:fs';
-import { homeOf } from '../../../home.ts';
+import { homeOf } from '../../../home/paths.ts';
 import type { Context } from '../../../process/context.ts';
 import { counted } from '../../../text/numbers.ts';
 import { SCOPES, type Scope, type Trouble } from '../../installation.ts';

@@ -2,11 +2,11 @@
 
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { homeOf } from '../../../home.ts';
+import { type Mark, marksIn } from '../../../home/claims.ts';
+import { homeOf } from '../../../home/paths.ts';
 import { type Check, fail, ok, warn } from '../../../process/check.ts';
 import type { Context } from '../../../process/context.ts';
 import { counted } from '../../../text/numbers.ts';
-import { type Mark, marksIn } from '../../../warm/claims.ts';
 import { warmAt } from '../install/enable-warm.ts';
 import { warmFolder } from '../install/warm-plugin.ts';
 

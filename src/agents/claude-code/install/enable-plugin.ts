@@ -1,8 +1,8 @@
 /** Installs our hooks as a plugin in Claude Code's skills folder. */
 
-import { homeOf } from '../../../home.ts';
+import { MementorError } from '../../../errors/errors.ts';
+import { homeOf } from '../../../home/paths.ts';
 import type { Context } from '../../../process/context.ts';
-import { MementorError } from '../../../process/errors.ts';
 import type { Watch } from '../../../process/watch.ts';
 import type { Enabled, EnableOptions, Scope } from '../../installation.ts';
 import { keepReceipt, orReceiptBack } from '../../settings-file/keep-receipt.ts';

@@ -1,6 +1,6 @@
 /** Puts our segment into the status line of a person's settings, and takes it out again. */
 
-import { homeOf } from '../../../home.ts';
+import { homeOf } from '../../../home/paths.ts';
 import type { Context } from '../../../process/context.ts';
 import type { Watch } from '../../../process/watch.ts';
 import type { Enabled, EnableOptions, Removal } from '../../installation.ts';

@@ -2,13 +2,13 @@
 
 import { lstat, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import { MementorError } from '../../../errors/errors.ts';
 import { parseObject } from '../../../files/json-object.ts';
 import { textIfReadable } from '../../../files/regular-file.ts';
-import { homeOf } from '../../../home.ts';
+import { clear, prepare } from '../../../home/claims.ts';
+import { homeOf } from '../../../home/paths.ts';
 import type { Context } from '../../../process/context.ts';
-import { MementorError } from '../../../process/errors.ts';
 import { SILENT, type Watch } from '../../../process/watch.ts';
-import { clear, prepare } from '../../../warm/claims.ts';
 import type { Enabled, EnableOptions, Removal } from '../../installation.ts';
 import { keepReceipt, orReceiptBack } from '../../settings-file/keep-receipt.ts';
 import { removeLeftovers } from '../../settings-file/leftovers.ts';

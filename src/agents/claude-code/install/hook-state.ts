@@ -6,9 +6,9 @@ import type { Scope } from '../../installation.ts';
 import { type FileHooks, type HooksFile, hooksAt } from '../../settings-file/file-hooks.ts';
 import { keyOf, propertiesOf, propertyOf, valueIn } from '../../settings-file/settings-json.ts';
 import { settingsPath } from '../paths.ts';
+import { cleanupDaysIn } from './cleanup-days.ts';
 import { CLAUDE_HOOKS } from './hook-command.ts';
 import { PLUGIN_ID } from './plugin.ts';
-import { cleanupDaysIn } from './retention.ts';
 import { yielding } from './warm-plugin.ts';
 
 export interface ScopeHooks extends Omit<FileHooks, 'root'> {

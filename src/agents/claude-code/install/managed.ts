@@ -5,10 +5,10 @@
 
 import { readdir } from 'node:fs/promises';
 import { posix, win32 } from 'node:path';
-import { MementorError } from '../../../process/errors.ts';
+import { MementorError } from '../../../errors/errors.ts';
 import { readSettings } from '../../settings-file/settings.ts';
 import { parseSettings, propertyOf, valueIn } from '../../settings-file/settings-json.ts';
-import { cleanupDaysIn } from './retention.ts';
+import { cleanupDaysIn } from './cleanup-days.ts';
 import { STRICT_JSON } from './strict-json.ts';
 
 export interface ManagedFile {

@@ -1,7 +1,7 @@
 /** Refuses to install the hooks in both forms: Claude Code would run each hook twice. */
 
+import { MementorError } from '../../../errors/errors.ts';
 import type { Context } from '../../../process/context.ts';
-import { MementorError } from '../../../process/errors.ts';
 import type { Scope } from '../../installation.ts';
 import { hooksPerScope } from './hook-state.ts';
 import { PLUGIN_SCOPES } from './plugin.ts';

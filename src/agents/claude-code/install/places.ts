@@ -1,6 +1,6 @@
 /** The settings files and plugin folders that may contain our hooks. */
 
-import { homeOf } from '../../../home.ts';
+import { homeOf } from '../../../home/paths.ts';
 import type { Context } from '../../../process/context.ts';
 import { SCOPES } from '../../installation.ts';
 import { receiptsIn } from '../../settings-file/receipt.ts';

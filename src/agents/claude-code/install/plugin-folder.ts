@@ -2,10 +2,10 @@
 
 import { lstat, mkdtemp, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
+import { codeOf, MementorError, reasonOf } from '../../../errors/errors.ts';
 import { type LookedFor, leftoversOf, writeAtomic } from '../../../files/atomic-file.ts';
 import { makeFolder } from '../../../files/folders.ts';
 import { readText } from '../../../files/regular-file.ts';
-import { codeOf, MementorError, reasonOf } from '../../../process/errors.ts';
 import type { Hooks } from '../../settings-file/hooks.ts';
 import type { PluginReceipt } from '../../settings-file/receipt.ts';
 import { removeEmptyFolders } from '../../settings-file/settings.ts';

@@ -1,8 +1,8 @@
 /** The state of our plugin in each scope. Read-only; `unreadable` is one of the states. */
 
-import { homeOf } from '../../../home.ts';
+import { MementorError } from '../../../errors/errors.ts';
+import { homeOf } from '../../../home/paths.ts';
 import type { Context } from '../../../process/context.ts';
-import { MementorError } from '../../../process/errors.ts';
 import { readPluginReceipt } from '../../settings-file/receipt.ts';
 import { hooksOf } from './hook-command.ts';
 import type { ScopeHooks } from './hook-state.ts';

@@ -1,9 +1,9 @@
 /** The skills-directory plugin: its location, its files, and how to recognise them. Pure. */
 
 import { dirname, join } from 'node:path';
+import { unmarked } from '../../../files/byte-order-mark.ts';
 import { isObject } from '../../../files/json-object.ts';
 import type { World } from '../../../process/world.ts';
-import { unmarked } from '../../../text/byte-order-mark.ts';
 import type { Scope } from '../../installation.ts';
 import type { Hooks } from '../../settings-file/hooks.ts';
 import { callsIn, isOwnCommand } from '../../settings-file/own-command.ts';

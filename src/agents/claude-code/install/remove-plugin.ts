@@ -1,6 +1,6 @@
 /** Removes our plugin's folder. */
 
-import { homeOf } from '../../../home.ts';
+import { homeOf } from '../../../home/paths.ts';
 import type { Context } from '../../../process/context.ts';
 import type { Removal } from '../../installation.ts';
 import { removeLeftovers } from '../../settings-file/leftovers.ts';

@@ -1,6 +1,6 @@
 /** Removes our hooks and our status line from one of Claude Code's settings files. */
 
-import { homeOf } from '../../../home.ts';
+import { homeOf } from '../../../home/paths.ts';
 import type { Context } from '../../../process/context.ts';
 import type { Removal } from '../../installation.ts';
 import { hooksInsertion } from '../../settings-file/file-hooks.ts';

@@ -1,8 +1,6 @@
 /** How long Claude Code keeps an unchanged transcript. */
 
-import type { Node } from 'jsonc-parser';
 import type { Scope } from '../../installation.ts';
-import { propertyOf, valueIn } from '../../settings-file/settings-json.ts';
 import type { ScopeHooks } from './hook-state.ts';
 import type { ManagedFile } from './managed.ts';
 
@@ -17,10 +15,4 @@ export function retentionDays(
   const ruled = managed.findLast((file) => file.cleanupDays !== undefined)?.cleanupDays;
   const chosen = local.cleanupDays ?? project.cleanupDays ?? user.cleanupDays;
   return ruled ?? chosen ?? DAYS_DEFAULT;
-}
-
-/** Returns the transcript retention in days; undefined if the file does not set it. */
-export function cleanupDaysIn(root: Node): number | undefined {
-  const days: unknown = valueIn(propertyOf(root, 'cleanupPeriodDays'))?.value;
-  return typeof days === 'number' && Number.isInteger(days) && days > 0 ? days : undefined;
 }

@@ -4,7 +4,7 @@
  */
 
 import type { Node } from 'jsonc-parser';
-import { MementorError } from '../../../process/errors.ts';
+import { MementorError } from '../../../errors/errors.ts';
 import { quoted } from '../../settings-file/hooks.ts';
 import {
   applyEdit,

@@ -7,7 +7,7 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { homeOf, warmOf } from '../../../home.ts';
+import { homeOf, warmOf } from '../../../home/paths.ts';
 import type { Context } from '../../../process/context.ts';
 import type { World } from '../../../process/world.ts';
 import { claudeConfigDir } from '../paths.ts';

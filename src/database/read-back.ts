@@ -1,0 +1,28 @@
+/** Reads a transcript that Mementor itself wrote, so that nobody is told that it waits to be read. */
+
+import { agentOf } from '../agents/find.ts';
+import { startWorkerForInbox } from '../capture/start-worker.ts';
+import { homeOf } from '../home/paths.ts';
+import { native, translated } from '../memory.ts';
+import type { Context } from '../process/context.ts';
+import { openOptions, openToWrite } from './open.ts';
+
+/** Never fails, and waits for nobody who writes: otherwise the next hook reads it. */
+export async function readBack(path: string, context: Context): Promise<void> {
+  const home = homeOf(context);
+  const { name } = agentOf(path, context);
+  try {
+    const lock = native().IngestLock.tryAcquire(home, context.command, +context.now());
+    if (lock === null) return;
+    try {
+      const memory = openToWrite(await openOptions(context));
+      while (!translated(() => memory.ingest(path, null, name)).done);
+    } finally {
+      lock.release();
+      // A worker that was started meanwhile found the lock taken, and has ended.
+      startWorkerForInbox(home, context);
+    }
+  } catch {
+    // It stays as it is.
+  }
+}

@@ -1,0 +1,198 @@
+/** The paths of the files in Mementor's home, and of its models. */
+
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { bundledModels } from '../package-root.ts';
+import { pathsOf, type World } from '../process/world.ts';
+
+/**
+ * Patterns for every kind of file written below the home, except models, as paths with `/`. Purge
+ * deletes these and nothing else, so code that writes a new kind of file must add it here.
+ */
+export const OWN_FILES: readonly RegExp[] = [
+  /^memory\.db(\.damaged-\d+)?(-wal|-shm|-journal)?$/,
+  /^memory\.db\.saved-\d+$/,
+  /^ingest\.lock$/,
+  /^(muted|backups|backups-pending|counts|forgetting|offers|last-list|tidied|proposals)\.json$/,
+  /^forgetting\.json\.unreadable$/,
+  /^(forgotten|notes-shown)\.jsonl$/,
+  /^mementor\.log(\.1)?$/,
+  /^inbox\/\d{14}-[0-9a-f]{12}\.json(\.unreadable)?$/,
+  /^inbox\/\.\d{14}-[0-9a-f]{12}\.json\.tmp$/,
+  /^waiting-notes\/\.?\d{14}-[0-9a-f]{12}\.jsonl(\.unreadable|\.tmp)?$/,
+  /^recalls\/[\w-]{1,100}\.jsonl$/,
+  /^receipts\/[0-9a-f]{16}\.json$/,
+  /^warm\/(\d+|[\w-]{1,100}\.claim)$/,
+  /^models\/\.import-[0-9a-f]{12}\//,
+  // Temporary files that a crash left during an atomic replace.
+  /^((inbox|receipts|recalls)\/)?\.[\w.-]+\.(mementor-)?[0-9a-f]{12}\.tmp$/,
+];
+
+/** The folders created below the home. */
+export const OWN_FOLDERS: ReadonlySet<string> = new Set([
+  'inbox',
+  'recalls',
+  'receipts',
+  'models',
+  'waiting-notes',
+  'warm',
+]);
+
+/** Returns the folder that contains all of Mementor's data. */
+export function homeOf(world: World): string {
+  const path = pathsOf(world);
+  const chosen = world.env.MEMENTOR_HOME;
+  return chosen ? path.resolve(world.cwd, chosen) : path.join(platformDataDir(world), 'mementor');
+}
+
+function platformDataDir(world: World): string {
+  const path = pathsOf(world);
+  if (world.platform === 'darwin')
+    return path.join(world.homedir, 'Library', 'Application Support');
+  // The XDG specification says to ignore relative values; a relative %LOCALAPPDATA% is just as
+  // invalid.
+  const windows = world.platform === 'win32';
+  const chosen = world.env[windows ? 'LOCALAPPDATA' : 'XDG_DATA_HOME'];
+  if (chosen && path.isAbsolute(chosen)) return chosen;
+  return windows
+    ? path.join(world.homedir, 'AppData', 'Local')
+    : path.join(world.homedir, '.local', 'share');
+}
+
+/** Returns the folder where hooks leave payloads for the worker. */
+export function inboxOf(home: string): string {
+  return join(home, 'inbox');
+}
+
+/** Returns the folder of the notes that wait to be taken in. */
+export function waitingNotesOf(home: string): string {
+  return join(home, 'waiting-notes');
+}
+
+/** Returns the folder of the recall records, one file per session. */
+export function recallsOf(home: string): string {
+  return join(home, 'recalls');
+}
+
+/** Returns the folder in which the hook and the server of warm recall agree who answers. */
+export function warmOf(home: string): string {
+  return join(home, 'warm');
+}
+
+/** Returns the file that lists where recall is muted. */
+export function mutedOf(home: string): string {
+  return join(home, 'muted.json');
+}
+
+/** Returns the list of backups written. */
+export function backupsOf(home: string): string {
+  return join(home, 'backups.json');
+}
+
+/** Returns the note of an unfinished removal. */
+export function removalNoteOf(home: string): string {
+  return join(home, 'forgetting.json');
+}
+
+/** Returns the path to which an unreadable removal note is moved. */
+export function damagedNoteOf(home: string): string {
+  return `${removalNoteOf(home)}.unreadable`;
+}
+
+/** Returns the note of the backups still to be cleaned. */
+export function pendingBackupsOf(home: string): string {
+  return join(home, 'backups-pending.json');
+}
+
+/** Returns the list of forgotten turns, which outlives the database; the core writes it. */
+export function forgottenOf(home: string): string {
+  return join(home, 'forgotten.jsonl');
+}
+
+/** Returns the last known count of turns. */
+export function countsOf(home: string): string {
+  return join(home, 'counts.json');
+}
+
+/** Returns the note of the models already offered. */
+export function offersOf(home: string): string {
+  return join(home, 'offers.json');
+}
+
+/** Returns the list of hits that was shown last. */
+export function lastListOf(home: string): string {
+  return join(home, 'last-list.json');
+}
+
+/** Returns the counters of when notes were shown. */
+export function shownNotesOf(home: string): string {
+  return join(home, 'notes-shown.jsonl');
+}
+
+/** Returns the note of when the notes were last tidied. */
+export function tidiedOf(home: string): string {
+  return join(home, 'tidied.json');
+}
+
+/** Returns the last known number of proposed notes, for the status line. */
+export function proposalsOf(home: string): string {
+  return join(home, 'proposals.json');
+}
+
+/** Returns the folder of the receipts: what we wrote into settings and plugins. */
+export function receiptsOf(home: string): string {
+  return join(home, 'receipts');
+}
+
+/** Returns Mementor's own settings file. */
+export function configPath(home: string): string {
+  return join(home, 'config.json');
+}
+
+/** Returns the folder of the models that a user added. */
+export function addedModelsOf(home: string): string {
+  return join(home, 'models');
+}
+
+/** Returns the lock file of whoever writes to the memory; the addon uses the same name. */
+export function lockOf(home: string): string {
+  return join(home, 'ingest.lock');
+}
+
+/** Returns the log of the hooks and the worker. */
+export function logOf(home: string): string {
+  return join(home, 'mementor.log');
+}
+
+/** Returns the log and the rotated older one. */
+export function logsOf(home: string): readonly string[] {
+  return [logOf(home), `${logOf(home)}.1`];
+}
+
+/** Returns the database; the core uses the same name. */
+export function databaseOf(home: string): string {
+  return join(home, 'memory.db');
+}
+
+/** Returns the folder with `manifest.json`: the bundled one unless MEMENTOR_MODELS is set. */
+export function modelsFolder(world: World): string {
+  const chosen = world.env.MEMENTOR_MODELS;
+  return chosen ? resolve(world.cwd, chosen) : bundledModels;
+}
+
+/** Where package managers install ONNX Runtime's library; searched if no variable names one. */
+const ONNXRUNTIME_FOLDERS = ['/usr/local/lib', '/usr/lib', '/opt/homebrew/lib', '/usr/lib64'];
+const ONNXRUNTIME_NAMES = ['libonnxruntime.so.1', 'libonnxruntime.so', 'libonnxruntime.dylib'];
+
+/**
+ * Returns ONNX Runtime's library: the one named by a variable, else the first that exists, else a
+ * default path.
+ */
+export function onnxruntimeLibrary(world: World): string {
+  const chosen = world.env.MEMENTOR_ONNXRUNTIME || world.env.ORT_DYLIB_PATH;
+  if (chosen) return resolve(world.cwd, chosen);
+  const places = ONNXRUNTIME_FOLDERS.flatMap((folder) =>
+    ONNXRUNTIME_NAMES.map((name) => join(folder, name)),
+  );
+  return places.find((path) => existsSync(path)) ?? join('/usr/local/lib', 'libonnxruntime.so');
+}

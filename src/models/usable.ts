@@ -1,0 +1,47 @@
+/** Checks values that are of the right form, and may still not work: what they name must be there. */
+
+import { existsSync } from 'node:fs';
+import { MementorError } from '../errors/errors.ts';
+import { isStrings } from '../files/json-object.ts';
+import { onnxruntimeLibrary } from '../home/paths.ts';
+import type { Context } from '../process/context.ts';
+import { globProblems, patternProblems } from '../settings/patterns.ts';
+import { type Key, settingOf, type ValueOf } from '../settings/table.ts';
+import { requireReady } from './known.ts';
+
+/** Throws for a value that would have no effect, or would stop what works. */
+export function requireUsable<K extends Key>(key: K, value: ValueOf<K>, context: Context): void {
+  CHECKS[key]?.(value, context);
+}
+
+const CHECKS: Partial<Record<Key, (value: ValueOf<Key>, context: Context) => void>> = {
+  engine: (value, context) => {
+    const problem = value === 'onnxruntime' ? libraryProblem(context) : undefined;
+    refuse(problem, 'name the library in MEMENTOR_ONNXRUNTIME');
+  },
+  exclude: (value, context) => {
+    const hint = 'it must be a whole path, or the name of a folder, with `*`, `?` and `**`';
+    refuse(globProblems(itemsOf(value), context)[0], hint);
+  },
+  mask: (value) => {
+    const hint = 'it must be a regular expression as Rust has them, without look-around';
+    refuse(patternProblems(itemsOf(value))[0], hint);
+  },
+  model: (value, context) => {
+    if (value !== settingOf('model').fallback) requireReady(String(value), context);
+  },
+};
+
+function itemsOf(value: unknown): readonly string[] {
+  return isStrings(value) ? value : [];
+}
+
+function refuse(problem: string | undefined, hint: string): void {
+  if (problem !== undefined) throw new MementorError('SETTING_INVALID', problem, hint);
+}
+
+/** Returns that ONNX Runtime is not there. It is not loaded, because that would run its code. */
+export function libraryProblem(context: Context): string | undefined {
+  const library = onnxruntimeLibrary(context);
+  return existsSync(library) ? undefined : `onnxruntime's library is not at ${library}`;
+}

@@ -1,0 +1,58 @@
+/** Writes a consistent backup of the whole memory, and drops backups from the list. */
+
+import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { openToShow } from '../database/open.ts';
+import { MementorError } from '../errors/errors.ts';
+import { hintFor } from '../errors/hints.ts';
+import { giveUpBackup } from '../forget/pending.ts';
+import { dropBackup, noteBackup } from '../home/backups.ts';
+import { homeOf } from '../home/paths.ts';
+import { translated } from '../memory.ts';
+import type { Context } from '../process/context.ts';
+
+export interface BackupDocument {
+  readonly version: 1;
+  readonly file: string;
+  readonly bytes: number;
+  readonly turns: number;
+}
+
+export async function backup(file: string, context: Context): Promise<BackupDocument> {
+  const path = resolve(context.cwd, file);
+  if (existsSync(path)) {
+    const message = `there is something at ${path} already`;
+    throw new MementorError('FILE_UNWRITABLE', message, hintFor('FILE_UNWRITABLE'));
+  }
+  const memory = await openToShow(context);
+  // List the backup before writing it: forget would never clean an unlisted copy.
+  await noteBackup(homeOf(context), path);
+  try {
+    translated(() => memory.backup(path));
+  } catch (error) {
+    await dropBackup(homeOf(context), path);
+    throw error;
+  }
+  return { version: 1, file: path, bytes: (await stat(path)).size, turns: memory.stats().turns };
+}
+
+export interface GivenUpDocument {
+  readonly version: 1;
+  readonly file: string;
+  /** Whether the file was on the list of backups. */
+  readonly dropped: boolean;
+}
+
+/** A backup that still exists stays on the list, because forget must clean it too. */
+export async function giveUp(file: string, context: Context): Promise<GivenUpDocument> {
+  const path = resolve(context.cwd, file);
+  if (existsSync(path)) {
+    throw new MementorError(
+      'BACKUP_THERE',
+      `${path} is still there`,
+      'delete it first: while it exists, what is forgotten is forgotten there too',
+    );
+  }
+  return { version: 1, file: path, dropped: await giveUpBackup(homeOf(context), path) };
+}

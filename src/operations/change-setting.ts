@@ -1,0 +1,114 @@
+/** Changes a setting in config.json. */
+
+import { MementorError } from '../errors/errors.ts';
+import { writeAtomic } from '../files/atomic-file.ts';
+import { makeFolder } from '../files/folders.ts';
+import { isStrings } from '../files/json-object.ts';
+import { FILE_MODE, FOLDER_MODE } from '../files/modes.ts';
+import { configPath, homeOf } from '../home/paths.ts';
+import { requireUsable } from '../models/usable.ts';
+import type { Context } from '../process/context.ts';
+import { unwritable } from '../process/unwritable.ts';
+import { type Config, errorOf, problemsIn, readFields, validIn } from '../settings/file.ts';
+import { type Key, type ListKey, settingOf, type ValueOf } from '../settings/table.ts';
+import { resolvedIn } from '../settings/value.ts';
+
+type Value = ValueOf<Key>;
+
+/** A change of a setting: the file afterwards, and the value that it had there before. */
+export interface Stored {
+  readonly config: Config;
+  readonly before: Value | undefined;
+  readonly changed: boolean;
+}
+
+/** Writes a value into the file, or removes it. Keeps the file's other contents. */
+export async function store(key: Key, text: string | undefined, context: Context): Promise<Stored> {
+  const value = text === undefined ? undefined : parsed(key, text, context);
+  return await change(key, () => value, context);
+}
+
+/** Adds items to a list in the file. */
+export async function addItems(key: ListKey, text: string, context: Context): Promise<Stored> {
+  const items = itemsOf(key, text, context);
+  // Parsed again, because the whole list may be too long.
+  const all = (before: readonly string[] = []) => [...new Set([...before, ...items])];
+  const next = (before?: readonly string[]) => parsed(key, JSON.stringify(all(before)), context);
+  await requireValid(key, context);
+  return await change(key, next, context);
+}
+
+/** Removes items from a list in the file; throws for one that is not there. */
+export async function removeItems(key: ListKey, text: string, context: Context): Promise<Stored> {
+  const { fromText } = settingOf(key);
+  const rest = (before: readonly string[] = []) => {
+    // The item itself may have the form of a JSON list.
+    const items = before.includes(text) ? [text] : (fromText(text) ?? [text]);
+    const missing = items.find((item) => !before.includes(item));
+    if (missing !== undefined) throw notListed(key, missing, before);
+    const others = before.filter((item) => !items.includes(item));
+    return others.length === 0 ? undefined : others;
+  };
+  await requireValid(key, context);
+  return await change(key, rest, context);
+}
+
+/** Throws if the list in the file is wrong: a change would lose what it was meant to hold. */
+async function requireValid(key: ListKey, context: Context): Promise<void> {
+  const home = homeOf(context);
+  const problem = (await problemsIn(home)).find((each) => each.key === key);
+  if (problem !== undefined) throw errorOf(problem, configPath(home));
+}
+
+async function change<K extends Key>(
+  key: K,
+  next: (before: ValueOf<K> | undefined) => ValueOf<K> | undefined,
+  context: Context,
+): Promise<Stored> {
+  const home = homeOf(context);
+  // Never overwrites a file that cannot be parsed. A wrong value of the key itself is replaced.
+  const { [key]: raw, ...others } = await readFields(home);
+  const before = validIn(configPath(home))[key];
+  const value = next(before);
+  const config = (value === undefined ? others : { ...others, [key]: value }) as Config;
+  // Throws for an invalid environment variable before anything is written.
+  resolvedIn(key, config, context.env);
+  const changed = JSON.stringify(raw) !== JSON.stringify(value);
+  if (changed) await write(home, config);
+  return { config, before, changed };
+}
+
+function notListed(key: ListKey, item: string, items: readonly string[]): MementorError {
+  const listed = items.map((each) => JSON.stringify(each)).join(', ');
+  return new MementorError(
+    'SETTING_INVALID',
+    `\`${key}\` has no ${JSON.stringify(item)}`,
+    items.length === 0 ? `\`${key}\` is empty` : `it has ${listed}`,
+  );
+}
+
+function itemsOf(key: ListKey, text: string, context: Context): readonly string[] {
+  const value = parsed(key, text, context);
+  return isStrings(value) ? value : [];
+}
+
+function parsed<K extends Key>(key: K, text: string, context: Context): ValueOf<K> {
+  const { fromText, wanted } = settingOf(key);
+  const value = fromText(text);
+  if (value === undefined) {
+    const message = `\`${key}\` cannot be ${JSON.stringify(text)}`;
+    throw new MementorError('SETTING_INVALID', message, `it must be ${wanted}`);
+  }
+  requireUsable(key, value, context);
+  return value;
+}
+
+async function write(home: string, config: Config): Promise<void> {
+  try {
+    makeFolder(home, FOLDER_MODE);
+    const text = `${JSON.stringify(config, null, 2)}\n`;
+    await writeAtomic({ path: configPath(home), text, mode: FILE_MODE });
+  } catch (error) {
+    throw unwritable(configPath(home), error);
+  }
+}

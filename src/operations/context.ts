@@ -1,0 +1,66 @@
+/** What a session is told when it starts, or after its context was compacted. */
+
+import { openToShow } from '../database/open.ts';
+import { MementorError } from '../errors/errors.ts';
+import { translated } from '../memory.ts';
+import type { Context } from '../process/context.ts';
+import { sessionMeant } from '../recalls/find.ts';
+import { UNTOLD, type Untold, whyUntold } from '../recalls/untold.ts';
+import { settingsInHook } from '../settings/in-hook.ts';
+import { resolvedToRead } from '../settings/problems.ts';
+import { sessionWith } from './session-id.ts';
+
+export type StartSource = 'startup' | 'compact';
+
+export interface ContextOptions {
+  readonly source: StartSource;
+  /** After a compaction: the session, which is told about itself; at a start: one to leave out. */
+  readonly session: string | undefined;
+  /** Instead of the setting's. */
+  readonly budget: number | undefined;
+}
+
+export type ContextDocument = Awaited<ReturnType<typeof contextBlock>>;
+
+/** Returns the block as the hook would make it now. Records nothing. */
+export async function contextBlock(options: ContextOptions, context: Context) {
+  const { source, session: id } = options;
+  const compacted = source === 'compact';
+  const directory = context.cwd;
+  const given = options.budget ?? resolvedToRead('context-budget', context).value;
+  const memory = await openToShow(context);
+  const ran = compacted ? await sessionMeant(undefined, context) : undefined;
+  const session = id === undefined ? ran : sessionWith(id, memory);
+  if (compacted && session === undefined) throw noSession(context);
+  const block = translated(() =>
+    memory.context({ directory, session: session ?? '', compacted, budget: given }),
+  );
+  const { text, tokens, budget, layers, files, sessions } = block;
+  const untold = whyUntold({ directory, session }, settingsInHook(context), context);
+  const silent: Untold | null = untold ?? null;
+  return {
+    version: 1 as const,
+    source,
+    directory,
+    session: session ?? null,
+    /** The most that the block may cost: the setting, or less for a small memory. */
+    budget,
+    /** Estimated: a quarter of the characters. */
+    tokens,
+    layers,
+    files,
+    sessions,
+    /** Why the hook says nothing of this. */
+    silent,
+    reason: untold === undefined ? null : UNTOLD[untold],
+    text,
+  };
+}
+
+function noSession(context: Context): MementorError {
+  return new MementorError(
+    'SESSION_UNKNOWN',
+    `no session of ${context.cwd} is recorded`,
+    '`--session ID` names one: `mementor sessions` shows ids',
+  );
+}

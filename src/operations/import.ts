@@ -1,0 +1,126 @@
+/** Imports an export or a backup. */
+
+import { closeSync, readSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { embedAll } from '../database/embed-all.ts';
+import { underLock } from '../database/ingest-lock.ts';
+import { openOptions } from '../database/open.ts';
+import { writeRepairing } from '../database/write-repairing.ts';
+import { MementorError, messageOf } from '../errors/errors.ts';
+import { linesOfFile } from '../files/file-lines.ts';
+import { openRegular } from '../files/regular-file.ts';
+import { finishAll } from '../forget/unfinished.ts';
+import { homeOf } from '../home/paths.ts';
+import { type Memory, translated } from '../memory.ts';
+import type { Context } from '../process/context.ts';
+import type { Watch } from '../process/watch.ts';
+import { noteCounts } from '../salvage/damaged-copies.ts';
+import { NOTHING_SAVED, type Saved, saveTurns } from '../salvage/salvage.ts';
+import { resolved } from '../settings/value.ts';
+import { keepProposals } from '../state/proposals.ts';
+
+/** Lines imported per call. */
+const BATCH_LINES = 64;
+
+/** Far longer than the line of the longest turn; a longer line counts as unreadable. */
+const LINE_BYTES_MAX = 256 * 1024 * 1024;
+
+export interface ImportDocument extends Saved {
+  readonly version: 1;
+  readonly embedded: number;
+}
+
+/**
+ * `file` is `-` for standard input. Returns undefined if the user chose not to wait for the lock.
+ */
+export async function importFile(
+  file: string,
+  context: Context,
+  watch: Watch,
+): Promise<ImportDocument | undefined> {
+  const path = file === '-' ? undefined : resolve(context.cwd, file);
+  const isDatabase = path !== undefined && beginsLikeDatabase(path);
+  const threads = (await resolved('threads', context)).value;
+  const home = homeOf(context);
+  return await underLock(home, context, watch, async () => {
+    const opened = { ...(await openOptions(context)), threads };
+    return await writeRepairing(opened, watch, async (memory) => {
+      await finishAll(memory, home, +context.now());
+      const { turns, agentTurns, changed, unchanged, notes, notesUnchanged, unreadable } =
+        isDatabase
+          ? await saveTurns(memory, path, context)
+          : await takeLines(memory, linesOf(path, context), context);
+      await noteCounts(memory, home);
+      const embedded = await embedAll(memory, context, watch);
+      await keepProposals(memory, home);
+      const known = turns + agentTurns + changed + unchanged + notes + notesUnchanged;
+      if (known === 0 && unreadable > 0) throw noExport(file);
+      const counts = { turns, agentTurns, changed, unchanged, notes, notesUnchanged };
+      return { version: 1, ...counts, unreadable, embedded };
+    });
+  });
+}
+
+const DATABASE_BEGINNING = 'SQLite format 3';
+
+const WANTED =
+  'give a file that `mementor export` or `mementor backup` wrote; `mementor ingest` reads transcripts';
+
+/** Checks the file's first bytes; throws if the file is unreadable. */
+function beginsLikeDatabase(path: string): boolean {
+  try {
+    const file = openRegular(path);
+    try {
+      const bytes = Buffer.alloc(DATABASE_BEGINNING.length);
+      const read = readSync(file, bytes, 0, bytes.length, 0);
+      return bytes.toString('latin1', 0, read) === DATABASE_BEGINNING;
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    throw new MementorError('FILE_UNREADABLE', messageOf(error), WANTED);
+  }
+}
+
+function linesOf(path: string | undefined, context: Context): Iterable<string> {
+  if (path === undefined) return context.readStdin().split('\n');
+  return linesOfFile(path, LINE_BYTES_MAX);
+}
+
+async function takeLines(
+  memory: Memory,
+  lines: Iterable<string>,
+  context: Context,
+): Promise<Saved> {
+  const saved = { ...NOTHING_SAVED };
+  let batch: string[] = [];
+  const take = () => {
+    const step = translated(() => memory.import(batch));
+    saved.turns += step.turns;
+    saved.agentTurns += step.agentTurns;
+    saved.changed += step.changed;
+    saved.unchanged += step.unchanged;
+    saved.notes += step.notes;
+    saved.notesUnchanged += step.notesUnchanged;
+    saved.unreadable += step.unreadable;
+    batch = [];
+  };
+  for (const line of lines) {
+    batch.push(line);
+    if (batch.length < BATCH_LINES) continue;
+    take();
+    await sleep(0);
+    if (context.interrupted.aborted) return saved;
+  }
+  take();
+  return saved;
+}
+
+function noExport(file: string): MementorError {
+  return new MementorError(
+    'FILE_UNREADABLE',
+    `${file} is no export of Mementor: none of its lines could be read`,
+    '`mementor ingest` reads transcripts',
+  );
+}

@@ -1,0 +1,275 @@
+/** Ingests transcripts, then embeds new chunks. */
+
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Agent } from '../agents/agent.ts';
+import { AGENTS } from '../agents/all.ts';
+import {
+  agentNamed,
+  agentNames,
+  agentOf,
+  allTranscripts,
+  transcriptsStartedHere,
+  transcriptsUnder,
+} from '../agents/find.ts';
+import { type NoTranscript, noTranscript } from '../capture/no-transcript.ts';
+import { deriveAll } from '../database/derive-all.ts';
+import { embedAll, warnOfLosses } from '../database/embed-all.ts';
+import { underLock } from '../database/ingest-lock.ts';
+import { openOptions } from '../database/open.ts';
+import { writeRepairing } from '../database/write-repairing.ts';
+import { MementorError } from '../errors/errors.ts';
+import { hintFor } from '../errors/hints.ts';
+import { holdingFile } from '../files/holding-file.ts';
+import { finishAll } from '../forget/unfinished.ts';
+import { homeOf } from '../home/paths.ts';
+import { type Memory, translated } from '../memory.ts';
+import type { Context } from '../process/context.ts';
+import type { Watch } from '../process/watch.ts';
+import { noteCounts } from '../salvage/damaged-copies.ts';
+import { saveWaiting } from '../salvage/salvage.ts';
+import { resolved } from '../settings/value.ts';
+import { keepProposals } from '../state/proposals.ts';
+import { counted, grouped } from '../text/numbers.ts';
+import { emptyTotals, type IngestTotals, withReport } from './ingest-totals.ts';
+
+export interface IngestOptions {
+  readonly paths: readonly string[];
+  readonly all: boolean;
+  readonly project: string | undefined;
+  /** Only the transcripts of the agent with this name; all agents by default. */
+  readonly agent?: string | undefined;
+  /** Defaults to the setting. */
+  readonly threads?: number | undefined;
+}
+
+export type IngestDocument = ReturnType<typeof documentOf>;
+
+/** Returns undefined if the user chose not to wait for the lock. */
+export async function ingest(
+  options: IngestOptions,
+  context: Context,
+  watch: Watch,
+): Promise<IngestDocument | undefined> {
+  const found = await transcriptsOf(options, context);
+  const { paths, refused } =
+    options.paths.length > 0 ? sorted(found, options, context) : { paths: found, refused: [] };
+  const [first] = refused;
+  if (paths.length === 0 && first !== undefined && refused.length === 1) throw first.error;
+  for (const { error } of refused) watch.fail(error.message);
+  const home = homeOf(context);
+  const threads = options.threads ?? (await resolved('threads', context)).value;
+  return await underLock(home, context, watch, async () => {
+    const opened = { ...(await openOptions(context)), threads };
+    return await writeRepairing(opened, watch, async (memory) => {
+      await finishAll(memory, home, +context.now());
+      // First, because turns forgotten in a damaged database must not come back from a transcript.
+      warnOfLosses(await saveWaiting(memory, home, context), watch);
+      // Oldest first: embedding starts with the chunks ingested last, so the newest work becomes
+      // searchable by meaning first.
+      const taken = await takeAll(memory, paths.toReversed(), options, context, watch);
+      const failed = [...refused.map(({ path }) => path), ...taken.failed];
+      const totals = { ...taken, failed };
+      await noteCounts(memory, home);
+      await deriveAll(memory, context, watch);
+      const embedded = await embedAll(memory, context, watch);
+      await keepProposals(memory, home);
+      return documentOf({ ...totals, embedded }, memory, context.interrupted.aborted);
+    });
+  });
+}
+
+/** Returns the agents that are meant. */
+export function agentsOf({ agent: name }: Pick<IngestOptions, 'agent'>): readonly Agent[] {
+  if (name === undefined) return AGENTS;
+  const agent = agentNamed(name);
+  if (agent !== undefined) return [agent];
+  throw new MementorError(
+    'AGENT_UNKNOWN',
+    `no agent is called ${name}`,
+    `known are ${agentNames()}`,
+  );
+}
+
+/** Checks every path before it reads any transcript. */
+async function transcriptsOf(options: IngestOptions, context: Context): Promise<readonly string[]> {
+  const agents = agentsOf(options);
+  if (options.all) return (await allTranscripts(context, agents)).map((found) => found.path);
+  if (options.paths.length === 0) {
+    return (await transcriptsStartedHere(context, agents)).map((found) => found.path);
+  }
+  const found = await Promise.all(
+    options.paths.map(async (path) => {
+      const absolute = resolve(context.cwd, path);
+      // One session of a database has a path below the database's.
+      const stats = await stat(holdingFile(absolute)).catch(() => undefined);
+      if (stats === undefined) {
+        throw new MementorError(
+          'TRANSCRIPT_UNREADABLE',
+          `no such file or folder: ${path}`,
+          'give a .jsonl transcript or a folder of them, or `--all` for those that the agents keep',
+        );
+      }
+      return stats.isDirectory() ? await transcriptsUnder(absolute) : [absolute];
+    }),
+  );
+  return [...new Set(found.flat())];
+}
+
+interface Refused {
+  readonly path: string;
+  readonly error: MementorError;
+}
+
+/**
+ * Refuses the files that are no transcripts, so that the memory does not keep their names. What
+ * the agent keeps in its own folder is not refused, but counted line by line.
+ */
+function sorted(found: readonly string[], options: IngestOptions, context: Context) {
+  const refused = found.flatMap((path): Refused[] => {
+    const agent = readerOf(path, options, context);
+    const what = noTranscript(path, agent);
+    return what === undefined ? [] : [{ path, error: notTranscript(path, what, agent) }];
+  });
+  const names = new Set(refused.map(({ path }) => path));
+  return { paths: found.filter((path) => !names.has(path)), refused };
+}
+
+/** Returns the agent as whose transcript a file is read. */
+function readerOf(path: string, { agent: name }: IngestOptions, context: Context): Agent {
+  return (name === undefined ? undefined : agentNamed(name)) ?? agentOf(path, context);
+}
+
+function notTranscript(path: string, what: NoTranscript, agent: Agent): MementorError {
+  const [problem, hint] = problemOf(what, agent);
+  const message = `${path} is ${problem}`;
+  return new MementorError('TRANSCRIPT_UNREADABLE', message, `${hint}. Nothing was stored`);
+}
+
+function problemOf(what: NoTranscript, agent: Agent): readonly [problem: string, hint: string] {
+  if (what.is === 'export') {
+    return ['an export of Mementor and not a transcript', '`mementor import FILE` takes it in'];
+  }
+  if (what.is === 'database') {
+    return [
+      'a database and not a transcript',
+      'if it is a backup of Mementor, `mementor import FILE` takes it in',
+    ];
+  }
+  const { count, like } = what;
+  if (like === undefined) {
+    return [
+      `not a transcript: ${noneOf(count)} an entry of ${anyAgent()}`,
+      'give a .jsonl file that a coding agent wrote; `mementor import` reads exports and backups',
+    ];
+  }
+  return [
+    `not a transcript of ${agent.displayName}: its lines look like those of ${like.displayName}`,
+    `\`--agent ${like.name}\` reads it`,
+  ];
+}
+
+function anyAgent(): string {
+  const names = AGENTS.map(({ displayName }) => displayName);
+  return new Intl.ListFormat('en', { type: 'disjunction' }).format(names);
+}
+
+function noneOf(lines: number): string {
+  return lines === 1 ? 'its only line is not' : `none of its ${grouped(lines)} lines is`;
+}
+
+async function takeAll(
+  memory: Memory,
+  paths: readonly string[],
+  options: IngestOptions,
+  context: Context,
+  watch: Watch,
+): Promise<IngestTotals> {
+  const line = watch.progress();
+  const sizes = await Promise.all(paths.map(sizeOf));
+  const total = sizes.reduce((all, size) => all + size, 0);
+  let passed = 0;
+  let totals = emptyTotals();
+  for (const [index, path] of paths.entries()) {
+    if (context.interrupted.aborted) break;
+    const before = totals.bytes;
+    const show = ({ turns, bytes }: IngestTotals) =>
+      line.show(
+        `Reading ${grouped(index + 1)}/${counted(paths.length, 'transcript')}, ${counted(turns, 'turn')}`,
+        { unit: 'bytes', done: passed + bytes - before, total, worked: bytes },
+      );
+    try {
+      totals = await takeOne(memory, path, options, totals, context, show);
+    } catch (error) {
+      if (!(error instanceof MementorError) || error.code !== 'TRANSCRIPT_UNREADABLE') throw error;
+      totals = { ...totals, failed: [...totals.failed, path] };
+      line.clear();
+      watch.fail(error.message);
+    }
+    passed += sizes[index] ?? 0;
+  }
+  line.clear();
+  return totals;
+}
+
+async function sizeOf(path: string): Promise<number> {
+  return await stat(path).then(
+    (found) => found.size,
+    () => 0,
+  );
+}
+
+async function takeOne(
+  memory: Memory,
+  path: string,
+  options: IngestOptions,
+  before: IngestTotals,
+  context: Context,
+  show: (totals: IngestTotals) => void,
+): Promise<IngestTotals> {
+  let totals = { ...before, transcripts: before.transcripts + 1 };
+  // For a transcript that was read before, a single bad line at its end is not an error.
+  const isNew = (translated(() => memory.transcriptOffset(path)) ?? 0) === 0;
+  let kept = 0;
+  let unread = 0;
+  let excluded = 0;
+  const agent = readerOf(path, options, context).name;
+  while (true) {
+    const step = translated(() => memory.ingest(path, options.project ?? null, agent));
+    totals = withReport(totals, step);
+    kept += step.kept + sum(step.skipped);
+    excluded += step.skipped.excluded ?? 0;
+    unread += sum(step.problems);
+    show(totals);
+    // Lets Ctrl-C take effect between two steps, even if each transcript is a single step.
+    await sleep(0);
+    if (step.done || context.interrupted.aborted) break;
+  }
+  if (isNew && kept === 0 && unread > 0) {
+    throw new MementorError(
+      'TRANSCRIPT_UNREADABLE',
+      unread === 1
+        ? `${path} is not a transcript: its only line could not be read`
+        : `${path} is not a transcript: none of its ${grouped(unread)} lines could be read`,
+      hintFor('TRANSCRIPT_UNREADABLE'),
+    );
+  }
+  if (excluded > 0 && excluded === kept) return { ...totals, excluded: totals.excluded + 1 };
+  return totals;
+}
+
+function sum(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((total, count) => total + count, 0);
+}
+
+function documentOf(
+  totals: IngestTotals & { readonly embedded: number },
+  memory: Memory,
+  interrupted: boolean,
+) {
+  const stats = translated(() => memory.stats());
+  const { sessions, turns, waiting, chunks, projects } = stats;
+  const stored = { projects: projects.length, sessions, turns, pending: waiting, chunks };
+  return { version: 1, interrupted, ...totals, stored };
+}

@@ -1,0 +1,307 @@
+/** The embedding models: lists, selects, verifies, removes, pulls and imports them. */
+
+import { lstat, readdir, rm, stat } from 'node:fs/promises';
+import { join, resolve, sep } from 'node:path';
+import { openOptions } from '../database/open.ts';
+import { MementorError } from '../errors/errors.ts';
+import { homeOf } from '../home/paths.ts';
+import { type Model, openForReading, translated } from '../memory.ts';
+import { type Imported, importFrom } from '../models/import.ts';
+import {
+  defaultModel,
+  downloadedBytes,
+  folderOf,
+  type InUse,
+  knownModels,
+  modelInUse,
+  modelNamed,
+  packed,
+  packedProblemOf,
+  problemOf,
+  type RunBy,
+  requireReady,
+  runBy,
+  type State,
+  stateOf,
+  wayToGet,
+} from '../models/known.ts';
+import { pull } from '../models/pull.ts';
+import type { Context } from '../process/context.ts';
+import { unwritable } from '../process/unwritable.ts';
+import type { Watch } from '../process/watch.ts';
+import { readConfig } from '../settings/file.ts';
+import { resolvedIn } from '../settings/value.ts';
+import { sized } from '../text/numbers.ts';
+import { store } from './change-setting.ts';
+
+export interface ModelRow {
+  readonly model: Model;
+  readonly inUse: boolean;
+  readonly state: State;
+  /** Bytes in partly downloaded files. */
+  readonly downloaded: number;
+  /** What would run it with the engine that is set; undefined unless its files are there. */
+  readonly runs: RunBy | undefined;
+}
+
+export interface ModelsAnswer {
+  readonly document: ModelsDocument;
+  readonly rows: readonly ModelRow[];
+  readonly used: InUse;
+}
+
+export interface ModelsDocument {
+  readonly version: 1;
+  readonly models: readonly object[];
+}
+
+export async function models(context: Context): Promise<ModelsAnswer> {
+  const used = await modelInUse(context);
+  const engine = await engineSet(context);
+  const rows = await Promise.all(
+    knownModels(context).map(async (model): Promise<ModelRow> => {
+      const downloaded = await downloadedBytes(model, context);
+      const state = stateOf(model);
+      const runs = state === 'ready' ? runBy(model.id, engine, context) : undefined;
+      return { model, inUse: model.id === used.id, state, downloaded, runs };
+    }),
+  );
+  return { document: { version: 1, models: rows.map(documentOf) }, rows, used };
+}
+
+function documentOf({ model, inUse, state, downloaded, runs }: ModelRow) {
+  const { id, licence, dimensions, window, bytes, problem } = model;
+  const about = { id, inUse, state, bytes, downloaded, dimensions, window, licence };
+  const run = { engine: runs?.engine ?? null, standsIn: runs?.standsIn ?? false };
+  return { ...about, ...run, problem: problem?.message ?? null };
+}
+
+/** The word that selects the default model. */
+export const DEFAULT = 'default';
+
+export interface UsedAnswer {
+  readonly document: {
+    readonly version: 1;
+    readonly id: string;
+    readonly inUse: boolean;
+    readonly changed: boolean;
+    /** Whether the model in use changed. */
+    readonly switched: boolean;
+  };
+  readonly model: Model;
+  readonly before: InUse;
+  /** The previous model's window in tokens; undefined if that model is unknown. */
+  readonly windowBefore: number | undefined;
+  readonly used: InUse;
+  /** Chunks without a vector of the model; undefined if the memory cannot be read now. */
+  readonly waiting: number | undefined;
+}
+
+/** Switches to a model that is ready. */
+export async function useModel(id: string, context: Context): Promise<UsedAnswer> {
+  const before = await modelInUse(context);
+  const model = requireReady(id === DEFAULT ? defaultModel(context).id : id, context);
+  const { changed } = await store('model', id === DEFAULT ? undefined : id, context);
+  const used = await modelInUse(context);
+  const switched = used.id !== before.id;
+  const inUse = used.id === model.id;
+  return {
+    document: { version: 1, id: model.id, inUse, changed, switched },
+    model,
+    before,
+    windowBefore: knownModels(context).find((each) => each.id === before.id)?.window,
+    used,
+    waiting: switched ? await waitingChunks(context) : 0,
+  };
+}
+
+/**
+ * Returns how many chunks have no vector of the model in use; undefined if the memory cannot be
+ * read now. Vectors that the model made earlier were kept.
+ */
+async function waitingChunks(context: Context): Promise<number | undefined> {
+  try {
+    const options = await openOptions(context);
+    return translated(() => openForReading(options).stats()).waiting;
+  } catch (error) {
+    return error instanceof MementorError && error.code === 'DATABASE_MISSING' ? 0 : undefined;
+  }
+}
+
+export interface VerifiedAnswer {
+  readonly document: {
+    readonly version: 1;
+    readonly id: string;
+    readonly ok: boolean;
+    readonly problem: string | null;
+  };
+  readonly model: Model;
+  /** What to do about the problem. */
+  readonly fix: string;
+}
+
+/** Returns the name of the engine that the settings select. */
+async function engineSet(context: Context): Promise<string> {
+  return resolvedIn('engine', await readConfig(homeOf(context)), context.env).value;
+}
+
+/** Returns the model with this id; without one, the model in use, which a setting may name. */
+function wantedModel(id: string | undefined, setting: string | undefined, context: Context): Model {
+  const wanted = id ?? setting;
+  return wanted === undefined ? defaultModel(context) : modelNamed(wanted, context);
+}
+
+/** Verifies every file of a model; defaults to the model in use. */
+export async function verifyModel(
+  id: string | undefined,
+  context: Context,
+): Promise<VerifiedAnswer> {
+  const { model: setting } = await openOptions(context);
+  const model = wantedModel(id, setting, context);
+  const broken = problemOf(model.id, context);
+  const unpacked = broken === undefined ? packedProblemOf(model.id, context) : undefined;
+  const problem = broken ?? unpacked;
+  const ok = problem === undefined;
+  const document = { version: 1, id: model.id, ok, problem: problem?.message ?? null } as const;
+  return { document, model, fix: unpacked?.hint ?? wayToGet(model) };
+}
+
+export interface PackedDocument {
+  readonly version: 1;
+  readonly id: string;
+  /** Whether Mementor's own encoder can run the model. */
+  readonly packed: boolean;
+  /** Whether the file was made anew. */
+  readonly changed: boolean;
+  /** The engine that runs the model now, with its instructions. */
+  readonly engine: string;
+}
+
+/** Packs a model, by default the one in use, for Mementor's own encoder. */
+export async function packModel(id: string | undefined, context: Context): Promise<PackedDocument> {
+  const { model: setting } = await openOptions(context);
+  const model = wantedModel(id, setting, context);
+  const problem = problemOf(model.id, context);
+  if (problem !== undefined) {
+    const message = `${model.id} cannot be packed: ${problem.message}`;
+    throw new MementorError(problem.code, message, wayToGet(model));
+  }
+  const done = packed(model.id, context);
+  const { engine } = runBy(model.id, await engineSet(context), context);
+  return { version: 1, id: model.id, ...done, engine };
+}
+
+export interface RemovedDocument {
+  readonly version: 1;
+  readonly id: string;
+  readonly removed: boolean;
+  readonly bytes: number;
+}
+
+/** Deletes a model that was pulled or imported. */
+export async function removeModel(id: string, context: Context): Promise<RemovedDocument> {
+  const folder = folderOf(id, context);
+  const there = await lstat(folder).catch(() => undefined);
+  const model = knownModels(context).find((each) => each.id === id);
+  if (there === undefined) {
+    if (stateOf(model ?? modelNamed(id, context)) !== 'missing') {
+      throw new MementorError(
+        'MODEL_BUNDLED',
+        `${id} is part of Mementor and cannot be removed`,
+        'only models that were pulled or imported can',
+      );
+    }
+  } else await refuseInUse(id, folder, context);
+  const bytes = there === undefined ? 0 : await sizeOf(folder);
+  try {
+    // If the folder is a link, only the link is removed, not its target.
+    await rm(folder, { recursive: true, force: true });
+  } catch (error) {
+    throw unwritable(folder, error);
+  }
+  return { version: 1, id, removed: there !== undefined, bytes };
+}
+
+/**
+ * Also refuses the model in config.json while an environment variable overrides it, and a model
+ * whose files the one in use shares.
+ */
+async function refuseInUse(id: string, folder: string, context: Context): Promise<void> {
+  const used = await modelInUse(context);
+  const { model: inFile } = await readConfig(homeOf(context));
+  const model = knownModels(context).find((each) => each.id === used.id);
+  const shared = model?.files.some((file) => file.path.startsWith(folder + sep)) ?? false;
+  if (id !== used.id && id !== inFile && !shared) return;
+  const what = id === used.id || id === inFile ? 'is in use' : `has a file that ${used.id} uses`;
+  const other = defaultModel(context).id === id ? 'ID' : DEFAULT;
+  throw new MementorError(
+    'MODEL_IN_USE',
+    `${id} ${what}`,
+    `run \`mementor model use ${other}\` first`,
+  );
+}
+
+async function sizeOf(folder: string): Promise<number> {
+  const names = await readdir(folder, { recursive: true }).catch(() => []);
+  const sizes = names.map(async (name) => {
+    const found = await stat(join(folder, name)).catch(() => undefined);
+    return found?.isFile() ? found.size : 0;
+  });
+  return (await Promise.all(sizes)).reduce((total, size) => total + size, 0);
+}
+
+export interface PulledDocument {
+  readonly version: 1;
+  readonly id: string;
+  readonly interrupted: boolean;
+  /** Names of the downloaded files; missing if interrupted. */
+  readonly files?: readonly string[];
+  /** Bytes received. */
+  readonly received?: number;
+  /** Bytes kept for the next attempt, if interrupted. */
+  readonly kept?: number;
+}
+
+/** Downloads a model; `from` is a mirror that replaces the manifest's addresses. */
+export async function pullModel(
+  id: string,
+  from: string | undefined,
+  context: Context,
+  watch: Watch,
+): Promise<PulledDocument> {
+  const model = modelNamed(id, context);
+  const mirror = from ?? (context.env.MEMENTOR_MODEL_MIRROR || undefined);
+  const line = watch.progress();
+  try {
+    const { files, received } = await pull(model, mirror, context, (now) =>
+      line.show(`Pulling ${sized(now.done)} of ${sized(now.total)}`, {
+        unit: 'bytes',
+        done: now.done,
+        total: now.total,
+        worked: now.received,
+      }),
+    );
+    return { version: 1, id, interrupted: false, files, received };
+  } catch (error) {
+    if (!context.interrupted.aborted) throw error;
+    return { version: 1, id, interrupted: true, kept: await downloadedBytes(model, context) };
+  } finally {
+    line.clear();
+  }
+}
+
+export interface ImportedDocument {
+  readonly version: 1;
+  readonly interrupted?: true;
+  readonly imported: readonly Imported[];
+}
+
+/** Imports the models in a folder. */
+export async function importModels(folder: string, context: Context): Promise<ImportedDocument> {
+  try {
+    return { version: 1, imported: await importFrom(resolve(context.cwd, folder), context) };
+  } catch (error) {
+    if (!context.interrupted.aborted) throw error;
+    return { version: 1, interrupted: true, imported: [] };
+  }
+}

@@ -1,0 +1,267 @@
+/** Mutes recall for a session, for a project or everywhere, and unmutes it. */
+
+import { runningSession } from '../agents/find.ts';
+import { openToRead } from '../database/open.ts';
+import { MementorError } from '../errors/errors.ts';
+import { writeAtomic } from '../files/atomic-file.ts';
+import { makeFolder, projectFolder } from '../files/folders.ts';
+import { FILE_MODE, FOLDER_MODE } from '../files/modes.ts';
+import { homeOf, mutedOf } from '../home/paths.ts';
+import { type SessionRow, translated } from '../memory.ts';
+import type { Context } from '../process/context.ts';
+import { unwritable } from '../process/unwritable.ts';
+import {
+  completed,
+  isOf,
+  isTyped,
+  recordedSessions,
+  records,
+  type SessionRecord,
+  sessionMeant,
+} from '../recalls/find.ts';
+import { withText } from '../recalls/left-out.ts';
+import { type Muted, mutedFolders, readMuted } from '../recalls/muted.ts';
+import { unreadPrompts } from '../recalls/unread-prompts.ts';
+import { resolvedToRead } from '../settings/problems.ts';
+import { isoOf } from '../text/numbers.ts';
+import { store } from './change-setting.ts';
+import { sessionWithOrNone, turnWith, unknownSession } from './session-id.ts';
+
+export type What = 'session' | 'project' | 'turn' | 'always';
+
+export interface MuteOptions {
+  readonly what: What;
+  /** The session's id or a prefix of it; defaults to the current session. */
+  readonly session?: string | undefined;
+  /** The turn's id or a prefix of it, where a turn is meant. */
+  readonly turn?: string | undefined;
+  readonly off: boolean;
+}
+
+/** The result of a change. */
+export interface Change {
+  readonly what: What;
+  /** Session ids or folders. */
+  readonly names: readonly string[];
+  readonly changed: boolean;
+}
+
+export interface MuteDocument extends Change {
+  readonly version: 1;
+  /** The first prompt of the session; null if it is not known, or no session is meant. */
+  readonly prompt: string | null;
+  /** Sessions of this directory that may have been meant instead. */
+  readonly others: readonly Other[];
+  /** Whether the command mutes rather than unmutes. */
+  readonly muted: boolean;
+  /** Whether recall is on at all. */
+  readonly recall: boolean;
+}
+
+/** Another session that sent a prompt in this directory not long ago. */
+export interface Other {
+  readonly session: string;
+  readonly prompt: string | null;
+  readonly promptedAt: string | null;
+}
+
+export interface MuteAnswer {
+  readonly document: MuteDocument;
+  /** Whether an environment variable overrides the changed setting. */
+  readonly overridden: boolean;
+}
+
+export async function mute(options: MuteOptions, context: Context): Promise<MuteAnswer> {
+  const change = await CHANGES[options.what](options, context);
+  const { value: recall, origin } = resolvedToRead('recall', context);
+  const overridden = options.what === 'always' && origin === 'environment';
+  const about = await aboutSession(options, change, context);
+  const document = { version: 1, muted: !options.off, ...change, ...about, recall } as const;
+  return { document, overridden };
+}
+
+export interface MutedDocument {
+  readonly version: 1;
+  readonly always: boolean;
+  readonly projects: readonly string[];
+  readonly sessions: readonly string[];
+  readonly turns: readonly string[];
+}
+
+/** Returns what is muted. */
+export async function muted(context: Context): Promise<MutedDocument> {
+  const { sessions, projects, turns } = readMuted(homeOf(context));
+  const always = !resolvedToRead('recall', context).value;
+  return { version: 1, always, projects, sessions, turns };
+}
+
+const CHANGES: Readonly<Record<What, (options: MuteOptions, context: Context) => Promise<Change>>> =
+  {
+    session: muteSession,
+    project: muteProject,
+    turn: muteTurn,
+    always: muteAlways,
+  };
+
+/** A session that prompted within this time is probably still open. */
+const OPEN_MS = 60 * 60 * 1_000;
+
+async function aboutSession(
+  { session: named }: MuteOptions,
+  { what, names }: Change,
+  context: Context,
+): Promise<Pick<MuteDocument, 'prompt' | 'others'>> {
+  const [session] = names;
+  if (what !== 'session' || session === undefined) return { prompt: null, others: [] };
+  const isChosen = named !== undefined || runningSession(context.env) !== undefined;
+  const recorded = await records(homeOf(context));
+  const own = recorded.find((record) => record.session === session);
+  const isOpen = (record: SessionRecord) =>
+    record.session !== session &&
+    isOf(record, context.cwd) &&
+    context.now().getTime() - record.last.atMs < OPEN_MS;
+  return {
+    prompt: (own && firstPrompt(own, context)) ?? (await storedPrompt(session, context)),
+    others: isChosen ? [] : recorded.filter(isOpen).map((each) => otherOf(each, context)),
+  };
+}
+
+function otherOf(record: SessionRecord, context: Context): Other {
+  const { session, last } = record;
+  return { session, prompt: firstPrompt(record, context) ?? null, promptedAt: isoOf(last.atMs) };
+}
+
+/** The record of a long session has only its last prompts; that of the very first may be empty. */
+function firstPrompt({ lines }: SessionRecord, context: Context): string | undefined {
+  const typed = lines.filter(isTyped);
+  const found = typed.find(({ prompt, transcript }) => prompt !== '' || transcript !== undefined);
+  const line = found && withText(found, typed, () => unreadPrompts(found, context));
+  return [line, ...typed].find((each) => each !== undefined && each.prompt !== '')?.prompt;
+}
+
+/** Sessions end, so the oldest entries are dropped. */
+const SESSIONS_MAX = 200;
+
+async function muteSession(options: MuteOptions, context: Context): Promise<Change> {
+  const muted = readMuted(homeOf(context));
+  const session = await sessionChosen(options, muted, context);
+  const names = [session];
+  const isMuted = muted.sessions.includes(session);
+  const others = muted.sessions.filter((each) => each !== session);
+  const sessions = options.off ? others : [...others, session].slice(-SESSIONS_MAX);
+  const changed = isMuted === options.off;
+  if (changed) await write({ ...muted, sessions }, context);
+  return { what: 'session', names, changed };
+}
+
+/** Returns a whole session id: a mere prefix would mute nothing. */
+async function sessionChosen(
+  { session: id, off }: MuteOptions,
+  muted: Muted,
+  context: Context,
+): Promise<string> {
+  if (id === undefined) {
+    const session = await sessionMeant(undefined, context);
+    if (session === undefined) throw noSession(context.cwd);
+    return session;
+  }
+  const toUndo = off ? completed(id, muted.sessions) : undefined;
+  if (toUndo !== undefined) return toUndo;
+  const recorded = await recordedSessions(homeOf(context));
+  const known = [...recorded, ...muted.sessions, ...(await storedSessions(context))];
+  const session = completed(id, known) ?? (await sessionOfTurn(id, context));
+  if (session !== undefined) return session;
+  // The session may start later, or may not have sent a prompt yet.
+  if (WHOLE_ID.test(id)) return id;
+  throw unknownSession(id);
+}
+
+/** Without a readable database, no turn is known. */
+async function sessionOfTurn(id: string, context: Context): Promise<string | undefined> {
+  const memory = await openToRead(context).catch(orNothing);
+  return memory && sessionWithOrNone(id, memory);
+}
+
+function orNothing(error: unknown): undefined {
+  if (!(error instanceof MementorError)) throw error;
+}
+
+const WHOLE_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** More sessions than anyone has. */
+const STORED_MAX = 1_000_000;
+
+/** Without a readable database, the other sources of session ids have to suffice. */
+async function storedSessions(context: Context): Promise<string[]> {
+  return (await storedRows(context)).map(({ session }) => session);
+}
+
+async function storedPrompt(session: string, context: Context): Promise<string | null> {
+  const row = (await storedRows(context)).find((each) => each.session === session);
+  return row === undefined || row.prompt === '' ? null : row.prompt;
+}
+
+async function storedRows(context: Context): Promise<readonly SessionRow[]> {
+  try {
+    const memory = await openToRead(context);
+    return translated(() => memory.sessions(context.cwd, null, true, STORED_MAX));
+  } catch (error) {
+    if (error instanceof MementorError) return [];
+    throw error;
+  }
+}
+
+async function muteProject({ off }: MuteOptions, context: Context): Promise<Change> {
+  const muted = readMuted(homeOf(context));
+  const covering = mutedFolders(muted, context.cwd);
+  const folder = projectFolder(context.cwd);
+  if (off) {
+    // A muted parent folder also mutes this project: unmute it too, so that nothing mutes the
+    // project.
+    const projects = muted.projects.filter((each) => !covering.includes(each));
+    if (covering.length > 0) await write({ ...muted, projects }, context);
+    const names = covering.length > 0 ? covering : [folder];
+    return { what: 'project', names, changed: covering.length > 0 };
+  }
+  if (covering.length > 0) return { what: 'project', names: covering, changed: false };
+  await write({ ...muted, projects: [...muted.projects, folder] }, context);
+  return { what: 'project', names: [folder], changed: true };
+}
+
+/** The most turns that are muted; the oldest are dropped. */
+const TURNS_MAX = 1_000;
+
+async function muteTurn({ turn: id = '', off }: MuteOptions, context: Context): Promise<Change> {
+  const muted = readMuted(homeOf(context));
+  const known = off ? completed(id, muted.turns) : undefined;
+  const turn = known ?? turnWith(id, await openToRead(context));
+  const changed = muted.turns.includes(turn) === off;
+  const others = muted.turns.filter((each) => each !== turn);
+  const turns = off ? others : [...others, turn].slice(-TURNS_MAX);
+  if (changed) await write({ ...muted, turns }, context);
+  return { what: 'turn', names: [turn], changed };
+}
+
+async function muteAlways({ off }: MuteOptions, context: Context): Promise<Change> {
+  const { changed } = await store('recall', off ? undefined : 'false', context);
+  return { what: 'always', names: [], changed };
+}
+
+function noSession(directory: string): MementorError {
+  return new MementorError(
+    'SESSION_UNKNOWN',
+    `no session of ${directory} has sent a prompt yet`,
+    'name one with `--session ID`, or mute the whole project with `--project`',
+  );
+}
+
+async function write(muted: Muted, context: Context): Promise<void> {
+  const home = homeOf(context);
+  const path = mutedOf(home);
+  try {
+    makeFolder(home, FOLDER_MODE);
+    await writeAtomic({ path, text: `${JSON.stringify(muted, null, 2)}\n`, mode: FILE_MODE });
+  } catch (error) {
+    throw unwritable(path, error);
+  }
+}

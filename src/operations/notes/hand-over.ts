@@ -1,0 +1,101 @@
+/**
+ * Decides on a note by reading alone, and hands it over: it is durable and is found at once, and
+ * nobody waits for whoever writes to the memory. Loads little.
+ */
+
+import { handOver, waitingLines } from '../../capture/waiting-notes.ts';
+import { takeInWaiting } from '../../database/take-in-waiting.ts';
+import {
+  type Memory,
+  type OpenMemory,
+  openForReading,
+  type Remembered,
+  type RememberOptions as RememberedNote,
+  translated,
+} from '../../memory.ts';
+import type { Context } from '../../process/context.ts';
+import { withSummary } from '../../text/note-text.ts';
+import { beginningOfId } from '../id.ts';
+
+export interface RememberOptions {
+  /** The first line is the summary, the rest the body. */
+  readonly text: string;
+  readonly kind: string;
+  readonly tags: readonly string[];
+  readonly files: readonly string[];
+  readonly scope: 'project' | 'person';
+  /** The branch on which alone it holds; empty for the one that is checked out. */
+  readonly branch?: string | undefined;
+  readonly pin: boolean;
+  /** Prefixes of the ids of notes that it replaces. */
+  readonly supersedes: readonly string[];
+  readonly project: string | undefined;
+  /** Whether a coding agent writes it; by default a person does. */
+  readonly agent?: boolean;
+}
+
+/** Where ids are shown. */
+export const WHERE_IDS = '`mementor notes` shows ids';
+
+/** More waiting notes than this are taken in first: each later one reads them all. */
+const WAITING_MAX = 16;
+
+/** Returns the note as the core wants it. */
+export function noteOf(options: RememberOptions, context: Context): RememberedNote {
+  const { text, kind, project } = options;
+  return {
+    id: newId(),
+    text: options.agent === true ? text : withSummary(text),
+    kind,
+    tags: [...options.tags],
+    files: [...options.files],
+    person: options.scope === 'person',
+    pinned: options.pin,
+    supersedes: options.supersedes.map((id) => beginningOfId(id, WHERE_IDS)),
+    agent: options.agent === true,
+    directory: context.cwd,
+    nowMs: context.now().getTime(),
+    ...(project === undefined ? {} : { project }),
+    ...(options.branch === undefined ? {} : { branch: options.branch }),
+  };
+}
+
+/** Returns a random UUID. It is no secret, and `node:crypto` takes 10 ms to load. */
+function newId(): string {
+  const digit = (from: number, to: number) =>
+    Math.floor(from + Math.random() * (to - from)).toString(16);
+  return 'xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx'
+    .replaceAll('x', () => digit(0, 16))
+    .replace('y', () => digit(8, 12));
+}
+
+/**
+ * Hands a note over. Returns undefined if it cannot be decided on by reading: there is no memory
+ * yet, it cannot be read, or the directory claims a project that was never seen.
+ */
+export function handedOver(
+  note: RememberedNote,
+  options: OpenMemory,
+  context: Context,
+): Remembered | undefined {
+  const memory = memoryToRead(options);
+  if (memory === undefined) return undefined;
+  let waiting = waitingLines(options.home);
+  if (waiting.length > WAITING_MAX) {
+    takeInWaiting(memory, context);
+    waiting = waitingLines(options.home);
+  }
+  const planned = translated(() => memory.planNote(note, waiting));
+  if (planned === null) return undefined;
+  handOver(options.home, planned.lines, note.nowMs);
+  return planned.remembered;
+}
+
+/** The way that writes reports why it cannot be read, or repairs that. */
+function memoryToRead(options: OpenMemory): Memory | undefined {
+  try {
+    return openForReading(options);
+  } catch {
+    return undefined;
+  }
+}

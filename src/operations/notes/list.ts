@@ -1,0 +1,101 @@
+/** Lists notes, and shows one. */
+
+import { type Filters, parseFilters } from '../../database/filters.ts';
+import { openToShow } from '../../database/open.ts';
+import { codeOf } from '../../errors/errors.ts';
+import { type Shown, shownNotes } from '../../home/notes-shown.ts';
+import { homeOf } from '../../home/paths.ts';
+import { type Memory, type Note, translated } from '../../memory.ts';
+import type { Context } from '../../process/context.ts';
+import { namingOf, requireProject } from '../../state/project-names.ts';
+import { conditionsOn } from '../../text/note-states.ts';
+import { isoOf } from '../../text/numbers.ts';
+import { beginningOfId } from '../id.ts';
+import { historyOf, noteDocument, wholeDocument } from './document.ts';
+import { told } from './errors.ts';
+import { WHERE_IDS } from './write.ts';
+
+export interface NotesOptions {
+  readonly kinds: readonly string[];
+  /** Names of states; `all` for every one. */
+  readonly states: readonly string[];
+  readonly tag: string | undefined;
+  readonly filters: Filters;
+  readonly limit: number;
+  readonly project: string | undefined;
+  readonly everything: boolean;
+  /** Whether notes that hold on another branch alone are listed too. */
+  readonly allBranches?: boolean;
+}
+
+/** What is listed when no state is named: what holds. Proposals are counted: there may be many. */
+const USUAL_STATES = ['active'];
+
+export interface NotesAnswer {
+  readonly notes: readonly Note[];
+  /** How many there are, whatever the limit. */
+  readonly total: number;
+  /** How many proposed notes `notes review` goes through, where no state was asked for. */
+  readonly proposed: number;
+}
+
+/** Returns notes, the one that was changed last first. Nothing stored means no notes. */
+export async function listNotes(options: NotesOptions, context: Context): Promise<NotesAnswer> {
+  const memory = await openIfThere(context);
+  return memory === undefined
+    ? { notes: [], total: 0, proposed: 0 }
+    : found(memory, options, context);
+}
+
+async function openIfThere(context: Context): Promise<Memory | undefined> {
+  try {
+    return await openToShow(context);
+  } catch (error) {
+    if (codeOf(error) === 'DATABASE_MISSING') return undefined;
+    throw error;
+  }
+}
+
+function found(memory: Memory, options: NotesOptions, context: Context): NotesAnswer {
+  const { kinds, states, tag, project, everything, limit } = options;
+  const { states: wanted, ...held } = conditionsOn(states.length === 0 ? USUAL_STATES : states);
+  if (project !== undefined) requireProject(memory, project);
+  const asked = {
+    directory: context.cwd,
+    everything,
+    notes: {
+      kinds: [...kinds],
+      allBranches: options.allBranches === true,
+      ...(tag === undefined ? {} : { tag }),
+      ...held,
+    },
+    states: wanted,
+    filter: parseFilters(options.filters, context),
+    ...(project === undefined ? {} : { project }),
+  };
+  const { notes, total } = told(() => memory.firstNotes(asked, limit));
+  const waiting = () => told(() => memory.proposals(context.cwd, project, everything));
+  const proposed = states.length === 0 ? waiting().length : 0;
+  return { notes: notes.map(namingOf(memory)), total, proposed };
+}
+
+export function notesDocument({ notes, total, proposed }: NotesAnswer) {
+  return { version: 1, notes: notes.map(noteDocument), total, proposed };
+}
+
+/** Returns the note whose id begins so, with its body and its history. */
+export async function showNote(id: string, context: Context): Promise<Note> {
+  const beginning = beginningOfId(id, WHERE_IDS);
+  const memory = await openToShow(context);
+  return namingOf(memory)(translated(() => memory.note(beginning)));
+}
+
+/** Returns how often and when a note was shown on this machine. */
+export function shownOf({ id }: Note, context: Context): Shown | undefined {
+  return shownNotes(homeOf(context)).get(id);
+}
+
+export function noteShownDocument(note: Note, shown: Shown | undefined) {
+  const times = { shown: shown?.times ?? 0, shownAt: isoOf(shown?.atMs ?? 0) };
+  return { version: 1, note: { ...wholeDocument(note), ...times }, history: historyOf(note) };
+}

@@ -1,0 +1,109 @@
+/** The proposals that wait for a person, each with where it comes from. */
+
+import { openToRead } from '../../database/open.ts';
+import { codeOf } from '../../errors/errors.ts';
+import { type Memory, type Note, translated, type WholeTurn } from '../../memory.ts';
+import type { Context } from '../../process/context.ts';
+import { namingOf } from '../../state/project-names.ts';
+import { isoOf } from '../../text/numbers.ts';
+import { noteDocument } from './document.ts';
+
+export interface ReviewOptions {
+  readonly limit: number;
+  readonly project: string | undefined;
+  readonly everything: boolean;
+}
+
+/** Words of a turn, and what stands before and after them. */
+export interface Around {
+  readonly before: string;
+  readonly words: string;
+  readonly after: string;
+}
+
+/** A proposed note, and the place where it was found. */
+export interface Proposal {
+  readonly note: Note;
+  /** The session that it was said in; undefined if its turn is not stored any more. */
+  readonly session: string | undefined;
+  /** Undefined if the words do not stand in the turn any more. */
+  readonly around: Around | undefined;
+}
+
+export interface ReviewAnswer {
+  readonly proposals: readonly Proposal[];
+  /** How many there are, whatever the limit. */
+  readonly total: number;
+}
+
+/** Returns the proposals, the one that was said last first. Nothing stored means none. */
+export async function proposals(options: ReviewOptions, context: Context): Promise<ReviewAnswer> {
+  const memory = await openIfThere(context);
+  if (memory === undefined) return { proposals: [], total: 0 };
+  const { project, everything, limit } = options;
+  const found = translated(() => memory.proposals(context.cwd, project, everything));
+  const naming = namingOf(memory);
+  const shown = found.slice(0, limit).map(({ note, session }) => ({
+    note: naming(note),
+    session,
+    around: aroundIn(note, memory),
+  }));
+  return { proposals: shown, total: found.length };
+}
+
+async function openIfThere(context: Context): Promise<Memory | undefined> {
+  try {
+    return await openToRead(context);
+  } catch (error) {
+    if (codeOf(error) === 'DATABASE_MISSING') return undefined;
+    throw error;
+  }
+}
+
+function aroundIn({ turn: id, words }: Note, memory: Memory): Around | undefined {
+  if (id === undefined || words === undefined) return undefined;
+  const turn = translated(() => memory.show(id)).find(({ turn }) => turn === id);
+  return turn === undefined ? undefined : aroundOf(turn, words);
+}
+
+/** How much is shown on either side. */
+const AROUND_CHARS = 240;
+
+/** Returns the words of a turn with what stands around them. */
+export function aroundOf({ steps }: Pick<WholeTurn, 'steps'>, words: string): Around | undefined {
+  for (const { text } of steps) {
+    const at = text.indexOf(words);
+    if (at < 0) continue;
+    const end = at + words.length;
+    return {
+      before: lastOf(text.slice(0, at)),
+      words,
+      after: firstOf(text.slice(end)),
+    };
+  }
+  return undefined;
+}
+
+function lastOf(text: string): string {
+  if (text.length <= AROUND_CHARS) return text.trimStart();
+  return `…${text.slice(-AROUND_CHARS).replace(/^\S*\s/, '')}`;
+}
+
+function firstOf(text: string): string {
+  if (text.length <= AROUND_CHARS) return text.trimEnd();
+  return `${text.slice(0, AROUND_CHARS).replace(/\s\S*$/, '')}…`;
+}
+
+/** The document that scripts read. */
+export function reviewDocument({ proposals, total }: ReviewAnswer) {
+  return {
+    version: 1,
+    proposals: proposals.map(({ note, session, around }) => ({
+      ...noteDocument(note),
+      session: session ?? null,
+      around: around ?? null,
+      foundAt: isoOf(note.writtenMs),
+    })),
+    total,
+  };
+}

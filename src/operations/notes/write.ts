@@ -1,0 +1,77 @@
+/** Writes and changes notes. */
+
+import { underLock } from '../../database/ingest-lock.ts';
+import { openOptions, openToRead } from '../../database/open.ts';
+import { writeRepairing } from '../../database/write-repairing.ts';
+import { codeOf, MementorError } from '../../errors/errors.ts';
+import { finishRemoval, RETRY_MS } from '../../forget/unfinished.ts';
+import { homeOf } from '../../home/paths.ts';
+import { type Memory, type NoteChange, type Remembered, translated } from '../../memory.ts';
+import type { Context } from '../../process/context.ts';
+import type { Watch } from '../../process/watch.ts';
+import { keepProposals } from '../../state/proposals.ts';
+import { beginningOfId } from '../id.ts';
+import { told } from './errors.ts';
+import { handedOver, noteOf, type RememberOptions, WHERE_IDS } from './hand-over.ts';
+
+export { type RememberOptions, WHERE_IDS };
+
+/** Writes a note. Returns undefined if the user chose not to wait for the lock. */
+export async function remember(
+  options: RememberOptions,
+  context: Context,
+  watch: Watch,
+): Promise<Remembered | undefined> {
+  if (options.text.trim() === '') {
+    throw new MementorError(
+      'NOTE_SUMMARY',
+      'the text of the note is empty',
+      'give a text: `mementor remember "we use tabs"`, or write it on standard input',
+    );
+  }
+  const note = noteOf(options, context);
+  const opened = await openOptions(context);
+  const handed = told(() => handedOver(note, opened, context));
+  if (handed !== undefined) return handed;
+  return await writing(context, watch, (memory) => told(() => memory.remember(note)));
+}
+
+/** Changes a note. Returns undefined if the user chose not to wait for the lock. */
+export async function changeNote(
+  id: string,
+  change: NoteChange,
+  context: Context,
+  watch: Watch,
+  by: 'person' | 'agent' = 'person',
+) {
+  const beginning = beginningOfId(id, WHERE_IDS);
+  await mustExist(beginning, context);
+  return await writing(context, watch, (memory) =>
+    told(() => memory.changeNote(beginning, change, context.now().getTime(), by === 'agent')),
+  );
+}
+
+/** Nobody waits for the lock to hear that there is no such note. What cannot be read is repaired. */
+async function mustExist(beginning: string, context: Context): Promise<void> {
+  try {
+    const memory = await openToRead(context);
+    translated(() => memory.note(beginning));
+  } catch (error) {
+    if (UNKNOWN_CODES.has(codeOf(error) ?? '')) throw error;
+  }
+}
+
+const UNKNOWN_CODES: ReadonlySet<string> = new Set(['NOTE_UNKNOWN', 'NOTE_AMBIGUOUS']);
+
+/** Does some work on the memory, opened for writing. */
+export async function writing<T>(context: Context, watch: Watch, work: (memory: Memory) => T) {
+  const home = homeOf(context);
+  return await underLock(home, context, watch, async () => {
+    return await writeRepairing(await openOptions(context), watch, async (memory) => {
+      await finishRemoval(memory, home, context.now().getTime(), RETRY_MS);
+      const done = work(memory);
+      await keepProposals(memory, home);
+      return done;
+    });
+  });
+}

@@ -1,0 +1,55 @@
+/** Derives everything from the turn log again, while others can read. */
+
+import { deriveAll, refuseNothing } from '../database/derive-all.ts';
+import { embedAll, warnOfMovedDatabase } from '../database/embed-all.ts';
+import { underLock } from '../database/ingest-lock.ts';
+import { openOptions, openToWrite } from '../database/open.ts';
+import { finishAll } from '../forget/unfinished.ts';
+import { homeOf } from '../home/paths.ts';
+import { type Memory, translated } from '../memory.ts';
+import type { Context } from '../process/context.ts';
+import type { Watch } from '../process/watch.ts';
+import { resolved } from '../settings/value.ts';
+import { keepProposals } from '../state/proposals.ts';
+
+export type RebuildDocument = ReturnType<typeof documentOf>;
+
+/** Returns undefined if the user chose not to wait for the lock. */
+export async function rebuild(
+  context: Context,
+  watch: Watch,
+): Promise<RebuildDocument | undefined> {
+  const home = homeOf(context);
+  await refuseNothing(home);
+  const threads = (await resolved('threads', context)).value;
+  return await underLock(home, context, watch, async () => {
+    const memory = openToWrite({ ...(await openOptions(context)), threads });
+    warnOfMovedDatabase(memory, watch);
+    await finishAll(memory, home, +context.now());
+    const dropped = translated(() => memory.beginRebuild(true));
+    await deriveAll(memory, context, watch);
+    const embedded = await embedAll(memory, context, watch);
+    await keepProposals(memory, home);
+    return documentOf(memory, { embedded, dropped }, context.interrupted.aborted);
+  });
+}
+
+interface Made {
+  readonly embedded: number;
+  /** Number of deleted vectors of other models. */
+  readonly dropped: number;
+}
+
+function documentOf(memory: Memory, { embedded, dropped }: Made, interrupted: boolean) {
+  const { turns, agentTurns, chunks, waiting } = translated(() => memory.stats());
+  return {
+    version: 1,
+    interrupted,
+    turns,
+    agentTurns,
+    chunks,
+    embedded,
+    dropped,
+    pending: waiting,
+  };
+}

@@ -1,0 +1,77 @@
+/** The session that a user means: by a prefix of its own id, or of the id of one of its turns. */
+
+import { MementorError } from '../errors/errors.ts';
+import { type Memory, translated } from '../memory.ts';
+import { oneLine } from '../text/lines.ts';
+import { beginningOfId } from './id.ts';
+
+const SHOWN_MAX = 5;
+
+export const WHERE_IDS = '`mementor sessions --all-projects` shows ids';
+
+/** Returns the session with an id or a turn like this; throws if there is none, or several. */
+export function sessionWith(text: string, memory: Memory): string {
+  const session = sessionWithOrNone(text, memory);
+  if (session !== undefined) return session;
+  throw unknownSession(text.trim());
+}
+
+/** Returns the session with an id or a turn like this; throws only if several fit. */
+export function sessionWithOrNone(text: string, memory: Memory): string | undefined {
+  const id = beginningOfId(text, WHERE_IDS);
+  const named = translated(() => memory.sessionsNamed(id));
+  if (named.length > 1) {
+    throw ambiguous(`${named.length} sessions have an id that begins with`, id, named);
+  }
+  return named[0] ?? sessionOfTurn(id, memory);
+}
+
+/** Returns the turn with an id like this; throws if there is none, or several. */
+export function turnWith(text: string, memory: Memory): string {
+  const id = beginningOfId(text, '`mementor query` and `mementor why` show ids');
+  const found = translated(() => memory.show(id)).flatMap(({ turn }) =>
+    turn.startsWith(id) ? [turn] : [],
+  );
+  const turns = [...new Set(found)];
+  const [turn] = turns.includes(id) ? [id] : turns;
+  if (turn === undefined) {
+    const message = `no turn has an id that begins with ${oneLine(id)}`;
+    throw new MementorError(
+      'TURN_UNKNOWN',
+      message,
+      '`mementor query` and `mementor why` show ids',
+    );
+  }
+  if (turn === id || turns.length === 1) return turn;
+  throw ambiguous(`${turns.length} turns have an id that begins with`, id, turns);
+}
+
+/** A turn that a fork shares counts to the session where it was said first, as in hits. */
+function sessionOfTurn(id: string, memory: Memory): string | undefined {
+  const turns = translated(() => memory.show(id)).filter(({ turn }) => turn.startsWith(id));
+  const exact = turns.filter(({ turn }) => turn === id);
+  const fitting = exact.length > 0 ? exact : turns;
+  const sessions = new Set(fitting.flatMap((turn) => turn.sessions[0] ?? []));
+  if (sessions.size < 2) return [...sessions][0];
+  const lines = fitting.map((turn) => `turn ${turn.turn} of session ${turn.sessions[0]}`);
+  throw ambiguous(`turns of ${sessions.size} sessions have an id that begins with`, id, lines);
+}
+
+function ambiguous(problem: string, id: string, candidates: readonly string[]): MementorError {
+  const more = candidates.length - SHOWN_MAX;
+  const lines = candidates.slice(0, SHOWN_MAX).map((line) => `\n  ${oneLine(line)}`);
+  const rest = more > 0 ? `\n  … and ${more} more` : '';
+  return new MementorError(
+    'ID_AMBIGUOUS',
+    `${problem} ${oneLine(id)}:${lines.join('')}${rest}`,
+    'give more of the id',
+  );
+}
+
+export function unknownSession(id: string): MementorError {
+  return new MementorError(
+    'SESSION_UNKNOWN',
+    `no session or turn has an id that begins with ${oneLine(id)}`,
+    '`mementor sessions --all-projects` lists the sessions',
+  );
+}

@@ -1,0 +1,275 @@
+/** Reports what is stored, what was read, and whether more will follow. */
+
+import { INSTALLATIONS } from '../agents/all-installations.ts';
+import { allTranscripts } from '../agents/find.ts';
+import type { HookStates, Trouble } from '../agents/installation.ts';
+import { type LedgerSummary, summaryOf } from '../capture/ledger.ts';
+import { type DatabaseFile, databaseFile } from '../database/database-file.ts';
+import { MementorError } from '../errors/errors.ts';
+import { homeOf, modelsFolder } from '../home/paths.ts';
+import {
+  type Memory,
+  native,
+  openForReading,
+  type SessionRow,
+  type Stats,
+  translated,
+} from '../memory.ts';
+import { packedProblemOf, type RunBy, runBy } from '../models/known.ts';
+import type { Context } from '../process/context.ts';
+import { type RecallSummary, recallSummary, SUMMARY_DAYS } from '../recalls/summary.ts';
+import { type Lost, lostMemory, waysBack } from '../salvage/lost.ts';
+import { unknownKeys } from '../settings/file.ts';
+import { settingsInHook } from '../settings/in-hook.ts';
+import { reasonNothingIsStored } from '../settings/problems.ts';
+import { type KeptApart, keptApart } from '../state/kept-apart.ts';
+import { type LastAdded, lastAdded } from '../state/last-added.ts';
+import { type Muting, mutings } from '../state/mutings.ts';
+import { trackedIn } from '../state/tracked.ts';
+import { whyUnusable } from '../state/unusable-home.ts';
+import { waitingPayloads } from '../state/waiting-payloads.ts';
+import { isoOf } from '../text/numbers.ts';
+import { type WithGist, withGists } from './digest.ts';
+
+export interface Status {
+  readonly home: string;
+  /** Undefined if nothing was ever stored. */
+  readonly database: DatabaseFile | undefined;
+  /** What was stored in a database that is empty or gone now, and how it may come back. */
+  readonly lost: (Lost & { readonly hint: string }) | undefined;
+  readonly stats: Stats;
+  readonly ledger: LedgerSummary;
+  readonly hooks: HookStates;
+  /** Why settings files of the agent cannot be read. */
+  readonly unreadable: readonly string[];
+  /** Why hooks do not run, by the names of agents whose hooks should. */
+  readonly troubles: readonly (Trouble & { readonly agent: string })[];
+  /** Why nothing can be written to the home; undefined if something can. */
+  readonly unusable: string | undefined;
+  /** Hook payloads in the inbox. */
+  readonly inbox: number;
+  /** Why nothing is stored: the settings that exclude or mask data are invalid. */
+  readonly notStoring: string | undefined;
+  /** Unknown keys in config.json, which have no effect. */
+  readonly unknownKeys: readonly string[];
+  /** The mutings that apply to this directory. */
+  readonly muted: readonly Muting[];
+  /** How often recall injected something recently, and how often it was used. */
+  readonly recall: RecallSummary;
+  /** When a prompt last got something. */
+  readonly added: LastAdded | undefined;
+  /** The model that searches by meaning, and what runs it. */
+  readonly model: ModelStatus;
+  /** The session that was active last, of all projects. */
+  readonly last: (SessionRow & WithGist) | undefined;
+  /** The project that this directory names but is kept apart from. */
+  readonly apart: KeptApart | undefined;
+}
+
+const NOTHING: Stats = {
+  sessions: 0,
+  turns: 0,
+  agentTurns: 0,
+  actions: 0,
+  chunks: 0,
+  waiting: 0,
+  otherVectors: 0,
+  notes: 0,
+  proposed: 0,
+  transcripts: 0,
+  projects: [],
+};
+
+export interface StatusAnswer {
+  /** The document that scripts read: its field names are stable. */
+  readonly document: StatusDocument;
+  readonly status: Status;
+}
+
+export type StatusDocument = ReturnType<typeof documentOf>;
+
+export async function status(context: Context): Promise<StatusAnswer> {
+  const found = await read(context);
+  return { document: documentOf(found), status: found };
+}
+
+async function read(context: Context): Promise<Status> {
+  const home = homeOf(context);
+  const inbox = (await waitingPayloads(home)).length;
+  const hooks = await hookStates(context);
+  const troubles = await hookTroubles(context);
+  const file = await databaseFile(home);
+  const memory = opened(home, context);
+  const stats = memory && translated(() => memory.stats());
+  const ledger = summaryOf(await trackedIn(memory, await allTranscripts(context)));
+  const muted = await mutings(context);
+  const recall = await recallSummary(home, context.now().getTime());
+  const added = await lastAdded(home);
+  const notStoring = await reasonNothingIsStored(context);
+  const last = memory && lastSession(memory);
+  const apart = memory && keptApart(translated(() => memory.belonging(context.cwd)));
+  const unreadable = await INSTALLATIONS[0].unreadable(context);
+  const known = {
+    home,
+    unreadable,
+    database: stats && file,
+    lost: memory === undefined ? lostIn(home) : undefined,
+    stats: stats ?? NOTHING,
+    ledger,
+    hooks,
+    troubles,
+    unusable: whyUnusable(home),
+  };
+  const model = modelStatus(context);
+  const more = { unknownKeys: unknownKeys(home), muted, recall, added, last, apart, model };
+  return { ...known, inbox, notStoring, ...more };
+}
+
+function lostIn(home: string): Status['lost'] {
+  const lost = lostMemory(home);
+  return lost && { ...lost, hint: waysBack(home) };
+}
+
+/** A model, and what runs it; or why there is none. */
+export type ModelStatus =
+  | (RunBy & {
+      readonly id: string;
+      /** What brings back the engine that should run it; undefined unless another one stands in. */
+      readonly mend: string | undefined;
+      readonly problem?: undefined;
+    })
+  | { readonly problem: string };
+
+/** Looks at the sizes of the model's files only. */
+function modelStatus(context: Context): ModelStatus {
+  const setting = settingsInHook(context);
+  const wanted = setting('model') || undefined;
+  try {
+    const folder = modelsFolder(context);
+    const found = translated(() => native().model(homeOf(context), folder, wanted ?? null));
+    if (found.problem) return { problem: found.problem.message };
+    const run = runBy(wanted, setting('engine'), context);
+    return { id: found.id, ...run, mend: run.standsIn ? mendOf(wanted, context) : undefined };
+  } catch (error) {
+    if (error instanceof MementorError) return { problem: error.message };
+    throw error;
+  }
+}
+
+function mendOf(id: string | undefined, context: Context): string {
+  const isOther = packedProblemOf(id, context)?.code === 'ADDON_OTHER';
+  return isOther ? 'a new installation' : '`mementor model pack`';
+}
+
+/** Returns the states of the default agent's hooks by place, and of others' by agent. */
+async function hookStates(context: Context): Promise<HookStates> {
+  const [first, ...others] = INSTALLATIONS;
+  const rest = others.map(async ({ agent, states }) => [agent, (await states(context)).user]);
+  const named = Object.fromEntries(await Promise.all(rest)) as Record<string, string>;
+  return { ...(await first.states(context)), ...named };
+}
+
+/** One look at a receipt for each agent, and at its files where there is one. */
+async function hookTroubles(context: Context): Promise<Status['troubles']> {
+  const each = INSTALLATIONS.map(async ({ agent, trouble }) => {
+    const found = await trouble(context);
+    return found === undefined ? [] : [{ ...found, agent }];
+  });
+  return (await Promise.all(each)).flat();
+}
+
+function lastSession(memory: Memory): (SessionRow & WithGist) | undefined {
+  const [row] = withGists(
+    translated(() => memory.sessions('/', null, true, 1)),
+    memory,
+  );
+  return row;
+}
+
+/** Opens the memory; undefined if nothing was stored yet, which is not an error. */
+export function opened(home: string, context: Context): Memory | undefined {
+  try {
+    const models = modelsFolder(context);
+    return openForReading({ home, models, nowMs: context.now().getTime() });
+  } catch (error) {
+    if (error instanceof MementorError && error.code === 'DATABASE_MISSING') return undefined;
+    throw error;
+  }
+}
+
+function documentOf(status: Status) {
+  const { home, database, stats, ledger, hooks, inbox, notStoring, muted, recall, apart } = status;
+  const { sessions, turns, agentTurns, actions, notes, proposed } = stats;
+  const { chunks, waiting, transcripts } = stats;
+  const projects = stats.projects.map(({ name, key, sessions, turns, agentTurns, lastAtMs }) => ({
+    name,
+    key,
+    sessions,
+    turns,
+    agentTurns,
+    lastAt: isoOf(lastAtMs),
+  }));
+  return {
+    version: 1,
+    home,
+    database: database ?? null,
+    lost: status.lost ? { turns: status.lost.turns } : null,
+    sessions,
+    turns,
+    agentTurns,
+    actions,
+    notes,
+    proposedNotes: proposed,
+    chunks,
+    pending: waiting + inbox,
+    transcripts,
+    ledger: ledgerDocument(ledger),
+    projects,
+    hooks,
+    unreadable: status.unreadable,
+    trouble: status.troubles[0] ?? null,
+    troubles: status.troubles,
+    unusable: status.unusable ?? null,
+    inbox,
+    notStoring: notStoring ?? null,
+    unknownKeys: status.unknownKeys,
+    muted,
+    recall: { days: SUMMARY_DAYS, ...recall, lastAddedAt: isoOf(status.added?.atMs ?? 0) },
+    model: modelDocument(status.model),
+    keptApart: apart?.from ?? null,
+    lastSession: status.last ? lastSessionDocument(status.last) : null,
+  };
+}
+
+function modelDocument(model: ModelStatus) {
+  if (model.problem !== undefined) {
+    return { id: null, engine: null, standsIn: false, problem: model.problem };
+  }
+  const { id, engine, standsIn } = model;
+  return { id, engine, standsIn, problem: null };
+}
+
+function lastSessionDocument(row: SessionRow & WithGist) {
+  const { session, project, projectKey, endedAtMs, prompt, asked, ended } = row;
+  return {
+    session,
+    project,
+    projectKey,
+    endedAt: isoOf(endedAtMs),
+    prompt,
+    asked: asked ?? null,
+    ended: ended ?? null,
+  };
+}
+
+function ledgerDocument(ledger: LedgerSummary) {
+  const { known, states, waiting, waitingSinceMs, unread, kept, skipped, problems } = ledger;
+  return {
+    known,
+    ...states,
+    behindBytes: waiting,
+    behindSince: waitingSinceMs === undefined ? null : isoOf(waitingSinceMs),
+    unreadBytes: unread,
+    lines: { kept, skipped, problems },
+  };
+}

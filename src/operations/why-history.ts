@@ -1,0 +1,100 @@
+/** Lists recorded prompts, newest first: what was added to each, or why nothing. */
+
+import { openToShow } from '../database/open.ts';
+import { MementorError } from '../errors/errors.ts';
+import { homeOf } from '../home/paths.ts';
+import { type Memory, translated } from '../memory.ts';
+import type { Context } from '../process/context.ts';
+import { completed, recordedSessions } from '../recalls/find.ts';
+import { type RecordedPrompt, readHistory } from '../recalls/history.ts';
+import { type SentPrompt, withText } from '../recalls/left-out.ts';
+import { unreadPrompts } from '../recalls/unread-prompts.ts';
+import { usageOf } from '../recalls/usage.ts';
+import { resultOf } from '../recalls/words.ts';
+import { directoryTest, type ProjectScope } from '../state/project-scope.ts';
+import { isoOf } from '../text/numbers.ts';
+import { sinceMs } from '../text/times.ts';
+
+export interface HistoryOptions extends ProjectScope {
+  /** The session's id or a prefix of it; then the project does not matter. */
+  readonly session: string | undefined;
+  /** At most so many prompts; all without a limit. */
+  readonly limit: number | undefined;
+  readonly since: string | undefined;
+}
+
+/** Returns the prompts that the options select. */
+export async function promptHistory(
+  options: HistoryOptions,
+  context: Context,
+): Promise<readonly RecordedPrompt[]> {
+  const home = homeOf(context);
+  const { session, limit, since } = options;
+  const fromMs = since === undefined ? 0 : sinceMs(since, context.now().getTime());
+  const id = session && (completed(session, await recordedSessions(home)) ?? session);
+  const memory = await memoryIfAny(context);
+  const isHere = directoryTest(options, context.cwd, memory);
+  const { prompts } = await readHistory(home, fromMs);
+  const isMeant = (prompt: RecordedPrompt) =>
+    id === undefined ? isHere(prompt.line.directory) : prompt.session === id;
+  return withLeftOut(prompts.filter(isMeant).slice(0, limit), memory, context);
+}
+
+/** Fills in the prompts that their records left out. */
+function withLeftOut(
+  prompts: readonly RecordedPrompt[],
+  memory: Memory | undefined,
+  context: Context,
+): readonly RecordedPrompt[] {
+  const known = new Map<string, readonly SentPrompt[]>();
+  return prompts.map((each) => {
+    const { session, line, ofSession } = each;
+    const sent = () => {
+      const turns = known.get(session) ?? sentIn(session, memory);
+      known.set(session, turns);
+      return [...turns, ...unreadPrompts(line, context)];
+    };
+    return { ...each, line: withText(line, ofSession, sent) };
+  });
+}
+
+/** Returns the prompts of a session's stored turns; none if they cannot be read. */
+export function sentIn(session: string, memory: Memory | undefined): SentPrompt[] {
+  try {
+    const turns = memory === undefined ? [] : translated(() => memory.show(session));
+    return turns
+      .filter(({ sessions, agent }) => sessions.includes(session) && !agent)
+      .map(({ startedAtMs, steps }) => ({
+        atMs: startedAtMs,
+        text: steps.find(({ kind }) => kind === 'prompt')?.text ?? '',
+      }));
+  } catch (error) {
+    if (error instanceof MementorError) return [];
+    throw error;
+  }
+}
+
+/** Returns undefined if the memory cannot be read, which other commands report. */
+export async function memoryIfAny(context: Context): Promise<Memory | undefined> {
+  try {
+    return await openToShow(context);
+  } catch (error) {
+    if (error instanceof MementorError) return undefined;
+    throw error;
+  }
+}
+
+/** Returns an entry as scripts read it. */
+export function historyDocument(prompts: readonly RecordedPrompt[]): readonly object[] {
+  return prompts.map(({ session, line, used }) => {
+    const { candidates: _, evidence: __, transcript: ___, noteCandidates: ____, ...kept } = line;
+    const { atMs, ...rest } = kept;
+    return {
+      session,
+      at: isoOf(atMs),
+      result: resultOf(line),
+      usage: line.injected.length === 0 ? null : usageOf(used),
+      ...rest,
+    };
+  });
+}

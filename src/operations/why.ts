@@ -1,0 +1,293 @@
+/** Explains what recall injected for a prompt, or why nothing. */
+
+import { openToShow } from '../database/open.ts';
+import { MementorError } from '../errors/errors.ts';
+import { homeOf } from '../home/paths.ts';
+import { type Hit, type Memory, translated, type WholeTurn } from '../memory.ts';
+import type { Context } from '../process/context.ts';
+import { type Asked, search, whySkipped } from '../recalls/bring-back.ts';
+import { isTyped, newestIn, recordOf, type SessionRecord, sessionMeant } from '../recalls/find.ts';
+import { withText } from '../recalls/left-out.ts';
+import {
+  type CandidateLine,
+  HELD_NOTHING,
+  type Held,
+  heldAfter,
+  type NoteLine,
+  type PromptLine,
+  type UsedLine,
+  usedOf,
+} from '../recalls/lines.ts';
+import { promptLine } from '../recalls/prompt-line.ts';
+import { unreadPrompts } from '../recalls/unread-prompts.ts';
+import { usageOf } from '../recalls/usage.ts';
+import { resultOf } from '../recalls/words.ts';
+import { settingsInHook } from '../settings/in-hook.ts';
+import { resolvedToRead } from '../settings/problems.ts';
+import { type KeptApart, keptApart } from '../state/kept-apart.ts';
+import { shortId } from '../text/lines.ts';
+import { isoOf } from '../text/numbers.ts';
+import { memoryIfAny, sentIn } from './why-history.ts';
+
+export interface WhyOptions {
+  /** Defaults to the last prompt. */
+  readonly prompt: string | undefined;
+  /** The session's id or a prefix of it. */
+  readonly session: string | undefined;
+  /** A rate instead of the setting's; the last prompt is searched again with it. */
+  readonly rate: number | undefined;
+}
+
+/** A turn that was injected, or nearly. */
+export interface Match {
+  readonly line: CandidateLine;
+  /** Undefined if the turn is no longer stored. */
+  readonly turn:
+    | {
+        readonly atMs: number;
+        readonly session: string;
+        readonly branch?: string;
+        readonly prompt: string;
+      }
+    | undefined;
+}
+
+/** A note that was injected, or nearly. */
+export interface NoteMatch {
+  readonly line: NoteLine;
+  /** Undefined if the note is no longer stored. */
+  readonly note:
+    | {
+        readonly kind: string;
+        readonly summary: string;
+        readonly author: string;
+        readonly atMs: number;
+      }
+    | undefined;
+}
+
+export interface Explanation {
+  readonly line: PromptLine;
+  readonly session: string | undefined;
+  /** Whether the search was run now, rather than recorded by the prompt hook. */
+  readonly tried: boolean;
+  /** Why the hook would not have searched, had the prompt been sent. */
+  readonly skipped: string | undefined;
+  /** Whether the answer used the injected turns, if known. */
+  readonly used?: UsedLine | undefined;
+  readonly matches: readonly Match[];
+  readonly noteMatches: readonly NoteMatch[];
+  /** The project that the directory names but is kept apart from: it is not searched. */
+  readonly apart?: KeptApart | undefined;
+}
+
+export interface WhyAnswer {
+  /** The document that scripts read: its field names are stable. */
+  readonly document: WhyDocument;
+  /** Undefined if no prompt is recorded. */
+  readonly explanation: Explanation | undefined;
+}
+
+/** Explains one prompt. */
+export async function why(options: WhyOptions, context: Context): Promise<WhyAnswer> {
+  const explanation =
+    options.prompt === undefined
+      ? await explainLast(options, context)
+      : await tryOut(await askedHere(options.prompt, options.session, context), options, context);
+  return { document: documentOf(explanation), explanation };
+}
+
+/** A prompt, and the contents of its session's context when it was sent. */
+interface AskedThen extends Asked {
+  readonly held: Held;
+}
+
+async function explainLast(
+  options: WhyOptions,
+  context: Context,
+): Promise<Explanation | undefined> {
+  const record = await recordMeant(options.session, context);
+  if (record === undefined) return undefined;
+  const { session, lines } = record;
+  const memory = await memoryIfAny(context);
+  const last = withText(record.last, lines.filter(isTyped), () => [
+    ...sentIn(session, memory),
+    ...unreadPrompts(record.last, context),
+  ]);
+  if (options.rate !== undefined) {
+    const held = heldAfter(lines.slice(0, lines.lastIndexOf(record.last)));
+    const { prompt, directory } = last;
+    if (prompt === '') throw notKept(session);
+    return await tryOut(
+      { prompt, directory, session, transcriptPath: undefined, held },
+      options,
+      context,
+    );
+  }
+  const matches = last.candidates.map((line) => storedMatch(line, memory));
+  const noteMatches = last.noteCandidates.map((line) => storedNoteMatch(line, memory));
+  const apart = memory && apartIn(memory, last.directory);
+  const used = usedOf(lines, record.last);
+  const found = { matches, noteMatches };
+  return { line: last, session, tried: false, skipped: undefined, used, ...found, apart };
+}
+
+function notKept(session: string): MementorError {
+  return new MementorError(
+    'PROMPT_NOT_KEPT',
+    `the last prompt of session ${shortId(session)} is not recorded, and its turn is not stored`,
+    'give the prompt: `mementor why "the prompt" --rate PERCENT`',
+  );
+}
+
+/** The session that this process runs in may have no recorded prompt. */
+async function recordMeant(
+  id: string | undefined,
+  context: Context,
+): Promise<SessionRecord | undefined> {
+  const home = homeOf(context);
+  const session = await sessionMeant(id, context);
+  const record = session === undefined ? undefined : await recordOf(home, session);
+  return record ?? (id === undefined ? await newestIn(home, context.cwd) : undefined);
+}
+
+async function askedHere(
+  prompt: string,
+  id: string | undefined,
+  context: Context,
+): Promise<AskedThen> {
+  const asked = { prompt, directory: context.cwd, transcriptPath: undefined };
+  // Without a session, the prompt counts as the first of a new one.
+  if (id === undefined) return { ...asked, session: undefined, held: HELD_NOTHING };
+  const session = await sessionMeant(id, context);
+  const record = session === undefined ? undefined : await recordOf(homeOf(context), session);
+  if (record === undefined) return { ...asked, session, held: HELD_NOTHING };
+  const { directory } = record.last;
+  return { ...asked, directory, session, held: heldAfter(record.lines) };
+}
+
+/**
+ * Searches as the prompt hook would, even where the hook would skip the search. Records nothing.
+ */
+async function tryOut(
+  asked: AskedThen,
+  options: WhyOptions,
+  context: Context,
+): Promise<Explanation> {
+  const rate = options.rate ?? resolvedToRead('rate', context).value;
+  const skipped = whySkipped(asked, asked.held, settingsInHook(context), context);
+  const memory = await openToShow(context);
+  const startedMs = context.uptimeMs();
+  const found = translated(() => search(memory, asked, asked.held, rate, context));
+  const recallMs = context.uptimeMs() - startedMs;
+  const { prompt, directory, session } = asked;
+  const about = {
+    atMs: context.now().getTime(),
+    prompt,
+    directory,
+    dismissed: found.dismissed ?? null,
+    rate,
+    chars: found.said.length,
+    recallMs,
+    hookMs: 0,
+  };
+  // The user has just typed this prompt, so it needs no masking.
+  const line = promptLine(about, found, (text) => text);
+  const hits = new Map(found.candidates.map(({ hit }) => [hit.turn, hit]));
+  const matches = line.candidates.map((each) => foundMatch(each, hits.get(each.turn)));
+  const notes = new Map(found.notes.map((each) => [each.note, each]));
+  const noteMatches = line.noteCandidates.map((each) => ({
+    line: each,
+    note: notes.get(each.note),
+  }));
+  const apart = apartIn(memory, directory);
+  return { line, session, tried: true, skipped, matches, noteMatches, apart };
+}
+
+/** Returns undefined if the memory cannot be queried, which is reported elsewhere. */
+function apartIn(memory: Memory, directory: string): KeptApart | undefined {
+  try {
+    return keptApart(translated(() => memory.belonging(directory)));
+  } catch (error) {
+    if (error instanceof MementorError) return undefined;
+    throw error;
+  }
+}
+
+function foundMatch(line: CandidateLine, hit: Hit | undefined): Match {
+  return { line, turn: hit };
+}
+
+/** The turn or the database may be gone; its scores are still shown. */
+function storedMatch(line: PromptLine['candidates'][number], memory: Memory | undefined): Match {
+  const turn = turnIfAny(line.turn, memory);
+  if (turn === undefined) return { line, turn: undefined };
+  const { startedAtMs: atMs, branch, sessions, steps } = turn;
+  const prompt = steps.find((step) => step.kind === 'prompt')?.text ?? '';
+  return {
+    line,
+    turn: { atMs, session: sessions[0] ?? '', prompt, ...(branch ? { branch } : {}) },
+  };
+}
+
+function storedNoteMatch(line: NoteLine, memory: Memory | undefined): NoteMatch {
+  const note = memory && unlessUnknown(() => memory.note(line.note));
+  if (note === undefined) return { line, note: undefined };
+  const { kind, summary, author, saidMs } = note;
+  return { line, note: { kind, summary, author, atMs: saidMs } };
+}
+
+/** Returns undefined if nothing has the id any more, or the memory cannot be read. */
+function unlessUnknown<T>(call: () => T): T | undefined {
+  try {
+    return translated(call);
+  } catch (error) {
+    if (error instanceof MementorError) return undefined;
+    throw error;
+  }
+}
+
+function turnIfAny(id: string, memory: Memory | undefined): WholeTurn | undefined {
+  return memory && unlessUnknown(() => memory.show(id).find(({ turn }) => turn === id));
+}
+
+export type WhyDocument = ReturnType<typeof documentOf>;
+
+/** Returns the document of an explanation, or of none. */
+export function documentOf(explanation: Explanation | undefined) {
+  if (explanation === undefined) {
+    const none = { candidates: [], noteCandidates: [], text: null, history: [] };
+    return { version: 1, prompt: null, result: null, ...none };
+  }
+  const { line, session, tried, skipped, used, matches, noteMatches, apart } = explanation;
+  const { atMs, hookMs, candidates: _, transcript: __, noteCandidates: ___, ...rest } = line;
+  return {
+    version: 1,
+    result: resultOf(line, tried),
+    tried,
+    session: session ?? null,
+    at: isoOf(atMs),
+    skipped: skipped ?? null,
+    ...rest,
+    hookMs: tried ? null : hookMs,
+    used: used === undefined ? null : { turn: used.turn, brought: used.brought, used: used.used },
+    usage: line.injected.length === 0 ? null : usageOf(used),
+    keptApart: apart?.from ?? null,
+    candidates: matches.map(({ line: scores, turn }) => ({
+      ...scores,
+      session: turn?.session ?? null,
+      at: turn === undefined ? null : isoOf(turn.atMs),
+      branch: turn?.branch ?? null,
+      prompt: turn?.prompt ?? null,
+    })),
+    noteCandidates: noteMatches.map(({ line: near, note }) => ({
+      ...near,
+      at: note === undefined ? null : isoOf(note.atMs),
+      kind: note?.kind ?? null,
+      author: note?.author ?? null,
+      summary: note?.summary ?? null,
+    })),
+    // Filled where a list of prompts is asked for.
+    history: [],
+  };
+}

@@ -1,0 +1,69 @@
+/** What the questions about the work have in common: where they are asked, and of which file. */
+
+import { existsSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { openToShow } from '../../database/open.ts';
+import { MementorError } from '../../errors/errors.ts';
+import { realOf, repositoryOf } from '../../files/folders.ts';
+import { type Memory, type Place, translated, type WorkOptions } from '../../memory.ts';
+import type { Context } from '../../process/context.ts';
+import { requireProject } from '../../state/project-names.ts';
+import { isoOf } from '../../text/numbers.ts';
+
+export interface Where {
+  readonly project: string | undefined;
+  readonly everything: boolean;
+}
+
+export interface Asked {
+  readonly memory: Memory;
+  readonly place: WorkOptions;
+}
+
+/** Opens the memory; a project that is not stored throws. */
+export async function asked({ project, everything }: Where, context: Context): Promise<Asked> {
+  const memory = await openToShow(context);
+  if (project !== undefined) requireProject(memory, project);
+  const named = project === undefined ? {} : { project };
+  return { memory, place: { directory: context.cwd, everything, ...named } };
+}
+
+export { translated };
+
+/** Where something was done, as a part of a document. */
+export function placeOf({ turn, session, project, agent, atMs, branch, prompt }: Place) {
+  return {
+    turn,
+    session,
+    project,
+    agent,
+    at: isoOf(atMs),
+    branch: branch ?? null,
+    prompt,
+  };
+}
+
+/** Throws if nothing is asked for; `example` asks for something. */
+export function requireText(text: string, example: string): void {
+  if (text.trim() !== '') return;
+  throw new MementorError('QUERY_EMPTY', 'nothing to look for', `give some words: \`${example}\``);
+}
+
+/**
+ * Returns a path as agents on any machine end it: relative to its repository. What is not on this
+ * disk is taken as typed.
+ */
+export function fileAsked(typed: string, { cwd }: Pick<Context, 'cwd'>): string {
+  if (typed.trim() === '') {
+    throw new MementorError(
+      'FILE_MISSING',
+      'no file is named',
+      'name one: `mementor blame src/db.rs`',
+    );
+  }
+  const path = resolve(cwd, typed);
+  if (!existsSync(path)) return typed.replace(/^\.[/\\]/, '');
+  const folder = realOf(dirname(path));
+  const root = repositoryOf(folder);
+  return root === undefined ? path : relative(root, join(folder, basename(path)));
+}
