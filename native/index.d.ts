@@ -78,7 +78,7 @@ export declare class Memory {
    * Returns the texts to search for as proof that turns are gone. Call it before they are
    * removed.
    */
-  telltales(turns: Array<string>): Telltales
+  probes(turns: Array<string>): Probes
   /** Returns whether the database still contains removed bytes, until `compact` has run. */
   holdsRemovedBytes(): boolean
   /**
@@ -1009,10 +1009,10 @@ export interface Proposal {
 }
 
 /**
- * Searches files for telltales, and in databases also the turns and indexes. `damaged` lists the
+ * Searches files for probes, and in databases also the turns and indexes. `damaged` lists the
  * files known to be partly unreadable.
  */
-export declare function prove(paths: Array<string>, damaged: Array<string>, telltales: Telltales): Proof
+export declare function prove(paths: Array<string>, damaged: Array<string>, probes: Probes): Proof
 
 /** A query. Searches the directory's project unless `project` or `everything` is given. */
 export interface QueryOptions {
@@ -1251,7 +1251,7 @@ export interface TakenNote {
   message?: string
 }
 
-export interface Telltales {
+export interface Probes {
   turns: Array<string>
   pieces: Array<string>
   terms: Array<string>

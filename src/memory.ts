@@ -51,7 +51,7 @@ export type {
   Stats,
   Step,
   TakenNote,
-  Telltales,
+  Probes,
   TidiedNote,
   TidiedStep,
   TopicFile,

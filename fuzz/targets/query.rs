@@ -3,9 +3,9 @@
 use std::cell::RefCell;
 
 use mementor_core::index::when::Now;
-use mementor_core::keep::forget::Selection;
 use mementor_core::memory::Within;
 use mementor_core::recall::Prompt;
+use mementor_core::removal::forget::Selection;
 use mementor_core::store::{Filter, Scope};
 use mementor_core::{Error, Memory};
 use tempfile::TempDir;

@@ -5,17 +5,17 @@ import { readdir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { readBackups } from '../home/backups.ts';
 import { addedModelsOf, backupsOf, databaseOf } from '../home/paths.ts';
-import { native, type Proof, type Telltales, translated } from '../memory.ts';
+import { native, type Proof, type Probes, translated } from '../memory.ts';
 import { damagedCopies } from '../salvage/damaged-copies.ts';
 import { NOT_THERE } from './pending.ts';
 
-/** Searches every file of the home except models, and the backups, for the telltales. */
-export async function prove(home: string, telltales: Telltales): Promise<Proof> {
+/** Searches every file of the home except models, and the backups, for the probes. */
+export async function prove(home: string, probes: Probes): Promise<Proof> {
   const { paths: backups, unreadable } = readBackups(home);
   const database = databaseOf(home);
   const paths = [...(await filesOf(home)), database, `${database}-wal`, ...backups];
   const damaged = await damagedCopies(home);
-  const proof = translated(() => native().prove([...new Set(paths)], [...damaged], telltales));
+  const proof = translated(() => native().prove([...new Set(paths)], [...damaged], probes));
   const gone = backups.filter((path) => !existsSync(path));
   const unchecked = gone.map((path) => ({ path, reason: NOT_THERE }));
   const list = unreadable === undefined ? [] : [{ path: backupsOf(home), reason: unreadable }];

@@ -17,7 +17,7 @@ import {
   type Memory,
   type Proof,
   type Selected,
-  type Telltales,
+  type Probes,
   type Twin,
   translated,
 } from '../memory.ts';
@@ -197,9 +197,9 @@ export async function forget(
   const removed = await underLock(homeOf(context), context, watch, async () => {
     const memory = openToWrite(await openOptions(context));
     line.show('Reading what to look for afterwards');
-    const telltales = telltalesOf(plan.turns, memory);
+    const probes = probesOf(plan.turns, memory);
     if (await isInterrupted(context)) return undefined;
-    return await removeProved(memory, plan.turns, telltales, context, line);
+    return await removeProved(memory, plan.turns, probes, context, line);
   });
   line.clear();
   if (removed === undefined) return unchanged(plan, 'interrupted');
@@ -207,8 +207,8 @@ export async function forget(
 }
 
 /** Returns text that occurs only in these turns, to be searched for when they are gone. */
-export function telltalesOf(turns: readonly Selected[], memory: Memory): Telltales {
-  return translated(() => memory.telltales(turns.map(({ turn }) => turn)));
+export function probesOf(turns: readonly Selected[], memory: Memory): Probes {
+  return translated(() => memory.probes(turns.map(({ turn }) => turn)));
 }
 
 /**
@@ -218,7 +218,7 @@ export function telltalesOf(turns: readonly Selected[], memory: Memory): Telltal
 export async function removeProved(
   memory: Memory,
   turns: readonly Selected[],
-  telltales: Telltales,
+  probes: Probes,
   context: Context,
   line: Progress,
 ): Promise<Pick<Outcome, 'cleaned' | 'proof'>> {
@@ -233,7 +233,7 @@ export async function removeProved(
   await keepProposals(memory, home);
   line.show('Looking for what is left');
   const isStopped = await isInterrupted(context);
-  return { cleaned, proof: isStopped ? undefined : await prove(home, telltales) };
+  return { cleaned, proof: isStopped ? undefined : await prove(home, probes) };
 }
 
 /** Finishes an interrupted removal, whatever turns are selected now. */

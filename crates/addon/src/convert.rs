@@ -39,22 +39,22 @@ mod about;
 mod capture;
 mod context;
 mod digest;
-mod keep;
 mod project;
 mod recall;
 mod search;
+mod transfer;
 mod work;
 
 pub use about::{About, Model, Packing, RunBy};
 pub use capture::{EmbedReport, IngestReport, TranscriptRow};
 pub use context::Block;
 pub use digest::{Digest, Gist};
-pub use keep::{
-    Exported, Imported, Proof, Restored, Scrubbed, Selected, Telltales, Trace, TurnCount, Twin,
-};
 pub use project::{Belonging, Membership, Project, Stats};
 pub use recall::{Outcome, Recall};
 pub use search::{Answer, Period, Piece, SessionRow, WholeTurn};
+pub use transfer::{
+    Exported, Imported, Probes, Proof, Restored, Scrubbed, Selected, Trace, TurnCount, Twin,
+};
 pub use work::{Fixes, Place, TopicFile, Touch, Version, Ways};
 
 /// Converts a value of the core to its JavaScript form.

@@ -5,6 +5,7 @@
 
 mod convert;
 pub mod detached;
+mod filter;
 mod guard;
 pub mod lock;
 mod memory;
@@ -20,7 +21,7 @@ mod work;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use convert::{About, Model, Packing, Period, Proof, RunBy, Telltales, Trace};
+use convert::{About, Model, Packing, Period, Probes, Proof, RunBy, Trace};
 use guard::{Failure, guarded};
 use mementor_core::api::{self, Analyzed, Arithmetic, Dismissal, Excluded, Masker};
 use napi_derive::napi;
@@ -35,17 +36,13 @@ pub fn forget_in_backup(path: String, turns: Vec<String>, busy_ms: u32) -> Resul
     })
 }
 
-/// Searches files for telltales, and in databases also the turns and indexes. `damaged` lists the
+/// Searches files for probes, and in databases also the turns and indexes. `damaged` lists the
 /// files known to be partly unreadable.
 #[napi]
-pub fn prove(
-    paths: Vec<String>,
-    damaged: Vec<String>,
-    telltales: Telltales,
-) -> Result<Proof, Failure> {
+pub fn prove(paths: Vec<String>, damaged: Vec<String>, probes: Probes) -> Result<Proof, Failure> {
     guarded(|| {
         let of = |paths: Vec<String>| paths.into_iter().map(PathBuf::from).collect::<Vec<_>>();
-        Ok(api::prove(&of(paths), &of(damaged), &telltales.into())?.into())
+        Ok(api::prove(&of(paths), &of(damaged), &probes.into())?.into())
     })
 }
 

@@ -7,8 +7,8 @@ use mementor_core::api::{self, Excluded, Filter, Masker, Order, Sought};
 use napi_derive::napi;
 
 use crate::convert::{
-    Answer, Belonging, EmbedReport, Exported, Imported, IngestReport, Membership, Outcome, Project,
-    Recall, Restored, Scrubbed, Selected, Stats, Telltales, TranscriptRow, TurnCount, Twin,
+    Answer, Belonging, EmbedReport, Exported, Imported, IngestReport, Membership, Outcome, Probes,
+    Project, Recall, Restored, Scrubbed, Selected, Stats, TranscriptRow, TurnCount, Twin,
 };
 use crate::guard::{Failure, guarded};
 use crate::options::{
@@ -192,8 +192,8 @@ impl Memory {
     /// Returns the texts to search for as proof that turns are gone. Call it before they are
     /// removed.
     #[napi]
-    pub fn telltales(&self, turns: Vec<String>) -> Result<Telltales, Failure> {
-        guarded(|| Ok(self.inner.telltales(&turns)?.into()))
+    pub fn probes(&self, turns: Vec<String>) -> Result<Probes, Failure> {
+        guarded(|| Ok(self.inner.probes(&turns)?.into()))
     }
 
     /// Returns whether the database still contains removed bytes, until `compact` has run.

@@ -7,7 +7,7 @@ use mementor_core::api::{
 use napi_derive::napi;
 
 use crate::convert::Piece;
-use crate::options::FilterOptions;
+use crate::filter::FilterOptions;
 
 /// A kind of note.
 #[napi(object)]

@@ -4,11 +4,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use mementor_core::api::{
-    self, Access, EngineChoice, Excluded, Filter, Injection, Masker, Models, Now, Prompt,
-    Selection, Start, Within,
+    self, Access, EngineChoice, Excluded, Injection, Masker, Models, Now, Prompt, Selection, Start,
+    Within,
 };
 use napi_derive::napi;
 
+use crate::filter::FilterOptions;
 use crate::notes::NoteFilterOptions;
 
 /// Options for opening a memory.
@@ -146,42 +147,6 @@ impl From<SelectOptions> for Selection {
             containing: options.containing,
             filter: options.filter.map(Into::into).unwrap_or_default(),
             ..Self::default()
-        }
-    }
-}
-
-/// Conditions on turns; all given ones must hold.
-#[napi(object)]
-pub struct FilterOptions {
-    /// Began at or after this time, in milliseconds since the epoch.
-    pub since_ms: Option<i64>,
-    /// Began before this time.
-    pub until_ms: Option<i64>,
-    /// In a session whose id starts with this text.
-    pub session: Option<String>,
-    /// On this branch.
-    pub branch: Option<String>,
-    /// Read or changed a file whose path contains these words in sequence.
-    pub file: Option<String>,
-    /// Ran a command that contains these words in sequence.
-    pub command: Option<String>,
-    /// Met an error that contains all of these words.
-    pub error: Option<String>,
-    /// Has this tag in an answer or an edit.
-    pub tag: Option<String>,
-}
-
-impl From<FilterOptions> for Filter {
-    fn from(options: FilterOptions) -> Self {
-        Self {
-            since_ms: options.since_ms,
-            until_ms: options.until_ms,
-            session: options.session,
-            branch: options.branch,
-            file: options.file,
-            command: options.command,
-            error: options.error,
-            tag: options.tag,
         }
     }
 }

@@ -6,6 +6,7 @@
 pub use crate::capture::belonging::{Belonging, Standing};
 pub use crate::capture::exclude::{Excluded, check_glob};
 pub use crate::capture::ingest::IngestReport;
+pub use crate::capture::membership::Membership;
 pub use crate::context::{BUDGET_MAX, Block, Layer, LayerName};
 pub use crate::digest::{
     CommandKind, CommandRuns, DeadEnd, DeadEndKind, Decision, Delivery, DeliveryKind, Digest,
@@ -18,18 +19,12 @@ pub use crate::excerpt::Piece;
 pub use crate::index::period::{Period, period};
 pub use crate::index::terms::Analyzed;
 pub use crate::index::when::Now;
-pub use crate::keep::exchange::{Exported, Imported};
-pub use crate::keep::forget::{Because, Selected, Selection, Telltales, Twin, forget_in_backup};
-pub use crate::keep::membership::Membership;
-pub use crate::keep::note_files::{FileNote, NotesFolder, Taken};
-pub use crate::keep::notes::{Change, NewNote, Remembered, WholeNote};
-pub use crate::keep::proposals::Proposal;
-pub use crate::keep::restore::Restored;
-pub use crate::keep::scrub::{Scrubbed, masked_out};
-pub use crate::keep::tidy::{AgesFrom, Tidied, Upkeep};
-pub use crate::keep::traces::{Proof, Trace, Unchecked, prove, traces};
-pub use crate::keep::waiting::{Planned, TakenIn};
 pub use crate::memory::{Answer, EmbedReport, Memory, Options, Sought, Start, Within};
+pub use crate::note_actions::change::{Change, NewNote, Remembered, WholeNote};
+pub use crate::note_actions::files::{FileNote, NotesFolder, Taken};
+pub use crate::note_actions::proposals::Proposal;
+pub use crate::note_actions::tidy::{AgesFrom, Tidied, Upkeep};
+pub use crate::note_actions::waiting::{Planned, TakenIn};
 pub use crate::notes::ageing::Step as TidyStep;
 pub use crate::notes::{Author, KINDS, Move, NoteKind, Origin, Scope, State, Undo, kind_named};
 pub use crate::project::{Project, branch};
@@ -37,6 +32,9 @@ pub use crate::recall::gate::{Dismissal, Evidence};
 pub use crate::recall::harmless::harmless_whole;
 pub use crate::recall::used::{Injection, Outcome};
 pub use crate::recall::{Candidate, Nearness, NoteCandidate, Prompt, Recall, Verdict, dismissal};
+pub use crate::removal::forget::{Because, Probes, Selected, Selection, Twin, forget_in_backup};
+pub use crate::removal::proof::{Proof, Trace, Unchecked, prove, traces};
+pub use crate::removal::scrub::{Scrubbed, masked_out};
 pub use crate::search::browse::{Step, StepKind, WholeTurn};
 pub use crate::search::{Correction, Hit, Mark, MarkKind, Matched, MatchedCommand, NoteHit, Order};
 pub use crate::secrets::{Masker, check_pattern};
@@ -45,6 +43,8 @@ pub use crate::store::{
     Access, Branches, Filter, Findings, NoteFilter, NoteRow, ProjectCount, SCHEMA_VERSION,
     SessionRow, Stats, TranscriptRow, TurnCount, sqlite_version,
 };
+pub use crate::transfer::exchange::{Exported, Imported};
+pub use crate::transfer::restore::Restored;
 pub use crate::work::blame::Touch;
 pub use crate::work::fix::{Ended, Ending, Fixes};
 pub use crate::work::how::{Ways, Worked};

@@ -5,6 +5,7 @@
 //! digest says raises the number in `context::MADE_BY`.
 
 mod bare;
+mod command_kind;
 mod commands;
 mod conclusion;
 mod dead_ends;
@@ -20,7 +21,8 @@ mod open;
 mod outcome;
 mod requests;
 
-pub use commands::{CommandKind, CommandRuns};
+pub use command_kind::CommandKind;
+pub use commands::CommandRuns;
 pub use dead_ends::{DeadEnd, DeadEndKind, refusal};
 pub use decisions::Decision;
 pub use deliveries::{Delivery, DeliveryKind};

@@ -47,7 +47,11 @@ pub mod marks;
 pub mod context;
 
 pub mod capture;
-pub mod keep;
+pub mod record;
+
+pub mod note_actions;
+pub mod removal;
+pub mod transfer;
 
 pub mod memory;
 

@@ -2,11 +2,11 @@
 
 mod contexts;
 mod digests;
-mod keep;
 mod membership;
 mod notes;
 mod search;
 mod splitter;
+mod transfer;
 mod upkeep;
 mod work;
 
@@ -18,16 +18,17 @@ use serde::Serialize;
 
 use crate::capture::answer::{self, ReportedAnswer};
 use crate::capture::exclude::Excluded;
-use crate::capture::ingest::{self, Capture, IngestReport, Transcript};
+use crate::capture::ingest::{self, IngestReport};
 use crate::capture::path_key::path_key;
 use crate::capture::policy::CapturePolicy;
+use crate::capture::transcript::{Capture, Transcript};
 use crate::capture::uniting;
 use crate::embed::{Degraded, Embedded, EngineChoice, LazyEmbedder, Models, Side, VectorsKey};
 use crate::error::Result;
 use crate::item::{Kind, Kinds};
-use crate::keep::notes::everywhere;
-use crate::keep::proposals::proposals;
 use crate::marks;
+use crate::note_actions::change::everywhere;
+use crate::note_actions::proposals::proposals;
 use crate::project::{self, Project};
 use crate::search::browse::{self, WholeTurn};
 use crate::search::{Found, suspect};

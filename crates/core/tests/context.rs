@@ -6,8 +6,8 @@ use std::path::Path;
 
 use mementor_core::Memory;
 use mementor_core::context::{Block, Known, Told, block, budget, tokens};
-use mementor_core::keep::notes::{Change, NewNote};
 use mementor_core::memory::{Start, Within};
+use mementor_core::note_actions::change::{Change, NewNote};
 use mementor_core::notes::{Author, Move, Note, Scope};
 use mementor_core::store::NoteFilter;
 use proptest::prelude::*;

@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use mementor_core::Memory;
 use mementor_core::index::when::Now;
-use mementor_core::keep::forget::{Selection, forget_in_backup};
 use mementor_core::memory::Within;
 use mementor_core::recall::{Prompt, Verdict};
+use mementor_core::removal::forget::{Selection, forget_in_backup};
 use mementor_core::store::{Access, FORGOTTEN_NAME, Filter};
 use sandbox::{NOW_MS, Sandbox, Session, append, bytes_of, embed_all, export_all, ingest};
 use serde_json::{Value, json};

@@ -3,8 +3,8 @@
 mod sandbox;
 
 use mementor_core::Memory;
-use mementor_core::keep::forget::Selection;
 use mementor_core::memory::Within;
+use mementor_core::removal::forget::Selection;
 use mementor_core::store::Filter;
 use sandbox::{Sandbox, Session, append, bytes_of, export_all, ingest};
 use serde_json::{Value, json};

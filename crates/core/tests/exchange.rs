@@ -4,8 +4,8 @@ mod sandbox;
 
 use std::path::Path;
 
-use mementor_core::keep::exchange::Imported;
 use mementor_core::store::FILE_NAME;
+use mementor_core::transfer::exchange::Imported;
 use mementor_core::{Error, Memory};
 use sandbox::{Sandbox, Session, bytes_of, export_all, ingest};
 use serde_json::json;

@@ -6,9 +6,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use mementor_core::index::postings;
-use mementor_core::keep::forget::{self, Selection};
-use mementor_core::keep::traces;
 use mementor_core::memory::Within;
+use mementor_core::removal::forget::{self, Selection};
+use mementor_core::removal::proof;
 use mementor_core::store::{Access, FORGOTTEN_NAME, Filter};
 use mementor_core::{Error, Memory};
 use sandbox::{Sandbox, Session, append, bytes_of, embed_all, ingest};
@@ -345,7 +345,7 @@ fn what_the_subagents_of_a_turn_did_goes_with_it() {
 }
 
 #[test]
-fn telltales_are_of_every_kind_of_text_and_of_nobody_elses() {
+fn probes_are_of_every_kind_of_text_and_of_nobody_elses() {
     let sandbox = Sandbox::without_model();
     let mut session = Session::new("e71d0000-aaaa", &sandbox.directory("quarry"));
     let mut lines = session.turn("kept", "zapplewort?", "Shared words stand in two turns here.");
@@ -357,20 +357,20 @@ fn telltales_are_of_every_kind_of_text_and_of_nobody_elses() {
     let mut memory = sandbox.open();
     ingest(&mut memory, &sandbox.transcript("s", &lines));
     let doomed = ["doomed".to_owned(), "short".to_owned()];
-    let telltales = memory.telltales(&doomed).expect("a read");
+    let probes = memory.probes(&doomed).expect("a read");
     for piece in ["quibblefrost?", "grep vaultroom stones.txt", "Ostermundigen \"nine\""] {
-        assert!(telltales.pieces.iter().any(|found| found == piece), "{piece}: {telltales:?}");
+        assert!(probes.pieces.iter().any(|found| found == piece), "{piece}: {probes:?}");
     }
-    assert!(!telltales.pieces.iter().any(|piece| piece.contains("Shared")), "{telltales:?}");
-    assert!(telltales.terms.contains(&"quibblefrost".to_owned()), "{telltales:?}");
-    assert!(!telltales.terms.contains(&"share".to_owned()), "{telltales:?}");
-    assert!(telltales.actions.contains(&"vaultroom".to_owned()), "{telltales:?}");
-    assert_eq!(telltales.without, 1, "one turn says too little");
+    assert!(!probes.pieces.iter().any(|piece| piece.contains("Shared")), "{probes:?}");
+    assert!(probes.terms.contains(&"quibblefrost".to_owned()), "{probes:?}");
+    assert!(!probes.terms.contains(&"share".to_owned()), "{probes:?}");
+    assert!(probes.actions.contains(&"vaultroom".to_owned()), "{probes:?}");
+    assert_eq!(probes.without, 1, "one turn says too little");
 
     let backup = sandbox.path("copy.db");
     memory.backup(&backup).expect("room");
     let paths = [sandbox.database(), backup.clone(), sandbox.path("gone")];
-    let prove = || traces::prove(&paths, &[], &telltales).expect("readable");
+    let prove = || proof::prove(&paths, &[], &probes).expect("readable");
     assert_eq!(prove().found, paths[..2]);
     memory.forget(&doomed).expect("a write");
     memory.compact().expect("nobody else reads");
@@ -402,11 +402,11 @@ fn a_term_that_only_an_index_still_knows_is_found_and_removed() {
         )
         .expect("the schema is ours");
     let doomed = ["doomed".to_owned()];
-    let telltales = memory.telltales(&doomed).expect("a read");
-    assert!(telltales.terms.contains(&"oldterm".to_owned()), "{telltales:?}");
+    let probes = memory.probes(&doomed).expect("a read");
+    assert!(probes.terms.contains(&"oldterm".to_owned()), "{probes:?}");
     memory.forget(&doomed).expect("a write");
     memory.compact().expect("nobody else reads");
-    let proof = traces::prove(&[sandbox.database()], &[], &telltales).expect("readable");
+    let proof = proof::prove(&[sandbox.database()], &[], &probes).expect("readable");
     assert!(proof.found.is_empty(), "{proof:?}");
     assert_eq!(holding(&sandbox.home(), "oldterm"), Vec::<String>::new());
 }
@@ -444,11 +444,11 @@ fn an_id_or_an_escaped_word_that_also_stands_elsewhere_is_no_trace() {
     std::fs::write(&path, bytes_of(&lines)).expect("room");
     ingest(&mut memory, &path);
     let going = ["id".to_owned(), "word".to_owned()];
-    let telltales = memory.telltales(&going).expect("turns");
+    let probes = memory.probes(&going).expect("turns");
     memory.forget(&going).expect("a write");
     memory.compact().expect("nobody else reads");
     let database = sandbox.home().join("memory.db");
-    let proof = traces::prove(&[database], &[], &telltales).expect("a file");
-    assert!(proof.found.is_empty(), "{:?}", telltales.pieces);
-    assert_eq!(telltales.without, 2);
+    let proof = proof::prove(&[database], &[], &probes).expect("a file");
+    assert!(proof.found.is_empty(), "{:?}", probes.pieces);
+    assert_eq!(probes.without, 2);
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use mementor_core::Memory;
-use mementor_core::keep::forget::{Selection, forget_in_backup};
+use mementor_core::removal::forget::{Selection, forget_in_backup};
 use mementor_core::store::FORGOTTEN_NAME;
 use sandbox::{Sandbox, Session, append, bytes_of, export_all, ingest};
 use serde_json::{Value, json};

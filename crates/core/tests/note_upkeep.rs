@@ -7,9 +7,9 @@ use std::fs;
 
 use mementor_core::Memory;
 use mementor_core::index::when::Now;
-use mementor_core::keep::note_files::{FileNote, NotesFolder, Taken};
-use mementor_core::keep::notes::{Change, NewNote};
 use mementor_core::memory::{Sought, Within};
+use mementor_core::note_actions::change::{Change, NewNote};
+use mementor_core::note_actions::files::{FileNote, NotesFolder, Taken};
 use mementor_core::notes::ageing::Because;
 use mementor_core::notes::{Author, Move, Origin, Scope, State, Undo};
 use mementor_core::search::Found;
@@ -47,7 +47,7 @@ fn tidied(
     dry_run: bool,
 ) -> Vec<(String, Option<State>, Because)> {
     let tidied = memory.tidy_notes(shown, at(day), dry_run).expect("sound").tidied;
-    let each = |note: mementor_core::keep::tidy::Tidied| {
+    let each = |note: mementor_core::note_actions::tidy::Tidied| {
         let uuid = note.row.uuid;
         note.steps.into_iter().map(move |step| (uuid.clone(), step.to, step.because))
     };

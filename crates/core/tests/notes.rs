@@ -6,11 +6,11 @@ use std::path::Path;
 
 use mementor_core::capture::exclude::Excluded;
 use mementor_core::index::when::Now;
-use mementor_core::keep::forget::Selection;
-use mementor_core::keep::notes::{Change, NewNote, Remembered};
-use mementor_core::keep::traces;
 use mementor_core::memory::{Sought, Within};
+use mementor_core::note_actions::change::{Change, NewNote, Remembered};
 use mementor_core::notes::{Author, Move, Scope, State};
+use mementor_core::removal::forget::Selection;
+use mementor_core::removal::proof;
 use mementor_core::secrets::Masker;
 use mementor_core::store::{Filter, NoteFilter};
 use mementor_core::{Error, Memory};
@@ -373,9 +373,9 @@ fn a_forgotten_note_leaves_no_byte_and_does_not_come_back() {
     assert_eq!(chosen.len(), 1);
     assert!(chosen[0].is_note && chosen[0].turn == RULE);
     let ids = vec![RULE.to_owned()];
-    let telltales = memory.telltales(&ids).expect("a read");
-    assert!(telltales.pieces.len() > 1 && !telltales.terms.is_empty(), "{telltales:?}");
-    let proof = || traces::prove(&[sandbox.database(), backup.clone()], &[], &telltales);
+    let probes = memory.probes(&ids).expect("a read");
+    assert!(probes.pieces.len() > 1 && !probes.terms.is_empty(), "{probes:?}");
+    let proof = || proof::prove(&[sandbox.database(), backup.clone()], &[], &probes);
     assert_eq!(proof().expect("readable").found.len(), 2);
     assert_eq!(memory.forget(&ids).expect("a write"), 1);
     memory.compact().expect("nobody else reads");
@@ -387,7 +387,7 @@ fn a_forgotten_note_leaves_no_byte_and_does_not_come_back() {
     assert_eq!((imported.notes, imported.notes_unchanged), (0, 2));
     assert_eq!(listed(&memory, &[]), [OTHER]);
     let busy = std::time::Duration::from_secs(1);
-    mementor_core::keep::forget::forget_in_backup(&backup, &ids, busy).expect("ours");
+    mementor_core::removal::forget::forget_in_backup(&backup, &ids, busy).expect("ours");
     assert!(proof().expect("readable").found.is_empty());
     // What is typed anew is a new note.
     let anew = remember(&mut memory, &note(&sandbox, "7b", "fact", "Zanzibarite is sold"), 9);

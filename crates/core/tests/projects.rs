@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 
 use mementor_core::Memory;
 use mementor_core::capture::belonging::Standing;
-use mementor_core::keep::exchange::Exported;
 use mementor_core::memory::Within;
 use mementor_core::project::Project;
 use mementor_core::store::Access;
+use mementor_core::transfer::exchange::Exported;
 use sandbox::{Sandbox, Session, ingest};
 
 const URL: &str = "https://github.com/acme/private-thing";

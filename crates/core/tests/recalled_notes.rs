@@ -6,8 +6,8 @@ use std::path::PathBuf;
 
 use mementor_core::Memory;
 use mementor_core::index::when::Now;
-use mementor_core::keep::notes::{Change, NewNote};
 use mementor_core::memory::Start;
+use mementor_core::note_actions::change::{Change, NewNote};
 use mementor_core::notes::{Author, Move, Scope};
 use mementor_core::recall::gate::Dismissal;
 use mementor_core::recall::{Prompt, Recall, Verdict};

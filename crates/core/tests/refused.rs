@@ -12,8 +12,8 @@ use std::process::Command;
 
 use mementor_core::Memory;
 use mementor_core::capture::exclude::Excluded;
-use mementor_core::keep::traces::traces;
 use mementor_core::memory::Options;
+use mementor_core::removal::proof::traces;
 use mementor_core::store::Access;
 use rusqlite::Connection;
 use sandbox::{NOW_MS, Sandbox, Session, append, bytes_of, ingest};

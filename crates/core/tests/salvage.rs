@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use mementor_core::Memory;
 use mementor_core::conversation::turn;
-use mementor_core::keep::forget::forget_in_backup;
+use mementor_core::removal::forget::forget_in_backup;
 use mementor_core::store::{Access, Findings};
 use rusqlite::Connection;
 use rusqlite::types::Value;

@@ -9,8 +9,9 @@ use std::time::Duration;
 use std::{fs, io};
 
 use mementor_core::capture::derive::Splitter;
-use mementor_core::capture::ingest::{self, Capture, Transcript};
+use mementor_core::capture::ingest;
 use mementor_core::capture::policy::CapturePolicy;
+use mementor_core::capture::transcript::{Capture, Transcript};
 use mementor_core::conversation::ParsedEntry;
 use mementor_core::conversation::dialect::{Dialect, ToolCall};
 use mementor_core::conversation::entry::{Block, Entry};

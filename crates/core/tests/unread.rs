@@ -5,7 +5,7 @@ mod sandbox;
 use mementor_core::Memory;
 use mementor_core::conversation::entry::Entry;
 use mementor_core::conversation::turn;
-use mementor_core::keep::exchange::Exported;
+use mementor_core::transfer::exchange::Exported;
 use sandbox::{AFTER_MS, Sandbox, Session, append, bytes_of, export_all, ingest, ingest_as};
 use serde_json::{Value, json};
 

@@ -2,11 +2,11 @@
 
 mod sandbox;
 
-use mementor_core::keep::forget::Selection;
-use mementor_core::keep::notes::NewNote;
-use mementor_core::keep::waiting::{Planned, TakenIn};
 use mementor_core::memory::Within;
+use mementor_core::note_actions::change::NewNote;
+use mementor_core::note_actions::waiting::{Planned, TakenIn};
 use mementor_core::notes::State;
+use mementor_core::removal::forget::Selection;
 use mementor_core::store::{Access, NoteFilter};
 use mementor_core::{Error, Memory};
 use sandbox::{NOW_MS, Sandbox};

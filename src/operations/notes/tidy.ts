@@ -19,7 +19,7 @@ import { SILENT, type Watch } from '../../process/watch.ts';
 import { namingOf } from '../../state/project-names.ts';
 import { keepProposals } from '../../state/proposals.ts';
 import { isoOf } from '../../text/numbers.ts';
-import { type Outcome, removeProved, telltalesOf } from '../forget.ts';
+import { type Outcome, removeProved, probesOf } from '../forget.ts';
 import { noteDocument } from './document.ts';
 
 /** What the upkeep did, or would do. */
@@ -83,8 +83,8 @@ function isGone({ steps }: TidiedNote): boolean {
 async function remove(memory: Memory, ids: readonly string[], context: Context) {
   const selected = translated(() => memory.select({ ids: [...ids] }));
   const notes = selected.filter(({ isNote }) => isNote);
-  const telltales = telltalesOf(notes, memory);
-  return await removeProved(memory, notes, telltales, context, SILENT.progress());
+  const probes = probesOf(notes, memory);
+  return await removeProved(memory, notes, probes, context, SILENT.progress());
 }
 
 const DAY_MS = 24 * 60 * 60 * 1_000;

@@ -7,7 +7,7 @@
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::noting::{NoteChanges, Saying, written_in};
+use super::note_changes::{NoteChanges, Saying, written_in};
 use crate::error::Result;
 use crate::hash;
 use crate::notes::choice::{self, Subject};

@@ -1,14 +1,13 @@
 //! Ingests a transcript into the store, one bounded step at a time.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use serde::Serialize;
 
-use super::derive::Splitter;
+use super::exclude::EXCLUDED;
 use super::origin::{ProjectOrigin, decides_project};
 use super::path_key::path_key;
-use super::policy::CapturePolicy;
+use super::transcript::{Capture, Transcript};
 use super::write::{self, Step};
 use crate::conversation::turn::{self, FoldState};
 use crate::error::{Error, Result};
@@ -19,9 +18,6 @@ use crate::store::{Store, TranscriptState};
 /// Limits of a step, which bound the time of one call. A step ends after the record that exceeds
 /// one.
 const STEP: Limits = Limits { bytes: 4 << 20, spoken_bytes: 48 << 10 };
-
-/// Reason reported for a transcript of an excluded directory.
-pub(super) const EXCLUDED: &str = "excluded";
 
 /// Report of one step.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
@@ -46,28 +42,6 @@ pub struct IngestReport {
     pub subagent_turns: u64,
     /// Number of turns that were stored before and got more, subagents' included.
     pub changed: u64,
-}
-
-/// A transcript to read.
-#[derive(Debug, Clone, Copy)]
-pub struct Transcript<'a> {
-    /// Its path.
-    pub path: &'a Path,
-    /// Project to store it under, instead of the project of its directory.
-    pub project: Option<&'a Project>,
-    /// Directory that its agent told it began in, for a transcript that names none.
-    pub told: Option<&'a str>,
-}
-
-/// How transcripts are ingested.
-#[derive(Clone, Copy)]
-pub struct Capture<'a> {
-    /// The agent whose transcripts they are.
-    pub source: &'a dyn Source,
-    /// What must not be stored.
-    pub policy: &'a CapturePolicy,
-    /// Splits passages into chunks.
-    pub splitter: &'a dyn Splitter,
 }
 
 /// Ingests the new part of a transcript, up to the limits of a step, in one transaction.

@@ -1,34 +1,15 @@
 //! The notes that turns give: what prompts mark, and what rules find.
 
 use super::detecting;
+use super::note_changes::{NoteChanges, Saying, written_in};
 use crate::error::{Error, Result};
 use crate::hash;
-use crate::notes::{self, Author, Marked, Origin, Says, Statement, Written};
-use crate::store::{PreparedNote, PreparedTurn, Store, Writer};
+use crate::notes::{self, Author, Marked, Says, Statement, Written};
+use crate::store::{PreparedNote, PreparedTurn, Store};
 
 /// Returns a note with everything derived from its statements.
 pub(crate) fn prepared(uuid: &str, project_id: i64, statements: &[Statement]) -> PreparedNote {
     PreparedNote::of(uuid, project_id, statements)
-}
-
-/// What turns change in the notes.
-#[derive(Debug, Default)]
-pub(crate) struct NoteChanges {
-    /// New and changed notes.
-    pub put: Vec<PreparedNote>,
-    /// UUIDs of notes that no turn gives any more.
-    pub gone: Vec<String>,
-}
-
-impl NoteChanges {
-    /// Writes the changes.
-    ///
-    /// # Errors
-    /// Errors of the store.
-    pub fn write(&self, writer: &mut Writer) -> Result<()> {
-        self.put.iter().try_for_each(|note| writer.put_note(note))?;
-        self.gone.iter().try_for_each(|uuid| writer.withdraw_note(uuid))
-    }
 }
 
 /// Returns what turns change in the notes: what their prompts mark, and, where `detects`, what rules
@@ -48,17 +29,6 @@ pub(crate) fn of_turns(
     detecting::changes(store, turns, sayings, detects)
 }
 
-/// A statement that writes a note.
-#[derive(Debug, Clone)]
-pub(super) struct Saying {
-    /// UUID of the note.
-    pub uuid: String,
-    /// Id of its project.
-    pub project_id: i64,
-    /// The statement.
-    pub statement: Statement,
-}
-
 /// Returns what the prompt of a turn marks. Such notes are known by the turn and their place in it,
 /// so that reading a prompt again gives the same notes. A subagent's prompt is not a person's.
 fn marked(turn: &PreparedTurn) -> Vec<Saying> {
@@ -76,16 +46,6 @@ fn marked(turn: &PreparedTurn) -> Vec<Saying> {
         Saying { uuid, project_id: turn.project_id, statement }
     };
     marked.map(saying).collect()
-}
-
-/// Returns what a note takes from the turn that says it in these words.
-pub(super) fn written_in(turn: &PreparedTurn, words: String) -> Written {
-    Written {
-        cwd: turn.facts.cwd.clone(),
-        branch: turn.facts.branch.clone(),
-        origin: Some(Origin { turn: turn.uuid.clone(), words }),
-        ..Written::default()
-    }
 }
 
 /// Returns the id of the note that stands at a place in a turn, in the form of a UUID.

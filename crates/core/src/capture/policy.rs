@@ -3,8 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use super::exclude::Excluded;
-use super::ingest::EXCLUDED;
+use super::exclude::{EXCLUDED, Excluded};
 use crate::secrets::Masker;
 use crate::sources::{Batch, Source};
 

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::notes::again::{COSINE_MIN, Phrase};
 use crate::notes::{self, Author, Says, State, Statement};
 use crate::store::{NoteRow, PreparedNote, Scope, Store};
@@ -122,7 +122,7 @@ fn is_a_persons(row: &NoteRow) -> bool {
 fn merge(store: &mut Store, kept: &NoteRow, given_up: &NoteRow) -> Result<bool> {
     let log = |uuid: &str| {
         let log = store.read(|reader| reader.note_log(uuid))?;
-        Ok::<_, crate::Error>(log.and_then(|log| log.statements))
+        Ok::<_, Error>(log.and_then(|log| log.statements))
     };
     let (Some(mut of_kept), Some(mut of_other)) = (log(&kept.uuid)?, log(&given_up.uuid)?) else {
         return Ok(false);

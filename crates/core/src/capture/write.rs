@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use super::derive::Filing;
 use super::forgotten;
-use super::ingest::Capture;
 use super::noting;
 use super::origin::ProjectOrigin;
+use super::transcript::Capture;
 use crate::conversation::turn::TurnPart;
 use crate::error::Result;
 use crate::store::{PreparedTurn, Store, StoredTurns, TranscriptState};

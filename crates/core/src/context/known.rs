@@ -58,8 +58,6 @@ pub struct Told {
     pub asked: String,
 }
 
-/// Maximum number of sessions that are told of on a line each.
-pub const SESSIONS_MAX: usize = 5;
 /// Number of turns whose logs are read for the digest of a session that was compacted.
 const OWN_TURNS_MAX: usize = 60;
 
@@ -79,7 +77,7 @@ pub fn known(reader: &Reader, scope: &Scope, everywhere: &Scope, here: &Here) ->
     let before = past.iter().filter(|past| Some(&past.session) != worked.map(|of| &of.session));
     let mut sessions = Vec::new();
     for past in before {
-        if sessions.len() == SESSIONS_MAX {
+        if sessions.len() == prepared::SESSIONS_MAX {
             break;
         }
         sessions.extend(told(reader, past, scope)?);

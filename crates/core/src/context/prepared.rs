@@ -4,7 +4,6 @@
 use std::collections::BTreeSet;
 
 use super::Here;
-use super::known::SESSIONS_MAX;
 use super::past::{Outline, Past};
 use super::sessions::{NEAR_SESSIONS, folder, last_worked, outline, standing, summed_up, topic};
 use crate::error::Result;
@@ -16,6 +15,8 @@ pub const MADE_BY: &str = concat!(env!("CARGO_PKG_VERSION"), " 3");
 
 /// Number of sessions with a line for the next one: two more than it is told of, as a session that
 /// goes on is not its own past, and the last one that changed files is told of in full.
+/// Maximum number of sessions that are told of on a line each.
+pub const SESSIONS_MAX: usize = 5;
 const TOPICS: usize = SESSIONS_MAX + 2;
 
 /// Returns the past of a project as bytes. `everywhere` is the project whose notes hold in every

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use super::bare::{Part, is_decisive, parts};
+use super::command_kind::CommandKind;
 use super::history::{Call, History};
 use super::line::{flat, short};
 use super::outcome::{self, Outcome};
@@ -12,42 +13,6 @@ use crate::shell::{Joint, words};
 use crate::word_list::among;
 
 const COMMANDS: &str = include_str!("../../data/digest/commands.txt");
-
-/// What a command is for, the most telling first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum CommandKind {
-    /// Hands work over: a commit, a push, a release.
-    Deliver,
-    /// Runs tests.
-    Test,
-    /// Builds or compiles.
-    Build,
-    /// Checks or formats code.
-    Lint,
-    /// Runs a program or a script of the project.
-    Run,
-    /// Installs packages.
-    Install,
-}
-
-impl CommandKind {
-    /// Returns its name in documents.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Deliver => "deliver",
-            Self::Test => "test",
-            Self::Build => "build",
-            Self::Lint => "lint",
-            Self::Run => "run",
-            Self::Install => "install",
-        }
-    }
-
-    fn named(name: &str) -> Option<Self> {
-        let all = [Self::Deliver, Self::Test, Self::Build, Self::Lint, Self::Run, Self::Install];
-        all.into_iter().find(|kind| kind.name() == name)
-    }
-}
 
 /// A command that mattered, all of its runs together.
 #[derive(Debug, Clone, PartialEq, Eq)]

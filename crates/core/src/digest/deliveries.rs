@@ -3,7 +3,8 @@
 use std::sync::LazyLock;
 
 use super::bare::Part;
-use super::commands::{CommandKind, Run, kind};
+use super::command_kind::CommandKind;
+use super::commands::{Run, kind};
 use super::line::{key, short};
 use super::outcome::Outcome;
 use crate::shell::words;

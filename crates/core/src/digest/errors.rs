@@ -1,6 +1,7 @@
 //! Errors that were met, and what ended them.
 
-use super::commands::{CommandKind, Run};
+use super::command_kind::CommandKind;
+use super::commands::Run;
 use super::history::History;
 use super::line::relative;
 use super::outcome::{Outcome, error_line};

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::commands::CommandKind;
+use super::command_kind::CommandKind;
 use super::history::Call;
 use super::line::short;
 use crate::ascii_regex::ascii_regex;

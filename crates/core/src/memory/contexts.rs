@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::{Memory, Within};
 use crate::context::{self, Block, Here};
 use crate::error::Result;
-use crate::keep::notes::everywhere;
+use crate::note_actions::change::everywhere;
 use crate::project;
 use crate::store::{Reader, Scope};
 

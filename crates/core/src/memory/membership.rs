@@ -5,8 +5,8 @@ use std::path::Path;
 use super::Memory;
 use super::splitter::WindowSplitter;
 use crate::capture::belonging::{self, Belonging};
+use crate::capture::membership::{self, Membership};
 use crate::error::Result;
-use crate::keep::membership::{self, Membership};
 use crate::project::Project;
 
 impl Memory {

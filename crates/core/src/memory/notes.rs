@@ -3,9 +3,9 @@
 use super::{Memory, Within};
 use crate::error::Result;
 use crate::item::hashtags;
-use crate::keep::notes::{self, Change, NewNote, Remembered, WholeNote};
-use crate::keep::proposals::{self, Proposal};
-use crate::keep::waiting::{self, Planned, TakenIn};
+use crate::note_actions::change::{self, Change, NewNote, Remembered, WholeNote};
+use crate::note_actions::proposals::{self, Proposal};
+use crate::note_actions::waiting::{self, Planned, TakenIn};
 use crate::notes::{Author, State};
 use crate::search::suspect;
 use crate::store::{NoteFilter, NoteRow};
@@ -16,9 +16,9 @@ impl Memory {
         self.suspect.extend(tags.iter().map(|tag| hashtags::normal(tag)));
     }
 
-    /// Writes a note, or says one again that says the same; see [`notes::remember`].
+    /// Writes a note, or says one again that says the same; see [`change::remember`].
     pub fn remember(&mut self, new: &NewNote, now_ms: i64) -> Result<Remembered> {
-        let remembered = notes::remember(&mut self.store, new, &self.policy, now_ms)?;
+        let remembered = change::remember(&mut self.store, new, &self.policy, now_ms)?;
         Ok(self.flagged_remembered(remembered))
     }
 
@@ -60,7 +60,8 @@ impl Memory {
         by: Author,
         now_ms: i64,
     ) -> Result<(WholeNote, bool)> {
-        let (note, changed) = notes::change(&mut self.store, id, change, by, &self.policy, now_ms)?;
+        let (note, changed) =
+            change::change(&mut self.store, id, change, by, &self.policy, now_ms)?;
         Ok((self.flagged_whole(note), changed))
     }
 
@@ -72,7 +73,7 @@ impl Memory {
         filter: &NoteFilter,
         states: &[State],
     ) -> Result<Vec<NoteRow>> {
-        let found = notes::list(&self.store, &self.scope_of_notes(within)?.0, filter, states)?;
+        let found = change::list(&self.store, &self.scope_of_notes(within)?.0, filter, states)?;
         Ok(found.into_iter().map(|row| self.flagged(row)).collect())
     }
 
@@ -83,7 +84,7 @@ impl Memory {
 
     /// Returns the note whose id begins so.
     pub fn note(&self, id: &str) -> Result<WholeNote> {
-        Ok(self.flagged_whole(notes::show(&self.store, id)?))
+        Ok(self.flagged_whole(change::show(&self.store, id)?))
     }
 
     /// Marks a note whose agent was not sure of it.

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use super::Memory;
 use crate::error::Result;
-use crate::keep::note_files::{self, FileNote, NotesFolder, Taken};
-use crate::keep::notes::WholeNote;
-use crate::keep::tidy::{self, Tidied, Upkeep};
-use crate::keep::undo;
+use crate::note_actions::change::WholeNote;
+use crate::note_actions::files::{self, FileNote, NotesFolder, Taken};
+use crate::note_actions::tidy::{self, Tidied, Upkeep};
+use crate::note_actions::undo;
 use crate::notes::Undo;
 
 impl Memory {
@@ -30,13 +30,13 @@ impl Memory {
         Ok((self.flagged_whole(note), changed))
     }
 
-    /// Takes in notes of files; see [`note_files::take_in`].
+    /// Takes in notes of files; see [`files::take_in`].
     pub fn import_notes(
         &mut self,
         notes: &[FileNote],
         place: &NotesFolder,
         now_ms: i64,
     ) -> Result<Vec<Result<(Taken, String)>>> {
-        note_files::take_in(&mut self.store, notes, place, &self.policy, now_ms)
+        files::take_in(&mut self.store, notes, place, &self.policy, now_ms)
     }
 }

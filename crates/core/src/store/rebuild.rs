@@ -6,14 +6,17 @@ use rusqlite::Connection;
 
 use super::index::{TO_BOTH, TO_LIVE};
 use super::read::Reader;
-use super::schema::{self, facts};
+use super::schema::facts;
 use super::write::Writer;
 use crate::error::Result;
 use crate::store::derivation;
 
+/// The tables that a rebuild fills.
+pub(super) const NEXT: &str = include_str!("schema/next.sql");
+
 /// Starts a rebuild from the first turn, even when one is running.
 pub fn begin(connection: &Connection) -> Result<()> {
-    connection.execute_batch(schema::NEXT)?;
+    connection.execute_batch(NEXT)?;
     facts::note(connection, facts::REBUILT_TO, 0)?;
     facts::note(connection, facts::REBUILD, derivation::VERSION)
 }

@@ -11,15 +11,12 @@ use std::path::PathBuf;
 
 use rusqlite::{Connection, TransactionBehavior};
 
-use super::rebuild;
+use super::rebuild::{self, NEXT};
 use crate::error::{Error, Result};
 use crate::store::derivation;
 
 /// The schema of a new database.
 const SCHEMA: &str = include_str!("schema.sql");
-
-/// The tables that a rebuild fills.
-pub(super) const NEXT: &str = include_str!("schema/next.sql");
 
 /// `UPGRADES[n]` upgrades from version n+1 to n+2.
 const UPGRADES: &[&str] = &[

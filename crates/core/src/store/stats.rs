@@ -28,7 +28,7 @@ pub struct Stats {
     pub other_vectors: u64,
     /// Notes, in whatever state.
     pub notes: u64,
-    /// Notes that wait for a person's decision; counted by [`crate::keep::proposals`].
+    /// Notes that wait for a person's decision; counted by [`crate::note_actions::proposals`].
     pub proposed: u64,
     /// Transcripts read at least once.
     pub transcripts: u64,

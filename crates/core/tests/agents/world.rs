@@ -7,12 +7,13 @@ use std::path::Path;
 use std::time::Duration;
 
 use mementor_core::capture::derive::Splitter;
-use mementor_core::capture::ingest::{self, Capture, Transcript};
+use mementor_core::capture::ingest;
 use mementor_core::capture::policy::CapturePolicy;
+use mementor_core::capture::transcript::{Capture, Transcript};
 use mementor_core::conversation::dialect::CallDetail;
 use mementor_core::conversation::entry::{Block, Entry};
 use mementor_core::conversation::turn::{self, Action, ActionKind};
-use mementor_core::keep::forget;
+use mementor_core::removal::forget;
 use mementor_core::secrets::Masker;
 use mementor_core::sources::{Cursor, Limits, Part, Source};
 use mementor_core::store::{Access, Store};

@@ -5,7 +5,7 @@
 
 use serde_json::Value;
 
-use super::tools::command_line;
+use super::command_line::command_line;
 use crate::conversation::dialect::FileChange;
 use crate::conversation::entry::Block;
 

@@ -3,6 +3,7 @@
 
 use serde_json::Value;
 
+use super::command_line::command_line;
 use super::{patch, tools};
 use crate::conversation::dialect::{CallDetail, Refused, TaskChange, ToolCall};
 use crate::conversation::turn::ActionKind;
@@ -13,7 +14,7 @@ pub(super) fn detail(call: &ToolCall) -> CallDetail {
     let refused = call.result.filter(|_| call.failed).and_then(refused);
     let mut detail = CallDetail { refused, ..CallDetail::default() };
     if tools::action(call).kind == ActionKind::Command {
-        detail.command = tools::command_line(call.input).filter(|line| !line.trim().is_empty());
+        detail.command = command_line(call.input).filter(|line| !line.trim().is_empty());
         detail.purpose = call.input["justification"].as_str().map(str::to_owned);
         detail.in_background = call.result.is_some_and(tools::runs);
     }

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::command_line::command_line;
 use super::output::RUNNING;
 use super::patch;
 use crate::conversation::dialect::ToolCall;
@@ -49,22 +50,6 @@ fn target(kind: ActionKind, input: &Value) -> String {
         ActionKind::Web => named(&["url", "query", "pattern"]),
         ActionKind::Agent => named(&["message", "task"]),
         ActionKind::Other | ActionKind::Tag => named(&["path", "query", "description"]),
-    }
-}
-
-/// Returns the command line that a shell is given: a text, or the words of a program. A shell that
-/// is only there to run a script is left out.
-pub(super) fn command_line(input: &Value) -> Option<String> {
-    let command = [&input["cmd"], &input["command"]].into_iter().find(|value| !value.is_null())?;
-    if let Some(line) = command.as_str() {
-        return Some(line.to_owned());
-    }
-    let words: Vec<&str> = command.as_array()?.iter().filter_map(Value::as_str).collect();
-    match words.as_slice() {
-        [_, flag, script] if matches!(*flag, "-lc" | "-c" | "-ic" | "-Command" | "/c") => {
-            Some((*script).to_owned())
-        }
-        words => Some(words.join(" ")),
     }
 }
 

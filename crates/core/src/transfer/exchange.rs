@@ -1,14 +1,14 @@
 //! Export and import of turns: as JSON lines, and from other databases.
 //!
 //! An export has one JSON object per line. The first is a header; each of the others is a turn with
-//! its entries, a note with its statements, or the id of a forgotten turn or note. Importing merges: a turn is the union of the entries
-//! from all sources, so importing twice changes nothing and the order does not matter.
+//! its entries, a note with its statements, or the id of a forgotten turn or note. Importing merges: a
+//! turn is the union of the entries from all sources, so importing twice changes nothing and the order
+//! does not matter.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use serde::{Deserialize, Serialize, Serializer};
-use serde_json::value::RawValue;
+use serde::Serialize;
 
 use crate::capture::belonging::belonging;
 use crate::capture::derive::{Filing, Splitter};
@@ -19,9 +19,10 @@ use crate::conversation::entry::Entry;
 use crate::conversation::redact::mask_entry;
 use crate::conversation::turn::{self, TurnPart};
 use crate::error::{Error, Result};
-use crate::json;
-use crate::notes::{self, Statement};
+use crate::note_actions::change::{everywhere, excluded};
+use crate::notes;
 use crate::project::{self, Project};
+use crate::record::{NoteRecord, ProjectRecord, Record, TurnRecord, line};
 use crate::sources;
 use crate::store::{
     Findings, KnownPlaces, Part, RawNote, RawTurn, Scope, SessionPosition, Source, Store,
@@ -29,77 +30,6 @@ use crate::store::{
 
 /// Format version that this build writes, and the newest that it reads.
 const VERSION: u32 = 1;
-
-/// One line of an export.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
-pub enum Record {
-    /// The first line of an export.
-    Mementor {
-        /// Version of the format.
-        version: u32,
-        /// Commits of each project's repositories, by project key. A clone on another machine is
-        /// recognised by them.
-        #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-        commits: BTreeMap<String, Vec<String>>,
-    },
-    /// A turn.
-    Turn(TurnRecord),
-    /// A note. Builds before notes count its line as one that they cannot read.
-    Note(NoteRecord),
-    /// A forgotten turn or note, which must not be imported.
-    Forgotten {
-        /// Its uuid.
-        turn: String,
-    },
-}
-
-/// A turn with everything that cannot be derived.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct TurnRecord {
-    /// UUID of the turn's prompt.
-    pub turn: String,
-    /// The turn's project.
-    pub project: ProjectRecord,
-    /// The coding agent that wrote it; left out where it is the default.
-    #[serde(skip_serializing_if = "is_default")]
-    pub agent: String,
-    /// The sessions that contain it.
-    pub sessions: Vec<SessionPosition>,
-    /// The entries, in order. Entries of a newer version are written as stored; an entry that is
-    /// not a JSON object is written as a string.
-    #[serde(serialize_with = "as_stored")]
-    pub entries: Vec<Entry>,
-}
-
-/// A note with everything that cannot be derived.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct NoteRecord {
-    /// UUID of the note.
-    pub note: String,
-    /// The note's project.
-    pub project: ProjectRecord,
-    /// Its statements, in the order of time. What a newer version wrote stands as it is stored.
-    #[serde(serialize_with = "statements_as_stored")]
-    pub statements: Vec<Statement>,
-}
-
-fn default_agent() -> String {
-    sources::DEFAULT.to_owned()
-}
-
-fn is_default(agent: &str) -> bool {
-    agent == sources::DEFAULT
-}
-
-/// A project.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ProjectRecord {
-    /// Identity of the project.
-    pub key: String,
-    /// Name for people.
-    pub name: String,
-}
 
 /// One part of an export.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
@@ -194,11 +124,6 @@ pub fn unread_entries(store: &Store) -> Result<u64> {
     })
 }
 
-/// Serialises a record. Records consist of strings, numbers and JSON values, so this cannot fail.
-pub(super) fn line(record: &Record) -> String {
-    serde_json::to_string(record).unwrap_or_default()
-}
-
 /// Imports lines of an export. An unreadable line costs only itself. A newer format is an error,
 /// because its turns may have another meaning.
 pub fn import(
@@ -253,7 +178,7 @@ fn unite_notes(
         let note = notes::fold(&statements);
         let excluded = note.and_then(|note| {
             let directory = note.cwd.unwrap_or_default();
-            super::notes::excluded(Path::new(&directory), &note.files, policy)
+            excluded(Path::new(&directory), &note.files, policy)
         });
         if excluded.is_some() {
             imported.notes_unchanged += 1;
@@ -404,101 +329,12 @@ fn is_left_out(
     })
 }
 
-impl Record {
-    /// Parses a line; `None` when its format is unknown. Entries are parsed one by one, so that an
-    /// entry of a newer version does not fail the line.
-    pub(super) fn read(line: &str) -> Option<Self> {
-        #[derive(Deserialize)]
-        #[serde(rename_all = "snake_case")]
-        enum Kind {
-            Mementor,
-            Turn,
-            Note,
-            Forgotten,
-        }
-        #[derive(Deserialize)]
-        struct Line {
-            #[serde(rename = "type")]
-            kind: Kind,
-            version: Option<u32>,
-            #[serde(default)]
-            commits: BTreeMap<String, Vec<String>>,
-            turn: Option<String>,
-            project: Option<ProjectRecord>,
-            #[serde(default = "default_agent")]
-            agent: String,
-            sessions: Option<Vec<SessionPosition>>,
-            entries: Option<Vec<Box<RawValue>>>,
-            note: Option<String>,
-            statements: Option<Vec<Box<RawValue>>>,
-        }
-        let line: Line = json::read(line)?;
-        Some(match line.kind {
-            Kind::Mementor => Self::Mementor { version: line.version?, commits: line.commits },
-            Kind::Forgotten => Self::Forgotten { turn: line.turn? },
-            Kind::Note => Self::Note(NoteRecord {
-                note: line.note?,
-                project: line.project?,
-                statements: line.statements?.iter().map(|json| statement_as(json.get())).collect(),
-            }),
-            Kind::Turn => Self::Turn(TurnRecord {
-                turn: line.turn?,
-                project: line.project?,
-                agent: line.agent,
-                sessions: line.sessions?,
-                entries: line.entries?.iter().map(|entry| stored_as(entry.get())).collect(),
-            }),
-        })
-    }
-}
-
-/// Serialises each statement as stored; one that is not a JSON object becomes a string.
-fn statements_as_stored<S: Serializer>(
-    statements: &[Statement],
-    serializer: S,
-) -> std::result::Result<S::Ok, S::Error> {
-    serializer.collect_seq(statements.iter().map(|statement| raw_json(&statement.to_json())))
-}
-
-/// Parses a statement written by [`statements_as_stored`].
-fn statement_as(json: &str) -> Statement {
-    match serde_json::from_str::<String>(json) {
-        Ok(text) if !text.trim().is_empty() => Statement::from_json(&text.replace('\n', " ")),
-        _ => Statement::from_json(&json.replace('\n', " ")),
-    }
-}
-
-fn raw_json(json: &str) -> Box<RawValue> {
-    let json = if json.starts_with('{') && json::is_json(json) {
-        json.to_owned()
-    } else {
-        serde_json::Value::from(json).to_string()
-    };
-    RawValue::from_string(json).unwrap_or_else(|_| RawValue::NULL.to_owned())
-}
-
-/// Serialises each entry as stored; an entry that is not a JSON object becomes a string.
-fn as_stored<S: Serializer>(
-    entries: &[Entry],
-    serializer: S,
-) -> std::result::Result<S::Ok, S::Error> {
-    serializer.collect_seq(entries.iter().map(|entry| raw_json(&entry.to_json())))
-}
-
-/// Parses an entry written by [`as_stored`] or by another program. A log holds one entry per line.
-fn stored_as(json: &str) -> Entry {
-    match serde_json::from_str::<String>(json) {
-        Ok(text) if !text.trim().is_empty() => Entry::from_json(&text.replace('\n', " ")),
-        _ => Entry::from_json(&json.replace('\n', " ")),
-    }
-}
-
 impl NoteRecord {
     /// Converts a row; `None` when its log is damaged. A note without a readable project holds
     /// everywhere.
     fn of(RawNote { uuid, project, log }: RawNote) -> Option<Self> {
         let statements = notes::read(&log).filter(|statements| !statements.is_empty())?;
-        let Project { key, name } = project.unwrap_or_else(super::notes::everywhere);
+        let Project { key, name } = project.unwrap_or_else(everywhere);
         Some(Self { note: uuid, project: ProjectRecord { key, name }, statements })
     }
 }

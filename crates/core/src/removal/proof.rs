@@ -10,8 +10,8 @@ use serde::Serialize;
 
 use crate::conversation::turn;
 use crate::error::{Error, Result};
-use crate::keep::forget::{Telltales, finder, forms};
 use crate::regular_file::open_regular;
+use crate::removal::forget::{Probes, finder, forms};
 use crate::store::Foreign;
 
 /// A file that contains some of the texts.
@@ -68,15 +68,15 @@ pub fn traces(paths: &[PathBuf], texts: &[String]) -> Result<Vec<Trace>> {
     Ok(traces)
 }
 
-/// Searches files for telltales, and in databases also the turns and indexes. `damaged` lists the
+/// Searches files for probes, and in databases also the turns and indexes. `damaged` lists the
 /// files known to be partly unreadable. A missing file contains nothing.
-pub fn prove(paths: &[PathBuf], damaged: &[PathBuf], telltales: &Telltales) -> Result<Proof> {
-    let texts: BTreeSet<String> = telltales.pieces.iter().flat_map(|piece| forms(piece)).collect();
+pub fn prove(paths: &[PathBuf], damaged: &[PathBuf], probes: &Probes) -> Result<Proof> {
+    let texts: BTreeSet<String> = probes.pieces.iter().flat_map(|piece| forms(piece)).collect();
     let finder = finder(&texts)?;
     let mut proof = Proof {
-        pieces: telltales.pieces.len(),
-        terms: telltales.terms.len() + telltales.actions.len(),
-        without: telltales.without,
+        pieces: probes.pieces.len(),
+        terms: probes.terms.len() + probes.actions.len(),
+        without: probes.without,
         ..Proof::default()
     };
     let mut unchecked = BTreeMap::new();
@@ -93,7 +93,7 @@ pub fn prove(paths: &[PathBuf], damaged: &[PathBuf], telltales: &Telltales) -> R
         let is_damaged = damaged.contains(path);
         let mut is_left = !found.is_empty();
         if is_damaged || is_database(path) {
-            match holds(path, &finder, telltales) {
+            match holds(path, &finder, probes) {
                 Ok(left) => is_left |= left,
                 Err(error) => drop(unchecked.insert(path, error.to_string())),
             }
@@ -141,12 +141,12 @@ const STEP_TURNS: usize = 64;
 
 /// Returns whether a database contains one of the turns, one of the pieces in any turn, or an index
 /// term that only those turns had. A file that is not our database is checked by its bytes only.
-fn holds(path: &Path, finder: &AhoCorasick, telltales: &Telltales) -> Result<bool> {
+fn holds(path: &Path, finder: &AhoCorasick, probes: &Probes) -> Result<bool> {
     let foreign = match Foreign::open(path) {
         Err(Error::DatabaseMissing { .. }) => return Ok(false),
         opened => opened?,
     };
-    let gone: HashSet<&String> = telltales.turns.iter().collect();
+    let gone: HashSet<&String> = probes.turns.iter().collect();
     let mut after = 0;
     loop {
         let ids = foreign.ids_after(after, STEP_TURNS)?;
@@ -165,7 +165,7 @@ fn holds(path: &Path, finder: &AhoCorasick, telltales: &Telltales) -> Result<boo
             return Ok(true);
         }
     }
-    Ok(foreign.indexed(&telltales.terms, &telltales.actions)? > 0)
+    Ok(foreign.indexed(&probes.terms, &probes.actions)? > 0)
 }
 
 #[cfg(test)]
@@ -198,8 +198,8 @@ mod tests {
         std::fs::write(path("none"), "a heron b").expect("room");
         let paths = ["ascii", "json", "none", "raw"].map(path);
         let pieces = vec!["a \"héron\" b".to_owned()];
-        let telltales = Telltales { pieces, ..Telltales::default() };
-        let proof = prove(&paths, &[], &telltales).expect("readable");
+        let probes = Probes { pieces, ..Probes::default() };
+        let proof = prove(&paths, &[], &probes).expect("readable");
         assert_eq!(proof.found, ["ascii", "json", "raw"].map(path));
         assert_eq!((proof.pieces, proof.files, proof.databases), (1, 4, 0));
     }
@@ -209,9 +209,8 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let damaged = folder.path().join("memory.db.damaged-1");
         std::fs::write(&damaged, "no database").expect("room");
-        let telltales = Telltales { pieces: vec!["something".to_owned()], ..Telltales::default() };
-        let proof =
-            prove(std::slice::from_ref(&damaged), std::slice::from_ref(&damaged), &telltales);
+        let probes = Probes { pieces: vec!["something".to_owned()], ..Probes::default() };
+        let proof = prove(std::slice::from_ref(&damaged), std::slice::from_ref(&damaged), &probes);
         let proof = proof.expect("it is told");
         assert!(proof.found.is_empty());
         assert_eq!(proof.unchecked.len(), 1, "{proof:?}");

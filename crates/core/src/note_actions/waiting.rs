@@ -8,8 +8,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
-use super::exchange::{self, NoteRecord, ProjectRecord, Record};
-use super::notes::{self as keep, Known, NewNote, Remembered, WholeNote};
+use super::change::{self, Known, NewNote, Remembered, WholeNote};
 use crate::capture::belonging::belonging;
 use crate::capture::noting;
 use crate::capture::policy::CapturePolicy;
@@ -18,6 +17,7 @@ use crate::notes::{
     self, Author, Note, Says, Scope as NoteScope, State, Statement, Written, choice,
 };
 use crate::project::{self, Project};
+use crate::record::{self, NoteRecord, ProjectRecord, Record};
 use crate::store::{NoteRow, Reader, Scope, Store};
 
 /// A note that was decided on and is not stored yet.
@@ -29,12 +29,12 @@ pub struct Planned {
     pub lines: Vec<String>,
 }
 
-/// Decides on a note as [`keep::remember`] does, and writes nothing. `waiting` are lines of notes
+/// Decides on a note as [`change::remember`] does, and writes nothing. `waiting` are lines of notes
 /// that were decided on before and may not be stored yet. Returns `None` when the database must be
 /// written to decide: the directory's repository claims a project that was never seen.
 ///
 /// # Errors
-/// Those of [`keep::remember`].
+/// Those of [`change::remember`].
 pub fn plan(
     store: &Store,
     new: &NewNote,
@@ -42,8 +42,8 @@ pub fn plan(
     policy: &CapturePolicy,
     now_ms: i64,
 ) -> Result<Option<Planned>> {
-    let written = keep::checked(new, policy)?;
-    keep::refuse_excluded(&new.directory, &written.files, policy)?;
+    let written = change::checked(new, policy)?;
+    change::refuse_excluded(&new.directory, &written.files, policy)?;
     let owner = store.owner();
     store.read(|reader| {
         let Some((project, project_id)) = project_of(reader, new, owner)? else { return Ok(None) };
@@ -55,13 +55,13 @@ pub fn plan(
             let named = superseded.clone();
             superseded.extend(taken_back.into_iter().filter(|id| !named.contains(id)));
         }
-        let placed = keep::placed(written, new, policy)?;
+        let placed = change::placed(written, new, policy)?;
         let written = Written { supersedes: superseded.clone(), ..placed };
         let same = view.same_note(&project, project_id, &written)?;
         let said_again = same.is_some();
-        let (uuid, added) = keep::decided(same, written, new, now_ms);
+        let (uuid, added) = change::decided(same, written, new, now_ms);
         if superseded.contains(&uuid) {
-            return Err(keep::supersedes_itself());
+            return Err(change::supersedes_itself());
         }
         let mut lines = vec![line(&uuid, &project, &added)];
         let note = view.with(&uuid, &project, added)?;
@@ -70,7 +70,7 @@ pub fn plan(
             let says = Says::Contradicted { other: uuid.clone() };
             let project = view.project(other)?;
             let statements = view.statements(other)?;
-            keep::refuse_agent(other, &statements, new.author)?;
+            change::refuse_agent(other, &statements, new.author)?;
             let last_ms = last_ms(&statements);
             let at_ms = (last_ms + 1).max(now_ms);
             let added = vec![Statement::new(other, at_ms, new.author, says)];
@@ -244,7 +244,7 @@ fn fold_with_stored(reader: &Reader, uuid: &str, statements: &[Statement]) -> Re
 fn is_excluded(statements: &[Statement], policy: &CapturePolicy) -> bool {
     notes::fold(statements).is_some_and(|note| {
         let directory = note.cwd.unwrap_or_default();
-        keep::excluded(Path::new(&directory), &note.files, policy).is_some()
+        change::excluded(Path::new(&directory), &note.files, policy).is_some()
     })
 }
 
@@ -260,10 +260,10 @@ fn project_of(
         Ok(Some((project, id)))
     };
     if new.scope == NoteScope::Person {
-        return with_id(keep::everywhere());
+        return with_id(change::everywhere());
     }
     if let Some(name) = &new.project {
-        return match keep::one_project(name, &reader.projects(name)?)? {
+        return match change::one_project(name, &reader.projects(name)?)? {
             Some(id) => Ok(Some((reader.project(id)?, Some(id)))),
             None => with_id(project::named(name)),
         };
@@ -294,7 +294,7 @@ fn by_note(lines: &[String]) -> BTreeMap<String, Waiting> {
 fn line(uuid: &str, project: &Project, statements: &[Statement]) -> String {
     let project = ProjectRecord { key: project.key.clone(), name: project.name.clone() };
     let statements = statements.to_vec();
-    exchange::line(&Record::Note(NoteRecord { note: uuid.to_owned(), project, statements }))
+    record::line(&Record::Note(NoteRecord { note: uuid.to_owned(), project, statements }))
 }
 
 fn last_ms(statements: &[Statement]) -> i64 {
@@ -317,12 +317,12 @@ impl View<'_> {
             found.sort_unstable();
             found.dedup();
         }
-        keep::only(id, found)
+        change::only(id, found)
     }
 
     fn statements(&self, uuid: &str) -> Result<Vec<Statement>> {
         let waiting = self.waiting.get(uuid).map(|(_, statements)| statements.clone());
-        match keep::statements_of(self.reader, uuid) {
+        match change::statements_of(self.reader, uuid) {
             Err(Error::NoteUnknown { .. }) if waiting.is_some() => Ok(waiting.unwrap_or_default()),
             stored => Ok(notes::merge(stored?, waiting.unwrap_or_default())),
         }
@@ -345,14 +345,14 @@ impl View<'_> {
     ) -> Result<Option<Known>> {
         let scope = Scope { projects: Some(id.into_iter().collect()), ..Scope::default() };
         if let Some(found) =
-            keep::same_note(self.reader, &scope, written, |uuid| self.statements(uuid))?
+            change::same_note(self.reader, &scope, written, |uuid| self.statements(uuid))?
         {
             return Ok(Some(found));
         }
         for (uuid, (of, statements)) in &self.waiting {
             let known = Known::of(uuid, statements.clone()).filter(|_| of.key == project.key);
             let says = |known: &Known| {
-                keep::is_as_wide(&known.note, written)
+                change::is_as_wide(&known.note, written)
                     && known.note.says_the_same(&written.kind, &written.summary, &written.body)
             };
             if let Some(known) = known.filter(says) {
@@ -371,7 +371,7 @@ impl View<'_> {
         written: &Written,
     ) -> Result<Vec<String>> {
         let scope = Scope { projects: Some(id.into_iter().collect()), ..Scope::default() };
-        let mut found = keep::taken_back(self.reader, &scope, written)?;
+        let mut found = change::taken_back(self.reader, &scope, written)?;
         for (uuid, (of, statements)) in &self.waiting {
             let note = notes::fold(statements).filter(|_| of.key == project.key);
             let is_dropped =

@@ -1,7 +1,7 @@
 //! Forgetting: selects the turns the user means, and removes them for good.
 
-mod company;
-mod telltales;
+mod dependents;
+mod probes;
 mod twins;
 
 use std::collections::{BTreeMap, HashSet};
@@ -13,12 +13,12 @@ use serde::Serialize;
 use crate::conversation::entry::Entry;
 use crate::conversation::turn;
 use crate::error::{Error, Result};
-use crate::keep::notes::held_again;
+use crate::note_actions::change::held_again;
 use crate::notes;
 use crate::sources;
 use crate::store::{Filter, NoteFilter, NoteRow, Reader, Scope, Store};
-pub use telltales::{Telltales, telltales};
-pub(crate) use telltales::{finder, forms};
+pub use probes::{Probes, probes};
+pub(crate) use probes::{finder, forms};
 pub use twins::{Twin, twins};
 
 /// Selects the turns that meet all conditions.
@@ -105,7 +105,7 @@ pub fn select(store: &Store, selection: &Selection) -> Result<Vec<Selected>> {
     store.read(|reader| {
         let among = reader.turns_of(&selection.ids, &selection.scope)?;
         let meant = meant(reader, among, selection, containing.as_deref())?;
-        let because: BTreeMap<i64, Because> = company::with_company(reader, &meant)?;
+        let because: BTreeMap<i64, Because> = dependents::with_dependents(reader, &meant)?;
         let turns = because.into_iter().map(|(id, because)| selected(reader, id, because));
         let mut turns = turns.collect::<Result<Vec<Selected>>>()?;
         let notes = selected_notes(reader, selection, containing.as_deref(), &turns)?;

@@ -17,7 +17,7 @@ const ANSWER_CHARS: usize = 200;
 const ANSWER_CHARS_MIN: usize = 24;
 
 /// Returns the turns of `meant` and all that must go with them, by id, with the reason for each.
-pub fn with_company(reader: &Reader, meant: &[i64]) -> Result<BTreeMap<i64, Because>> {
+pub fn with_dependents(reader: &Reader, meant: &[i64]) -> Result<BTreeMap<i64, Because>> {
     let found = meant.iter().map(|id| (*id, Because::Meant)).collect();
     let mut company = Company { reader, sessions: HashMap::new(), found };
     let mut open = meant.to_vec();

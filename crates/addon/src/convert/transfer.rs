@@ -27,7 +27,7 @@ mirror! {
 
 mirror! {
     // Text that occurs only in the given turns. Never print or store it.
-    Telltales from api::Telltales {
+    Probes from api::Probes {
         turns: Vec<String>,
         pieces: Vec<String>,
         terms: Vec<String>,
@@ -36,14 +36,14 @@ mirror! {
     }
 }
 
-impl From<Telltales> for api::Telltales {
-    fn from(telltales: Telltales) -> Self {
+impl From<Probes> for api::Probes {
+    fn from(probes: Probes) -> Self {
         Self {
-            turns: telltales.turns,
-            pieces: telltales.pieces,
-            terms: telltales.terms,
-            actions: telltales.actions,
-            without: telltales.without as usize,
+            turns: probes.turns,
+            pieces: probes.pieces,
+            terms: probes.terms,
+            actions: probes.actions,
+            without: probes.without as usize,
         }
     }
 }

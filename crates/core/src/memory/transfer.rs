@@ -7,11 +7,11 @@ use super::splitter::WindowSplitter;
 use super::{Memory, Within};
 use crate::capture::rebuild;
 use crate::error::Result;
-use crate::keep::exchange::{self, Exported, Imported};
-use crate::keep::forget::{self, Selected, Selection, Telltales, Twin};
-use crate::keep::restore::{self, Restored};
-use crate::keep::scrub::{self, Scrubbed};
+use crate::removal::forget::{self, Probes, Selected, Selection, Twin};
+use crate::removal::scrub::{self, Scrubbed};
 use crate::store::{Scope, Source};
+use crate::transfer::exchange::{self, Exported, Imported};
+use crate::transfer::restore::{self, Restored};
 
 impl Memory {
     /// Returns a session's transcript, restored from its turns; `None` when it has none.
@@ -82,9 +82,9 @@ impl Memory {
     }
 
     /// Returns the texts to search for as proof that turns are gone. Call it before they are
-    /// removed. See [`crate::keep::traces::prove`].
-    pub fn telltales(&self, turns: &[String]) -> Result<Telltales> {
-        forget::telltales(&self.store, turns)
+    /// removed. See [`crate::removal::proof::prove`].
+    pub fn probes(&self, turns: &[String]) -> Result<Probes> {
+        forget::probes(&self.store, turns)
     }
 
     /// Returns whether the database still contains removed bytes, until [`Memory::compact`] has

@@ -4,7 +4,7 @@ use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
-use super::notes::{NewNote, everywhere, excluded, is_as_wide, made, project_of, statements_of};
+use super::change::{NewNote, everywhere, excluded, is_as_wide, made, project_of, statements_of};
 use crate::capture::noting;
 use crate::capture::policy::CapturePolicy;
 use crate::error::{Error, Result};

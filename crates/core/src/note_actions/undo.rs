@@ -1,6 +1,6 @@
 //! Taking back what was said about a stored note.
 
-use super::notes::{WholeNote, made, named, statements_of, whole};
+use super::change::{WholeNote, made, named, statements_of, whole};
 use crate::capture::noting;
 use crate::error::{Error, Result};
 use crate::notes::{self, Author, Undo};

@@ -385,7 +385,7 @@ pub fn change(
 }
 
 /// Returns the notes that hold again when those that took them back are rejected or forgotten.
-pub(super) fn held_again(
+pub(crate) fn held_again(
     store: &Store,
     gone: &HashSet<String>,
     now_ms: i64,

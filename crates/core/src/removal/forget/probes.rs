@@ -1,4 +1,4 @@
-//! Telltales: pieces of text and index terms that occur only in the turns to be removed. Searching
+//! Probes: pieces of text and index terms that occur only in the turns to be removed. Searching
 //! for them proves that the turns are gone.
 
 use std::collections::{BTreeSet, HashSet};
@@ -32,7 +32,7 @@ const ACTION_WORD_CHARS_MIN: usize = 4;
 /// Text that occurs in the given turns and nowhere else in a database. This is the removed content:
 /// never print or store it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-pub struct Telltales {
+pub struct Probes {
     /// UUIDs of the turns.
     pub turns: Vec<String>,
     /// Pieces of their prompts, answers, tool calls and results.
@@ -45,8 +45,8 @@ pub struct Telltales {
     pub without: usize,
 }
 
-/// Returns the telltales of turns. Call it before the turns are removed.
-pub fn telltales(store: &Store, turns: &[String]) -> Result<Telltales> {
+/// Returns the probes of turns. Call it before the turns are removed.
+pub fn probes(store: &Store, turns: &[String]) -> Result<Probes> {
     store.read(|reader| {
         let mut ids = HashSet::new();
         let mut tried = Vec::new();
@@ -65,7 +65,7 @@ pub fn telltales(store: &Store, turns: &[String]) -> Result<Telltales> {
         let texts: Vec<String> = tried.iter().map(|(_, piece)| piece.to_lowercase()).collect();
         let shared = shared_texts(reader, &ids, &texts)?;
         let (pieces, with) = chosen(&tried, &shared);
-        Ok(Telltales {
+        Ok(Probes {
             without: ids.len().saturating_sub(with),
             turns: turns.to_vec(),
             pieces,

@@ -1,0 +1,30 @@
+//! A transcript to read, and how.
+
+use std::path::Path;
+
+use super::derive::Splitter;
+use super::policy::CapturePolicy;
+use crate::project::Project;
+use crate::sources::Source;
+
+/// A transcript to read.
+#[derive(Debug, Clone, Copy)]
+pub struct Transcript<'a> {
+    /// Its path.
+    pub path: &'a Path,
+    /// Project to store it under, instead of the project of its directory.
+    pub project: Option<&'a Project>,
+    /// Directory that its agent told it began in, for a transcript that names none.
+    pub told: Option<&'a str>,
+}
+
+/// How transcripts are ingested.
+#[derive(Clone, Copy)]
+pub struct Capture<'a> {
+    /// The agent whose transcripts they are.
+    pub source: &'a dyn Source,
+    /// What must not be stored.
+    pub policy: &'a CapturePolicy,
+    /// Splits passages into chunks.
+    pub splitter: &'a dyn Splitter,
+}
