@@ -952,6 +952,14 @@ export interface PlannedNote {
   lines: Array<string>
 }
 
+export interface Probes {
+  turns: Array<string>
+  pieces: Array<string>
+  terms: Array<string>
+  actions: Array<string>
+  without: number
+}
+
 export interface Project {
   key: string
   name: string
@@ -1249,14 +1257,6 @@ export interface TakenNote {
   /** Why it failed. */
   code?: string
   message?: string
-}
-
-export interface Probes {
-  turns: Array<string>
-  pieces: Array<string>
-  terms: Array<string>
-  actions: Array<string>
-  without: number
 }
 
 /** A note with the moves that are due. */

@@ -11,7 +11,7 @@ import { pick as shownOf, startOf } from '../operations/show.ts';
 import { type Page, pageOf } from '../output/layout/page.ts';
 import { bodyLines } from '../output/shown.ts';
 import type { Context, ExitCode } from '../process/context.ts';
-import { requireProject } from '../state/project-names.ts';
+import { requireProject } from '../reports/project-names.ts';
 import { counted } from '../text/numbers.ts';
 import { run as show } from './show.ts';
 

@@ -6,7 +6,7 @@ import { pageOf } from '../output/layout/page.ts';
 import { renderAnswer, renderAsides } from '../output/query.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import { style } from '../process/style.ts';
-import { keepList, lastList } from '../state/last-list.ts';
+import { keepList, lastList } from '../reports/last-list.ts';
 
 export async function run(
   options: QueryOptions & { readonly json: boolean },

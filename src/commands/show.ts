@@ -9,7 +9,7 @@ import { renderNothingShown, renderShown } from '../output/shown.ts';
 import { renderMarkdown } from '../output/shown-markdown.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import { style } from '../process/style.ts';
-import { keepList, lastList } from '../state/last-list.ts';
+import { keepList, lastList } from '../reports/last-list.ts';
 
 export interface ShowOptions extends Asked {
   /** Shows the facts, and each turn as one line. */

@@ -5,7 +5,7 @@ import { homeOf } from '../home/paths.ts';
 import { type Check, fail, minor, warn } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
 import { damagedCopies, isSaved, noteOf, saved } from '../salvage/damaged-copies.ts';
-import { waysBack } from '../salvage/lost.ts';
+import { recoveryHint } from '../salvage/lost.ts';
 
 /** Returns one check per copy; none if there is no copy. */
 export async function damagedCopiesChecks(context: Context): Promise<Check[]> {
@@ -26,5 +26,5 @@ async function copyCheck(path: string, home: string): Promise<Check> {
     size === 0
       ? 'The file is empty: deleting it loses nothing'
       : 'Keep the file: a later version may read more of it. Deleting it by hand gives up what was not saved';
-  return fail('damaged copy', detail, `${waysBack(home)}. ${keep}`);
+  return fail('damaged copy', detail, `${recoveryHint(home)}. ${keep}`);
 }

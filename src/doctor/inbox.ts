@@ -7,7 +7,7 @@ import { sorted } from '../capture/waiting.ts';
 import { homeOf, inboxOf, logOf } from '../home/paths.ts';
 import { type Check, fail, minor, warn } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
-import { waitingPayloads } from '../state/waiting-payloads.ts';
+import { waitingPayloads } from '../reports/waiting-payloads.ts';
 import { counted } from '../text/numbers.ts';
 
 /** A worker runs for a minute at most; an older payload was left behind. */

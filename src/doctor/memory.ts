@@ -11,9 +11,9 @@ import { homeOf, modelsFolder } from '../home/paths.ts';
 import { type Memory, native, openForReading, type Stats, translated } from '../memory.ts';
 import { attempt, type Check, fail, failure, minor, ok, warn } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
-import { lossText, lostMemory, waysBack } from '../salvage/lost.ts';
-import { projectNames } from '../state/project-names.ts';
-import { trackedIn } from '../state/tracked.ts';
+import { projectNames } from '../reports/project-names.ts';
+import { trackedIn } from '../reports/tracked.ts';
+import { lossText, lostMemory, recoveryHint } from '../salvage/lost.ts';
 import { counted, grouped, percentOf, sized } from '../text/numbers.ts';
 import { projectChecks } from './project.ts';
 import { retentionCheck } from './retention.ts';
@@ -75,7 +75,7 @@ const INSTALLED: ReadonlySet<string> = new Set(['on', 'partly', 'stale']);
 async function missingCheck(context: Context): Promise<Check> {
   const home = homeOf(context);
   const lost = lostMemory(home);
-  if (lost !== undefined) return fail('database', lossText(lost), waysBack(home));
+  if (lost !== undefined) return fail('database', lossText(lost), recoveryHint(home));
   const running = INSTALLATIONS.map(async ({ states, trouble }) => {
     const isInstalled = Object.values(await states(context)).some((state) => INSTALLED.has(state));
     // Edited hooks and those of an older version run too.

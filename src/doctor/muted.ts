@@ -4,9 +4,9 @@ import { homeOf } from '../home/paths.ts';
 import { type Check, failure, ok, warn } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
 import { readMuted } from '../recalls/muted.ts';
+import { mutings, mutingText } from '../reports/mutings.ts';
 import { settingsInHook } from '../settings/in-hook.ts';
 import { whyNothingIsStored } from '../settings/kept-out.ts';
-import { mutings, mutingText } from '../state/mutings.ts';
 
 export async function mutedChecks(context: Context): Promise<Check[]> {
   try {

@@ -3,7 +3,7 @@
 import { type Memory, translated } from '../memory.ts';
 import { type Check, failure, warn } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
-import { keptApart } from '../state/kept-apart.ts';
+import { keptApart } from '../reports/kept-apart.ts';
 
 /** Returns a warning if the directory is kept apart from a project that it names. */
 export function projectChecks(memory: Memory, context: Context): Check[] {

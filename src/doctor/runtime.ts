@@ -6,7 +6,7 @@ import { type About, native, translated } from '../memory.ts';
 import { type Check, fail, failure, minor, ok, warn } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
 import { NODE_WANTED, nodeAt } from '../process/node.ts';
-import { packageVersion } from '../state/package-version.ts';
+import { packageVersion } from '../reports/package-version.ts';
 import { counted } from '../text/numbers.ts';
 
 export async function runtimeChecks(context: Context): Promise<Check[]> {

@@ -5,7 +5,7 @@ import { readdir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { readBackups } from '../home/backups.ts';
 import { addedModelsOf, backupsOf, databaseOf } from '../home/paths.ts';
-import { native, type Proof, type Probes, translated } from '../memory.ts';
+import { native, type Probes, type Proof, translated } from '../memory.ts';
 import { damagedCopies } from '../salvage/damaged-copies.ts';
 import { NOT_THERE } from './pending.ts';
 

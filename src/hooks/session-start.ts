@@ -10,7 +10,7 @@ import type { Context } from '../process/context.ts';
 import { log } from '../process/log.ts';
 import type { ToldLine } from '../recalls/lines.ts';
 import { appendLine, readRecord, recordPath } from '../recalls/record.ts';
-import { whyUntold } from '../recalls/untold.ts';
+import { silenceReason } from '../recalls/silence-reason.ts';
 import { type SettingsInHook, settingsInHook } from '../settings/in-hook.ts';
 
 /** SQLite readers are never blocked for long; the hook would rather say nothing than be late. */
@@ -25,7 +25,7 @@ export function sessionStart(input: HookInput, format: HookFormat, context: Cont
   const { replyAtStart } = format;
   if (input.subagent !== undefined || start === 'forked' || replyAtStart === undefined) return;
   const setting = settingsInHook(context);
-  if (whyUntold({ directory, session }, setting, context) !== undefined) return;
+  if (silenceReason({ directory, session }, setting, context) !== undefined) return;
   const compacted = start === 'compacted';
   const budget = setting('context-budget');
   const block = blockFor(

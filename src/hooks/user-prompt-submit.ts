@@ -11,7 +11,7 @@ import { claim } from '../home/claims.ts';
 import { databaseOf, homeOf, inboxOf } from '../home/paths.ts';
 import { type Memory, native, openForReading } from '../memory.ts';
 import type { Context } from '../process/context.ts';
-import { bringBack, type Recaller } from '../recalls/bring-back.ts';
+import { inject, type Recaller } from '../recalls/inject.ts';
 import { NOTHING_FOUND } from '../recalls/prompt-line.ts';
 import { isExcluded } from '../settings/excluded.ts';
 import { settingsInHook } from '../settings/in-hook.ts';
@@ -52,7 +52,7 @@ export function userPromptSubmit(
   const recaller = recallerFor(prompt, home, memory);
   if (recaller !== undefined) {
     const asked = { prompt, directory, session, transcriptPath };
-    bringBack(recaller, asked, { setting, reply: format.reply }, context);
+    inject(recaller, asked, { setting, reply: format.reply }, context);
   }
   catchUp(memory, home, input, keptOut, context);
 }

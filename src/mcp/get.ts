@@ -5,7 +5,7 @@ import { codeOf, MementorError, shownError } from '../errors/errors.ts';
 import { type Memory, type Note, translated } from '../memory.ts';
 import { beginningOfId } from '../operations/id.ts';
 import { pick, type Shown } from '../operations/show.ts';
-import { EVERYWHERE, namingOf } from '../state/project-names.ts';
+import { EVERYWHERE, namingOf } from '../reports/project-names.ts';
 import { tokensIn } from '../text/tokens.ts';
 import { budget } from './budget.ts';
 import { noteEntry, RECORDS } from './entries.ts';

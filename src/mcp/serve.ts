@@ -9,7 +9,7 @@ import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import { Server, type ServerContext } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Context } from '../process/context.ts';
-import { packageVersion } from '../state/package-version.ts';
+import { packageVersion } from '../reports/package-version.ts';
 import { answerCall, listedTools } from './answer-call.ts';
 import { type AskRoots, clientDirectory, type Directory, ROOTS_WAIT_MS } from './directory.ts';
 import { type KeptMemory, keptMemory } from './kept-memory.ts';

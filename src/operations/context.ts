@@ -5,7 +5,7 @@ import { MementorError } from '../errors/errors.ts';
 import { translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { sessionMeant } from '../recalls/find.ts';
-import { UNTOLD, type Untold, whyUntold } from '../recalls/untold.ts';
+import { SILENCE_REASONS, type SilenceReason, silenceReason } from '../recalls/silence-reason.ts';
 import { settingsInHook } from '../settings/in-hook.ts';
 import { resolvedToRead } from '../settings/problems.ts';
 import { sessionWith } from './session-id.ts';
@@ -36,8 +36,8 @@ export async function contextBlock(options: ContextOptions, context: Context) {
     memory.context({ directory, session: session ?? '', compacted, budget: given }),
   );
   const { text, tokens, budget, layers, files, sessions } = block;
-  const untold = whyUntold({ directory, session }, settingsInHook(context), context);
-  const silent: Untold | null = untold ?? null;
+  const reason = silenceReason({ directory, session }, settingsInHook(context), context);
+  const silent: SilenceReason | null = reason ?? null;
   return {
     version: 1 as const,
     source,
@@ -52,7 +52,7 @@ export async function contextBlock(options: ContextOptions, context: Context) {
     sessions,
     /** Why the hook says nothing of this. */
     silent,
-    reason: untold === undefined ? null : UNTOLD[untold],
+    reason: reason === undefined ? null : SILENCE_REASONS[reason],
     text,
   };
 }

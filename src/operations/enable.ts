@@ -8,8 +8,8 @@ import { homeOf } from '../home/paths.ts';
 import type { Context } from '../process/context.ts';
 import { NODE_WANTED, nodeAt } from '../process/node.ts';
 import type { Watch } from '../process/watch.ts';
-import { packageVersion } from '../state/package-version.ts';
-import { whyUnusable } from '../state/unusable-home.ts';
+import { packageVersion } from '../reports/package-version.ts';
+import { whyUnusable } from '../reports/unusable-home.ts';
 import { eachAgent, type Failed, failedDocument } from './each-agent.ts';
 import { eachPart } from './parts.ts';
 

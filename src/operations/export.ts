@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openToShow } from '../database/open.ts';
 import { translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
-import { requireProject } from '../state/project-names.ts';
+import { requireProject } from '../reports/project-names.ts';
 
 export interface ExportOptions {
   /** Defaults to all projects. */

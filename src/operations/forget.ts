@@ -15,18 +15,18 @@ import { readBackups } from '../home/backups.ts';
 import { homeOf } from '../home/paths.ts';
 import {
   type Memory,
+  type Probes,
   type Proof,
   type Selected,
-  type Probes,
   type Twin,
   translated,
 } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { isInterrupted } from '../process/interruption.ts';
 import type { Progress, Watch } from '../process/watch.ts';
+import { namingOf, projectNameAt, requireProject } from '../reports/project-names.ts';
+import { keepProposals } from '../reports/proposals.ts';
 import { noteCounts } from '../salvage/damaged-copies.ts';
-import { namingOf, projectNameAt, requireProject } from '../state/project-names.ts';
-import { keepProposals } from '../state/proposals.ts';
 import { counted, isoOf } from '../text/numbers.ts';
 import { beginningOfId } from './id.ts';
 

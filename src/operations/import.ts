@@ -15,10 +15,10 @@ import { homeOf } from '../home/paths.ts';
 import { type Memory, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import type { Watch } from '../process/watch.ts';
+import { keepProposals } from '../reports/proposals.ts';
 import { noteCounts } from '../salvage/damaged-copies.ts';
 import { NOTHING_SAVED, type Saved, saveTurns } from '../salvage/salvage.ts';
 import { resolved } from '../settings/value.ts';
-import { keepProposals } from '../state/proposals.ts';
 
 /** Lines imported per call. */
 const BATCH_LINES = 64;

@@ -27,10 +27,10 @@ import { homeOf } from '../home/paths.ts';
 import { type Memory, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import type { Watch } from '../process/watch.ts';
+import { keepProposals } from '../reports/proposals.ts';
 import { noteCounts } from '../salvage/damaged-copies.ts';
 import { saveWaiting } from '../salvage/salvage.ts';
 import { resolved } from '../settings/value.ts';
-import { keepProposals } from '../state/proposals.ts';
 import { counted, grouped } from '../text/numbers.ts';
 import { emptyTotals, type IngestTotals, withReport } from './ingest-totals.ts';
 

@@ -2,7 +2,7 @@
 
 import { MementorError } from '../errors/errors.ts';
 import type { Context } from '../process/context.ts';
-import { type LastList, lastList } from '../state/last-list.ts';
+import { type LastList, lastList } from '../reports/last-list.ts';
 import { counted } from '../text/numbers.ts';
 
 /** A place in the last list. */

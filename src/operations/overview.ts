@@ -4,8 +4,8 @@ import { INSTALLATIONS } from '../agents/all-installations.ts';
 import { homeOf } from '../home/paths.ts';
 import { translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
-import { type Muting, mutings } from '../state/mutings.ts';
-import { projectNames } from '../state/project-names.ts';
+import { type Muting, mutings } from '../reports/mutings.ts';
+import { projectNames } from '../reports/project-names.ts';
 import { opened } from './status.ts';
 
 export interface Overview {

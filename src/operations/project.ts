@@ -9,8 +9,8 @@ import { homeOf } from '../home/paths.ts';
 import { type Belonging, type Membership, type Memory, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import type { Watch } from '../process/watch.ts';
-import { keptApart } from '../state/kept-apart.ts';
-import { projectNames } from '../state/project-names.ts';
+import { keptApart } from '../reports/kept-apart.ts';
+import { projectNames } from '../reports/project-names.ts';
 import { counted, grouped } from '../text/numbers.ts';
 
 export interface ChangeOptions {

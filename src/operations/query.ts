@@ -13,9 +13,9 @@ import {
   translated,
 } from '../memory.ts';
 import type { Context } from '../process/context.ts';
+import { namingOf, projectNameAt, requireProject } from '../reports/project-names.ts';
+import { type WithResume, withResume } from '../reports/resume-command.ts';
 import { resolvedToRead } from '../settings/problems.ts';
-import { namingOf, projectNameAt, requireProject } from '../state/project-names.ts';
-import { type WithWayBack, withWayBack } from '../state/way-back.ts';
 import { type Branches, branchesLike } from './branches.ts';
 import { excerptOf } from './excerpt.ts';
 import { beginningOfId } from './id.ts';
@@ -58,7 +58,7 @@ export interface AsDate {
   readonly untilMs: number;
 }
 
-export type FoundHit = Hit & WithWayBack;
+export type FoundHit = Hit & WithResume;
 
 export type FoundAnswer = Omit<Answer, 'hits'> & {
   readonly hits: readonly FoundHit[];
@@ -112,7 +112,7 @@ export async function query(
   const isIdAlone = answered.nearest && known.length > 0 && !/\s/.test(options.text.trim());
   const answer =
     isTooCommon(answered) || isIdAlone ? { ...answered, hits: [], notes: [] } : answered;
-  const hits = answer.hits.map(withWayBack(context));
+  const hits = answer.hits.map(withResume(context));
   const unknown = hits.length === 0 ? unknownIn(filters, memory, context) : [];
   const scoped = { project, everything };
   const branches = unknown.includes('branch')

@@ -9,8 +9,8 @@ import { homeOf } from '../home/paths.ts';
 import { type Memory, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import type { Watch } from '../process/watch.ts';
+import { keepProposals } from '../reports/proposals.ts';
 import { resolved } from '../settings/value.ts';
-import { keepProposals } from '../state/proposals.ts';
 
 export type RebuildDocument = ReturnType<typeof documentOf>;
 

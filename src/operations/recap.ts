@@ -4,7 +4,7 @@ import { parseFilters } from '../database/filters.ts';
 import { openToShow } from '../database/open.ts';
 import { type Digest, type Memory, type SessionRow, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
-import { namingOf, requireProject } from '../state/project-names.ts';
+import { namingOf, requireProject } from '../reports/project-names.ts';
 import { isoOf } from '../text/numbers.ts';
 import { localDay } from '../text/times.ts';
 import { digestDocument, digestOf } from './digest.ts';

@@ -13,6 +13,7 @@ import { homeOf } from '../home/paths.ts';
 import { type Memory, openForRepair, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import type { Watch } from '../process/watch.ts';
+import { keepProposals } from '../reports/proposals.ts';
 import {
   damagedCopies,
   deleteCopy,
@@ -20,10 +21,9 @@ import {
   noteCounts,
   noteNewCopies,
 } from '../salvage/damaged-copies.ts';
-import { moveEmptiedAside, waysBack } from '../salvage/lost.ts';
+import { moveEmptiedAside, recoveryHint } from '../salvage/lost.ts';
 import { type SavedCopy, saveCopy } from '../salvage/salvage.ts';
 import { resolved } from '../settings/value.ts';
-import { keepProposals } from '../state/proposals.ts';
 
 export interface RepairOptions {
   readonly deleteDamaged: boolean;
@@ -97,7 +97,7 @@ async function repairAll(
   const embedded = await embedAll(memory, context, watch);
   await keepProposals(memory, home);
   const { turns, agentTurns } = translated(() => memory.stats());
-  const hint = isLoss({ copies }) ? waysBack(home) : null;
+  const hint = isLoss({ copies }) ? recoveryHint(home) : null;
   return { version: 1, turns, agentTurns, problems, copies, embedded, hint };
 }
 

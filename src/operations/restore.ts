@@ -6,7 +6,7 @@ import { dirname, resolve } from 'node:path';
 import { AGENTS } from '../agents/all.ts';
 import { agentNamed, agentOf } from '../agents/find.ts';
 import { openToShow } from '../database/open.ts';
-import { readBack } from '../database/read-back.ts';
+import { reread } from '../database/reread.ts';
 import { codeOf, MementorError, reasonOf } from '../errors/errors.ts';
 import { makeFolder } from '../files/folders.ts';
 import { FILE_MODE, FOLDER_MODE } from '../files/modes.ts';
@@ -131,7 +131,7 @@ export async function write(path: string, restored: Restored, context: Context):
     throw codeOf(error) === 'EEXIST' ? existing(path, restored, context) : unwritten(path, error);
   }
   // Another file is a person's.
-  if (agentOf(path, context).transcripts.owns(path, context)) await readBack(path, context);
+  if (agentOf(path, context).transcripts.owns(path, context)) await reread(path, context);
 }
 
 function unwritten(path: string, error: unknown): MementorError {

@@ -4,8 +4,8 @@ import { parseFilters } from '../database/filters.ts';
 import { openToShow } from '../database/open.ts';
 import { type Memory, type SessionRow, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
-import { namingOf, requireProject } from '../state/project-names.ts';
-import { type WithWayBack, withWayBack } from '../state/way-back.ts';
+import { namingOf, requireProject } from '../reports/project-names.ts';
+import { type WithResume, withResume } from '../reports/resume-command.ts';
 import { isoOf } from '../text/numbers.ts';
 import { sessionsIn } from './all-sessions.ts';
 import { type Branches, branchesLike } from './branches.ts';
@@ -31,7 +31,7 @@ export interface SessionsAnswer {
   readonly branches?: Branches;
 }
 
-export type ListedSession = SessionRow & WithWayBack & WithGist;
+export type ListedSession = SessionRow & WithResume & WithGist;
 
 export type SessionsDocument = ReturnType<typeof documentOf>;
 
@@ -43,7 +43,7 @@ export async function sessions(
   if (options.project !== undefined) requireProject(memory, options.project);
   const found =
     options.id === undefined ? rowsOf(options, memory, context) : oneOf(options.id, memory);
-  const rows = withGists(found.map(withWayBack(context)), memory);
+  const rows = withGists(found.map(withResume(context)), memory);
   const listed = { document: documentOf(rows), rows: rows.map(namingOf(memory)) };
   const { branch } = options;
   if (rows.length > 0 || branch === undefined) return listed;

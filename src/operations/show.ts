@@ -5,8 +5,8 @@ import { codeOf, MementorError } from '../errors/errors.ts';
 import { type Digest, type Memory, translated, type WholeTurn } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import type { World } from '../process/world.ts';
-import { namingOf } from '../state/project-names.ts';
-import { wayBack } from '../state/way-back.ts';
+import { namingOf } from '../reports/project-names.ts';
+import { resumeCommandOf } from '../reports/resume-command.ts';
 import { oneLine, shortId } from '../text/lines.ts';
 import { isoOf } from '../text/numbers.ts';
 import { localTime } from '../text/times.ts';
@@ -64,7 +64,7 @@ export async function show(asked: Asked, context: Context): Promise<ShowAnswer> 
   );
   const wanted = asked.beside === undefined ? found : movedOn(found, asked.beside, memory);
   const digest = wanted?.kind === 'session' ? digestOf(wanted.id, memory) : undefined;
-  const shown = wanted && { ...wanted, resume: wayBackOf(wanted, context), digest };
+  const shown = wanted && { ...wanted, resume: resumeOf(wanted, context), digest };
   const note = shown === undefined ? noteWith(id, memory) : undefined;
   const document = documentOf(id, shown, note);
   const named = shown && { ...shown, turns: shown.turns.map(namingOf(memory)) };
@@ -207,9 +207,9 @@ export function startOf({ turns }: Shown): WholeTurn | undefined {
   return turns.find((turn) => !turn.agent) ?? turns[0];
 }
 
-function wayBackOf(shown: Shown, world: World): string | undefined {
+function resumeOf(shown: Shown, world: World): string | undefined {
   const start = startOf(shown);
   const session = shown.kind === 'session' ? shown.id : start?.sessions[0];
   if (session === undefined) return undefined;
-  return wayBack({ session, cwd: start?.cwd }, world);
+  return resumeCommandOf({ session, cwd: start?.cwd }, world);
 }

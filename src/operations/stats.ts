@@ -14,7 +14,7 @@ import {
   type ProjectScope,
   projectsMeant,
   type ScopedProjects,
-} from '../state/project-scope.ts';
+} from '../reports/project-scope.ts';
 import { isoOf } from '../text/numbers.ts';
 import { type Bucket, bucketsOf, type Unit, unitFor } from '../text/periods.ts';
 import { sinceMs } from '../text/times.ts';

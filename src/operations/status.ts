@@ -18,16 +18,16 @@ import {
 import { packedProblemOf, type RunBy, runBy } from '../models/known.ts';
 import type { Context } from '../process/context.ts';
 import { type RecallSummary, recallSummary, SUMMARY_DAYS } from '../recalls/summary.ts';
-import { type Lost, lostMemory, waysBack } from '../salvage/lost.ts';
+import { type KeptApart, keptApart } from '../reports/kept-apart.ts';
+import { type LastAdded, lastAdded } from '../reports/last-added.ts';
+import { type Muting, mutings } from '../reports/mutings.ts';
+import { trackedIn } from '../reports/tracked.ts';
+import { whyUnusable } from '../reports/unusable-home.ts';
+import { waitingPayloads } from '../reports/waiting-payloads.ts';
+import { type Lost, lostMemory, recoveryHint } from '../salvage/lost.ts';
 import { unknownKeys } from '../settings/file.ts';
 import { settingsInHook } from '../settings/in-hook.ts';
 import { reasonNothingIsStored } from '../settings/problems.ts';
-import { type KeptApart, keptApart } from '../state/kept-apart.ts';
-import { type LastAdded, lastAdded } from '../state/last-added.ts';
-import { type Muting, mutings } from '../state/mutings.ts';
-import { trackedIn } from '../state/tracked.ts';
-import { whyUnusable } from '../state/unusable-home.ts';
-import { waitingPayloads } from '../state/waiting-payloads.ts';
 import { isoOf } from '../text/numbers.ts';
 import { type WithGist, withGists } from './digest.ts';
 
@@ -127,7 +127,7 @@ async function read(context: Context): Promise<Status> {
 
 function lostIn(home: string): Status['lost'] {
   const lost = lostMemory(home);
-  return lost && { ...lost, hint: waysBack(home) };
+  return lost && { ...lost, hint: recoveryHint(home) };
 }
 
 /** A model, and what runs it; or why there is none. */

@@ -5,7 +5,7 @@ import { type Tracked, turnsOf } from '../capture/ledger.ts';
 import { homeOf } from '../home/paths.ts';
 import { translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
-import { trackedIn } from '../state/tracked.ts';
+import { trackedIn } from '../reports/tracked.ts';
 import { isoOf } from '../text/numbers.ts';
 import { opened } from './status.ts';
 

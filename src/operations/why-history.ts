@@ -11,7 +11,7 @@ import { type SentPrompt, withText } from '../recalls/left-out.ts';
 import { unreadPrompts } from '../recalls/unread-prompts.ts';
 import { usageOf } from '../recalls/usage.ts';
 import { resultOf } from '../recalls/words.ts';
-import { directoryTest, type ProjectScope } from '../state/project-scope.ts';
+import { directoryTest, type ProjectScope } from '../reports/project-scope.ts';
 import { isoOf } from '../text/numbers.ts';
 import { sinceMs } from '../text/times.ts';
 

@@ -5,8 +5,8 @@ import { MementorError } from '../errors/errors.ts';
 import { homeOf } from '../home/paths.ts';
 import { type Hit, type Memory, translated, type WholeTurn } from '../memory.ts';
 import type { Context } from '../process/context.ts';
-import { type Asked, search, whySkipped } from '../recalls/bring-back.ts';
 import { isTyped, newestIn, recordOf, type SessionRecord, sessionMeant } from '../recalls/find.ts';
+import { type Asked, search, whySkipped } from '../recalls/inject.ts';
 import { withText } from '../recalls/left-out.ts';
 import {
   type CandidateLine,
@@ -22,9 +22,9 @@ import { promptLine } from '../recalls/prompt-line.ts';
 import { unreadPrompts } from '../recalls/unread-prompts.ts';
 import { usageOf } from '../recalls/usage.ts';
 import { resultOf } from '../recalls/words.ts';
+import { type KeptApart, keptApart } from '../reports/kept-apart.ts';
 import { settingsInHook } from '../settings/in-hook.ts';
 import { resolvedToRead } from '../settings/problems.ts';
-import { type KeptApart, keptApart } from '../state/kept-apart.ts';
 import { shortId } from '../text/lines.ts';
 import { isoOf } from '../text/numbers.ts';
 import { memoryIfAny, sentIn } from './why-history.ts';

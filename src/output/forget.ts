@@ -5,7 +5,7 @@ import type { Match } from '../forget/match.ts';
 import type { Selected } from '../memory.ts';
 import { MATCHES_MAX, type Outcome, type Plan } from '../operations/forget.ts';
 import { type Style, withCommands } from '../process/style.ts';
-import { EVERYWHERE } from '../state/project-names.ts';
+import { EVERYWHERE } from '../reports/project-names.ts';
 import { oneLine, shortId } from '../text/lines.ts';
 import { counted, countedTurns, grouped, printable } from '../text/numbers.ts';
 import { shellWord } from '../text/shell-word.ts';

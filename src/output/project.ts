@@ -2,7 +2,7 @@
 
 import type { MovedDocument, ProjectAnswer } from '../operations/project.ts';
 import { withCommands } from '../process/style.ts';
-import { keptApart } from '../state/kept-apart.ts';
+import { keptApart } from '../reports/kept-apart.ts';
 import { counted, printable } from '../text/numbers.ts';
 import type { Page } from './layout/page.ts';
 import { fields, hanging } from './layout/wrap.ts';

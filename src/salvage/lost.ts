@@ -41,14 +41,14 @@ export function lossText({ path, turns, isThere }: Lost): string {
 /** Returns that there is no database as an error, if there was one. */
 export function lossError(home: string): MementorError | undefined {
   const lost = lostMemory(home);
-  return lost && new MementorError('DATABASE_MISSING', lossText(lost), waysBack(home));
+  return lost && new MementorError('DATABASE_MISSING', lossText(lost), recoveryHint(home));
 }
 
 /** More backups than these are not named. */
 const BACKUPS_SHOWN_MAX = 3;
 
 /** Says how lost turns may come back; commands are in backticks. */
-export function waysBack(home: string): string {
+export function recoveryHint(home: string): string {
   const backups = readBackups(home).paths.filter((path) => existsSync(path));
   const imports = backups
     .slice(-BACKUPS_SHOWN_MAX)

@@ -5,7 +5,7 @@ import { parseObject } from '../files/json-object.ts';
 import { homeOf, inboxOf } from '../home/paths.ts';
 import type { World } from '../process/world.ts';
 import { endOf, recordPath } from '../recalls/record.ts';
-import { knownProposals } from '../state/proposals.ts';
+import { knownProposals } from '../reports/proposals.ts';
 
 export interface State {
   /** How many turns and notes were added to prompts of this session. */

@@ -11,7 +11,7 @@ import { homeOf } from '../home/paths.ts';
 import { LINE_BYTES_MAX, linesWithin } from '../mcp/lines.ts';
 import { endOf, type Streams } from '../mcp/serve.ts';
 import type { Context } from '../process/context.ts';
-import { packageVersion } from '../state/package-version.ts';
+import { packageVersion } from '../reports/package-version.ts';
 import { answerer } from './answer-prompt.ts';
 
 /** The processes of a client and of this server. */

@@ -19,12 +19,12 @@ import { tidyDaily } from '../operations/notes/tidy.ts';
 import type { Context } from '../process/context.ts';
 import { log, logOnce } from '../process/log.ts';
 import { expireRecords } from '../recalls/expire.ts';
+import { keepProposals } from '../reports/proposals.ts';
 import { noteCounts, saved } from '../salvage/damaged-copies.ts';
 import { saveWaiting } from '../salvage/salvage.ts';
 import { requireReadable } from '../settings/file.ts';
 import { settingsInHook } from '../settings/in-hook.ts';
 import { type KeptOut, keptOutOf, NOTHING_KEPT_OUT, united } from '../settings/kept-out.ts';
-import { keepProposals } from '../state/proposals.ts';
 import { take, takeMissed } from './take.ts';
 
 /** The next hook's worker continues with the rest. */

@@ -27,7 +27,8 @@ function importsOf(path: string): string[] {
   const text = readFileSync(join(root, 'src', path), 'utf8');
   const named = [...text.matchAll(/['"](\.\.?\/[^'"]+\.ts)['"]/g)].map((match) => match[1] ?? '');
   const found = named.map((name) => normalize(join(dirname(path), name)));
-  return found.filter((target) => districtOf(target) !== districtOf(path));
+  const ofShell = found.filter((target) => !target.startsWith('..'));
+  return ofShell.filter((target) => districtOf(target) !== districtOf(path));
 }
 
 const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { homeOf, proposalsOf } from '../../src/home/paths.ts';
 import { aroundOf } from '../../src/operations/notes/review.ts';
 import { runProgram } from '../../src/program/program.ts';
-import { knownProposals } from '../../src/state/proposals.ts';
+import { knownProposals } from '../../src/reports/proposals.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { remember, writeTranscript } from '../helpers/remembered.ts';
 

@@ -9,7 +9,7 @@ import { makeFolder } from '../../files/folders.ts';
 import { FILE_MODE } from '../../files/modes.ts';
 import { type Note, translated } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
-import { requireProject } from '../../state/project-names.ts';
+import { requireProject } from '../../reports/project-names.ts';
 import { conditionsOn } from '../../text/note-states.ts';
 import { told } from './errors.ts';
 import { markdownOf } from './markdown.ts';

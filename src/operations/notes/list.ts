@@ -7,7 +7,7 @@ import { type Shown, shownNotes } from '../../home/notes-shown.ts';
 import { homeOf } from '../../home/paths.ts';
 import { type Memory, type Note, translated } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
-import { namingOf, requireProject } from '../../state/project-names.ts';
+import { namingOf, requireProject } from '../../reports/project-names.ts';
 import { conditionsOn } from '../../text/note-states.ts';
 import { isoOf } from '../../text/numbers.ts';
 import { beginningOfId } from '../id.ts';

@@ -4,7 +4,7 @@ import { openToRead } from '../../database/open.ts';
 import { codeOf } from '../../errors/errors.ts';
 import { type Memory, type Note, translated, type WholeTurn } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
-import { namingOf } from '../../state/project-names.ts';
+import { namingOf } from '../../reports/project-names.ts';
 import { isoOf } from '../../text/numbers.ts';
 import { noteDocument } from './document.ts';
 

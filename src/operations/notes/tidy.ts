@@ -16,10 +16,10 @@ import { type Memory, type TidiedNote, translated } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import { log } from '../../process/log.ts';
 import { SILENT, type Watch } from '../../process/watch.ts';
-import { namingOf } from '../../state/project-names.ts';
-import { keepProposals } from '../../state/proposals.ts';
+import { namingOf } from '../../reports/project-names.ts';
+import { keepProposals } from '../../reports/proposals.ts';
 import { isoOf } from '../../text/numbers.ts';
-import { type Outcome, removeProved, probesOf } from '../forget.ts';
+import { type Outcome, probesOf, removeProved } from '../forget.ts';
 import { noteDocument } from './document.ts';
 
 /** What the upkeep did, or would do. */

@@ -9,7 +9,7 @@ import { homeOf } from '../../home/paths.ts';
 import { type Memory, type NoteChange, type Remembered, translated } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import type { Watch } from '../../process/watch.ts';
-import { keepProposals } from '../../state/proposals.ts';
+import { keepProposals } from '../../reports/proposals.ts';
 import { beginningOfId } from '../id.ts';
 import { told } from './errors.ts';
 import { handedOver, noteOf, type RememberOptions, WHERE_IDS } from './hand-over.ts';

@@ -7,7 +7,7 @@ import { MementorError } from '../../errors/errors.ts';
 import { realOf, repositoryOf } from '../../files/folders.ts';
 import { type Memory, type Place, translated, type WorkOptions } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
-import { requireProject } from '../../state/project-names.ts';
+import { requireProject } from '../../reports/project-names.ts';
 import { isoOf } from '../../text/numbers.ts';
 
 export interface Where {

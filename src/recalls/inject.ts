@@ -40,7 +40,7 @@ export interface Answering {
   readonly reply: HookFormat['reply'];
 }
 
-export function bringBack(
+export function inject(
   memory: Recaller,
   asked: Asked,
   { setting, reply }: Answering,

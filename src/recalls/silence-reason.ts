@@ -7,21 +7,21 @@ import type { SettingsInHook } from '../settings/in-hook.ts';
 import { keptOutOf } from '../settings/kept-out.ts';
 import { mutedBy, readMuted } from './muted.ts';
 
-export const UNTOLD = {
+export const SILENCE_REASONS = {
   budget: 'the setting `context-budget` is 0',
   recall: 'the setting `recall` is off',
   excluded: 'conversations of this directory are excluded',
   muted: 'recall is muted here: `mementor mute --list`',
 } as const;
 
-export type Untold = keyof typeof UNTOLD;
+export type SilenceReason = keyof typeof SILENCE_REASONS;
 
 /** Returns undefined if it may be told. Throws if `mask` or `exclude` cannot be understood. */
-export function whyUntold(
+export function silenceReason(
   { directory, session }: { readonly directory: string; readonly session: string | undefined },
   setting: SettingsInHook,
   context: Context,
-): Untold | undefined {
+): SilenceReason | undefined {
   if (setting('context-budget') === 0) return 'budget';
   if (!setting('recall')) return 'recall';
   if (isExcluded(keptOutOf(setting, context).exclude, directory)) return 'excluded';

@@ -7,7 +7,7 @@ import { claudeCodeHooks } from '../../src/agents/claude-code/hook-format.ts';
 import { shownNotes } from '../../src/home/notes-shown.ts';
 import { homeOf, logOf, mutedOf, recallsOf } from '../../src/home/paths.ts';
 import type { Recall } from '../../src/memory.ts';
-import { type Asked, bringBack, hasMarker } from '../../src/recalls/bring-back.ts';
+import { type Asked, hasMarker, inject } from '../../src/recalls/inject.ts';
 import { parseLines } from '../../src/recalls/lines.ts';
 import { appendLine, recordPath } from '../../src/recalls/record.ts';
 import { settingsInHook } from '../../src/settings/in-hook.ts';
@@ -52,7 +52,7 @@ async function send(answer: Recall | Error, asked: Partial<Asked> = {}): Promise
   };
   const fresh = { ...context, stdout: fakeOutput() };
   const answering = { setting: settingsInHook(context), reply: claudeCodeHooks.reply };
-  bringBack(memory, whole, answering, fresh);
+  inject(memory, whole, answering, fresh);
   return fresh.stdout.text;
 }
 

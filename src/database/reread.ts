@@ -8,7 +8,7 @@ import type { Context } from '../process/context.ts';
 import { openOptions, openToWrite } from './open.ts';
 
 /** Never fails, and waits for nobody who writes: otherwise the next hook reads it. */
-export async function readBack(path: string, context: Context): Promise<void> {
+export async function reread(path: string, context: Context): Promise<void> {
   const home = homeOf(context);
   const { name } = agentOf(path, context);
   try {
