@@ -4,9 +4,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use mementor_core::Memory;
-use mementor_core::capture::exclude::Excluded;
 use mementor_core::embed::{EngineChoice, Models};
 use mementor_core::memory::Options;
+use mementor_core::policy::exclude::Excluded;
 use mementor_core::secrets::Masker;
 use mementor_core::store::Access;
 use tempfile::TempDir;

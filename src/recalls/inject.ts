@@ -140,26 +140,18 @@ export function search(
 ): Recall {
   const now = context.now();
   const { turns } = orElse(NOTHING_MUTED, () => readMuted(homeOf(context)), context);
-  const found = memory.recall({
+  return memory.recall({
     text: prompt,
     directory,
     session: session ?? '',
-    recalled: [...recalled, ...turns],
+    recalled: [...recalled],
+    muted: [...turns],
     notes: [...notes],
     ...(compactedAtMs === undefined ? {} : { compactedAtMs }),
     rate: rate / 100,
     nowMs: now.getTime(),
     utcOffsetMin: -now.getTimezoneOffset(),
   });
-  return turns.length === 0 ? found : withMuted(found, new Set(turns));
-}
-
-/** The core takes muted turns for known ones; the record says what they are. */
-function withMuted(found: Recall, muted: ReadonlySet<string>): Recall {
-  const candidates = found.candidates.map((each) =>
-    each.verdict === 'recalled' && muted.has(each.hit.turn) ? { ...each, verdict: 'muted' } : each,
-  );
-  return { ...found, candidates };
 }
 
 /** A damaged file must cost a prompt no more than that file's contents. */

@@ -202,8 +202,8 @@ describe('a session that is not kept', () => {
   it('tells the core of muted turns, and records them as muted', async () => {
     await send(found([]), { prompt });
     writeFileSync(mutedOf(home), '{"turns": ["turn-2"]}');
-    await send(found(['injected', 'recalled']), { prompt });
-    expect(options[1]).toMatchObject({ recalled: ['turn-2'] });
+    await send(found(['injected', 'muted']), { prompt });
+    expect(options[1]).toMatchObject({ recalled: [], muted: ['turn-2'] });
     expect(recorded()[1]).toMatchObject({
       candidates: [{ verdict: 'injected' }, { turn: 'turn-2', verdict: 'muted' }],
     });

@@ -162,6 +162,8 @@ pub struct PromptOptions {
     pub session: String,
     /// Turns recalled earlier in this session, since the last compaction.
     pub recalled: Vec<String>,
+    /// Turns that the person muted.
+    pub muted: Vec<String>,
     /// Notes that the session was told of, at its start or at a prompt, since the last compaction.
     pub notes: Vec<String>,
     /// When the session's context was last compacted; its earlier turns are no longer in the
@@ -181,6 +183,7 @@ impl From<PromptOptions> for Prompt {
             text: options.text,
             session: options.session,
             recalled: options.recalled,
+            muted: options.muted,
             notes: options.notes,
             compacted_at_ms: options.compacted_at_ms,
             rate: options.rate,

@@ -4,17 +4,21 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use mementor_core::Memory;
-use mementor_core::capture::exclude::Excluded;
-use mementor_core::conversation::turn::{Spoken, TurnFacts, TurnText};
+use mementor_core::conversation::MaskedEntries;
+use mementor_core::conversation::entry::{Block, Entry};
 use mementor_core::embed::{EngineChoice, LazyEmbedder, VectorsKey};
 use mementor_core::index::when::Now;
+use mementor_core::item::chunk::Splitter;
 use mementor_core::memory::Options;
+use mementor_core::policy::CapturePolicy;
+use mementor_core::policy::exclude::Excluded;
 use mementor_core::project;
 pub use mementor_core::search::QueryVector;
 use mementor_core::search::{self, Query};
 use mementor_core::secrets::Masker;
 use mementor_core::sources;
-use mementor_core::store::{Access, FILE_NAME, Filter, PreparedTurn, Scope, Store, Waiting};
+use mementor_core::store::intake::{self, Arrival, Delivery, Filing, Origin, Under};
+use mementor_core::store::{Access, FILE_NAME, Filter, Scope, SessionPosition, Store, Waiting};
 use mementor_core::vector;
 
 use crate::author::{Author, SESSION_TURNS};
@@ -82,18 +86,30 @@ pub fn grow(
             .map(|project| writer.project_id(&project))
             .collect::<Result<Vec<_>, _>>()
     })?;
+    let policy = CapturePolicy::default();
     let mut from = turns.start;
     while from < turns.end {
         let to = (from + BATCH).min(turns.end);
-        store.write(|writer| {
-            for turn in from..to {
-                let project = ids[project_of(turn, projects) as usize];
-                let prepared = prepared(&author, turn, project, &folder);
-                writer.put_turn(&prepared)?;
-                writer.put_session_turn(&prepared.uuid, &session(turn), turn)?;
-            }
-            Ok(())
-        })?;
+        let numbers: Vec<u64> = (from..to).collect();
+        // Turns must be stored in order.
+        for of_project in
+            numbers.chunk_by(|a, b| project_of(*a, projects) == project_of(*b, projects))
+        {
+            let filing = Filing {
+                under: Some(Under::Id(ids[project_of(of_project[0], projects) as usize])),
+                moves: false,
+                agent: sources::DEFAULT,
+                dialect: sources::dialect(sources::DEFAULT),
+            };
+            let arrivals = of_project.iter().map(|turn| arrival(&author, *turn, &folder, &policy));
+            let turns = vec![(filing, arrivals.collect())];
+            intake::take_in(
+                &mut store,
+                Delivery { origin: Origin::Copy, turns },
+                &policy,
+                &OneChunk,
+            )?;
+        }
         let key = vectors_key(models)?;
         let waiting = store.read(|reader| reader.waiting((to - from) as usize, Some(&key.own)))?;
         store.write(|writer| {
@@ -115,31 +131,35 @@ fn number_of(id: i64) -> u64 {
     id as u64 - 1
 }
 
-fn prepared(author: &Author, turn: u64, project_id: i64, folder: &Path) -> PreparedTurn {
-    let written = author.turn(turn);
-    let text = TurnText { prompt: written.prompt, answer: written.answer };
-    let passage = text.passage();
-    let started_at_ms = BEGAN_MS + turn as i64 * TURN_MS;
-    PreparedTurn {
-        uuid: format!("90010000-0000-4000-8000-{turn:012}"),
-        project_id,
-        agent: sources::DEFAULT.to_owned(),
-        facts: TurnFacts {
-            started_at_ms,
-            ended_at_ms: started_at_ms + TURN_MS / 2,
-            cwd: Some(folder.to_string_lossy().into_owned()),
-            branch: None,
-            subagent: None,
-            interrupted: false,
-        },
-        // Stands in for compressed entries of about this size; no search reads it.
-        log: passage.clone().into_bytes(),
-        replaces_damaged: false,
-        actions: Vec::new(),
-        chunks: std::iter::once(0..passage.len()).collect(),
-        spoken: Spoken::default(),
-        text,
+/// Makes one chunk of each passage.
+struct OneChunk;
+
+impl Splitter for OneChunk {
+    fn split(&self, passage: &str) -> Vec<std::ops::Range<usize>> {
+        std::iter::once(0..passage.len()).collect()
     }
+}
+
+fn arrival(author: &Author, turn: u64, folder: &Path, policy: &CapturePolicy) -> Arrival {
+    let written = author.turn(turn);
+    let id = format!("90010000-0000-4000-8000-{turn:012}");
+    let began_ms = BEGAN_MS + turn as i64 * TURN_MS;
+    let entry = |id: String, at_ms: i64, block: Block| Entry {
+        id,
+        at_ms,
+        position: turn,
+        cwd: Some(folder.to_string_lossy().into_owned()),
+        blocks: vec![block],
+        ..Entry::default()
+    };
+    let prompt = Block::Prompt { text: written.prompt, command: false };
+    let answer = Block::Answer { text: written.answer };
+    let entries = vec![
+        entry(id.clone(), began_ms, prompt),
+        entry(format!("{id}-answer"), began_ms + TURN_MS / 2, answer),
+    ];
+    let place = SessionPosition { session: session(turn), position: turn };
+    Arrival::whole(id, vec![place], MaskedEntries::of(entries, &policy.masker))
 }
 
 fn session(turn: u64) -> String {

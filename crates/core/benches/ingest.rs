@@ -11,13 +11,13 @@ use std::time::Duration;
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use mementor_core::Memory;
-use mementor_core::capture::exclude::Excluded;
 use mementor_core::conversation::ParsedEntry;
 use mementor_core::conversation::turn;
 use mementor_core::conversation::turn::FoldState;
 use mementor_core::embed::{Embedder, EngineChoice, Models};
 use mementor_core::item::chunk;
 use mementor_core::memory::Options;
+use mementor_core::policy::exclude::Excluded;
 use mementor_core::secrets::{Masker, mask};
 use mementor_core::sources::ClaudeCode;
 use mementor_core::sources::claude_code::Line;

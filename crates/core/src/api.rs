@@ -4,7 +4,6 @@
 //! this repository's tests, benchmarks and evaluation, and may change at any time.
 
 pub use crate::capture::belonging::{Belonging, Standing};
-pub use crate::capture::exclude::{Excluded, check_glob};
 pub use crate::capture::ingest::IngestReport;
 pub use crate::capture::membership::Membership;
 pub use crate::context::{BUDGET_MAX, Block, Layer, LayerName};
@@ -27,6 +26,7 @@ pub use crate::note_actions::tidy::{AgesFrom, Tidied, Upkeep};
 pub use crate::note_actions::waiting::{Planned, TakenIn};
 pub use crate::notes::ageing::Step as TidyStep;
 pub use crate::notes::{Author, KINDS, Move, NoteKind, Origin, Scope, State, Undo, kind_named};
+pub use crate::policy::exclude::{Excluded, check_glob};
 pub use crate::project::{Project, branch};
 pub use crate::recall::gate::{Dismissal, Evidence};
 pub use crate::recall::harmless::harmless_whole;
@@ -34,11 +34,12 @@ pub use crate::recall::used::{Injection, Outcome};
 pub use crate::recall::{Candidate, Nearness, NoteCandidate, Prompt, Recall, Verdict, dismissal};
 pub use crate::removal::forget::{Because, Probes, Selected, Selection, Twin, forget_in_backup};
 pub use crate::removal::proof::{Proof, Trace, Unchecked, prove, traces};
-pub use crate::removal::scrub::{Scrubbed, masked_out};
 pub use crate::search::browse::{Step, StepKind, WholeTurn};
 pub use crate::search::{Correction, Hit, Mark, MarkKind, Matched, MatchedCommand, NoteHit, Order};
+pub use crate::secrets::masked_out;
 pub use crate::secrets::{Masker, check_pattern};
 pub use crate::sources::DEFAULT as DEFAULT_AGENT;
+pub use crate::store::intake::Scrubbed;
 pub use crate::store::{
     Access, Branches, Filter, Findings, NoteFilter, NoteRow, ProjectCount, SCHEMA_VERSION,
     SessionRow, Stats, TranscriptRow, TurnCount, sqlite_version,

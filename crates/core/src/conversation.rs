@@ -2,8 +2,10 @@
 
 pub mod dialect;
 pub mod entry;
+mod masked;
 mod parsed;
 pub(crate) mod redact;
 pub mod turn;
 
+pub use masked::MaskedEntries;
 pub use parsed::ParsedEntry;

@@ -28,11 +28,12 @@ pub mod embed;
 pub mod index;
 pub mod vector;
 
-pub mod project;
-pub mod store;
-
 pub mod excerpt;
 pub mod signals;
+
+pub mod policy;
+pub mod project;
+pub mod store;
 
 pub mod search;
 

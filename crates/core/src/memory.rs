@@ -17,10 +17,8 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::capture::answer::{self, ReportedAnswer};
-use crate::capture::exclude::Excluded;
 use crate::capture::ingest::{self, IngestReport};
 use crate::capture::path_key::path_key;
-use crate::capture::policy::CapturePolicy;
 use crate::capture::transcript::{Capture, Transcript};
 use crate::capture::uniting;
 use crate::embed::{Degraded, Embedded, EngineChoice, LazyEmbedder, Models, Side, VectorsKey};
@@ -29,6 +27,8 @@ use crate::item::{Kind, Kinds};
 use crate::marks;
 use crate::note_actions::change::everywhere;
 use crate::note_actions::proposals::proposals;
+use crate::policy::CapturePolicy;
+use crate::policy::exclude::Excluded;
 use crate::project::{self, Project};
 use crate::search::browse::{self, WholeTurn};
 use crate::search::{Found, suspect};
@@ -261,7 +261,7 @@ impl Memory {
             [] => model.get().is_ok().then(Vec::new),
             texts => model.embed(texts, Side::Passage).ok().map(|embedded| embedded.vectors),
         };
-        uniting::unite(store, &mut embed).map(drop)
+        uniting::unite(store, &self.policy, &mut embed).map(drop)
     }
 
     fn embed(&mut self, batch: &[Waiting]) -> std::result::Result<Embedded, Degraded> {

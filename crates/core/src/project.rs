@@ -23,7 +23,7 @@ use crate::sources;
 pub use pack::PackIndex;
 
 /// The scope of memories: the key they are stored under, and a name for people.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Project {
     /// Identity, such as `github.com/Owner/Repo` or `/home/me/notes`. Contains no credentials.
     pub key: String,

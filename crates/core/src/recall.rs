@@ -56,6 +56,8 @@ pub struct Prompt {
     pub session: String,
     /// Uuids of the turns recalled earlier in this session; a compaction clears them.
     pub recalled: Vec<String>,
+    /// Uuids of the turns that the person muted.
+    pub muted: Vec<String>,
     /// Uuids of the notes that the session was told of, when it began or at a prompt; a compaction
     /// clears them.
     pub notes: Vec<String>,

@@ -17,6 +17,7 @@ mod dressed;
 mod encoded;
 mod entropy;
 mod looks;
+mod masked_out;
 mod names;
 mod pairs;
 mod password;
@@ -32,6 +33,8 @@ mod tables;
 mod user_patterns;
 mod values;
 mod verdict;
+
+pub use masked_out::masked_out;
 
 use std::borrow::Cow;
 use std::cmp::Reverse;

@@ -3,10 +3,10 @@
 mod sandbox;
 
 use mementor_core::Memory;
-use mementor_core::capture::exclude::Excluded;
 use mementor_core::memory::{Options, Within};
 use mementor_core::note_actions::change::{Change, NewNote};
 use mementor_core::notes::{Author, Move, Note, State};
+use mementor_core::policy::exclude::Excluded;
 use mementor_core::removal::forget::Selection;
 use mementor_core::secrets::Masker;
 use mementor_core::store::{Access, NoteFilter, NoteRow};

@@ -3,9 +3,9 @@
 mod sandbox;
 
 use mementor_core::Memory;
-use mementor_core::capture::exclude::Excluded;
 use mementor_core::index::when::Now;
 use mementor_core::memory::{Options, Within};
+use mementor_core::policy::exclude::Excluded;
 use mementor_core::secrets::Masker;
 use mementor_core::store::{Access, Filter};
 use sandbox::{AFTER_MS, NOW_MS, Sandbox, Session, append, bytes_of, ingest, ingest_as};

@@ -4,11 +4,11 @@ mod sandbox;
 
 use std::path::Path;
 
-use mementor_core::capture::exclude::Excluded;
 use mementor_core::index::when::Now;
 use mementor_core::memory::{Sought, Within};
 use mementor_core::note_actions::change::{Change, NewNote, Remembered};
 use mementor_core::notes::{Author, Move, Scope, State};
+use mementor_core::policy::exclude::Excluded;
 use mementor_core::removal::forget::Selection;
 use mementor_core::removal::proof;
 use mementor_core::secrets::Masker;

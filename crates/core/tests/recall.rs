@@ -78,6 +78,18 @@ fn what_was_brought_back_is_not_brought_back_again() {
 }
 
 #[test]
+fn a_muted_turn_is_never_brought_back_and_is_told_as_muted() {
+    let sandbox = Sandbox::with_model();
+    let (mut memory, shop) = project(&sandbox, &TURNS);
+    let muted = || Prompt { muted: vec!["queue".into()], ..prompt(ASKING, "now") };
+    let asked_once = asked(&mut memory, &shop, muted());
+    assert_eq!(verdict(&asked_once, "queue"), Some(Verdict::Muted), "{asked_once:?}");
+    assert!(asked_once.candidates.iter().all(|each| each.verdict != Verdict::Injected));
+    let both = Prompt { recalled: vec!["queue".into()], ..muted() };
+    assert_eq!(verdict(&asked(&mut memory, &shop, both), "queue"), Some(Verdict::Muted));
+}
+
+#[test]
 fn a_sessions_own_turns_come_back_once_a_compaction_took_them_away() {
     let sandbox = Sandbox::with_model();
     let (mut memory, shop) = project(&sandbox, &TURNS);

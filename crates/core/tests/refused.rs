@@ -11,8 +11,8 @@ use std::path::Path;
 use std::process::Command;
 
 use mementor_core::Memory;
-use mementor_core::capture::exclude::Excluded;
 use mementor_core::memory::Options;
+use mementor_core::policy::exclude::Excluded;
 use mementor_core::removal::proof::traces;
 use mementor_core::store::Access;
 use rusqlite::Connection;

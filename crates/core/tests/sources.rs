@@ -8,14 +8,14 @@ use std::path::Path;
 use std::time::Duration;
 use std::{fs, io};
 
-use mementor_core::capture::derive::Splitter;
 use mementor_core::capture::ingest;
-use mementor_core::capture::policy::CapturePolicy;
 use mementor_core::capture::transcript::{Capture, Transcript};
 use mementor_core::conversation::ParsedEntry;
 use mementor_core::conversation::dialect::{Dialect, ToolCall};
 use mementor_core::conversation::entry::{Block, Entry};
 use mementor_core::conversation::turn::{Action, ActionKind};
+use mementor_core::item::chunk::Splitter;
+use mementor_core::policy::CapturePolicy;
 use mementor_core::sources::{self, Batch, Cursor, Part, Reconstructed, Source};
 use mementor_core::store::{Access, Store};
 use sandbox::{NOW_MS, Sandbox};

@@ -65,8 +65,9 @@ fn a_fork_shares_the_turns_before_it_and_unites_the_one_it_left() {
     assert_ne!(ids(&parent)[2], ids(&child)[2]);
     assert_ne!(parent[0].session, child[0].session);
     assert_eq!(parent[0].entries, child[0].entries);
-    let merged = turn::merge(parent[1].entries.clone(), child[1].entries.clone());
-    assert_eq!(merged, turn::merge(child[1].entries.clone(), parent[1].entries.clone()));
+    let of = |part: &TurnPart| part.entries.to_vec();
+    let merged = turn::merge(of(&parent[1]), of(&child[1]));
+    assert_eq!(merged, turn::merge(of(&child[1]), of(&parent[1])));
     assert_eq!(
         turn::text(&merged, &ClaudeCode).answer,
         "Twelve piles.\n\nTwelve, or ten if the planks are thick."
@@ -135,27 +136,26 @@ impl Transcript {
         for (number, line) in self.lines.iter().enumerate() {
             let _ = writeln!(text, "{:>2} {line}", number + 1);
         }
-        for part in turns(self.kept.clone()) {
-            describe_turn(&mut text, &part);
+        for (part, entries) in turns(self.kept.clone()) {
+            describe_turn(&mut text, &part, &entries);
         }
         text
     }
 }
 
 /// Turns as the store unites them: the parts of one id together.
-fn turns(kept: Vec<ParsedEntry>) -> Vec<TurnPart> {
-    let mut whole: Vec<TurnPart> = Vec::new();
+fn turns(kept: Vec<ParsedEntry>) -> Vec<(TurnPart, Vec<Entry>)> {
+    let mut whole: Vec<(TurnPart, Vec<Entry>)> = Vec::new();
     for part in turn::fold(kept, &mut FoldState::default()) {
-        match whole.iter_mut().find(|known| known.id == part.id) {
-            Some(known) => {
-                let entries = std::mem::take(&mut known.entries);
-                known.entries = turn::merge(entries, part.entries);
+        match whole.iter_mut().find(|(known, _)| known.id == part.id) {
+            Some((_, entries)) => {
+                *entries = turn::merge(std::mem::take(entries), part.entries.into_entries());
             }
-            None => whole.push(part),
+            None => {
+                let entries = turn::merge(Vec::new(), part.entries.to_vec());
+                whole.push((part, entries));
+            }
         }
-    }
-    for part in &mut whole {
-        part.entries = turn::merge(Vec::new(), std::mem::take(&mut part.entries));
     }
     whole
 }
@@ -179,8 +179,8 @@ fn kinds(entry: &Entry) -> String {
     kinds.collect::<Vec<_>>().join(", ")
 }
 
-fn describe_turn(out: &mut String, part: &TurnPart) {
-    let (text, facts) = (turn::text(&part.entries, &ClaudeCode), turn::facts(&part.entries));
+fn describe_turn(out: &mut String, part: &TurnPart, entries: &[Entry]) {
+    let (text, facts) = (turn::text(entries, &ClaudeCode), turn::facts(entries));
     let agent = facts.subagent.as_deref().map_or(String::new(), |name| format!(" of agent {name}"));
     let _ = writeln!(out, "\nturn {}{agent}", part.id);
     let session = part.session.as_deref().unwrap_or("none");
@@ -189,10 +189,10 @@ fn describe_turn(out: &mut String, part: &TurnPart) {
     let _ = writeln!(out, "  session {session}, cwd {cwd}, branch {branch}");
     let seconds = (facts.ended_at_ms - facts.started_at_ms) / 1_000;
     let stopped = if facts.interrupted { ", interrupted" } else { "" };
-    let _ = writeln!(out, "  {} entries in {seconds} s{stopped}", part.entries.len());
+    let _ = writeln!(out, "  {} entries in {seconds} s{stopped}", entries.len());
     let _ = writeln!(out, "  prompt {:?}", text.prompt);
     let _ = writeln!(out, "  answer {:?}", text.answer);
-    for action in turn::actions(&part.entries, &ClaudeCode) {
+    for action in turn::actions(entries, &ClaudeCode) {
         let _ = write!(out, "  {} {:?} {:?}", action.kind.name(), action.tool, action.target);
         let _ = match (action.exit_status, action.error) {
             (Some(status), Some(error)) => writeln!(out, " exit {status}: {error:?}"),
@@ -201,7 +201,7 @@ fn describe_turn(out: &mut String, part: &TurnPart) {
             (None, None) => writeln!(out),
         };
     }
-    for entry in &part.entries {
+    for entry in entries {
         for block in &entry.blocks {
             match block {
                 Block::ToolUse { name, input, .. } => {

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use mementor_core::Memory;
-use mementor_core::capture::exclude::Excluded;
 use mementor_core::context;
 use mementor_core::conversation::entry::{Block, Entry};
 use mementor_core::conversation::turn::{self, FoldState};
@@ -14,6 +13,7 @@ use mementor_core::hash;
 use mementor_core::index::when::Now;
 use mementor_core::memory::{Options, Replayed, Start, Within};
 use mementor_core::note_actions::change::NewNote;
+use mementor_core::policy::exclude::Excluded;
 use mementor_core::recall::gate::Dismissal;
 use mementor_core::recall::{NoteCandidate, Prompt, Verdict};
 use mementor_core::search::RankedTurn;
@@ -275,6 +275,7 @@ impl Product {
             text: asked.text.to_owned(),
             session: asked.session.to_owned(),
             recalled: asked.recalled.to_vec(),
+            muted: Vec::new(),
             notes: asked.notes.to_vec(),
             compacted_at_ms: asked.compacted_at_ms,
             rate: asked.rate,

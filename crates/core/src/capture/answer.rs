@@ -1,18 +1,17 @@
 //! The last answer of a session, as a hook reports it before the transcript contains it.
 
-use std::io;
 use std::path::Path;
 
-use super::derive::{Filing, Splitter};
-use super::noting;
 use super::path_key::path_key;
-use super::policy::CapturePolicy;
+use crate::conversation::MaskedEntries;
 use crate::conversation::entry::{Block, Entry, REPORTED};
-use crate::conversation::turn::TurnPart;
 use crate::error::{Error, Result};
 use crate::hash::hex_digest;
+use crate::item::chunk::Splitter;
+use crate::policy::{CapturePolicy, Permit};
 use crate::sources;
-use crate::store::{Reader, Store, TranscriptState};
+use crate::store::intake::{self, Arrival, Delivery, Filing, Origin, Under};
+use crate::store::{Reader, Store, StoredTurns, TranscriptState};
 
 /// Key of the session's own agent among a transcript's open turns.
 const MAIN_AGENT: &str = "";
@@ -48,9 +47,9 @@ pub fn report_answer(
 ) -> Result<bool> {
     let key = path_key(answer.transcript);
     let state = store.read(|reader| reader.transcript(&key))?;
-    if keeps_out(answer.transcript, state.as_ref(), policy)? {
+    let Some(permit) = permit(answer.transcript, state.as_ref(), policy)? else {
         return Ok(false);
-    }
+    };
     let Some((state, turn)) = state.and_then(|state| {
         let turn = state.fold.open.get(MAIN_AGENT)?.id.clone();
         Some((state, turn))
@@ -61,7 +60,7 @@ pub fn report_answer(
     if starts.iter().any(|(uuid, start_ms)| *uuid == turn && *start_ms > answer.at_ms) {
         return Ok(false);
     }
-    // The only text that does not come from a source. Sources mask all other text.
+    // The id is that of the text as it is stored.
     let text = policy.masker.mask_answered(answer.text);
     let entry = Entry {
         id: format!("{REPORTED}{}", &hex_digest(text.as_bytes())[..32]),
@@ -70,23 +69,23 @@ pub fn report_answer(
         blocks: vec![Block::Reported { text: text.into_owned() }],
         ..Entry::default()
     };
-    let part =
-        TurnPart { id: turn, session: None, position: 0, continues: None, entries: vec![entry] };
     let filing = Filing {
-        project_id: state.project_id,
+        under: state.project_id.map(Under::Id),
         moves: false,
         agent: &state.agent,
         dialect: sources::dialect(&state.agent),
-        splitter,
     };
-    let prepared = filing.prepare(store, vec![part])?;
-    let notes = noting::of_turns(store, &prepared, policy.detects)?;
-    store.write(|writer| {
-        writer.put_turns(&prepared)?;
-        notes.write(writer)?;
-        writer.read_replaced_again(&prepared)
-    })?;
-    Ok(!prepared.is_empty())
+    let arrival = Arrival {
+        id: turn,
+        continues: None,
+        began_ms: None,
+        places: Vec::new(),
+        entries: MaskedEntries::of(vec![entry], &policy.masker),
+    };
+    let delivery =
+        Delivery { origin: Origin::Hook { permit }, turns: vec![(filing, vec![arrival])] };
+    let received = intake::take_in(store, delivery, policy, splitter)?;
+    Ok(received.changed > 0 || received.new != StoredTurns::default())
 }
 
 /// Whether the turn that a reported answer belongs to contains it, or a later one of its session
@@ -97,7 +96,7 @@ pub fn report_answer(
 pub fn holds_answer(store: &Store, answer: ReportedAnswer, policy: &CapturePolicy) -> Result<bool> {
     let key = path_key(answer.transcript);
     let state = store.read(|reader| reader.transcript(&key))?;
-    if keeps_out(answer.transcript, state.as_ref(), policy)? {
+    if permit(answer.transcript, state.as_ref(), policy)?.is_none() {
         return Ok(true);
     }
     let Some(state) = state else { return Ok(false) };
@@ -132,13 +131,13 @@ fn possible(starts: &[(String, i64)], at_ms: i64) -> impl Iterator<Item = &str> 
     starts[open.saturating_sub(1)..].iter().map(|(uuid, _)| uuid.as_str())
 }
 
-/// Like [`CapturePolicy::keeps_out`], but `false` for a transcript that no longer exists: no answer
-/// belongs to it. Any other reason that it cannot be read is an error.
-fn keeps_out(path: &Path, state: Option<&TranscriptState>, policy: &CapturePolicy) -> Result<bool> {
+/// Like [`CapturePolicy::permit_beside`].
+fn permit(
+    path: &Path,
+    state: Option<&TranscriptState>,
+    policy: &CapturePolicy,
+) -> Result<Option<Permit>> {
     let agent = state.map_or(sources::DEFAULT, |state| &state.agent);
-    let kept_out = policy.keeps_out(path, sources::named(agent)?);
-    kept_out.or_else(|source| match source.kind() {
-        io::ErrorKind::NotFound => Ok(false),
-        _ => Err(Error::TranscriptUnreadable { path: path.to_owned(), source }),
-    })
+    let permit = policy.permit_beside(path, sources::named(agent)?);
+    permit.map_err(|source| Error::TranscriptUnreadable { path: path.to_owned(), source })
 }

@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::exclude::EXCLUDED;
 use super::origin::{ProjectOrigin, decides_project};
 use super::path_key::path_key;
 use super::transcript::{Capture, Transcript};
-use super::write::{self, Step};
-use crate::conversation::turn::{self, FoldState};
+use crate::conversation::turn::{self, FoldState, TurnPart};
 use crate::error::{Error, Result};
+use crate::policy::{EXCLUDED, Permit};
 use crate::project::Project;
 use crate::sources::{Batch, Limits, Part, Source, Stamp};
+use crate::store::intake::{self, Arrival, Delivery, Filing, Received, Under};
 use crate::store::{Store, TranscriptState};
 
 /// Limits of a step, which bound the time of one call. A step ends after the record that exceeds
@@ -52,10 +52,10 @@ pub fn step(store: &mut Store, transcript: Transcript, capture: &Capture) -> Res
     let Transcript { path, project, told } = transcript;
     let Capture { source, policy, .. } = *capture;
     let unreadable = |source| Error::TranscriptUnreadable { path: path.to_owned(), source };
-    if policy.keeps_out(path, source).map_err(unreadable)? {
+    let Some(permit) = policy.permit(path, source).map_err(unreadable)? else {
         let skipped = BTreeMap::from([(EXCLUDED.to_owned(), 1)]);
         return Ok(IngestReport { done: true, skipped, ..IngestReport::default() });
-    }
+    };
     let key = path_key(path);
     let stored = known(store, &key, project, source)?;
     let stamp = source.stamp(path).map_err(unreadable)?;
@@ -89,15 +89,50 @@ pub fn step(store: &mut Store, transcript: Transcript, capture: &Capture) -> Res
     let parts = turn::fold(batch.entries, &mut state.fold);
     let keeps_project = is_one || project.is_some();
     let step = Step { key: &key, state, origin, parts, keeps_project };
-    let written = write::write(store, step, capture)?;
-    report.turns = written.new.turns;
-    report.subagent_turns = written.new.subagent_turns;
-    report.changed = written.changed;
-    if written.replaced_damaged {
+    let received = hand_in(store, step, permit, capture)?;
+    report.turns = received.new.turns;
+    report.subagent_turns = received.new.subagent_turns;
+    report.changed = received.changed;
+    if received.replaced_damaged {
         report.done = false;
         report.restarted = true;
     }
     Ok(report)
+}
+
+/// What one step has read from a transcript.
+struct Step<'a> {
+    /// The transcript's key.
+    key: &'a str,
+    /// State of the transcript after the step.
+    state: TranscriptState,
+    /// What determines its project.
+    origin: ProjectOrigin,
+    /// Parts of turns that the step adds.
+    parts: Vec<TurnPart>,
+    /// Whether all that the transcript holds belongs to one project.
+    keeps_project: bool,
+}
+
+fn hand_in(store: &mut Store, step: Step, permit: Permit, capture: &Capture) -> Result<Received> {
+    let Step { key, mut state, origin, parts, keeps_project } = step;
+    let project_id = origin.remember(store)?.or(state.project_id);
+    if keeps_project {
+        state.project_id = project_id;
+    }
+    let filing = Filing {
+        under: project_id.map(Under::Id),
+        moves: matches!(origin, ProjectOrigin::Named(_)),
+        agent: capture.source.name(),
+        dialect: capture.source,
+    };
+    let own = capture.source.session_of(key);
+    let arrivals = parts.into_iter().map(|part| Arrival::of_part(part, own.as_deref()));
+    let delivery = Delivery {
+        origin: intake::Origin::Transcript { permit, key, state },
+        turns: vec![(filing, arrivals.collect())],
+    };
+    intake::take_in(store, delivery, capture.policy, capture.splitter)
 }
 
 /// Returns the stored state of a transcript; `None` when it was read for another agent, or under

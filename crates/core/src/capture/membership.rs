@@ -5,11 +5,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::capture::belonging::{Belonging, Standing, belonging, of_its_own};
-use crate::capture::derive::{self, Splitter, TurnKey};
-use crate::capture::noting;
 use crate::error::{Error, Result};
 use crate::project::{self, Place, Project, find};
-use crate::store::{PreparedTurn, Reader, Scope, Store};
+use crate::store::{Reader, Scope, Store};
 
 /// Effect of changing a directory's project.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,7 +63,7 @@ pub fn plan_join(store: &Store, directory: &Path, target: Option<&str>) -> Resul
 }
 
 /// Assigns a directory, and whatever is ingested from it from now on, to a project. Stored turns
-/// are moved by [`move_turns`].
+/// are moved by [`crate::store::intake::move_to`].
 pub fn join(store: &mut Store, directory: &Path, to: &Project) -> Result<()> {
     let owner = store.owner();
     let (found, stored) = store.read(|reader| {
@@ -136,41 +134,6 @@ pub fn leave(store: &mut Store, directory: &Path) -> Result<()> {
         let remote = place.claimed.as_ref().map(|claimed| claimed.key.as_str());
         writer.remember_repository(&place.own.key, remote, id, true)
     })
-}
-
-/// Moves turns, and the transcripts that contain them, to another project; and notes. Returns how
-/// many moved.
-pub fn move_turns(
-    store: &mut Store,
-    turns: &[String],
-    to: &Project,
-    splitter: &dyn Splitter,
-) -> Result<u64> {
-    let to = store.write(|writer| writer.project_id(to))?;
-    let mut moved: Vec<(i64, PreparedTurn)> = Vec::new();
-    let mut notes = Vec::new();
-    for uuid in turns {
-        if let Some(log) = store.read(|reader| reader.note_log(uuid))? {
-            let moved = log.statements.filter(|_| log.project_id != to);
-            notes.extend(moved.map(|statements| noting::prepared(uuid, to, &statements)));
-            continue;
-        }
-        let stored = store.read(|reader| reader.turn_log(uuid))?;
-        let Some(log) = stored.filter(|log| log.project_id != to) else { continue };
-        // A damaged log stays as it is found: a turn made of it would take its place.
-        let key = TurnKey { project_id: to, ..TurnKey::stored(uuid.clone(), &log) };
-        let Some(entries) = log.entries else { continue };
-        let turn = derive::derived_from(key, log.bytes, &entries, splitter);
-        moved.push((log.project_id, turn));
-    }
-    store.write(|writer| {
-        moved.iter().try_for_each(|(from, turn)| {
-            writer.put_turn(turn)?;
-            writer.move_transcripts_of(&turn.uuid, *from, to)
-        })?;
-        notes.iter().try_for_each(|note| writer.put_note(note))
-    })?;
-    Ok((moved.len() + notes.len()) as u64)
 }
 
 /// Returns the project that a directory's own files name, believed or not.

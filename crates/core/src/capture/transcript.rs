@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use super::derive::Splitter;
-use super::policy::CapturePolicy;
+use crate::item::chunk::Splitter;
+use crate::policy::CapturePolicy;
 use crate::project::Project;
 use crate::sources::Source;
 

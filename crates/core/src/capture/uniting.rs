@@ -9,7 +9,9 @@ use std::collections::HashMap;
 use crate::error::{Error, Result};
 use crate::notes::again::{COSINE_MIN, Phrase};
 use crate::notes::{self, Author, Says, State, Statement};
-use crate::store::{NoteRow, PreparedNote, Scope, Store};
+use crate::policy::CapturePolicy;
+use crate::store::intake::{NotePlan, Under};
+use crate::store::{NoteRow, Scope, Store};
 
 /// New notes that one call compares.
 const COMPARED_MAX: usize = 512;
@@ -28,7 +30,7 @@ struct Candidate {
 ///
 /// # Errors
 /// Errors of the store.
-pub(crate) fn unite(store: &mut Store, embed: Embed) -> Result<u64> {
+pub(crate) fn unite(store: &mut Store, policy: &CapturePolicy, embed: Embed) -> Result<u64> {
     let (compared, last) =
         store.read(|reader| Ok((reader.notes_compared()?, reader.last_note()?)))?;
     if last <= compared {
@@ -49,7 +51,7 @@ pub(crate) fn unite(store: &mut Store, embed: Embed) -> Result<u64> {
         }
         let Some(best) = nearest(&all, at, &near, &mut vectors, embed) else { continue };
         let Some((kept, given_up)) = ordered(&all[at].row, &all[best].row) else { continue };
-        merged += u64::from(merge(store, kept, given_up)?);
+        merged += u64::from(merge(store, policy, kept, given_up)?);
     }
     let done = new.get(COMPARED_MAX - 1).map_or(last, |at| all[*at].row.id);
     // Without a model, what was not compared is compared later.
@@ -119,12 +121,17 @@ fn is_a_persons(row: &NoteRow) -> bool {
 }
 
 /// Merges a note into another one, which counts what was said of it. Returns whether that was done.
-fn merge(store: &mut Store, kept: &NoteRow, given_up: &NoteRow) -> Result<bool> {
+fn merge(
+    store: &mut Store,
+    policy: &CapturePolicy,
+    kept: &NoteRow,
+    given_up: &NoteRow,
+) -> Result<bool> {
     let log = |uuid: &str| {
         let log = store.read(|reader| reader.note_log(uuid))?;
         Ok::<_, Error>(log.and_then(|log| log.statements))
     };
-    let (Some(mut of_kept), Some(mut of_other)) = (log(&kept.uuid)?, log(&given_up.uuid)?) else {
+    let (Some(of_kept), Some(of_other)) = (log(&kept.uuid)?, log(&given_up.uuid)?) else {
         return Ok(false);
     };
     // Either may have been merged a moment ago.
@@ -140,17 +147,17 @@ fn merge(store: &mut Store, kept: &NoteRow, given_up: &NoteRow) -> Result<bool> 
         return Ok(false);
     }
     let by = given_up.note.author;
-    for turn in &given_up.note.turns {
+    let said = given_up.note.turns.iter().map(|turn| {
         let says = Says::Said { session: Some(turn.clone()) };
-        of_kept.push(Statement::new(&kept.uuid, given_up.note.said_ms, by, says));
-    }
+        Statement::new(&kept.uuid, given_up.note.said_ms, by, says)
+    });
     let last_ms = of_other.iter().map(|each| each.at_ms).max().unwrap_or_default();
     let says = Says::Same { other: kept.uuid.clone() };
-    of_other.push(Statement::new(&given_up.uuid, last_ms + 1, by, says));
-    let prepared = |row: &NoteRow, statements: Vec<Statement>| {
-        PreparedNote::of(&row.uuid, row.project_id, &notes::merge(statements, Vec::new()))
+    let same = Statement::new(&given_up.uuid, last_ms + 1, by, says);
+    let plan = |row: &NoteRow, added: Vec<Statement>| {
+        NotePlan::adding(store, &row.uuid, Under::Id(row.project_id), added, policy)
     };
-    let both = [prepared(kept, of_kept), prepared(given_up, of_other)];
-    store.write(|writer| both.iter().try_for_each(|note| writer.put_note(note)))?;
+    let both = [plan(kept, said.collect())?, plan(given_up, vec![same])?];
+    store.write(|writer| writer.write_notes(both.iter().flatten()))?;
     Ok(true)
 }

@@ -19,6 +19,12 @@ const PASSAGE_BYTES_MAX: usize = 64 << 10;
 /// Overlap of neighbouring chunks, in percent of the window.
 const OVERLAP_PERCENT: usize = 15;
 
+/// Splits passages into chunks.
+pub trait Splitter {
+    /// Returns the byte ranges of the chunks of `passage`.
+    fn split(&self, passage: &str) -> Vec<Range<usize>>;
+}
+
 /// Returns the part of a text that is split. The splitter takes minutes for a text that ends in tens
 /// of thousands of spaces, so these are left out.
 pub fn beginning(text: &str) -> &str {

@@ -8,6 +8,7 @@ use crate::capture::belonging::{self, Belonging};
 use crate::capture::membership::{self, Membership};
 use crate::error::Result;
 use crate::project::Project;
+use crate::store::intake;
 
 impl Memory {
     /// Returns the project that a directory belongs to, and why.
@@ -39,6 +40,6 @@ impl Memory {
     /// Moves turns to another project. Returns how many moved.
     pub fn move_turns(&mut self, turns: &[String], to: &Project) -> Result<u64> {
         let splitter = WindowSplitter::of(&mut self.model);
-        membership::move_turns(&mut self.store, turns, to, &splitter)
+        intake::move_to(&mut self.store, turns, to, &splitter)
     }
 }

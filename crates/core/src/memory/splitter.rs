@@ -3,9 +3,8 @@
 use std::cell::RefCell;
 use std::ops::Range;
 
-use crate::capture::derive::Splitter;
 use crate::embed::{CountedText, LazyEmbedder};
-use crate::item::chunk;
+use crate::item::chunk::{self, Splitter};
 
 /// Splits passages to the model's window, or without a model to an estimated number of tokens. The
 /// first text loads the model, so nothing is loaded when nothing is new.

@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use super::splitter::WindowSplitter;
 use super::{Memory, Within};
-use crate::capture::rebuild;
 use crate::error::Result;
 use crate::removal::forget::{self, Probes, Selected, Selection, Twin};
-use crate::removal::scrub::{self, Scrubbed};
+use crate::removal::scrub;
+use crate::store::intake::{self, Scrubbed};
 use crate::store::{Scope, Source};
 use crate::transfer::exchange::{self, Exported, Imported};
 use crate::transfer::restore::{self, Restored};
@@ -37,7 +37,7 @@ impl Memory {
     /// the id of the last derived turn.
     pub fn rebuild(&mut self) -> Result<Option<i64>> {
         let splitter = WindowSplitter::of(&mut self.model);
-        rebuild::step(&mut self.store, &splitter)
+        intake::rederive(&mut self.store, &splitter)
     }
 
     /// Returns the id of the last turn derived by the rebuild in progress; `None` when no rebuild
@@ -78,7 +78,7 @@ impl Memory {
     /// Removes turns for good and records that they must not come back. Returns how many were
     /// stored. Their bytes are gone after [`Memory::compact`].
     pub fn forget(&mut self, turns: &[String]) -> Result<u64> {
-        forget::forget(&mut self.store, turns)
+        forget::forget(&mut self.store, turns, &self.policy)
     }
 
     /// Returns the texts to search for as proof that turns are gone. Call it before they are
@@ -97,7 +97,7 @@ impl Memory {
     /// the last call returned. The masked bytes are gone after [`Memory::compact`].
     pub fn scrub(&mut self, after: i64) -> Result<Scrubbed> {
         let splitter = WindowSplitter::of(&mut self.model);
-        scrub::step(&mut self.store, after, &self.policy.masker, &splitter)
+        intake::scrub(&mut self.store, after, &self.policy.masker, &splitter)
     }
 
     /// Masks a whole backup again, removing every masked byte. Returns the masked texts.

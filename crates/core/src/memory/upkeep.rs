@@ -19,14 +19,15 @@ impl Memory {
         now_ms: i64,
         dry_run: bool,
     ) -> Result<Upkeep> {
-        let Upkeep { tidied, ages_from } = tidy::tidy(&mut self.store, shown, now_ms, dry_run)?;
+        let Upkeep { tidied, ages_from } =
+            tidy::tidy(&mut self.store, shown, &self.policy, now_ms, dry_run)?;
         let flagged = |each: Tidied| Tidied { row: self.flagged(each.row), ..each };
         Ok(Upkeep { tidied: tidied.into_iter().map(flagged).collect(), ages_from })
     }
 
     /// Takes back what was last said about a note; see [`undo::undo`].
     pub fn undo_note(&mut self, id: &str, what: Undo, now_ms: i64) -> Result<(WholeNote, bool)> {
-        let (note, changed) = undo::undo(&mut self.store, id, what, now_ms)?;
+        let (note, changed) = undo::undo(&mut self.store, id, what, &self.policy, now_ms)?;
         Ok((self.flagged_whole(note), changed))
     }
 

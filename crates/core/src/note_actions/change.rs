@@ -4,15 +4,15 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use crate::capture::belonging::belonging;
-use crate::capture::noting;
-use crate::capture::policy::CapturePolicy;
 use crate::error::{Error, Result};
 use crate::notes::choice::{self, Subject};
 use crate::notes::{
     self, Author, Edit, Move, Note, Says, Scope as NoteScope, State, Statement, Written, draft,
 };
+use crate::policy::CapturePolicy;
 use crate::project::{self, Project};
-use crate::store::{NoteFilter, NoteRow, Outline, PreparedNote, Reader, Scope, Store};
+use crate::store::intake::{NotePlan, Under, excluded};
+use crate::store::{NoteFilter, NoteRow, Outline, Reader, Scope, Store};
 
 /// A note to write.
 #[derive(Debug, Clone, Default)]
@@ -119,14 +119,14 @@ pub fn remember(
     if superseded.contains(&uuid) {
         return Err(supersedes_itself());
     }
-    let mut prepared: Vec<PreparedNote> = Vec::new();
-    prepared.extend(noting::united(store, &uuid, project_id, statements)?);
+    let mut plans: Vec<NotePlan> = Vec::new();
+    plans.extend(NotePlan::adding(store, &uuid, Under::Id(project_id), statements, policy)?);
     for old in &superseded {
-        prepared.extend(changed(store, old, new.author, now_ms, |_| {
+        plans.extend(changed(store, old, new.author, policy, now_ms, |_| {
             Ok(Says::Contradicted { other: uuid.clone() })
         })?);
     }
-    store.write(|writer| prepared.iter().try_for_each(|note| writer.put_note(note)))?;
+    store.write(|writer| writer.write_notes(&plans))?;
     store.read(|reader| {
         let old = superseded.iter().map(|old| row_of(reader, old));
         let superseded = old.collect::<Result<_>>()?;
@@ -225,20 +225,6 @@ pub(super) fn refuse_excluded(
 ) -> Result<()> {
     let excluded = excluded(directory, files, policy);
     excluded.map_or(Ok(()), |path| Err(Error::NoteExcluded { path }))
-}
-
-/// Returns the directory or the first file of a note that is excluded.
-pub(crate) fn excluded(
-    directory: &Path,
-    files: &[String],
-    policy: &CapturePolicy,
-) -> Option<PathBuf> {
-    let covers = |path: &Path| policy.excluded.covers(path);
-    if covers(directory) {
-        return Some(directory.to_owned());
-    }
-    let files = files.iter().map(|file| directory.join(file));
-    files.into_iter().find(|file| covers(file) || file.parent().is_some_and(covers))
 }
 
 pub(super) fn project_of(store: &mut Store, new: &NewNote) -> Result<i64> {
@@ -374,36 +360,38 @@ pub fn change(
     now_ms: i64,
 ) -> Result<(WholeNote, bool)> {
     let uuid = store.read(|reader| named(reader, id))?;
-    let prepared = changed(store, &uuid, by, now_ms, |note| said_of(change, note, policy))?;
-    let mut all: Vec<PreparedNote> = prepared.clone().into_iter().collect();
-    if prepared.is_some() && *change == Change::Move(Move::Reject) {
-        all.extend(held_again(store, &HashSet::from([uuid.clone()]), now_ms)?);
+    let says = |note: &Note| said_of(change, note, policy);
+    let mut plans = Vec::from_iter(changed(store, &uuid, by, policy, now_ms, says)?);
+    let changes = !plans.is_empty();
+    if changes && *change == Change::Move(Move::Reject) {
+        plans.extend(held_again(store, &HashSet::from([uuid.clone()]), policy, now_ms)?);
     }
-    store.write(|writer| all.iter().try_for_each(|note| writer.put_note(note)))?;
+    store.write(|writer| writer.write_notes(&plans))?;
     let note = store.read(|reader| whole(reader, &uuid))?;
-    Ok((note, prepared.is_some()))
+    Ok((note, changes))
 }
 
 /// Returns the notes that hold again when those that took them back are rejected or forgotten.
 pub(crate) fn held_again(
     store: &Store,
     gone: &HashSet<String>,
+    policy: &CapturePolicy,
     now_ms: i64,
-) -> Result<Vec<PreparedNote>> {
+) -> Result<Vec<NotePlan>> {
     let rows = store.read(|reader| reader.notes(&Scope::default()))?.into_iter();
     let taken_back = |row: &NoteRow| {
         row.note.state == State::Active
             && row.note.superseded_by.as_ref().is_some_and(|by| gone.contains(by))
             && !gone.contains(&row.uuid)
     };
-    let mut prepared = Vec::new();
+    let mut plans = Vec::new();
     for NoteRow { uuid, note, .. } in rows.filter(taken_back) {
         // The person says nothing about this note, so its confidence stays.
         let by = if note.author.is_rule() { note.author } else { Author::Prompt };
         let says = |_: &Note| Ok(Says::Moved { to: State::Active });
-        prepared.extend(changed(store, &uuid, by, now_ms, says)?);
+        plans.extend(changed(store, &uuid, by, policy, now_ms, says)?);
     }
-    Ok(prepared)
+    Ok(plans)
 }
 
 fn said_of(change: &Change, note: &Note, policy: &CapturePolicy) -> Result<Says> {
@@ -439,9 +427,10 @@ fn changed(
     store: &Store,
     uuid: &str,
     by: Author,
+    policy: &CapturePolicy,
     now_ms: i64,
     says: impl FnOnce(&Note) -> Result<Says>,
-) -> Result<Option<PreparedNote>> {
+) -> Result<Option<NotePlan>> {
     let statements = store.read(|reader| statements_of(reader, uuid))?;
     refuse_agent(uuid, &statements, by)?;
     let unknown = || Error::NoteUnknown { id: uuid.to_owned() };
@@ -455,7 +444,8 @@ fn changed(
         return Ok(None);
     }
     let project = store.read(|reader| Ok(reader.note_log(uuid)?.map(|log| log.project_id)))?;
-    noting::united(store, uuid, project.unwrap_or_default(), vec![added])
+    let under = Under::Id(project.unwrap_or_default());
+    NotePlan::adding(store, uuid, under, vec![added], policy)
 }
 
 /// Returns the notes of a scope that are in one of the states and pass a filter, the one that was

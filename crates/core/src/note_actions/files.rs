@@ -4,16 +4,16 @@ use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
-use super::change::{NewNote, everywhere, excluded, is_as_wide, made, project_of, statements_of};
-use crate::capture::noting;
-use crate::capture::policy::CapturePolicy;
+use super::change::{NewNote, everywhere, is_as_wide, made, project_of, statements_of};
 use crate::error::{Error, Result};
 use crate::hash::uuid_of;
 use crate::notes::{
     self, Author, Edit, Note, Origin, Says, Scope as NoteScope, State, Statement, Written, draft,
 };
+use crate::policy::CapturePolicy;
 use crate::project::Project;
-use crate::store::{PreparedNote, Scope, Store};
+use crate::store::intake::{NotePlan, Under, excluded};
+use crate::store::{Scope, Store};
 
 /// A note as it was read from a file.
 #[derive(Debug, Clone, Default)]
@@ -109,15 +109,24 @@ pub fn take_in(
     policy: &CapturePolicy,
     now_ms: i64,
 ) -> Result<Vec<Result<(Taken, String)>>> {
-    let mut taking = Taking::default();
+    let mut taking = Taking {
+        policy,
+        plans: Vec::new(),
+        waiting: HashSet::new(),
+        here: None,
+        known: HashMap::new(),
+    };
     let mut taken = Vec::with_capacity(notes.len());
     for note in notes {
         let one = match checked(note, place, policy) {
-            Ok(written) => Ok(taking.take(store, note, written, place, now_ms)?),
+            Ok(written) => match taking.take(store, note, written, place, now_ms) {
+                Err(error @ Error::NoteExcluded { .. }) => Err(error),
+                taken => Ok(taken?),
+            },
             Err(error) => Err(error),
         };
         taken.push(one);
-        if taking.prepared.len() >= BATCH {
+        if taking.plans.len() >= BATCH {
             taking.flush(store)?;
         }
     }
@@ -167,10 +176,11 @@ fn fitting(summary: &str, body: &str) -> (String, String) {
 }
 
 /// Notes that are being taken in.
-#[derive(Default)]
-struct Taking {
+struct Taking<'p> {
+    /// What must not be stored.
+    policy: &'p CapturePolicy,
     /// Notes that wait to be written.
-    prepared: Vec<PreparedNote>,
+    plans: Vec<NotePlan>,
     waiting: HashSet<String>,
     /// Where notes belong that do not say so.
     here: Option<(i64, String)>,
@@ -178,11 +188,11 @@ struct Taking {
     known: HashMap<i64, HashMap<String, Vec<String>>>,
 }
 
-impl Taking {
+impl Taking<'_> {
     fn flush(&mut self, store: &mut Store) -> Result<()> {
-        let prepared = std::mem::take(&mut self.prepared);
+        let plans = std::mem::take(&mut self.plans);
         self.waiting.clear();
-        store.write(|writer| prepared.iter().try_for_each(|note| writer.put_note(note)))
+        store.write(|writer| writer.write_notes(&plans)).map(drop)
     }
 
     fn take(
@@ -227,7 +237,8 @@ impl Taking {
         project: i64,
         statements: Vec<Statement>,
     ) -> Result<()> {
-        self.prepared.extend(noting::united(store, uuid, project, statements)?);
+        let under = Under::Id(project);
+        self.plans.extend(NotePlan::adding(store, uuid, under, statements, self.policy)?);
         self.waiting.insert(uuid.to_owned());
         Ok(())
     }

@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::capture::noting;
 use crate::error::Result;
 use crate::notes::ageing::{self, Because, Known, Step};
 use crate::notes::{Life, Note, State, Statement, fold_with_life};
+use crate::policy::CapturePolicy;
+use crate::store::intake::{NotePlan, Under};
 use crate::store::{NoteRow, Reader, Scope, Store};
 
 /// Number of notes written in one transaction.
@@ -53,6 +54,7 @@ pub struct AgesFrom {
 pub fn tidy(
     store: &mut Store,
     shown: &BTreeMap<String, i64>,
+    policy: &CapturePolicy,
     now_ms: i64,
     dry_run: bool,
 ) -> Result<Upkeep> {
@@ -77,12 +79,13 @@ pub fn tidy(
     })?;
     if !dry_run {
         for batch in found.chunks(BATCH) {
-            let prepared = batch.iter().filter_map(|(tidied, added)| {
+            let plans = batch.iter().filter_map(|(tidied, added)| {
                 let NoteRow { uuid, project_id, .. } = &tidied.row;
-                noting::united(store, uuid, *project_id, added.clone()).transpose()
+                let under = Under::Id(*project_id);
+                NotePlan::adding(store, uuid, under, added.clone(), policy).transpose()
             });
-            let prepared: Vec<_> = prepared.collect::<Result<_>>()?;
-            store.write(|writer| prepared.iter().try_for_each(|note| writer.put_note(note)))?;
+            let plans: Vec<_> = plans.collect::<Result<_>>()?;
+            store.write(|writer| writer.write_notes(&plans))?;
         }
     }
     let tidied = found.into_iter().map(|(tidied, _)| tidied).collect();

@@ -1,10 +1,11 @@
 //! Taking back what was said about a stored note.
 
 use super::change::{WholeNote, made, named, statements_of, whole};
-use crate::capture::noting;
 use crate::error::{Error, Result};
 use crate::notes::{self, Author, Undo};
+use crate::policy::CapturePolicy;
 use crate::store::Store;
+use crate::store::intake::{NotePlan, Under};
 
 /// Takes back what was last done to the note whose id begins so, or everything after one of its
 /// statements. Returns the note, and whether anything changed. Nothing is deleted: new statements
@@ -13,7 +14,13 @@ use crate::store::Store;
 /// # Errors
 /// [`Error::NoteUnknown`], [`Error::NoteAmbiguous`], and [`Error::NoteUndo`] when there is nothing to
 /// take back or no such statement.
-pub fn undo(store: &mut Store, id: &str, undo: Undo, now_ms: i64) -> Result<(WholeNote, bool)> {
+pub fn undo(
+    store: &mut Store,
+    id: &str,
+    undo: Undo,
+    policy: &CapturePolicy,
+    now_ms: i64,
+) -> Result<(WholeNote, bool)> {
     let uuid = store.read(|reader| named(reader, id))?;
     let (statements, log) =
         store.read(|reader| Ok((statements_of(reader, &uuid)?, reader.note_log(&uuid)?)))?;
@@ -30,9 +37,8 @@ pub fn undo(store: &mut Store, id: &str, undo: Undo, now_ms: i64) -> Result<(Who
     let changed = !says.is_empty();
     let last_ms = statements.iter().map(|statement| statement.at_ms).max().unwrap_or_default();
     let added = made(&uuid, (last_ms + 1).max(now_ms), Author::Person, says);
-    let project = log.map(|log| log.project_id).unwrap_or_default();
-    if let Some(prepared) = noting::united(store, &uuid, project, added)? {
-        store.write(|writer| writer.put_note(&prepared))?;
-    }
+    let under = Under::Id(log.map(|log| log.project_id).unwrap_or_default());
+    let plan = NotePlan::adding(store, &uuid, under, added, policy)?;
+    store.write(|writer| writer.write_notes(&plan))?;
     Ok((store.read(|reader| whole(reader, &uuid))?, changed))
 }

@@ -10,14 +10,14 @@ use std::path::Path;
 
 use super::change::{self, Known, NewNote, Remembered, WholeNote};
 use crate::capture::belonging::belonging;
-use crate::capture::noting;
-use crate::capture::policy::CapturePolicy;
 use crate::error::{Error, Result};
 use crate::notes::{
     self, Author, Note, Says, Scope as NoteScope, State, Statement, Written, choice,
 };
+use crate::policy::CapturePolicy;
 use crate::project::{self, Project};
 use crate::record::{self, NoteRecord, ProjectRecord, Record};
+use crate::store::intake::{NotePlan, Under, excluded};
 use crate::store::{NoteRow, Reader, Scope, Store};
 
 /// A note that was decided on and is not stored yet.
@@ -106,6 +106,7 @@ pub fn take_in(store: &mut Store, lines: &[String], policy: &CapturePolicy) -> R
     let mut taken = TakenIn { unreadable: (lines.len() - readable) as u64, ..TakenIn::default() };
     let mut waiting = Vec::new();
     for (uuid, (project, mut statements)) in by_note(lines) {
+        // Compared with what is stored, which is masked.
         for statement in &mut statements {
             notes::mask(statement, &policy.masker, &mut |_, _| {});
         }
@@ -119,24 +120,17 @@ pub fn take_in(store: &mut Store, lines: &[String], policy: &CapturePolicy) -> R
         waiting.push(Line { uuid, project_id: id, statements });
     }
     store.read(|reader| count_twins(reader, &mut waiting))?;
-    let mut prepared = Vec::new();
+    let mut plans = Vec::new();
     for Line { uuid, project_id, statements } in waiting {
-        match noting::united(store, &uuid, project_id, statements) {
+        match NotePlan::adding(store, &uuid, Under::Id(project_id), statements, policy) {
             Err(Error::LogDamaged { .. }) => taken.damaged += 1,
-            note => prepared.extend(note?),
+            // Another statement about it is stored, and brings the excluded place with it.
+            Err(Error::NoteExcluded { .. }) => {}
+            plan => plans.extend(plan?),
         }
     }
-    if !prepared.is_empty() {
-        store.write(|writer| {
-            for note in &prepared {
-                // It may have been forgotten since it was looked up.
-                if !writer.is_forgotten(&note.uuid)? {
-                    writer.put_note(note)?;
-                    taken.notes += 1;
-                }
-            }
-            Ok(())
-        })?;
+    if !plans.is_empty() {
+        taken.notes = store.write(|writer| writer.write_notes(&plans))?;
     }
     Ok(taken)
 }
@@ -244,7 +238,7 @@ fn fold_with_stored(reader: &Reader, uuid: &str, statements: &[Statement]) -> Re
 fn is_excluded(statements: &[Statement], policy: &CapturePolicy) -> bool {
     notes::fold(statements).is_some_and(|note| {
         let directory = note.cwd.unwrap_or_default();
-        change::excluded(Path::new(&directory), &note.files, policy).is_some()
+        excluded(Path::new(&directory), &note.files, policy).is_some()
     })
 }
 

@@ -21,6 +21,8 @@ pub enum Verdict {
     Repeats,
     /// Recalled earlier in this session.
     Recalled,
+    /// The person muted it.
+    Muted,
     /// A turn of this session.
     InContext,
     /// The maximum number of turns for the prompt is already injected, or no room is left.
@@ -40,6 +42,7 @@ impl Verdict {
             Self::Far => "far",
             Self::Repeats => "repeats",
             Self::Recalled => "recalled",
+            Self::Muted => "muted",
             Self::InContext => "in-context",
             Self::Enough => "enough",
             Self::Unanswered => "unanswered",
@@ -48,10 +51,12 @@ impl Verdict {
     }
 }
 
-/// Turns that the session's context already contains.
+/// Turns that are not to be injected, whatever they say: the session's context already contains
+/// them, or the person muted them.
 pub(super) struct Known {
     in_context: HashSet<i64>,
     recalled: HashSet<i64>,
+    muted: HashSet<i64>,
 }
 
 impl Known {
@@ -59,9 +64,11 @@ impl Known {
         // A compaction may happen in the middle of a turn, which then continues.
         let since_ms = prompt.compacted_at_ms.unwrap_or(i64::MIN);
         let in_context = reader.session_turns(&prompt.session, since_ms)?;
-        let recalled = prompt.recalled.iter().map(|uuid| reader.turn_id(uuid));
-        let recalled = recalled.filter_map(Result::transpose).collect::<Result<_>>()?;
-        Ok(Self { in_context, recalled })
+        let stored = |uuids: &[String]| {
+            let ids = uuids.iter().map(|uuid| reader.turn_id(uuid));
+            ids.filter_map(Result::transpose).collect::<Result<_>>()
+        };
+        Ok(Self { in_context, recalled: stored(&prompt.recalled)?, muted: stored(&prompt.muted)? })
     }
 
     /// Whether a turn belongs to the session and is still in its context.
@@ -69,10 +76,13 @@ impl Known {
         self.in_context.contains(&turn)
     }
 
-    /// Returns the verdict on a turn that the context already contains; `None` for any other.
+    /// Returns the verdict on such a turn; `None` for any other.
     pub fn verdict(&self, turn: i64) -> Option<Verdict> {
         if self.is_own(turn) {
             return Some(Verdict::InContext);
+        }
+        if self.muted.contains(&turn) {
+            return Some(Verdict::Muted);
         }
         self.recalled.contains(&turn).then_some(Verdict::Recalled)
     }
@@ -150,7 +160,8 @@ impl Decided {
     /// Notes the final verdict on a turn with this prompt. Returns whether an explanation lists it.
     pub fn note(&mut self, verdict: Verdict, prompt: &str) -> bool {
         let is_injected = verdict == Verdict::Injected;
-        if is_injected || matches!(verdict, Verdict::InContext | Verdict::Recalled) {
+        if is_injected || matches!(verdict, Verdict::InContext | Verdict::Recalled | Verdict::Muted)
+        {
             self.said.push(words(&self.analyzer, prompt));
         }
         self.injected += usize::from(is_injected);

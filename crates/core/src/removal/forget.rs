@@ -15,6 +15,7 @@ use crate::conversation::turn;
 use crate::error::{Error, Result};
 use crate::note_actions::change::held_again;
 use crate::notes;
+use crate::policy::CapturePolicy;
 use crate::sources;
 use crate::store::{Filter, NoteFilter, NoteRow, Reader, Scope, Store};
 pub use probes::{Probes, probes};
@@ -247,11 +248,11 @@ fn selected(reader: &Reader, id: i64, because: Because) -> Result<Selected> {
 
 /// Removes turns and records that they must not come back. Returns how many were stored. The
 /// removed bytes are out of the file after [`Store::compact`].
-pub fn forget(store: &mut Store, turns: &[String]) -> Result<u64> {
+pub fn forget(store: &mut Store, turns: &[String], policy: &CapturePolicy) -> Result<u64> {
     let (found, notes) =
         store.read(|reader| Ok((found_in_all(reader, turns)?, notes_among(reader, turns)?)))?;
     // What a forgotten note took back holds again: nothing else says that it does not.
-    let held = if notes.is_empty() { Vec::new() } else { held_again(store, &notes, 0)? };
+    let held = if notes.is_empty() { Vec::new() } else { held_again(store, &notes, policy, 0)? };
     store.write(|writer| {
         // These go with their turns. They are not recorded: what is said again later is new.
         let mut removed = found.len() as u64;
@@ -259,7 +260,7 @@ pub fn forget(store: &mut Store, turns: &[String]) -> Result<u64> {
             removed += writer.forget_turn(turn)?;
         }
         writer.remove_empty_sessions()?;
-        held.iter().try_for_each(|note| writer.put_note(note))?;
+        writer.write_notes(&held)?;
         Ok(removed)
     })
 }
@@ -296,7 +297,8 @@ fn found_in_all(reader: &Reader, ids: &[String]) -> Result<HashSet<String>> {
 pub fn forget_in_backup(path: &Path, turns: &[String], busy: Duration) -> Result<u64> {
     let work = || {
         let mut store = Store::open_backup(path, busy)?;
-        let removed = forget(&mut store, turns)?;
+        // What is said of other notes then holds no text of a person.
+        let removed = forget(&mut store, turns, &CapturePolicy::default())?;
         store.compact()?;
         Ok(removed)
     };

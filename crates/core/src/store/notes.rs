@@ -22,7 +22,7 @@ use crate::project::Project;
 
 /// A note with everything derived from its statements, ready to be stored.
 #[derive(Debug, Clone)]
-pub struct PreparedNote {
+pub(super) struct PreparedNote {
     /// UUID of the note.
     pub uuid: String,
     /// Id of the project.
@@ -188,7 +188,7 @@ impl Writer<'_> {
     }
 
     /// Stores a note or replaces its stored version; unchanged chunks keep their vectors.
-    pub fn put_note(&mut self, prepared: &PreparedNote) -> Result<()> {
+    pub(super) fn put_note(&mut self, prepared: &PreparedNote) -> Result<()> {
         let PreparedNote { uuid, project_id, log, note, chunks } = prepared;
         let item = ItemFacts {
             kind: Kind::NOTE,
@@ -214,13 +214,13 @@ impl Writer<'_> {
 
     /// Stores a note that was derived again, for a rebuild. Index entries are written to the tables
     /// that the rebuild fills.
-    pub fn put_derived_note(&mut self, prepared: &PreparedNote) -> Result<()> {
+    pub(super) fn put_derived_note(&mut self, prepared: &PreparedNote) -> Result<()> {
         self.indexes = TO_NEXT;
         self.put_note(prepared)
     }
 
     /// Removes a note that no turn gives any more. It may come again.
-    pub fn withdraw_note(&mut self, uuid: &str) -> Result<()> {
+    pub(super) fn withdraw_note(&mut self, uuid: &str) -> Result<()> {
         self.remove_note(uuid).map(drop)
     }
 

@@ -143,7 +143,7 @@ impl Reader<'_> {
 impl Writer<'_> {
     /// Resets the transcripts of turns whose damaged logs were replaced, so that they are read
     /// again: content of those logs may be in transcripts that were already read.
-    pub fn read_replaced_again(&mut self, turns: &[PreparedTurn]) -> Result<()> {
+    pub(super) fn read_replaced_again(&mut self, turns: &[PreparedTurn]) -> Result<()> {
         for turn in turns.iter().filter(|turn| turn.replaces_damaged) {
             self.read_again(&turn.uuid)?;
         }
@@ -168,7 +168,12 @@ impl Writer<'_> {
 
     /// Resets the other transcripts of a session if a turn that is new there follows a forgotten
     /// one: what its subagents did may have been taken for the forgotten turn's.
-    pub fn read_called_again(&mut self, session: &str, began_ms: i64, path: &str) -> Result<()> {
+    pub(super) fn read_called_again(
+        &mut self,
+        session: &str,
+        began_ms: i64,
+        path: &str,
+    ) -> Result<()> {
         let reader = Reader::new(self.transaction, None);
         if !reader.has_forgotten_caller(session, began_ms - 1, &[])? {
             return Ok(());

@@ -18,7 +18,7 @@ use crate::sources;
 
 /// A turn with everything derived from it, ready to be stored.
 #[derive(Debug, Clone)]
-pub struct PreparedTurn {
+pub(super) struct PreparedTurn {
     /// UUID of its prompt, which identifies the turn.
     pub uuid: String,
     /// Id of the project.
@@ -98,7 +98,7 @@ impl PreparedTurn {
 
 impl Writer<'_> {
     /// Stores turns; see [`Writer::put_turn`]. Returns how many of them are new.
-    pub fn put_turns(&mut self, turns: &[PreparedTurn]) -> Result<StoredTurns> {
+    pub(super) fn put_turns(&mut self, turns: &[PreparedTurn]) -> Result<StoredTurns> {
         let mut new = StoredTurns::default();
         for turn in turns {
             if self.put_turn(turn)? {
@@ -110,7 +110,7 @@ impl Writer<'_> {
 
     /// Stores a turn or replaces its stored version; unchanged chunks keep their vectors. Returns
     /// whether it is new.
-    pub fn put_turn(&mut self, turn: &PreparedTurn) -> Result<bool> {
+    pub(super) fn put_turn(&mut self, turn: &PreparedTurn) -> Result<bool> {
         if turn.replaces_damaged {
             self.keep_damaged_log(&turn.uuid)?;
         }
@@ -142,7 +142,7 @@ impl Writer<'_> {
 
     /// Stores the data derived from a turn's log again, for a rebuild. Index entries are written to
     /// the tables that the rebuild fills.
-    pub fn put_derived(&mut self, turn: &PreparedTurn) -> Result<()> {
+    pub(super) fn put_derived(&mut self, turn: &PreparedTurn) -> Result<()> {
         self.indexes = TO_NEXT;
         let facts = &turn.facts;
         let id = self
@@ -199,7 +199,12 @@ impl Writer<'_> {
     }
 
     /// Records that a session contains a stored turn.
-    pub fn put_session_turn(&mut self, turn: &str, session: &str, position: u64) -> Result<()> {
+    pub(super) fn put_session_turn(
+        &mut self,
+        turn: &str,
+        session: &str,
+        position: u64,
+    ) -> Result<()> {
         self.transaction
             .prepare_cached(
                 "INSERT INTO session (uuid, agent)

@@ -73,7 +73,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Stores the read state of a transcript.
-    pub fn put_transcript(&mut self, path: &str, state: &TranscriptState) -> Result<()> {
+    pub(super) fn put_transcript(&mut self, path: &str, state: &TranscriptState) -> Result<()> {
         self.transaction
             .prepare_cached(
                 "INSERT OR REPLACE INTO transcript

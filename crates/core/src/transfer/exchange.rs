@@ -5,28 +5,24 @@
 //! turn is the union of the entries from all sources, so importing twice changes nothing and the order
 //! does not matter.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use serde::Serialize;
 
 use crate::capture::belonging::belonging;
-use crate::capture::derive::{Filing, Splitter};
-use crate::capture::forgotten::{self, Callers};
-use crate::capture::noting;
-use crate::capture::policy::CapturePolicy;
-use crate::conversation::entry::Entry;
-use crate::conversation::redact::mask_entry;
-use crate::conversation::turn::{self, TurnPart};
+use crate::conversation::MaskedEntries;
+use crate::conversation::turn;
 use crate::error::{Error, Result};
-use crate::note_actions::change::{everywhere, excluded};
+use crate::item::chunk::Splitter;
+use crate::note_actions::change::everywhere;
 use crate::notes;
+use crate::policy::CapturePolicy;
 use crate::project::{self, Project};
 use crate::record::{NoteRecord, ProjectRecord, Record, TurnRecord, line};
 use crate::sources;
-use crate::store::{
-    Findings, KnownPlaces, Part, RawNote, RawTurn, Scope, SessionPosition, Source, Store,
-};
+use crate::store::intake::{self, Arrival, Delivery, Filing, NotePlan, Origin, Under};
+use crate::store::{Findings, KnownPlaces, Part, RawNote, RawTurn, Scope, Source, Store};
 
 /// Format version that this build writes, and the newest that it reads.
 const VERSION: u32 = 1;
@@ -170,33 +166,24 @@ fn unite_notes(
     policy: &CapturePolicy,
     imported: &mut Imported,
 ) -> Result<()> {
-    for NoteRecord { note: uuid, project, mut statements } in notes {
-        // An export by an older build or another program may contain text that is masked today.
-        for statement in &mut statements {
-            notes::mask(statement, &policy.masker, &mut |_, _| {});
-        }
-        let note = notes::fold(&statements);
-        let excluded = note.and_then(|note| {
-            let directory = note.cwd.unwrap_or_default();
-            excluded(Path::new(&directory), &note.files, policy)
-        });
-        if excluded.is_some() {
-            imported.notes_unchanged += 1;
-            continue;
-        }
+    for NoteRecord { note: uuid, project, statements } in notes {
         let ProjectRecord { key, name } = project;
-        let project = store.write(|writer| writer.project_id(&Project { key, name }))?;
-        let prepared = match noting::united(store, &uuid, project, statements.clone()) {
+        let project = Project { key, name };
+        let under = Under::Project(&project);
+        let plan = match NotePlan::adding(store, &uuid, under, statements.clone(), policy) {
             // What is stored is lost: what is imported takes its place.
-            Err(Error::LogDamaged { .. }) => Some(noting::prepared(&uuid, project, &statements)),
-            prepared => prepared?,
-        };
-        match prepared {
-            Some(prepared) => {
-                store.write(|writer| writer.put_note(&prepared))?;
-                imported.notes += 1;
+            Err(Error::LogDamaged { .. }) => {
+                NotePlan::in_place_of_damaged(store, &uuid, under, statements, policy)
             }
-            None => imported.notes_unchanged += 1,
+            plan => plan,
+        };
+        let plan = match plan {
+            Err(Error::NoteExcluded { .. }) => None,
+            plan => plan?,
+        };
+        match plan {
+            Some(plan) if store.write(|writer| writer.write_note(&plan))? => imported.notes += 1,
+            _ => imported.notes_unchanged += 1,
         }
     }
     Ok(())
@@ -233,100 +220,35 @@ pub fn import_database(
 /// here or are excluded.
 fn unite(
     store: &mut Store,
-    mut turns: Vec<TurnRecord>,
+    turns: Vec<TurnRecord>,
     policy: &CapturePolicy,
     splitter: &dyn Splitter,
     imported: &mut Imported,
 ) -> Result<u64> {
-    let (mut left_out, mut changed) = (0, 0);
-    let offered = turns.iter().map(|turn| &turn.turn).collect::<std::collections::BTreeSet<_>>();
+    let offered: BTreeSet<&String> = turns.iter().map(|turn| &turn.turn).collect();
     let offered = offered.len() as u64;
-    let mut places = Vec::new();
-    let mut by_project: BTreeMap<(String, String, String), Vec<TurnPart>> = BTreeMap::new();
-    let mut callers = Callers::default();
-    // First those that may have called the others.
-    turns.sort_by_key(|turn| forgotten::is_of_subagent(&turn.entries));
-    for TurnRecord { turn, project, agent, sessions, mut entries } in turns {
-        let cwd = entries.iter().find_map(|entry| entry.cwd.as_deref());
-        let is_excluded = cwd.is_some_and(|cwd| policy.excluded.covers(Path::new(cwd)));
-        if is_excluded {
-            left_out += 1;
-            continue;
-        }
+    let mut by_project: BTreeMap<(Project, String), Vec<Arrival>> = BTreeMap::new();
+    for TurnRecord { turn, project, agent, sessions, entries } in turns {
         // An export by an older build or another program may contain text that is masked today.
-        for entry in &mut entries {
-            mask_entry(entry, &policy.masker);
-        }
-        if is_left_out(store, &turn, &agent, &sessions, &entries, &mut callers)? {
-            left_out += 1;
-            continue;
-        }
-        let position = sessions.iter().map(|place| place.position).min().unwrap_or_default();
-        places.extend(sessions.into_iter().map(|place| (turn.clone(), place)));
-        by_project.entry((project.key, project.name, agent)).or_default().push(TurnPart {
-            id: turn,
-            session: None,
-            position,
-            continues: None,
-            entries,
-        });
+        let entries = MaskedEntries::of(entries, &policy.masker);
+        let arrival = Arrival::whole(turn, sessions, entries);
+        let ProjectRecord { key, name } = project;
+        by_project.entry((Project { key, name }, agent)).or_default().push(arrival);
     }
-    for ((key, name, agent), parts) in by_project {
-        let project = store.write(|writer| writer.project_id(&Project { key, name }))?;
-        let filing = Filing {
-            project_id: Some(project),
-            moves: false,
-            agent: &agent,
-            dialect: sources::dialect(&agent),
-            splitter,
-        };
-        let prepared = filing.prepare(store, parts)?;
-        let notes = noting::of_turns(store, &prepared, policy.detects)?;
-        let new = store.write(|writer| {
-            let new = writer.put_turns(&prepared)?;
-            notes.write(writer)?;
-            writer.read_replaced_again(&prepared)?;
-            Ok(new)
-        })?;
-        imported.turns += new.turns;
-        imported.subagent_turns += new.subagent_turns;
-        changed += prepared.len() as u64 - new.turns - new.subagent_turns;
+    let mut turns = Vec::new();
+    for ((project, agent), arrivals) in &mut by_project {
+        let under = Some(Under::Project(project));
+        let filing = Filing { under, moves: false, agent, dialect: sources::dialect(agent) };
+        turns.push((filing, std::mem::take(arrivals)));
     }
-    store.write(|writer| {
-        places.iter().try_for_each(|(turn, SessionPosition { session, position })| {
-            writer.put_session_turn(turn, session, *position)
-        })
-    })?;
-    imported.changed += changed;
-    let taken = imported.turns + imported.subagent_turns + imported.changed;
+    let delivery = Delivery { origin: Origin::Copy, turns };
+    let received = intake::take_in(store, delivery, policy, splitter)?;
+    imported.turns += received.new.turns;
+    imported.subagent_turns += received.new.subagent_turns;
+    imported.changed += received.changed;
+    let taken = received.new.turns + received.new.subagent_turns + received.changed;
     imported.unchanged += offered.saturating_sub(taken);
-    Ok(left_out)
-}
-
-/// Whether a turn was forgotten, is a copy of a forgotten one, or was called by one.
-fn is_left_out(
-    store: &mut Store,
-    turn: &str,
-    agent: &str,
-    places: &[SessionPosition],
-    entries: &[Entry],
-    callers: &mut Callers,
-) -> Result<bool> {
-    let dialect = sources::dialect(agent);
-    if store.read(|reader| forgotten::is_copy(reader, turn, entries, dialect))? {
-        forgotten::note(store, &[turn.to_owned()])?;
-    }
-    let sessions: Vec<&str> = places.iter().map(|place| place.session.as_str()).collect();
-    let began_ms = turn::facts(entries).started_at_ms;
-    if !forgotten::is_of_subagent(entries) {
-        callers.add(store, turn, &sessions, began_ms)?;
-        return store.read(|reader| reader.is_forgotten(turn));
-    }
-    store.read(|reader| {
-        Ok(reader.is_forgotten(turn)?
-            || (reader.turn_id(turn)?.is_none()
-                && callers.forgot(reader, &sessions, Some(began_ms))?))
-    })
+    Ok(received.left_out)
 }
 
 impl NoteRecord {

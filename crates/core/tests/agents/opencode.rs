@@ -4,9 +4,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use mementor_core::capture::exclude::Excluded;
-use mementor_core::capture::policy::CapturePolicy;
 use mementor_core::conversation::turn::ActionKind;
+use mementor_core::policy::CapturePolicy;
+use mementor_core::policy::exclude::Excluded;
 use mementor_core::sources::{OpenCode, Source};
 use proptest::prelude::*;
 use rusqlite::{Connection, params};

@@ -6,13 +6,13 @@ use std::ops::Range;
 use std::path::Path;
 use std::time::Duration;
 
-use mementor_core::capture::derive::Splitter;
 use mementor_core::capture::ingest;
-use mementor_core::capture::policy::CapturePolicy;
 use mementor_core::capture::transcript::{Capture, Transcript};
 use mementor_core::conversation::dialect::CallDetail;
 use mementor_core::conversation::entry::{Block, Entry};
 use mementor_core::conversation::turn::{self, Action, ActionKind};
+use mementor_core::item::chunk::Splitter;
+use mementor_core::policy::CapturePolicy;
 use mementor_core::removal::forget;
 use mementor_core::secrets::Masker;
 use mementor_core::sources::{Cursor, Limits, Part, Source};
@@ -76,7 +76,8 @@ impl World {
 
     /// Forgets a turn.
     pub fn forget(&mut self, turn: &str) {
-        forget::forget(&mut self.store, &[turn.to_owned()]).expect("a write");
+        forget::forget(&mut self.store, &[turn.to_owned()], &CapturePolicy::default())
+            .expect("a write");
     }
 
     /// Returns the rows that what was taken in determines.

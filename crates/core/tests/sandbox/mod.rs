@@ -7,7 +7,6 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use mementor_core::capture::exclude::Excluded;
 use mementor_core::capture::ingest::IngestReport;
 use mementor_core::conversation::turn;
 use mementor_core::embed::{EngineChoice, Models};
@@ -15,6 +14,7 @@ use mementor_core::index::document::{self, Document};
 use mementor_core::index::postings::{self, Counts};
 use mementor_core::memory::{Options, Within};
 use mementor_core::notes;
+use mementor_core::policy::exclude::Excluded;
 use mementor_core::secrets::Masker;
 use mementor_core::store::{Access, FILE_NAME};
 use mementor_core::transfer::exchange::Exported;

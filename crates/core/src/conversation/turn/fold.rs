@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::conversation::ParsedEntry;
 use crate::conversation::entry::{Block, Entry};
+use crate::conversation::{MaskedEntries, ParsedEntry};
 
 /// State that folding carries from one part of a transcript to the next: the unfinished turns.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -73,7 +73,7 @@ pub struct TurnPart {
     /// The turn that this one continues, when it is the rest of an oversized turn.
     pub continues: Option<String>,
     /// Entries in file order.
-    pub entries: Vec<Entry>,
+    pub entries: MaskedEntries,
 }
 
 impl TurnPart {
@@ -91,7 +91,8 @@ impl TurnPart {
 /// separately from the session's.
 pub fn fold(parsed: Vec<ParsedEntry>, state: &mut FoldState) -> Vec<TurnPart> {
     let mut parts: Vec<TurnPart> = Vec::new();
-    for ParsedEntry { session, entry, .. } in parsed {
+    for parsed in parsed {
+        let entry = &parsed.entry;
         let open = state.open.entry(entry.subagent.clone().unwrap_or_default());
         let open = open.or_insert_with(|| OpenTurn::of(&entry.id));
         // Decided by earlier entries in the file only, so that it does not depend on where reading
@@ -105,18 +106,20 @@ pub fn fold(parsed: Vec<ParsedEntry>, state: &mut FoldState) -> Vec<TurnPart> {
         open.spoken_bytes += entry.spoken_bytes();
         // A prompt may come between a tool use and its result: the result joins the turn of the
         // tool use.
-        let id = asker(&entry, &mut state.asked).unwrap_or_else(|| open.id.clone());
+        let id = asker(entry, &mut state.asked).unwrap_or_else(|| open.id.clone());
         let continues = open.continues.clone().filter(|_| id == open.id);
-        ask(&entry, &id, &mut state.asked);
+        ask(entry, &id, &mut state.asked);
         match parts.last_mut() {
-            Some(part) if part.id == id && part.session == session => part.entries.push(entry),
+            Some(part) if part.id == id && part.session == parsed.session => {
+                part.entries.push(parsed)
+            }
             _ => {
                 parts.push(TurnPart {
                     id,
-                    session,
+                    session: parsed.session.clone(),
                     position: entry.position,
                     continues,
-                    entries: vec![entry],
+                    entries: parsed.into(),
                 });
             }
         }

@@ -1,11 +1,16 @@
 //! What must not be stored.
 
+pub mod exclude;
+
 use std::io;
 use std::path::Path;
 
-use super::exclude::{EXCLUDED, Excluded};
 use crate::secrets::Masker;
 use crate::sources::{Batch, Source};
+use exclude::Excluded;
+
+/// Reason reported for a transcript of an excluded directory.
+pub(crate) const EXCLUDED: &str = "excluded";
 
 /// What is kept out of the store, and what is masked in the rest.
 #[derive(Debug, Clone, Default)]
@@ -19,14 +24,33 @@ pub struct CapturePolicy {
     pub detects: bool,
 }
 
+/// The proof that a transcript is not excluded. Only [`CapturePolicy::permit`] gives it.
+#[derive(Debug)]
+pub struct Permit(());
+
 impl CapturePolicy {
-    /// Whether a transcript is in an excluded directory, or its conversation began in one. Checked
-    /// each time, so that it holds whichever path leads to the transcript, and whatever part of it
-    /// was read before.
+    /// Permits to store what a transcript holds; `None` when it is in an excluded directory, or its
+    /// conversation began in one. Asked each time, so that it holds whichever path leads to the
+    /// transcript, and whatever part of it was read before.
     ///
     /// # Errors
     /// Any error that prevents reading the transcript: it is then unknown whether it is excluded.
-    pub fn keeps_out(&self, path: &Path, source: &dyn Source) -> io::Result<bool> {
+    pub fn permit(&self, path: &Path, source: &dyn Source) -> io::Result<Option<Permit>> {
+        Ok((!self.excludes(path, source)?).then_some(Permit(())))
+    }
+
+    /// Like [`Self::permit`], for what is told beside a transcript, which may be gone by then.
+    ///
+    /// # Errors
+    /// As for [`Self::permit`], but for a transcript that is not there.
+    pub fn permit_beside(&self, path: &Path, source: &dyn Source) -> io::Result<Option<Permit>> {
+        match self.permit(path, source) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Some(Permit(()))),
+            permit => permit,
+        }
+    }
+
+    fn excludes(&self, path: &Path, source: &dyn Source) -> io::Result<bool> {
         if self.excluded.is_empty() {
             return Ok(false);
         }
@@ -36,9 +60,10 @@ impl CapturePolicy {
         let directory = source.directory(path)?;
         Ok(directory.is_some_and(|directory| self.excluded.covers(Path::new(&directory))))
     }
+
     /// Drops what was read of a session that began in an excluded directory, in a transcript that
     /// holds many sessions.
-    pub(super) fn keep_out(&self, batch: &mut Batch) {
+    pub(crate) fn keep_out(&self, batch: &mut Batch) {
         let is_out = |directory: &str| self.excluded.covers(Path::new(directory));
         if batch.entries.iter().any(|parsed| parsed.directory().is_some_and(is_out)) {
             let records = std::mem::take(&mut batch.tally.kept);

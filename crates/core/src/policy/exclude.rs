@@ -6,9 +6,6 @@ use regex::{Regex, RegexBuilder};
 
 use crate::error::{Error, Result};
 
-/// Reason reported for a transcript of an excluded directory.
-pub(super) const EXCLUDED: &str = "excluded";
-
 /// The directories that globs match, with everything below them.
 #[derive(Debug, Clone, Default)]
 pub struct Excluded {

@@ -6,7 +6,7 @@ use crate::store::{PreparedNote, PreparedTurn, Writer};
 
 /// What turns change in the notes.
 #[derive(Debug, Default)]
-pub(crate) struct NoteChanges {
+pub(super) struct NoteChanges {
     /// New and changed notes.
     pub put: Vec<PreparedNote>,
     /// UUIDs of notes that no turn gives any more.

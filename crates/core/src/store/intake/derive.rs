@@ -3,22 +3,18 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use super::{Arrival, Under};
 use crate::conversation::dialect::Dialect;
 use crate::conversation::entry::Entry;
-use crate::conversation::turn::{self, TurnPart, TurnText};
+use crate::conversation::turn::{self, TurnText};
 use crate::error::Result;
+use crate::item::chunk::Splitter;
 use crate::sources;
 use crate::store::{PreparedTurn, Store, TurnLog};
 
-/// Splits passages into chunks.
-pub trait Splitter {
-    /// Returns the byte ranges of the chunks of `passage`.
-    fn split(&self, passage: &str) -> Vec<Range<usize>>;
-}
-
 /// Identity of a turn, with its project and agent.
 #[derive(Debug, Clone)]
-pub(crate) struct TurnKey {
+pub(super) struct TurnKey {
     /// Id of the turn.
     pub uuid: String,
     /// Id of its project.
@@ -34,32 +30,36 @@ impl TurnKey {
     }
 }
 
-/// How parts of turns are stored.
+/// Where turns are stored, and whose they are.
 #[derive(Clone, Copy)]
-pub(crate) struct Filing<'a> {
+pub struct Filing<'a> {
     /// Project of new turns; without one, new turns are skipped.
-    pub project_id: Option<i64>,
+    pub under: Option<Under<'a>>,
     /// Whether a turn that is stored under another project moves to this one.
     pub moves: bool,
     /// Name of the agent of new turns.
     pub agent: &'a str,
     /// Dialect of the agent's transcripts.
     pub dialect: &'a dyn Dialect,
-    /// Splits passages into chunks.
-    pub splitter: &'a dyn Splitter,
 }
 
 impl Filing<'_> {
-    /// Merges parts with the stored turns and derives the rest, outside any transaction. Skips
-    /// turns that the parts do not change, and forgotten turns.
-    pub fn prepare(&self, store: &Store, parts: Vec<TurnPart>) -> Result<Vec<PreparedTurn>> {
+    /// Merges turns with those that are stored and derives the rest, outside any transaction. Skips
+    /// turns that do not change.
+    pub(super) fn prepare(
+        &self,
+        store: &Store,
+        project_id: Option<i64>,
+        arrivals: Vec<Arrival>,
+        splitter: &dyn Splitter,
+    ) -> Result<Vec<PreparedTurn>> {
         let mut by_turn: BTreeMap<String, Vec<Entry>> = BTreeMap::new();
-        for part in parts {
-            by_turn.entry(part.id).or_default().extend(part.entries);
+        for turn in arrivals {
+            by_turn.entry(turn.id).or_default().extend(turn.entries.into_entries());
         }
         let mut prepared = Vec::new();
         for (uuid, added) in by_turn {
-            prepared.extend(self.united(store, uuid, added)?);
+            prepared.extend(self.united(store, project_id, (uuid, added), splitter)?);
         }
         Ok(prepared)
     }
@@ -67,14 +67,11 @@ impl Filing<'_> {
     fn united(
         &self,
         store: &Store,
-        uuid: String,
-        added: Vec<Entry>,
+        project_id: Option<i64>,
+        (uuid, added): (String, Vec<Entry>),
+        splitter: &dyn Splitter,
     ) -> Result<Option<PreparedTurn>> {
-        let (stored, forgotten) =
-            store.read(|reader| Ok((reader.turn_log(&uuid)?, reader.is_forgotten(&uuid)?)))?;
-        if forgotten {
-            return Ok(None);
-        }
+        let stored = store.read(|reader| reader.turn_log(&uuid))?;
         let replaces_damaged = stored.as_ref().is_some_and(|log| log.entries.is_none());
         // The default agent may be stored because the turn named none.
         let named = stored.as_ref().map(|log| log.agent.clone());
@@ -85,7 +82,7 @@ impl Filing<'_> {
         };
         let entries = turn::merge(before.clone(), added);
         let stored_project = stored_project.filter(|_| !self.moves);
-        let Some(project_id) = stored_project.or(self.project_id) else { return Ok(None) };
+        let Some(project_id) = stored_project.or(project_id) else { return Ok(None) };
         if entries == before && stored_project.is_some() {
             return Ok(None);
         }
@@ -95,18 +92,18 @@ impl Filing<'_> {
         };
         let agent = named.unwrap_or_else(|| self.agent.to_owned());
         let key = TurnKey { uuid, project_id, agent };
-        let turn = prepared(key, turn::encode(&entries), &entries, dialect, self.splitter);
+        let turn = prepared(key, turn::encode(&entries), &entries, dialect, splitter);
         Ok(Some(PreparedTurn { replaces_damaged, ..turn }))
     }
 }
 
 /// Derives a stored turn again.
-pub(crate) fn derived(key: TurnKey, entries: &[Entry], splitter: &dyn Splitter) -> PreparedTurn {
+pub(super) fn derived(key: TurnKey, entries: &[Entry], splitter: &dyn Splitter) -> PreparedTurn {
     derived_from(key, turn::encode(entries), entries, splitter)
 }
 
 /// Like [`derived`], with the bytes of the log as they are stored.
-pub(crate) fn derived_from(
+pub(super) fn derived_from(
     key: TurnKey,
     log: Vec<u8>,
     entries: &[Entry],

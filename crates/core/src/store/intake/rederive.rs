@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::derive::{self, Splitter, TurnKey};
-use super::noting;
+use super::derive::{self, TurnKey};
 use crate::error::Result;
+use crate::item::chunk::Splitter;
 use crate::store::{Derivable, PreparedNote, PreparedTurn, Store};
 
 /// Maximum number of items per step.
@@ -13,7 +13,7 @@ const STEP_ITEMS: usize = 16;
 /// Continues the rebuild in progress: derives some items again, and after the last one replaces the
 /// old index with the new one. For a turn with a damaged log, the previous derivation is kept.
 /// Returns the id of the last derived item; `None` when no rebuild is in progress any more.
-pub fn step(store: &mut Store, splitter: &dyn Splitter) -> Result<Option<i64>> {
+pub fn rederive(store: &mut Store, splitter: &dyn Splitter) -> Result<Option<i64>> {
     let Some(after) = store.read(|reader| reader.rebuild_progress())? else { return Ok(None) };
     let items = store.read(|reader| reader.derivable_after(after, STEP_ITEMS))?;
     let last = items.last().map(|(id, _)| *id);
@@ -54,7 +54,7 @@ fn note_again(store: &Store, id: i64) -> Result<Option<PreparedNote>> {
         let Some(uuid) = reader.note_uuid(id)? else { return Ok(None) };
         let Some(log) = reader.note_log(&uuid)? else { return Ok(None) };
         let project = log.project_id;
-        Ok(log.statements.map(|statements| noting::prepared(&uuid, project, &statements)))
+        Ok(log.statements.map(|statements| PreparedNote::of(&uuid, project, &statements)))
     })
 }
 

@@ -2,22 +2,17 @@
 
 use super::detecting;
 use super::note_changes::{NoteChanges, Saying, written_in};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::hash;
 use crate::notes::{self, Author, Marked, Says, Statement, Written};
-use crate::store::{PreparedNote, PreparedTurn, Store};
-
-/// Returns a note with everything derived from its statements.
-pub(crate) fn prepared(uuid: &str, project_id: i64, statements: &[Statement]) -> PreparedNote {
-    PreparedNote::of(uuid, project_id, statements)
-}
+use crate::store::{PreparedTurn, Store};
 
 /// Returns what turns change in the notes: what their prompts mark, and, where `detects`, what rules
 /// find in them. Call it before the turns are written.
 ///
 /// # Errors
 /// Errors of the store.
-pub(crate) fn of_turns(
+pub(super) fn of_turns(
     store: &Store,
     turns: &[PreparedTurn],
     detects: bool,
@@ -51,30 +46,4 @@ fn marked(turn: &PreparedTurn) -> Vec<Saying> {
 /// Returns the id of the note that stands at a place in a turn, in the form of a UUID.
 fn uuid_of(turn: &str, at: usize) -> String {
     hash::uuid_of(&format!("note {at} of turn {turn}"))
-}
-
-/// Merges statements with those that are stored, outside any transaction. A note that is stored
-/// stays in its project. Returns `None` when nothing changes, or the note was forgotten.
-///
-/// # Errors
-/// [`Error::LogDamaged`] when the stored statements fail their checksum: they would be replaced.
-pub(crate) fn united(
-    store: &Store,
-    uuid: &str,
-    project_id: i64,
-    added: Vec<Statement>,
-) -> Result<Option<PreparedNote>> {
-    let (stored, forgotten) =
-        store.read(|reader| Ok((reader.note_log(uuid)?, reader.is_forgotten(uuid)?)))?;
-    if forgotten {
-        return Ok(None);
-    }
-    let Some(log) = stored else {
-        return Ok(Some(prepared(uuid, project_id, &notes::merge(added, Vec::new()))));
-    };
-    let damaged = || Error::LogDamaged { turn: uuid.to_owned() };
-    let before = log.statements.ok_or_else(damaged)?;
-    let merged = notes::merge(before.clone(), added);
-    let changed = merged != before;
-    Ok(changed.then(|| prepared(uuid, log.project_id, &merged)))
 }
