@@ -163,7 +163,7 @@ describe('the table of limits', () => {
 });
 
 it('the example of `exclude` breaks nothing', async () => {
-  const [, glob = ''] = /`mementor config add exclude '([^']+)'`/.exec(ALL) ?? [];
+  const [, glob = ''] = /mementor config add exclude '([^']+)'/.exec(ALL) ?? [];
   expect(glob).toMatch(/^~/);
   const box = sandbox();
   for (const words of ['enable', `config add exclude ${glob}`, 'status', 'doctor']) {
