@@ -74,7 +74,7 @@ function queryText(query: string, { columns }: Size): string {
   return `> ${visibleWidth(shown) > room ? end : shown}`;
 }
 
-/** Returns where the cursor stands, from 1. */
+/** Returns where the cursor is, from 1. */
 export function cursorOf(
   state: State,
   size: Size,

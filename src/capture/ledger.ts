@@ -86,7 +86,7 @@ async function trackedOf(
   row: TranscriptRow | undefined,
 ): Promise<Tracked> {
   const read = row?.offset ?? 0;
-  // A part of a database is read at each end of a turn; its file tells nothing about it.
+  // A part of a database is read at each end of a turn; the size of the file is not its size.
   const isPart = holdingFile(path) !== path;
   const state = isPart && row !== undefined ? 'complete' : stateOf(path, bytes, row);
   const waiting = state === 'complete' ? 0 : Math.max(0, bytes - read);

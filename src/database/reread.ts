@@ -1,4 +1,4 @@
-/** Reads a transcript that Mementor itself wrote, so that nobody is told that it waits to be read. */
+/** Reads a transcript that Mementor itself wrote, so that it does not count as unread. */
 
 import { agentOf } from '../agents/find.ts';
 import { startWorkerForInbox } from '../capture/start-worker.ts';

@@ -17,7 +17,7 @@ export async function homeChecks(context: Context): Promise<Check[]> {
   return [await homeCheck(home, context.platform), ...(await diskChecks(home))];
 }
 
-/** Returns no check if the file system does not tell. */
+/** Returns no check if the file system does not know. */
 async function diskChecks(home: string): Promise<Check[]> {
   const folder = nearestFolder(home);
   try {

@@ -60,7 +60,7 @@ function linesChecks(ledger: readonly Tracked[], ends: Ends, nowMs: number): Che
   return [warn('lines', detail, fix)];
 }
 
-/** Turns that are stored under another session were copied: the file says nothing about their age. */
+/** Turns that are stored under another session were copied: the file's time is not their age. */
 function lastMs({ session, kept, modifiedAtMs }: Tracked, ends: Ends): number {
   const isCopy = session !== undefined && kept > 0;
   return Math.min(modifiedAtMs, ends.get(session ?? '') ?? (isCopy ? 0 : modifiedAtMs));

@@ -56,7 +56,7 @@ export function makeFolder(path: string, mode?: number): string | undefined {
 /**
  * Throws the system's error if a folder cannot be written, or could not be created. For a missing
  * folder it creates one with another name beside the first missing parent, and removes it: the
- * permissions of a file system such as `/proc` do not tell.
+ * permissions of a file system such as `/proc` do not show.
  */
 export function requireUsable(path: string): void {
   const [first] = missingOf(resolve(path));

@@ -46,7 +46,7 @@ export async function dropAdded(home: string, turns: ReadonlySet<string>): Promi
   await rewriteEach(recallsOf(home), '.jsonl', (line) => {
     const ids = [line.injected, line.notes].filter((each) => Array.isArray(each)).flat();
     const held = ids.some((id) => turns.has(id));
-    // What a session was told at its start sums up many turns, and does not say which.
+    // The text that a session got at its start sums up many turns, and does not say which.
     return held || line.told !== undefined ? withoutText(line) : line;
   });
 }

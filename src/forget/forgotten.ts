@@ -4,7 +4,7 @@ import { textIfReadable } from '../files/regular-file.ts';
 import { forgottenOf } from '../home/paths.ts';
 
 /**
- * Ids of the list that are no turn's: one stands for all copies of a turn under other ids, one for
+ * Ids of the list that are no turn's: one means all copies of a turn under other ids, one means
  * what its subagents did.
  */
 const OF_OTHERS = /^(copy-[0-9a-f]{20}|began-[0-9a-f]{32})$/;

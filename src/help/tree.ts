@@ -67,7 +67,7 @@ function optionsOf(command: Command): Option[] {
   return [...own, ...others.filter(({ long }) => !known.has(long))];
 }
 
-/** Commander tells nobody which one it is, but it keeps the name. */
+/** Commander has no function for it, but it keeps the name. */
 function defaultNameOf(command: Command): string | undefined {
   const name = '_defaultCommandName' in command ? command._defaultCommandName : undefined;
   return typeof name === 'string' ? name : undefined;

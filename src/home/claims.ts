@@ -1,5 +1,5 @@
 /**
- * What the server of warm recall and the hook tell each other, in a folder of the home: who answers
+ * How the server of warm recall and the hook agree, in a folder of the home: who answers
  * a prompt, and in which client a server answers prompts. Synchronous: the hook uses it.
  */
 
@@ -14,7 +14,7 @@ import { warmOf } from './paths.ts';
 
 /**
  * Claims a prompt. Returns false if somebody else has claimed it. Without the folder there is no
- * server, and what cannot be claimed is answered: silence would be the greater loss.
+ * server, and what cannot be claimed is answered: no answer would be the greater loss.
  */
 export function claim(home: string, promptId: string | undefined): boolean {
   if (promptId === undefined || !isPlainName(promptId)) return true;
@@ -31,7 +31,7 @@ export function prepare(home: string): void {
   makeFolder(warmOf(home), FOLDER_MODE);
 }
 
-/** Tells the hooks of a client that this server answers its prompts: they read the server's id. */
+/** Shows the hooks of a client that this server answers its prompts: they read the server's id. */
 export function markLive(home: string, client: number, server: number): void {
   writeFileSync(markOf(home, client), `${server}\n`, { mode: FILE_MODE });
 }

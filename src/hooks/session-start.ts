@@ -1,4 +1,4 @@
-/** The hook of a session's start: tells the session what is known, usually in a few hundred tokens. */
+/** The hook of a session's start: gives it what is known, usually in a few hundred tokens. */
 
 import type { HookFormat, HookInput } from '../agents/hook-format.ts';
 import { takeInForHook } from '../capture/waiting-notes.ts';
@@ -13,12 +13,12 @@ import { appendLine, readRecord, recordPath } from '../recalls/record.ts';
 import { silenceReason } from '../recalls/silence-reason.ts';
 import { type SettingsInHook, settingsInHook } from '../settings/in-hook.ts';
 
-/** SQLite readers are never blocked for long; the hook would rather say nothing than be late. */
+/** SQLite readers are never blocked for long; the hook would rather add nothing than be late. */
 const BUSY_MS = 200;
 
 /**
- * Tells a session what is known when it starts, and after a compaction about itself. A fork's
- * context has what its parent was told.
+ * Gives a session what is known when it starts, and after a compaction about itself. A fork's
+ * context has what its parent got.
  */
 export function sessionStart(input: HookInput, format: HookFormat, context: Context): void {
   const { directory, session, start } = input;

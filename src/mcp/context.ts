@@ -16,7 +16,7 @@ export const context = tool({
   input: z.object({ budget: budget(BUDGET) }),
   run: async (input, call) => {
     const memory = await call.memory.open(call.context);
-    // The text stands in JSON too, where a new line is two characters.
+    // The text is sent as JSON too, where a new line is two characters.
     const tokens = Math.floor((input.budget ?? BUDGET.usual) * JSON_SHARE);
     const block = sessionStart(memory, tokens, call.context) || NOTHING;
     return { text: block, data: { context: block } };

@@ -17,7 +17,7 @@ interface Shown {
 /** What is kept of a list, by its place there. */
 type Kept = ReadonlyMap<number, Shown>;
 
-/** How much further a line stands in for each level. */
+/** How much further a line is indented for each level. */
 const INSET = '  ';
 
 const RAISE = 'raise `budget`';
@@ -29,7 +29,7 @@ const HINT_TOKENS = 6;
 const LIST_TOKENS = 6;
 /** A mark of what is left out. */
 const GAP_TOKENS = 9;
-/** Less of a text says nothing. */
+/** Less of a text is of no use. */
 const TEXT_TOKENS_MIN = 12;
 /** A turn of a session is left out that has no room for this of its prompt and of its answer. */
 const PART_TOKENS_MIN = 34;
@@ -174,7 +174,7 @@ function worthOf({ by, text }: Part): number {
   return by === 'agent' ? text.length : 0;
 }
 
-/** Returns the beginning of a part that fits, or undefined if it would say nothing. */
+/** Returns the beginning of a part that fits, or undefined if that is too short to be of use. */
 function cutPart(part: Part, tokens: number, inset: string): Part | undefined {
   const costWith = (text: string) => costOf(shownPart({ ...part, text }, inset));
   let over = costWith(part.text) - tokens;

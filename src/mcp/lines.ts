@@ -57,7 +57,7 @@ const MEMBER = String.raw`"(\w+)"\s*:\s*("[^"\\\p{Cc}]*"|-?\d+)`;
 const FIRST_MEMBERS = new RegExp(String.raw`^\s*\{\s*(?:${MEMBER}\s*,\s*)*`, 'u');
 const LAST_MEMBERS = new RegExp(String.raw`(?:,\s*${MEMBER}\s*)*\}\s*$`, 'u');
 
-/** Returns the id of a request if it stands among the first or the last short members of its line. */
+/** Returns the id of a request if it is among the first or the last short members of its line. */
 function requestId(head: string, tail: string): string | number | undefined {
   const outer = `${FIRST_MEMBERS.exec(head)?.[0] ?? ''}${LAST_MEMBERS.exec(tail)?.[0] ?? ''}`;
   const members = outer.matchAll(new RegExp(MEMBER, 'gu'));

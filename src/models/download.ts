@@ -231,7 +231,7 @@ function broken(wanted: Download, size: number, silent: boolean, error: unknown)
   return new MementorError('MODEL_DOWNLOAD', message, GO_ON);
 }
 
-/** `fetch failed` says nothing; its cause does. */
+/** `fetch failed` does not say what failed; its cause does. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;

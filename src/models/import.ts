@@ -124,7 +124,7 @@ async function describedIn(folder: string, context: Context): Promise<Wanted | u
   const text = await specText(path);
   if (text === undefined) return undefined;
   const spec = specOf(text, path);
-  // The id of a model that this build knows stands for that model's files.
+  // The id of a model that this build knows means that model's files.
   const own = bundledModels(context).find((model) => model.id === spec.id);
   if (own !== undefined) return wantedOf(own);
   const folders = [addedModels(context), modelsFolder(context)];

@@ -1,4 +1,4 @@
-/** What a session is told when it starts, or after its context was compacted. */
+/** What a session gets when it starts, or after its context was compacted. */
 
 import { openToShow } from '../database/open.ts';
 import { MementorError } from '../errors/errors.ts';
@@ -14,7 +14,7 @@ export type StartSource = 'startup' | 'compact';
 
 export interface ContextOptions {
   readonly source: StartSource;
-  /** After a compaction: the session, which is told about itself; at a start: one to leave out. */
+  /** After a compaction: the session, which the text is about; at a start: one to leave out. */
   readonly session: string | undefined;
   /** Instead of the setting's. */
   readonly budget: number | undefined;
@@ -50,7 +50,7 @@ export async function contextBlock(options: ContextOptions, context: Context) {
     layers,
     files,
     sessions,
-    /** Why the hook says nothing of this. */
+    /** Why the hook adds none of this. */
     silent,
     reason: reason === undefined ? null : SILENCE_REASONS[reason],
     text,

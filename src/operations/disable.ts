@@ -102,7 +102,7 @@ async function applied(
 ): Promise<readonly Removals[]> {
   const all: Removals[] = [];
   for (const [at, part] of parts.entries()) {
-    // What stood beside a part decides what goes with it, and may be gone by now.
+    // What was beside a part decides what goes with it, and may be gone by now.
     const removals = (at === 0 ? first : undefined) ?? (await each.removals(part, context));
     const { settings, plugin, warm, server } = removals;
     for (const removal of [settings, plugin, warm, server]) await removal?.apply();

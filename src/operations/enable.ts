@@ -85,7 +85,7 @@ export async function enable(
   };
 }
 
-/** One thing is told by itself; several parts of one agent, or several agents, are a list. */
+/** One change is a document; several parts of one agent, or several agents, are a list. */
 export function documentOfAll(documents: readonly object[], agent: string | undefined): object {
   if (agent === ALL_AGENTS) return { version: 1, agents: documents };
   return documents.length > 1 ? { version: 1, parts: documents } : { ...documents[0] };

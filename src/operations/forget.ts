@@ -48,7 +48,7 @@ export interface Plan {
   readonly project: string | undefined;
   /** How many turns and notes of other projects match too, where nobody named a project. */
   readonly beside: number;
-  /** Where the phrase that selected a turn stands in it, by the turn's uuid; for the first turns. */
+  /** Where the phrase that selected a turn is in it, by the turn's uuid; for the first turns. */
   readonly matches: ReadonlyMap<string, Match>;
   /** Files of the coding agents that hold the turns too; they stay. */
   readonly elsewhere: readonly Elsewhere[];

@@ -1,4 +1,4 @@
-/** Where things stand, for `mementor` without arguments. */
+/** The state in a few lines, for `mementor` without arguments. */
 
 import { INSTALLATIONS } from '../agents/all-installations.ts';
 import { homeOf } from '../home/paths.ts';

@@ -37,9 +37,9 @@ export interface Plan {
 }
 
 export interface Forgotten {
-  /** Turns and notes; the list does not tell them apart. */
+  /** Turns and notes; the list does not distinguish them. */
   readonly turns: number;
-  /** How many of them stand in the files that were searched: an ingest could store them again. */
+  /** How many of them are in the files that were searched: an ingest could store them again. */
   readonly onDisk: number;
   /**
    * Whether the transcripts were searched that were read from other folders; not if the memory
@@ -111,7 +111,7 @@ async function forgottenIn(home: string, context: Context): Promise<Forgotten> {
   };
 }
 
-/** Returns the paths of all transcripts that the memory has read; undefined if it cannot tell. */
+/** Returns the paths of all transcripts that the memory has read; undefined if it does not know. */
 function transcriptsRead(home: string, context: Context): string[] | undefined {
   if (!existsSync(databaseOf(home))) return undefined;
   try {

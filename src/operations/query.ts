@@ -189,7 +189,7 @@ function isElsewhere(
   );
 }
 
-/** A turn stands for its session. The beginnings of several sessions select all of them. */
+/** The id of a turn selects its session. The beginnings of several sessions select all of them. */
 function withWholeSession(filters: FilterOptions, memory: Memory): FilterOptions {
   const { session } = filters;
   if (session === undefined) return filters;

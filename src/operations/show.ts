@@ -68,7 +68,7 @@ export async function show(asked: Asked, context: Context): Promise<ShowAnswer> 
   const note = shown === undefined ? noteWith(id, memory) : undefined;
   const document = documentOf(id, shown, note);
   const named = shown && { ...shown, turns: shown.turns.map(namingOf(memory)) };
-  // The neighbour is not what the number stands for.
+  // The neighbour is not the hit with this number.
   return { document, shown: named, place: asked.beside === undefined ? place : undefined, note };
 }
 

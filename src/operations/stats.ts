@@ -34,7 +34,7 @@ export interface PromptCounts {
   readonly added: number;
   /** Of these, the ones to which notes were added. */
   readonly withNotes: number;
-  /** Of these, by what their answers tell. */
+  /** Of these, by what their answers show. */
   readonly used: number;
   readonly unused: number;
   readonly unknown: number;

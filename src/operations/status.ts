@@ -134,7 +134,7 @@ function lostIn(home: string): Status['lost'] {
 export type ModelStatus =
   | (RunBy & {
       readonly id: string;
-      /** What brings back the engine that should run it; undefined unless another one stands in. */
+      /** What brings back the engine that should run it; undefined unless another one runs. */
       readonly mend: string | undefined;
       readonly problem?: undefined;
     })

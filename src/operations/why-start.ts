@@ -1,4 +1,4 @@
-/** What a session was told when it started, or after a compaction, as its record has it. */
+/** What a session got when it started, or after a compaction, as its record has it. */
 
 import { homeOf } from '../home/paths.ts';
 import type { Context } from '../process/context.ts';
@@ -19,7 +19,7 @@ export interface FoundStart extends Omit<ToldLine, 'atMs'> {
 
 export type StartDocument = FoundStart | NoStart;
 
-/** Returns what a session was told last; without an id, what the newest one here was told. */
+/** Returns what a session got last; without an id, what the newest one here got. */
 export async function whyStart(id: string | undefined, context: Context): Promise<StartDocument> {
   const home = homeOf(context);
   const session = id && (completed(id, await recordedSessions(home)) ?? id);

@@ -1,4 +1,4 @@
-/** Renders what a session is told, and what it costs. Pure. */
+/** Renders what a session gets at its start, and what it costs. Pure. */
 
 import type { ContextDocument } from '../operations/context.ts';
 import type { LayerLine } from '../recalls/lines.ts';
@@ -42,7 +42,7 @@ export function layerTable(layers: readonly LayerLine[], { width }: Page): strin
   return table(rows, columns, width);
 }
 
-/** Renders the message for when there is nothing to tell. */
+/** Renders the message for when nothing is known. */
 export function renderNothingToTell(
   { directory, source, budget, reason }: ContextDocument,
   { paint, home }: Page,

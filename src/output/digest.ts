@@ -7,7 +7,7 @@ import type { Page } from './layout/page.ts';
 import { visibleWidth } from './layout/width.ts';
 import { type Field, fields } from './layout/wrap.ts';
 
-/** Renders a digest as rows of a label and a text; each label stands once. Empty if nothing is known. */
+/** Renders a digest as rows of a label and a text; each label once. Empty if nothing is known. */
 export function digestLines({ lines }: Pick<Digest, 'lines'>, page: Page): string[] {
   const rows = lines.map(({ part, text }, index): Field => {
     const isFirst = lines[index - 1]?.part !== part;
@@ -16,7 +16,7 @@ export function digestLines({ lines }: Pick<Digest, 'lines'>, page: Page): strin
   return fields(rows, page);
 }
 
-/** What stands before it in a list. */
+/** What precedes it in a list. */
 const OTHER_COLUMNS = 48;
 /** The share of the room that a request may take beside how it ended. */
 const REQUEST_SHARE = 0.6;
@@ -33,7 +33,7 @@ export function gistText(
   if (ended === undefined) return request;
   const end = paint.dim(`→ ${oneLine(ended, width)}`);
   if (request === '') return end;
-  // A request that must be cut stands alone: two cuts on a line say little.
+  // A request that must be cut is shown alone: two cuts on a line leave too little of each.
   const room = (width - OTHER_COLUMNS) * REQUEST_SHARE;
   return visibleWidth(request) <= room ? `${request} ${end}` : request;
 }

@@ -208,7 +208,7 @@ function cutStart(text: string, width: number): string {
 function matchText({ part, before, matched, after }: Match, width: number, paint: Style): string {
   const shown = (text: string) => printable(text.replace(/\s+/g, ' '));
   const place = `${MATCH_INDENT}${paint.dim(`${shown(part)}:`)} `;
-  // The matched words come first: what stands before them gets a third of the room they leave.
+  // The matched words come first: the text before them gets a third of the space they leave.
   const left = width - visibleWidth(place) - visibleWidth(shown(matched));
   const room = Math.max(0, Math.floor(left / 3));
   return `${place}${cutStart(shown(before), room)}${paint.bold(shown(matched))}${shown(after)}`;

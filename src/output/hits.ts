@@ -63,7 +63,7 @@ function headOf(
   return cut(`${id} ${paint.dim(`· ${facts}`)}`, width);
 }
 
-/** Returns a hit's day, if the head of its group tells another one. */
+/** Returns a hit's day, if the head of its group has another one. */
 function otherDay(hit: Hit, { hits }: Group): string | undefined {
   const dayOf = ({ atMs }: Hit) => localDay(atMs);
   return hits[0] === undefined || dayOf(hit) === dayOf(hits[0]) ? undefined : dayOf(hit);
@@ -98,7 +98,7 @@ export function renderHit(hit: Hit, { number, day, note }: HitPlace, page: Page)
   ];
 }
 
-/** In a narrower terminal a prompt stands beside its id alone: `show` tells the rest. */
+/** In a narrower terminal a prompt has only its id beside it: `show` has the rest. */
 const NARROW_COLUMNS = 60;
 
 /** Columns between a prompt and its facts. */
@@ -146,14 +146,14 @@ function excerptLines(hit: Hit, inset: string, linesMax: number, page: Page): st
   return [...lines.slice(0, linesMax - 1), inset + cutAtWord(last, page.width - inset.length)];
 }
 
-/** Returns what a hit tells besides its prompt; where only the prompt matched, the passage. */
+/** Returns what a hit shows besides its prompt; where only the prompt matched, the passage. */
 function toldBy({ excerpt, passage, prompt }: Hit): readonly Piece[] {
   const told = withoutPrompt(excerpt, prompt);
   if (told.some(({ text }) => /[^\s…]/.test(text))) return told;
   return withoutPrompt([{ text: passage, matched: false }], prompt);
 }
 
-/** Removes the prompt from the start of an excerpt: it stands above. */
+/** Removes the prompt from the start of an excerpt: it is shown above. */
 export function withoutPrompt(excerpt: readonly Piece[], prompt: string): readonly Piece[] {
   const bare = (text: string) => text.replace(/[\s…]+/g, '');
   const asked = bare(prompt);

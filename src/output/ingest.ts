@@ -80,7 +80,7 @@ function pendingLines({ pending, chunks }: Ingested['stored']): string[] {
   return [`${share} of what is stored is found by its words only, not yet by meaning.`];
 }
 
-/** A turn that was stored before is told only when there is no new one. */
+/** A turn that was stored before is counted only when there is no new one. */
 function taken({ turns, agentTurns, changed }: IngestTotals): string {
   if (turns + agentTurns === 0 && changed > 0) return `more of ${counted(changed, 'turn')}`;
   return countedTurns(turns, agentTurns);

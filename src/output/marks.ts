@@ -1,9 +1,9 @@
-/** What became of a turn since, in words. Pure. */
+/** What happened to a turn since, in words. Pure. */
 
 import type { Mark } from '../memory.ts';
 import { shortId } from '../text/lines.ts';
 
-/** Returns a few words for each mark that says more than those before it, the most telling first. */
+/** Returns a few words for each mark that adds to those before it, the most important first. */
 export function marksTexts(marks: readonly Mark[]): readonly string[] {
   const [first] = marks;
   // That files changed is part of what the others say.
@@ -11,7 +11,7 @@ export function marksTexts(marks: readonly Mark[]): readonly string[] {
   return told.map(textOf);
 }
 
-/** Returns a word or two for the most telling mark, where there is no room for the turn. */
+/** Returns a word or two for the most important mark, where there is no room for the turn. */
 export function shortMark([mark]: readonly Mark[]): string | undefined {
   return mark === undefined ? undefined : (SHORT[mark.kind] ?? mark.kind);
 }

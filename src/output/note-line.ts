@@ -1,4 +1,4 @@
-/** Renders a note on one line, and what became of one that was written. Pure, and loads little. */
+/** Renders a note on one line, and what writing one did. Pure, and loads little. */
 
 import type { Note, Remembered } from '../memory.ts';
 import type { Style } from '../process/style.ts';
@@ -57,7 +57,7 @@ export function dateOf(atMs: number): string {
   return localDay(atMs) ?? 'unknown   ';
 }
 
-/** Renders what became of a note to write. */
+/** Renders what was done with a note to write. */
 export function renderRemembered(
   { note, saidAgain, superseded }: Remembered,
   asked: string,

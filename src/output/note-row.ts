@@ -8,10 +8,10 @@ import { headOf, marksOf, noteLine, placesOf, shortMarksOf } from './note-line.t
 
 /** A summary gets at least this much of a line before its project and tags are left out. */
 const SUMMARY_COLUMNS_MIN = 30;
-/** Beside what became of the note, it gets this much, however narrow the terminal is. */
+/** Beside the state of the note, it gets this much, however narrow the terminal is. */
 const SUMMARY_COLUMNS_LEAST = 8;
 
-/** Renders a note on a line of some width: the summary is cut, and what became of it is not. */
+/** Renders a note on a line of some width: the summary is cut, and its state is not. */
 export function noteRow(note: Note, withProject: boolean, paint: Style, width: number): string {
   const whole = noteLine(note, withProject, paint);
   if (visibleWidth(whole) <= width) return whole;

@@ -191,7 +191,7 @@ const MOVES: Readonly<Record<string, string>> = {
   archived: 'archived it',
 };
 
-/** A summary says itself; a body that is empty, or stayed so, says nothing. */
+/** A summary needs no label; a body that is empty, or stayed so, is left out. */
 function changeText(name: string, value: unknown): string[] {
   const text = Array.isArray(value) ? value.join(', ') : String(value);
   if (name === 'summary') return [text];

@@ -25,7 +25,7 @@ export function nothingFoundText(answer: FoundAnswer, options: QueryOptions, pai
   return `${nothing}\n${paint.cyan('hint:')} ${hint}\n`;
 }
 
-/** Where it was looked; how, where there was nothing to look at, says nothing. */
+/** Returns where it was looked, or that there was nothing to search. */
 function whereText(answer: FoundAnswer, options: QueryOptions): string {
   const where = answer.project ? `project ${printable(answer.project)}` : 'the memory';
   if (isEmpty(answer, options)) {

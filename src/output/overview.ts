@@ -1,4 +1,4 @@
-/** Renders where things stand and what to type next, within eight lines. Pure. */
+/** Renders the state and what to type next, within eight lines. Pure. */
 
 import type { Counts, Overview } from '../operations/overview.ts';
 import { counted, printable } from '../text/numbers.ts';

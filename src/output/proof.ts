@@ -53,7 +53,7 @@ function resultLines(proof: Proof, what: string, isPartial: boolean): string[] {
   return [looked, `Not checked: ${grouped(without)} of ${what}, for which ${NOTHING_OWN}.`];
 }
 
-/** Text is looked for that is long enough not to occur by chance, and stands in no other turn. */
+/** Text is looked for that is long enough not to occur by chance, and is in no other turn. */
 const NOTHING_OWN = 'no text is long enough to look for and in no other turn';
 
 const DELETE_DAMAGED =

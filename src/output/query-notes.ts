@@ -8,7 +8,7 @@ import { localDay } from '../text/times.ts';
 const WORDS_MAX = 5;
 const WORD_CHARS_MAX = 60;
 
-/** Fewer are embedded within a second by the next hook: not worth a word. */
+/** Fewer are embedded within a second by the next hook, so they are not mentioned. */
 const WAITING_TOLD_MIN = 16;
 
 /** Returns one sentence a line: what was corrected, what was not found, which days are listed. */

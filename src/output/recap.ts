@@ -12,10 +12,10 @@ import { hanging } from './layout/wrap.ts';
 /** About two screens. */
 const CHARS_MAX = 6_000;
 
-/** How much of each session is told: all, what matters, and one line. */
+/** How much of each session is shown: all, what matters, and one line. */
 const LEVELS = [6, 2, 0] as const;
 
-/** Tells as much of each session as fits; of very many, only the last. */
+/** Shows as much of each session as fits; of very many, only the last. */
 export function renderRecap(answer: RecapAnswer): string {
   for (const details of LEVELS) {
     const text = rendered(answer, details, Number.POSITIVE_INFINITY);
@@ -83,7 +83,7 @@ function sessionLines(
   return [head, ...detailsOf(digest).slice(0, details)];
 }
 
-/** Tells the first request, and the conclusion beside the request that it concludes. */
+/** Shows the first request, and the conclusion beside the request that it concludes. */
 function saidText({ asked, concluded, concludedRequest }: Digest): string {
   const [first, ...others] = asked;
   const answered = asked.find(({ turn }) => turn === concludedRequest);

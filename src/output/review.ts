@@ -60,7 +60,7 @@ function aroundLines(
 ): string[] {
   if (around === undefined) return [];
   const { before, words, after } = around;
-  // The words themselves are marked where they stand on their line.
+  // The words themselves are marked on their line.
   const marked = (line: string) => {
     const at = line.indexOf(oneLine(words));
     if (at < 0) return paint.dim(line);

@@ -52,7 +52,7 @@ function columnsOf(
       from: 90 + wide,
     },
     { cell: ({ endedAtMs }) => paint.dim(localTime(endedAtMs)?.slice(11) ?? ''), from: 100 + wide },
-    // The turns with which a fork begins are told at its parent.
+    // The turns with which a fork begins are shown at its parent.
     {
       cell: ({ turns, sharedTurns }) => counted(turns - sharedTurns, 'turn'),
       align: 'right',

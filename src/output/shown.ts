@@ -210,7 +210,7 @@ function renderAction(step: Step, cwd: string | undefined, { width, paint, home 
   ];
 }
 
-/** The core tells a tool's result where one was kept. */
+/** The core has a tool's result where one was kept. */
 function resultLines(
   step: Step & { readonly result?: string },
   { results }: StepPlace,

@@ -11,7 +11,7 @@ import type { Page } from './layout/page.ts';
 import { table } from './layout/table.ts';
 import { hanging } from './layout/wrap.ts';
 
-/** What stands beside a bar. */
+/** The text beside a bar. */
 const BESIDE_COLUMNS = 46;
 const BAR_COLUMNS_MIN = 6;
 const BAR_COLUMNS_MAX = 24;
@@ -19,7 +19,7 @@ const CHART_ROWS = 4;
 const BAR_WIDTH_MAX = 3;
 const INSET = '  ';
 
-/** In a pipe, the width is infinite: then numbers stand instead of plots. */
+/** In a pipe, the width is infinite: then there are numbers instead of plots. */
 export function renderStats(stats: Stats, page: Page): string {
   const lines = [
     ...heading(stats, page),

@@ -43,7 +43,7 @@ export function renderStatus(status: Status, page: Page): string {
   return [...lines, ...projectLines(status, page)].map((line) => `${line}\n`).join('');
 }
 
-/** The first value gets the name, the others stand below it. */
+/** The first value gets the name, the others are below it. */
 function named(name: string, values: readonly string[]): Field[] {
   return values.map((value, index) => [index === 0 ? name : '', value]);
 }

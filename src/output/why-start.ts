@@ -1,4 +1,4 @@
-/** Renders what a session was told when it started. Pure. */
+/** Renders what a session got when it started. Pure. */
 
 import type { FoundStart } from '../operations/why-start.ts';
 import type { Style } from '../process/style.ts';
@@ -10,7 +10,7 @@ import { shortPath } from './layout/paths.ts';
 import { when } from './layout/when.ts';
 import { fields } from './layout/wrap.ts';
 
-/** Renders when a session was told something, what it cost, and the text. */
+/** Renders when a session got something, what it cost, and the text. */
 export function renderStart(document: FoundStart, page: Page): string {
   const { session, at, told, directory, tokens, layers, text } = document;
   const { paint, home, nowMs } = page;

@@ -43,7 +43,7 @@ export function renderExplanation(explanation: Explanation, explain: boolean, pa
   return lines.map((each) => `${each}\n`).join('');
 }
 
-/** Turns that were not added interest whoever asks for an explanation. */
+/** Turns that were not added are shown when an explanation is asked for. */
 function shownOf(matches: readonly Match[], explain: boolean): readonly Match[] {
   return explain ? matches : matches.filter(({ line }) => line.verdict === 'injected');
 }

@@ -7,7 +7,7 @@ import { hanging } from './layout/wrap.ts';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with the escape character
 const LABEL = /^(?:\u001B\[\d+m)*(?:error|hint|note|warning):(?:\u001B\[\d+m)* /;
 
-/** Returns the context with messages wrapped: what stands on standard error, and labelled lines. */
+/** Returns the context with messages wrapped: those on standard error, and labelled lines. */
 export function withWrappedMessages(context: Context): Context {
   const { stdout, stderr } = context;
   const isMessage = (line: string) => !line.includes('\r');

@@ -85,13 +85,13 @@ export async function recordOf(home: string, session: string): Promise<SessionRe
   return path === undefined ? undefined : recordAt(path);
 }
 
-/** What a session was told last when it started, or after a compaction. */
+/** What a session got last when it started, or after a compaction. */
 export interface ToldSession {
   readonly session: string;
   readonly line: ToldLine;
 }
 
-/** Returns what a session was told last; without one, what the newest in a directory was told. */
+/** Returns what a session got last; without one, what the newest in a directory got. */
 export async function toldLast(
   home: string,
   session: string | undefined,

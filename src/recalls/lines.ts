@@ -92,7 +92,7 @@ export interface UsedLine {
   readonly used: number;
 }
 
-/** A layer of what a session was told: entries shown of those known, and estimated tokens. */
+/** A layer of what a session got: entries shown of those known, and estimated tokens. */
 export interface LayerLine {
   readonly name: string;
   readonly shown: number;
@@ -100,7 +100,7 @@ export interface LayerLine {
   readonly tokens: number;
 }
 
-/** What a session was told when it started, or went on after a compaction. */
+/** What a session got when it started, or went on after a compaction. */
 export interface ToldLine {
   readonly atMs: number;
   readonly told: 'start' | 'compaction';
@@ -128,7 +128,7 @@ export interface Held {
    * stay.
    */
   readonly recalled: readonly string[];
-  /** Notes that were injected, or told at the session's start or after the last compaction. */
+  /** Notes that were injected, or given at the session's start or after the last compaction. */
   readonly notes: readonly string[];
   readonly compactedAtMs: number | undefined;
   readonly forked: boolean;

@@ -1,4 +1,4 @@
-/** The line that tells the user what was added to a prompt. Pure. */
+/** The line that shows the user what was added to a prompt. Pure. */
 
 import { dayName } from '../text/days.ts';
 import { counted } from '../text/numbers.ts';

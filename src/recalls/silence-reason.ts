@@ -1,4 +1,4 @@
-/** Why a session is told nothing when it starts, whatever is known. */
+/** Why a session gets nothing when it starts, whatever is known. */
 
 import { homeOf } from '../home/paths.ts';
 import type { Context } from '../process/context.ts';
@@ -16,7 +16,7 @@ export const SILENCE_REASONS = {
 
 export type SilenceReason = keyof typeof SILENCE_REASONS;
 
-/** Returns undefined if it may be told. Throws if `mask` or `exclude` cannot be understood. */
+/** Returns undefined if it may get text. Throws if `mask` or `exclude` cannot be understood. */
 export function silenceReason(
   { directory, session }: { readonly directory: string; readonly session: string | undefined },
   setting: SettingsInHook,

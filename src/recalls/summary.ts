@@ -18,7 +18,7 @@ export interface RecallSummary {
   readonly prompts: number;
   /** Prompts at which recall injected something. */
   readonly spoken: number;
-  /** Of these, the ones whose answer is complete and tells whether it used something. */
+  /** Of these, the ones whose answer is complete and shows whether it used something. */
   readonly answers: number;
   /** Answers that contain two or more rare words of the injected turns. */
   readonly used: number;

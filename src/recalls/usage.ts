@@ -1,5 +1,5 @@
 /**
- * Whether an answer used what was added to its prompt, as far as its words tell. A weak sign: an
+ * Whether an answer used what was added to its prompt, as far as its words show it. A weak sign: an
  * agent finds such words in the code too, and may use a fact without them. Pure.
  */
 
@@ -8,7 +8,7 @@ import type { UsedLine } from './lines.ts';
 /** A single rare word recurs by chance too often. */
 export const USED_WORDS_MIN = 2;
 
-/** `unknown`: the answer is not complete, or what was added has too few rare words to tell. */
+/** `unknown`: the answer is not complete, or what was added has too few rare words to know. */
 export type Usage = 'used' | 'unused' | 'unknown';
 
 export function usageOf(used: UsedLine | undefined): Usage {

@@ -35,7 +35,7 @@ function projectsNamed(name: string, memory: Memory): ScopedProjects {
 
 /**
  * Returns a test for directories. Without a memory, the directory itself and its parents count,
- * because nothing tells which projects they belong to.
+ * because it is not known which projects they belong to.
  */
 export function directoryTest(
   scope: ProjectScope,

@@ -57,7 +57,7 @@ export function recoveryHint(home: string): string {
 }
 
 /**
- * Moves a database that lost all its bytes aside, so that the loss is told until the turns are back.
+ * Moves a database that lost all its bytes aside, so that the loss is known until the turns are back.
  * Requires the ingest lock.
  */
 export function moveEmptiedAside(home: string, nowMs: number): void {

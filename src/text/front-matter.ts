@@ -1,5 +1,5 @@
 /**
- * Markdown with YAML front matter: several notes may stand in one file, each after a block between
+ * Markdown with YAML front matter: one file may have several notes, each after a block between
  * two lines `---`. Pure.
  */
 

@@ -5,7 +5,7 @@ import { distance } from './distance.ts';
 /** A third of the letters may be wrong. */
 const LETTERS_PER_ERROR = 3;
 
-/** Returns the names that a word is a misspelling of, as far as can be told. */
+/** Returns the names that a word may be a misspelling of. */
 export function nearestOf(word: string, names: readonly string[]): string[] {
   const far = (name: string) => distance(word.toLowerCase(), name.toLowerCase());
   const errorsMax = Math.max(1, Math.floor(word.length / LETTERS_PER_ERROR));

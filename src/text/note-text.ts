@@ -25,7 +25,7 @@ export function isTooLong(text: string): boolean {
   return withSummary(text) !== text;
 }
 
-/** What stands behind this tag is not stored. */
+/** The text behind this tag is not stored. */
 const PRIVATE = /<private>.*/i;
 /** Between characters of these scripts, a line may be cut. */
 const WITHOUT_SPACES =

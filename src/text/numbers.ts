@@ -10,7 +10,7 @@ export function counted(count: number, noun: string): string {
   return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Returns a number of turns, those of subagents told apart: `12 turns and 3 of subagents`. */
+/** Returns a number of turns, those of subagents counted apart: `12 turns and 3 of subagents`. */
 export function countedTurns(turns: number, agentTurns: number): string {
   const own = counted(turns, 'turn');
   return agentTurns > 0 ? `${own} and ${grouped(agentTurns)} of subagents` : own;

@@ -20,7 +20,7 @@ export interface Processes {
   readonly server: number;
 }
 
-/** What the client takes for a hook that says nothing. */
+/** What the client takes for a hook that adds nothing. */
 const NOTHING = '{}';
 
 /** Serves until the client is gone, or `context.interrupted` is aborted. */

@@ -167,7 +167,7 @@ async function cleanSome(memory: Memory, context: Context): Promise<void> {
 }
 
 /**
- * Derives data of older builds again, prepares what the next session is told, and embeds. Returns
+ * Derives data of older builds again, prepares what the next session gets, and embeds. Returns
  * whether there may be more work.
  */
 function workOn(memory: Memory): boolean {

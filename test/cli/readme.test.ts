@@ -1,80 +1,169 @@
-/** What README.md promises: its commands exist, its links lead somewhere, its example is real. */
+/**
+ * What README.md and the guides in docs promise: their commands, options, settings, variables and
+ * limits are those of the program, and README's examples are real.
+ */
 
-import { existsSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { openSandbox } from '../../scripts/sandbox.mjs';
+import { VARIABLES } from '../../src/help/reference.ts';
 import { program } from '../../src/program/program.ts';
-import { KEYS } from '../../src/settings/table.ts';
+import { KEYS, type Key, settingOf } from '../../src/settings/table.ts';
+import { commandReference } from '../helpers/command-reference.ts';
+import { codeIn, GUIDES, textOf } from '../helpers/documents.ts';
 import { fakeContext, temporaryFolder } from '../helpers/fake-context.ts';
 import { ROOT, sandbox } from '../helpers/sandbox.ts';
 
-const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
+const README = textOf('README.md');
+const ALL = GUIDES.map(textOf).join('\n');
+const SETTINGS = textOf('docs/settings.md');
 const root = program({ context: fakeContext(), set: () => {} });
 
-/** What an agent calls, and what every program has. */
-const UNNAMED = ['hook', 'help'];
+const REFERENCE = 'docs/commands.md';
+const CODE = GUIDES.filter((page) => page !== REFERENCE).flatMap((page) => codeIn(textOf(page)));
 
-interface Usage {
-  readonly commands: readonly string[];
-  readonly options: readonly string[];
+it('the page of commands is what the program has', async () => {
+  await expect(commandReference(root)).toMatchFileSnapshot(join(ROOT, REFERENCE));
+});
+
+function below(command: Command, name: string): Command | undefined {
+  return command.commands.find((each) => [each.name(), ...each.aliases()].includes(name));
 }
 
-/** The first cells of the tables of commands. */
-function usages(): Usage[] {
-  const section = README.split('\n## ').find((each) => each.startsWith('Commands\n')) ?? '';
-  const cells = [...section.matchAll(/^\| (`.+?`) \| /gm)].map(([, cell = '']) => cell);
-  return cells.map((cell) => ({
-    commands: [...cell.matchAll(/`([a-z]+(?:-[a-z]+)*)/g)].map(([, name = '']) => name),
-    options: [...cell.matchAll(/(?<![\w-])--?[a-z][a-z-]*/g)].map(([option]) => option),
-  }));
-}
-
-function named(name: string): Command | undefined {
-  return root.commands.find((command) => [command.name(), ...command.aliases()].includes(name));
-}
-
+/** A command takes the options of the one that runs where none is named, too. */
 function optionsOf(command: Command): string[] {
-  const own = command.options.flatMap(({ short, long }) => [short, long]);
-  return [...own.filter((each) => each !== undefined), ...command.commands.flatMap(optionsOf)];
+  const usual = '_defaultCommandName' in command ? String(command._defaultCommandName) : '';
+  const own = [command, below(command, usual)].flatMap((each) => each?.options ?? []);
+  return ['-h', '--help', ...own.flatMap(({ short, long }) => [short ?? '', long ?? ''])];
 }
 
-describe('the tables of commands', () => {
-  it('name every command, and only commands', () => {
-    const told = usages().flatMap(({ commands }) => commands);
-    expect(told.length).toBeGreaterThan(20);
-    expect(told.filter((name) => named(name) === undefined)).toEqual([]);
-    const shown = root.createHelp().visibleCommands(root);
-    const untold = shown.map((each) => each.name()).filter((name) => !told.includes(name));
-    expect(untold.filter((name) => !UNNAMED.includes(name))).toEqual([]);
-  });
+const OPTION = /(?<=^|\s)--?[a-z][a-z-]*/g;
 
-  it('name options that the commands have', () => {
-    for (const { commands, options } of usages()) {
-      const known = commands.flatMap((name) => optionsOf(named(name) as Command));
-      expect({ commands, unknown: options.filter((each) => !known.includes(each)) }).toEqual({
-        commands,
-        unknown: [],
-      });
+/** Returns what is wrong with a call: `mementor` with what follows it. */
+function mistakeIn(call: string): string | undefined {
+  const words = call
+    .replaceAll(/"[^"]*"|'[^']*'/g, '…')
+    .split(/\s+/)
+    .slice(1);
+  let command = root;
+  for (const word of words) {
+    const next = below(command, word);
+    if (next === undefined) {
+      const isName = command.commands.length > 0 && /^[a-z][a-z-]*$/.test(word);
+      if (isName) return `no command ${word}: ${call}`;
+      break;
     }
+    command = next;
+  }
+  const unknown = (words.join(' ').match(OPTION) ?? []).filter(
+    (option) => !optionsOf(command).includes(option),
+  );
+  return unknown.length === 0 ? undefined : `no option ${unknown.join(', ')}: ${call}`;
+}
+
+describe('the guides', () => {
+  it('name commands and options that exist', () => {
+    const parts = CODE.flatMap((code) => code.split(/\s(?:\|\|?|&&|--)\s/));
+    const calls = parts.map((part) => part.trim()).filter((part) => /^mementor\b/.test(part));
+    expect(calls.length).toBeGreaterThan(100);
+    expect(calls.map(mistakeIn).filter((mistake) => mistake !== undefined)).toEqual([]);
   });
 
-  it('name every setting', () => {
-    const row = /^\|.*`config list.*$/m.exec(README)?.[0] ?? '';
-    const [, meaning = ''] = row.split(' | ');
-    const told = [...meaning.matchAll(/`([a-z]+(?:-[a-z]+)*)`/g)].map(([, name]) => name);
-    expect(told.sort()).toEqual([...KEYS].sort());
+  it('name options alone that some command has', () => {
+    const every = [root, ...root.commands, ...root.commands.flatMap(({ commands }) => commands)];
+    const known = new Set([...every.flatMap(optionsOf), ...OTHERS]);
+    const named = CODE.filter((code) => code.startsWith('-')).flatMap((code) => code.match(OPTION));
+    expect(named.length).toBeGreaterThan(30);
+    expect(named.filter((option) => !known.has(option ?? ''))).toEqual([]);
+  });
+
+  it('name commands in sentences that exist', () => {
+    const named = [...ALL.matchAll(/\bmementor ([a-z]+(?:-[a-z]+)*)\b/g)].map(
+      ([, name = '']) => name,
+    );
+    expect(named.filter((name) => below(root, name) === undefined)).toEqual([]);
+  });
+
+  it('name variables that exist', () => {
+    const known = VARIABLES.map(([name]) => name);
+    const named = [...ALL.matchAll(/\bMEMENTOR_[A-Z_]*[A-Z]\b/g)].map(([name]) => name);
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter((name) => !known.includes(name))).toEqual([]);
   });
 });
 
-it('every command in a block or a sentence exists', () => {
-  const told = [...README.matchAll(/\bmementor ([a-z]+)\b/g)].map(([, name = '']) => name);
-  expect(told.filter((name) => named(name) === undefined)).toEqual([]);
+/** Options of Claude Code, and a word in a prompt. */
+const OTHERS = ['--no-session-persistence', '--no-recall'];
+
+describe('the table of settings', () => {
+  const rows = [...SETTINGS.matchAll(/^\| `([a-z-]+)` \| (.*) \| (.*) \| (.*) \|$/gm)];
+
+  it('has every setting', () => {
+    expect(rows.map(([, key]) => key)).toEqual([...KEYS]);
+  });
+
+  it.each(rows.map(([, key, , usual, values]) => ({ key, usual, values })))(
+    'has the default and the values of $key',
+    ({ key, usual, values = '' }) => {
+      const { fallback, wanted, values: words } = settingOf(key as Key);
+      const isEmpty = Array.isArray(fallback) || fallback === '';
+      expect(usual).toEqual(isEmpty ? expect.stringMatching(/^none$|^the /) : String(fallback));
+      const numbers = typeof fallback === 'number' ? (wanted.match(/\d[\d.]*/g) ?? []) : [];
+      for (const each of [...(words ?? []), ...numbers]) expect(values).toContain(each);
+    },
+  );
+});
+
+/** By the row of the table: the constant, where it is, and what it is in the unit of the row. */
+const LIMITS = [
+  ['text added to a prompt', 'SAID_CHARS_MAX', 'crates/core/src/recall', 1],
+  ['notes added to a prompt', 'SAID_MAX', 'crates/core/src/recall', 1],
+  ["text told at a session's start", 'CONTEXT_BUDGET_MAX', 'src/settings', 1],
+  ["a note's summary", 'SUMMARY_CHARS_MAX', 'crates/core/src/notes', 1],
+  ["a note's body", 'BODY_BYTES_MAX', 'crates/core/src/notes', 1 << 10],
+  ['an id', 'CHARS_MIN', 'src/operations', 1],
+  ['a list in a setting', 'ITEMS_MAX', 'src/settings', 1],
+  ['an entry of such a list', 'ITEM_CHARS_MAX', 'src/settings', 1],
+  ['hits of a search', 'LIMIT_MAX', 'src/settings', 1],
+  ['one line to `mementor mcp`', 'LINE_BYTES_MAX', 'src/mcp', 1_000_000],
+  ['one line of an import', 'LINE_BYTES_MAX', 'src/operations', 1 << 20],
+] as const;
+
+/** Returns the value of a constant, wherever in a folder of the code it is. */
+function constant(name: string, folder: string): number {
+  const paths = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' });
+  const code = paths.filter((path) => /\.(?:rs|ts)$/.test(path));
+  const text = code.map((path) => readFileSync(join(ROOT, folder, path), 'utf8')).join('\n');
+  const found = [...text.matchAll(new RegExp(`\\bconst ${name}\\b[^=\\n]*= ([\\d_ *<]+);`, 'g'))];
+  expect({ name, folder, found: found.length }).toEqual({ name, folder, found: 1 });
+  const [, value = ''] = found[0] ?? [];
+  const [first = 0, ...others] = value
+    .replaceAll('_', '')
+    .split(/ \* | << /)
+    .map(Number);
+  const isShift = value.includes('<<');
+  return others.reduce((product, each) => product * (isShift ? 2 ** each : each), first);
+}
+
+describe('the table of limits', () => {
+  const section = SETTINGS.split('\n## Limits\n')[1] ?? '';
+  const rows = new Map(
+    [...section.matchAll(/^\| (.*) \| ([\d,]+) .*\|$/gm)].map((row) => [row[1], row[2]]),
+  );
+
+  it('has these limits and no other', () => {
+    expect([...rows.keys()]).toEqual(LIMITS.map(([row]) => row));
+  });
+
+  it.each(LIMITS)('has the one of %s', (row, name, folder, unit) => {
+    expect(Number(rows.get(row)?.replaceAll(',', '')) * unit).toBe(constant(name, folder));
+  });
 });
 
 it('the example of `exclude` breaks nothing', async () => {
-  const [, glob = ''] = /`mementor config add exclude '([^']+)'`/.exec(README) ?? [];
+  const [, glob = ''] = /mementor config add exclude '([^']+)'/.exec(ALL) ?? [];
   expect(glob).toMatch(/^~/);
   const box = sandbox();
   for (const words of ['enable', `config add exclude ${glob}`, 'status', 'doctor']) {
@@ -84,24 +173,24 @@ it('the example of `exclude` breaks nothing', async () => {
   }
 });
 
-it('every npm script exists', () => {
-  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-  const told = [...README.matchAll(/\bnpm run ([a-z]+)/g)].map(([, name = '']) => name);
-  expect(told.filter((name) => scripts[name] === undefined)).toEqual([]);
-});
+const words = (text: string) => text.split(/\s+/).filter((word) => word !== '');
 
-it('every link leads to a file', () => {
-  const links = [...README.matchAll(/\]\(([^)#]+)\)|src="([^"]+)"/g)];
-  const files = links.map(([, link, source]) => link ?? source ?? '');
-  const local = files.filter((link) => !link.startsWith('http'));
-  expect(local.length).toBeGreaterThan(3);
-  expect(local.filter((link) => !existsSync(join(ROOT, link)))).toEqual([]);
+it('the first example is what a search finds, shortened', () => {
+  const sandbox = openSandbox(join(temporaryFolder(), 'user'));
+  expect(sandbox.mementor(['ingest', '--all']).status).toBe(0);
+  const [, example = ''] = /```console\n([^`]*)```/.exec(README) ?? [];
+  const [, query = ''] = /^\$ mementor query "(.*)"$/m.exec(example) ?? [];
+  const [, id = ''] = /^\$ mementor resume (\d)$/m.exec(example) ?? [];
+  const found = words(sandbox.mementor(['query', query]).stdout).join(' ');
+  const shown = example.split('\n').filter((line) => line !== '' && !line.startsWith('$'));
+  expect(shown.length).toBe(2);
+  for (const line of shown) expect(found).toContain(words(line.replace(/…$/, '')).join(' '));
+  expect(sandbox.mementor(['resume', id]).stdout).toContain('claude --resume ');
 });
 
 it('the example is what the prompt gets, and the poem gets nothing', () => {
   const sandbox = openSandbox(join(temporaryFolder(), 'user'));
   expect(sandbox.mementor(['ingest', '--all']).status).toBe(0);
-  const words = (text: string) => text.split(/\s+/).filter((word) => word !== '');
   const [, example = ''] = /```text\n(<mementor>[^`]*?(?:`[^`]+`[^`]*?)*)```/.exec(README) ?? [];
   const [, prompt = ''] = /^> (.*)$/m.exec(README) ?? [];
   const [, poem = ''] = /`(write a haiku[^`]*)`/.exec(README) ?? [];

@@ -7,7 +7,7 @@
 use regex::bytes::{Regex, RegexBuilder};
 
 /// Compiles a pattern of the sources. `\b`, `\s`, `\w`, `(?i)` and classes mean ASCII, and `.` is a
-/// byte; a letter beyond ASCII may stand in the pattern, but not in a class.
+/// byte; the pattern may have a letter beyond ASCII, but not in a class.
 ///
 /// # Panics
 ///

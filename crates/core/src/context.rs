@@ -1,4 +1,4 @@
-//! What a session is told when it starts, or after its context was compacted: a block of facts
+//! What a session gets when it starts, or after its context was compacted: a block of facts
 //! about the past, in layers.
 //!
 //! The same memory gives the same bytes: the client does not add a text twice that it already has.
@@ -20,7 +20,7 @@ pub use prepared::{MADE_BY, prepare};
 /// Where and for which session a block is made.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Here {
-    /// The folder that paths are told from.
+    /// The folder that paths are relative to.
     pub folder: Option<String>,
     /// The branch that is checked out there.
     pub branch: Option<String>,

@@ -80,7 +80,7 @@ pub struct Digest {
     pub changed: Vec<FileUse>,
     /// Files that were only read, most often first.
     pub read: Vec<FileUse>,
-    /// Commands that mattered, with their outcome, the most telling first.
+    /// Commands that mattered, with their outcome, the most important first.
     pub commands: Vec<CommandRuns>,
     /// What was delivered, oldest first.
     pub delivered: Vec<Delivery>,

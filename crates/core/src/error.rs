@@ -63,7 +63,7 @@ pub enum Error {
     /// Any other database error.
     #[error("the database failed: {0}")]
     Database(#[source] rusqlite::Error),
-    /// A backup cannot be changed as required. Says nothing about the memory itself.
+    /// A backup cannot be changed as required. The memory itself may be in order.
     #[error("the backup cannot be changed: {reason}")]
     BackupUnusable {
         /// The backup.
@@ -123,7 +123,7 @@ pub enum Error {
         /// What is wrong with it.
         reason: String,
     },
-    /// The file that our own encoder runs is missing or damaged; another engine stands in.
+    /// The file that our own encoder runs is missing or damaged; another engine is used instead.
     #[error("the packed model at {path} cannot be used: {reason}")]
     ModelUnpacked {
         /// The file at fault.

@@ -16,7 +16,7 @@ pub(crate) fn chained(last: &str, bytes: &[u8]) -> String {
     hex(&hash[..16])
 }
 
-/// Returns an id in the form of a UUID that stands for a text.
+/// Returns an id in the form of a UUID, made from a text.
 pub(crate) fn uuid_of(text: &str) -> String {
     let hash = hex_digest(text.as_bytes());
     let part = |from: usize, to: usize| &hash[from..to];

@@ -1,4 +1,4 @@
-//! What became of a turn: whether later turns replaced what it wrote or changed its files, or the
+//! What happened to a turn: whether later turns replaced what it wrote or changed its files, or the
 //! person refused it.
 //!
 //! Every mark rests on evidence in the log and names the turn that shows it; without evidence there
@@ -51,7 +51,7 @@ pub fn for_recall(reader: &Reader, uuid: &str) -> Result<Vec<Mark>> {
     marks(reader, uuid, &mut logs)
 }
 
-/// Returns the marks of a turn, the most telling first. `logs` is how many logs may be read, and
+/// Returns the marks of a turn, the most important first. `logs` is how many logs may be read, and
 /// loses those that were.
 pub fn marks(reader: &Reader, uuid: &str, logs: &mut usize) -> Result<Vec<Mark>> {
     let Some(own) = reader.turn_place(uuid)? else { return Ok(Vec::new()) };
@@ -135,7 +135,7 @@ fn refused(reader: &Reader, own: &TurnPlace) -> Result<Option<Mark>> {
     Ok(refusal(&prompt).map(mark))
 }
 
-/// Returns a mark when nearly nothing stands any more of what the turn wrote. Silent when too many
+/// Returns a mark when nearly nothing is left of what the turn wrote. `None` when too many
 /// turns would have to be read to know.
 fn superseded(
     reader: &Reader,

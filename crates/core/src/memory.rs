@@ -169,7 +169,7 @@ impl Memory {
     }
 
     /// Takes in a transcript of the agent with this name: see [`Memory::ingest`]. `told` is the
-    /// directory that the agent told it began in; it counts if the transcript names none.
+    /// directory in which it began by the agent's report; it counts if the transcript names none.
     ///
     /// # Errors
     /// [`crate::Error::InvalidArgument`] when no agent has this name.
@@ -205,7 +205,7 @@ impl Memory {
     }
 
     /// Embeds some of the chunks that wait for a vector of the chosen model, newest first; call it
-    /// until none is left. Vectors of other models stay. An engine that stands in for our own
+    /// until none is left. Vectors of other models stay. An engine that replaces our own
     /// encoder makes vectors only of chunks that neither has embedded.
     pub fn embed_waiting(&mut self) -> Result<EmbedReport> {
         let key = self.vectors_key().cloned();

@@ -60,8 +60,8 @@ pub fn branch(directory: &Path) -> Option<String> {
     git::branch(&fs::canonicalize(directory).ok()?)
 }
 
-/// Returns the folder that the paths of a directory's files are told from: the root of its working
-/// tree, else the directory. A directory that is gone stands for itself.
+/// Returns the folder that paths of a directory's files are relative to: the root of its working
+/// tree, else the directory. A directory that is gone is returned as it is.
 pub fn folder(directory: &Path) -> PathBuf {
     let has_git = |folder: &&Path| folder.join(".git").exists();
     // Of most folders in a long history nothing is left: one look at the disk says so.

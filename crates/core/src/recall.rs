@@ -58,7 +58,7 @@ pub struct Prompt {
     pub recalled: Vec<String>,
     /// Uuids of the turns that the person muted.
     pub muted: Vec<String>,
-    /// Uuids of the notes that the session was told of, when it began or at a prompt; a compaction
+    /// Uuids of the notes that the session got, when it began or at a prompt; a compaction
     /// clears them.
     pub notes: Vec<String>,
     /// When the session's context was last compacted: its earlier turns have left it.
@@ -137,7 +137,7 @@ pub fn dismissal(text: &str) -> Option<Dismissal> {
 
 /// Returns what to inject into a prompt. Loads the model only when the prompt itself deserves a
 /// search, and calls `branch` for the checked-out branch only when a turn is injected or a
-/// note holds on one branch. `marks` says what became of a turn since; it is asked of turns that
+/// note holds on one branch. `marks` says what happened to a turn since; it is asked of turns that
 /// pass the gate.
 pub fn recall(
     corpus: Corpus,

@@ -89,7 +89,7 @@ pub struct Hit {
     /// Tags by which the agent marked what it was not sure of.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub suspect: Vec<String>,
-    /// What became of it since, the most telling first; empty until [`crate::marks`] looked.
+    /// What happened to it since, the most important first; empty until [`crate::marks`] looked.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<Mark>,
 }
@@ -100,7 +100,7 @@ pub struct Hit {
 pub struct Found {
     /// The best turns, best first; of a listing, in the order asked for.
     pub hits: Vec<Hit>,
-    /// The best notes; their ranks say where they stand among the turns.
+    /// The best notes; their ranks are places among the turns.
     pub notes: Vec<NoteHit>,
     /// Number of turns searched.
     pub searched: u64,
@@ -113,7 +113,7 @@ pub struct Found {
     /// Whether the hits are only the nearest turns: a name in the query, or all of its words, are
     /// held by no turn that was searched.
     pub nearest: bool,
-    /// Those words; empty when the query has only words that say nothing, or was found.
+    /// Those words; empty when the query has only words without a subject, or was found.
     pub missing: Vec<String>,
     /// Number of turns that pass the filter; only for a listing, which has no words.
     pub listed: Option<u64>,
@@ -128,7 +128,7 @@ pub struct Correction {
     pub to: String,
 }
 
-/// Tells whether a word, in lower case and without accents, is a usual one; `None` when there is no
+/// Whether a word, in lower case and without accents, is a usual one; `None` when there is no
 /// list of words.
 pub type Lexicon<'a> = dyn FnMut(&str) -> Option<bool> + 'a;
 

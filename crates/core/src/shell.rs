@@ -1,7 +1,7 @@
 //! Command lines of a POSIX shell, split into their commands.
 //!
 //! It follows quotes, substitutions and here-documents as far as finding the ends of commands
-//! needs. It never fails: what it does not understand stays in the command that it stands in.
+//! needs. It never fails: what it does not understand stays in its command.
 
 /// What joins a command to the one before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub enum Joint {
 pub struct Command<'t> {
     /// What joins it to the one before.
     pub joint: Joint,
-    /// The command as it stands in the line. Quotes, substitutions and here-documents stay in the
+    /// The command as the line has it. Quotes, substitutions and here-documents stay in the
     /// command that they belong to.
     pub text: &'t str,
 }

@@ -1,7 +1,7 @@
 //! Signals: sentences in what a person typed, and in final answers, that are worth a note.
 //!
 //! Rules over single sentences; docs/decisions/signals.md says why such rules. The rules are data, in
-//! `data/signals`: cues say what makes a sentence worth a note, and sections of weights say what speaks
+//! `data/signals`: cues say what makes a sentence worth a note, and sections of weights say what counts
 //! for or against it.
 
 mod rules;
@@ -59,7 +59,7 @@ const SUGGEST_MIN: f64 = 0.70;
 const ANSWER_MAX: f64 = 0.94;
 /// A person who gets more proposals stops looking.
 const PROMPT_SIGNALS_MAX: usize = 3;
-/// An answer repeats itself: its best sentence stands for it.
+/// An answer repeats itself, so only its best sentence counts.
 const ANSWER_SIGNALS_MAX: usize = 1;
 /// Bytes of an answer's sentence that says something in one line.
 const ANSWER_SENTENCE_BYTES: Range<usize> = 50..260;

@@ -143,7 +143,7 @@ impl Store {
                     Access::Repair => store.refuse_damaged().map(|()| store),
                     Access::Read | Access::ReadBriefly | Access::Write => Ok(store),
                 });
-                // Before anything is taken in; a table of it that is damaged is damage too.
+                // Merge the list of forgotten turns first, so that damage in it is found now.
                 let sound = sound.and_then(|store| store.unite_forgotten(home));
                 match sound.map_err(|error| judged(error, &path)) {
                     Err(Error::DatabaseCorrupt { .. }) => {
@@ -190,7 +190,7 @@ impl Store {
         create_private(home, path)
             .map_err(|source| Error::HomeUnwritable { path: home.to_owned(), source })?;
         let mut store = Self::connect(path, busy)?;
-        // Before anything is written: the journal mode stands in the file.
+        // Before anything is written: the file records the journal mode.
         schema::refuse_others(&store.connection)?;
         store.connection.pragma_update(None, "journal_mode", "WAL")?;
         store.connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)?;
@@ -286,7 +286,7 @@ pub fn sqlite_version() -> &'static str {
     rusqlite::version()
 }
 
-/// Tells damage from another fault of the file: a damaged header makes `SQLite` say many things.
+/// Separates damage from other faults of the file: a damaged header makes `SQLite` say many things.
 fn judged(error: Error, path: &Path) -> Error {
     let may_be_damage = matches!(
         error,
@@ -301,7 +301,7 @@ fn judged(error: Error, path: &Path) -> Error {
     error
 }
 
-/// Names the file in an error that only SQLite's code told.
+/// Names the file in an error that has only SQLite's code.
 fn located(error: Error, path: &Path) -> Error {
     match error {
         Error::DatabaseCorrupt { .. } => Error::DatabaseCorrupt { path: path.to_owned() },

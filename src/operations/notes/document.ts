@@ -40,7 +40,7 @@ export function wholeDocument(note: Note) {
   return { ...noteDocument(note), body: note.body };
 }
 
-/** Returns what became of a note to write. */
+/** Returns what was done with a note to write. */
 export function rememberDocument({ note, saidAgain, superseded }: Remembered) {
   return {
     version: 1,

@@ -140,7 +140,7 @@ async function markdownBelow(folder: string): Promise<string[]> {
   return files;
 }
 
-/** A note of a file, and what became of it. */
+/** A note of a file, and what was done with it. */
 export interface TakenFrom extends Place {
   readonly note: NoteOfFile;
   readonly remarks: readonly string[];

@@ -54,7 +54,7 @@ export function markdownOf(note: Note, { writeYaml }: Yaml): string {
 export interface Found {
   readonly line: number;
   readonly note: NoteOfFile;
-  /** What was not taken as it stands. */
+  /** What was not taken unchanged. */
   readonly remarks: readonly string[];
 }
 
@@ -252,7 +252,7 @@ function uuidOf(fields: Fields): string | undefined {
     : undefined;
 }
 
-/** A day, or a time of a day with the zone where one is told: `2026-11-03T14:30:00.000Z`. */
+/** A day, or a time of a day with the zone where one is given: `2026-11-03T14:30:00.000Z`. */
 const ISO =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(Z|[+-]\d{2}:?\d{2})?)?$/i;
 /** Other ways to write one name the month and the year; whatever else a computer reads is guessed. */

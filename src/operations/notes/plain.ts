@@ -4,7 +4,7 @@
 export interface Item {
   readonly line: number;
   readonly text: string;
-  /** The heading that it stands under. */
+  /** The heading above it. */
   readonly heading: string;
   /** Whether it looks like a rule. */
   readonly isRule: boolean;
@@ -23,7 +23,7 @@ const OF_RULES =
 const FENCE = /^\s*(```|~~~)/;
 const HEADING = /^#{1,6}\s+(.*?)\s*#*$/;
 const ITEM = /^(\s*)(?:[-*+]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?(.*)$/;
-/** Tables, quotes, rules, comments and links to other files say nothing by themselves. */
+/** Tables, quotes, rules, comments and links to other files are no notes. */
 const SKIPPED = /^\s*(\||>|---+\s*$|\*\*\*+\s*$|<|@\S+\s*$)/;
 
 /** Returns the list items and paragraphs of a text, in order. */
@@ -59,7 +59,7 @@ export function itemsOf(text: string): Item[] {
 function itemOf(line: number, text: string, heading: string): Item[] {
   if (text === '') return [];
   const bare = text.replace(/[*_`]/g, '');
-  // A line that introduces others says nothing without them.
+  // A line that introduces others is useless without them.
   const introduces = bare.endsWith(':');
   const isRule =
     !introduces &&

@@ -14,7 +14,7 @@ export interface ReviewOptions {
   readonly everything: boolean;
 }
 
-/** Words of a turn, and what stands before and after them. */
+/** Words of a turn, and the text before and after them. */
 export interface Around {
   readonly before: string;
   readonly words: string;
@@ -26,7 +26,7 @@ export interface Proposal {
   readonly note: Note;
   /** The session that it was said in; undefined if its turn is not stored any more. */
   readonly session: string | undefined;
-  /** Undefined if the words do not stand in the turn any more. */
+  /** Undefined if the turn does not have the words any more. */
   readonly around: Around | undefined;
 }
 
@@ -69,7 +69,7 @@ function aroundIn({ turn: id, words }: Note, memory: Memory): Around | undefined
 /** How much is shown on either side. */
 const AROUND_CHARS = 240;
 
-/** Returns the words of a turn with what stands around them. */
+/** Returns the words of a turn with the text around them. */
 export function aroundOf({ steps }: Pick<WholeTurn, 'steps'>, words: string): Around | undefined {
   for (const { text } of steps) {
     const at = text.indexOf(words);

@@ -26,7 +26,7 @@ import { noteDocument } from './document.ts';
 export interface Tidied {
   readonly dryRun: boolean;
   readonly notes: readonly TidiedNote[];
-  /** What became of the notes that are gone; undefined where none was to go. */
+  /** What was cleaned and proved for notes that are gone; undefined where none was to go. */
   readonly gone: Pick<Outcome, 'cleaned' | 'proof'> | undefined;
 }
 

@@ -36,7 +36,7 @@ export async function blame({ target, limit, ...where }: BlameOptions, context: 
 export type Blamed = Awaited<ReturnType<typeof blame>>;
 
 /**
- * A number after the last colon is a line; `C:\\a.rs` has none. Whatever else stands there is a
+ * A number after the last colon is a line; `C:\\a.rs` has none. Whatever else is there is a
  * mistake, unless a file is called so.
  */
 function partsOf(

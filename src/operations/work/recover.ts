@@ -19,7 +19,7 @@ export interface RecoverOptions extends Where {
   readonly to: string | undefined;
 }
 
-/** A change, with what stood there before. */
+/** A change, with the text that it replaced. */
 export interface Replaced {
   readonly version: Version;
   /** The replaced text; undefined for a file that was written anew. */

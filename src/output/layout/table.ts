@@ -49,7 +49,7 @@ function widthsOf(
   width: number,
 ): number[] {
   const natural = columns.map(({ align, widthMax = Number.POSITIVE_INFINITY }, index) => {
-    // Nothing stands behind the last column: in a pipe, its texts need not be measured.
+    // There is nothing behind the last column: in a pipe, its texts need not be measured.
     const isOpen = index === columns.length - 1 && align !== 'right' && !Number.isFinite(width);
     if (isOpen) return widthMax;
     return Math.min(widthMax, Math.max(0, ...rows.map((row) => visibleWidth(row[index] ?? ''))));

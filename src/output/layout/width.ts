@@ -25,7 +25,7 @@ function cutNarrow(text: string, width: number): string {
   return width < 1 ? '' : `${text.slice(0, width - 1)}…`;
 }
 
-/** Words that say nothing before an ellipsis. */
+/** Words that are useless before an ellipsis. */
 const OPENING =
   /(?:[\s([{"'`–—-]+(?:an?|the|and|or|of|to|in|on|at|by|for|with|that|which|is|are|was|if|when|whenever|because|so|as|it)?)+$/i;
 

@@ -66,7 +66,7 @@ pub struct Layer {
     pub tokens: usize,
 }
 
-/// What a session is told.
+/// What a session gets.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Block {
     /// The text; empty when nothing is known.
@@ -79,9 +79,9 @@ pub struct Block {
     pub layers: Vec<Layer>,
     /// The files that the last layer names.
     pub files: Vec<String>,
-    /// The earlier sessions that it tells of.
+    /// The earlier sessions that it describes.
     pub sessions: Vec<String>,
-    /// The notes that it tells, by UUID.
+    /// The notes in it, by UUID.
     pub notes: Vec<String>,
 }
 

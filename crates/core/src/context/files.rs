@@ -30,9 +30,9 @@ const VOTES_MIN: f64 = 1.5;
 /// Maximum number of files.
 const FILES_MAX: usize = 40;
 
-/// Branches that everybody works on: they say nothing about the work.
+/// Branches that everybody works on: their names do not describe the work.
 const COMMON_BRANCHES: [&str; 6] = ["main", "master", "develop", "dev", "trunk", "HEAD"];
-/// Parts of branch names that say nothing about the work.
+/// Parts of branch names that do not describe the work.
 const COMMON_WORDS: [&str; 6] = ["feature", "feat", "main", "master", "test", "bugfix"];
 /// How the names of documents end.
 const DOCUMENTS: [&str; 5] = [".md", ".mdx", ".rst", ".adoc", ".txt"];
@@ -40,7 +40,7 @@ const DOCUMENTS: [&str; 5] = [".md", ".mdx", ".rst", ".adoc", ".txt"];
 const WORD_CHARS_MIN: usize = 4;
 
 /// Returns the files that were changed before and are likely to be worked on, the likeliest first.
-/// `past` has the session that was active last first, and tells files by their places in `names`.
+/// `past` has the session that was active last first, and gives files by their places in `names`.
 pub fn likely(names: &[String], past: &[&Past], here: &Here) -> Vec<String> {
     let branch = here.branch.as_deref().filter(|branch| !COMMON_BRANCHES.contains(branch));
     let words = branch.map(words_of).unwrap_or_default();
@@ -104,7 +104,7 @@ fn weight(ago: usize, session: &Past, folder: Option<&str>, branch: Option<&str>
     fading * near * if is_same { SAME_BRANCH } else { 1.0 }
 }
 
-/// Returns the telling words of a path or a branch's name, in lower case; `camelCase` is two words.
+/// Returns the distinctive words of a path or branch, in lower case; `camelCase` is two words.
 fn words_of(name: &str) -> BTreeSet<String> {
     let mut words = BTreeSet::new();
     let mut word = String::new();

@@ -43,7 +43,7 @@ pub struct Last {
     pub summed_up: SummedUp,
 }
 
-/// An earlier session that is told of on one line.
+/// An earlier session that is described on one line.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Told {
     /// Its id.

@@ -11,7 +11,7 @@ pub const KINDS: [&str; 4] = ["rule", "preference", "blocker", "decision"];
 const DECISIONS_MAX: usize = 5;
 const DECISION: &str = "decision";
 
-/// How long a decision that rules found, and nobody confirmed, stands: most are requests that the
+/// How long a decision that rules found, and nobody confirmed, is valid: most are requests that the
 /// work of those days fulfilled.
 const FOUND_DECISION_MS: i64 = 14 * 24 * 60 * 60 * 1_000;
 

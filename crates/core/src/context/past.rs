@@ -11,7 +11,7 @@ use crate::store::SessionWork;
 /// The past of a project.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outline {
-    /// Directories in which sessions worked, and the folder that their paths are told from.
+    /// Directories in which sessions worked, and the folder that their paths are relative to.
     pub folders: Vec<(String, String)>,
     /// The files that were changed, and those of them that were read.
     pub files: Vec<String>,
@@ -85,7 +85,7 @@ impl Past {
 
 impl Outline {
     /// Returns the past of sessions with this work, in the same order. `folder_of` returns the
-    /// folder that the paths of a directory are told from; files outside are left out.
+    /// folder that the paths of a directory are relative to; files outside are left out.
     pub fn of(work: Vec<SessionWork>, folder_of: impl Fn(&str) -> String) -> Self {
         let mut folders: Vec<(String, String)> = Vec::new();
         let mut names = Names::default();

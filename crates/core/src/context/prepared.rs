@@ -1,5 +1,5 @@
 //! The past of a project, made before a session starts: the worker makes it after it has taken in a
-//! turn, and a start only reads it. The same is told without it, only later.
+//! turn, and a start only reads it. Without it the text is the same, only later.
 
 use std::collections::BTreeSet;
 
@@ -13,9 +13,9 @@ use crate::store::{Reader, Scope};
 /// build made is not used.
 pub const MADE_BY: &str = concat!(env!("CARGO_PKG_VERSION"), " 3");
 
-/// Number of sessions with a line for the next one: two more than it is told of, as a session that
-/// goes on is not its own past, and the last one that changed files is told of in full.
-/// Maximum number of sessions that are told of on a line each.
+/// Number of sessions with a line for the next one: two more than it gets, as a session that
+/// goes on is not its own past, and the last one that changed files is described in full.
+/// Maximum number of sessions that are described on a line each.
 pub const SESSIONS_MAX: usize = 5;
 const TOPICS: usize = SESSIONS_MAX + 2;
 
@@ -48,7 +48,7 @@ pub fn prepare(reader: &Reader, project: i64, everywhere: Option<i64>) -> Result
     Ok(serde_json::to_vec(&made).unwrap_or_default())
 }
 
-/// Returns the sessions one of which a start will be told of in full: for each folder the last one
+/// Returns the sessions one of which a start will get in full: for each folder the last one
 /// that changed files there, and the one before it, in case that the last one goes on.
 fn chosen(outline: &Outline) -> BTreeSet<String> {
     let past: Vec<&Past> = outline.sessions.iter().collect();

@@ -33,7 +33,7 @@ pub fn outline(reader: &Reader, scope: &Scope) -> Result<Outline> {
     Ok(Outline::of(reader.work(scope, TURNS_MAX)?, folder))
 }
 
-/// Returns the folder that the paths of a directory's files are told from.
+/// Returns the folder that the paths of a directory's files are relative to.
 pub fn folder(directory: &str) -> String {
     project::folder(Path::new(directory)).to_string_lossy().into_owned()
 }
@@ -46,7 +46,7 @@ pub fn last_worked<'p>(past: &[&'p Past], folder: Option<&str>) -> Option<&'p Pa
     near.find(is_here).or_else(|| past.iter().copied().find(has_changed))
 }
 
-/// Sums up an earlier session as the next one is told of it.
+/// Sums up an earlier session for the next one.
 pub fn summed_up(
     reader: &Reader,
     session: &str,
@@ -99,14 +99,14 @@ fn notes_hash(standing: &[NoteRow], turns: &[String]) -> String {
 }
 
 impl SummedUp {
-    /// Whether it was made with the notes that stand now: a digest does not tell a decision again
+    /// Whether it was made with the notes that are valid now: a digest does not repeat a decision
     /// that is a note.
     pub fn knows(&self, standing: &[NoteRow]) -> bool {
         self.notes == notes_hash(standing, &self.turns)
     }
 }
 
-/// Takes out what tools printed: only what a person typed and the model wrote is ever told.
+/// Takes out what tools printed: only what a person typed and the model wrote is ever shown.
 fn without_output(mut digest: Digest) -> Digest {
     for error in &mut digest.errors {
         error.error = None;

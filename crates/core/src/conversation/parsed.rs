@@ -43,7 +43,7 @@ impl ParsedEntry {
         }
     }
 
-    /// Returns a copy that says nothing.
+    /// Returns a copy without text.
     #[must_use]
     pub fn without_blocks(&self) -> Self {
         let Entry { id, at_ms, position, revision, cwd, branch, subagent, version, .. } =

@@ -28,7 +28,7 @@ pub(super) fn is_decisive(parts: &[Part], at: usize) -> bool {
 }
 
 /// Removes redirections and what only wraps a command: `cd x &&` is a command of its own, but `FOO=1`,
-/// `sudo`, `time` and `timeout 60` say nothing about it.
+/// `sudo`, `time` and `timeout 60` do not change what it does.
 fn bare(command: &str) -> String {
     static REDIRECTION: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(r"(?:^|\s)(?:[0-9]|&)?>>?\s*(?:&[0-9-]|[^\s;|&()']+)|\s<\s*/dev/null")

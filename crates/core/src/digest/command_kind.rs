@@ -1,6 +1,6 @@
 //! What a command is for.
 
-/// What a command is for, the most telling first.
+/// What a command is for, the most important first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CommandKind {
     /// Hands work over: a commit, a push, a release.

@@ -44,11 +44,11 @@ pub(super) struct Run<'h> {
     pub command: String,
     /// What it is for.
     pub kind: CommandKind,
-    /// What became of it.
+    /// Its outcome.
     pub outcome: Outcome,
     /// When it ran, in milliseconds since the epoch.
     pub at_ms: i64,
-    /// The call, with all that stands on its line.
+    /// The call, with all that its line has.
     pub call: &'h Call<'h>,
     /// The commands of the line.
     pub parts: Vec<Part>,
@@ -86,7 +86,7 @@ pub(super) fn run<'h>(call: &'h Call<'h>, at_ms: i64) -> Option<Run<'h>> {
     }
     // What hides how the first of them ended hides no less of the others.
     let is_told = kinds.iter().position(Option::is_some).is_some_and(|at| is_decisive(&parts, at));
-    // Where another command of the line may have failed, a failure says nothing about these.
+    // Where another command of the line may have failed, a failure may not be that of these.
     let is_safe = |part: &Part| part.joint == Joint::Pipe || is_harmless(&part.text);
     let is_alone = parts.iter().zip(&kinds).all(|(part, own)| own.is_some() || is_safe(part));
     let outcome = match outcome::of(call, kind, is_told) {
@@ -222,7 +222,7 @@ fn rules() -> Vec<(Vec<&'static str>, CommandKind)> {
 /// Maximum number of commands.
 const COMMANDS_MAX: usize = 12;
 
-/// Returns the commands of the runs, the most telling first.
+/// Returns the commands of the runs, the most important first.
 pub(super) fn commands(runs: &[Run]) -> Vec<CommandRuns> {
     let mut found: Vec<CommandRuns> = Vec::new();
     for run in runs {
@@ -243,7 +243,7 @@ pub(super) fn commands(runs: &[Run]) -> Vec<CommandRuns> {
             }),
         }
     }
-    // What was delivered is told by itself, unless the last try failed, or only another form of the
+    // What was delivered has its own line, unless the last try failed, or only another form of the
     // command worked.
     found.retain_mut(|each| match (each.kind, each.outcome) {
         (CommandKind::Deliver, Outcome::Failed) => true,
@@ -263,10 +263,10 @@ pub(super) fn commands(runs: &[Run]) -> Vec<CommandRuns> {
     found
 }
 
-/// What git does to a checkout or its branches; commits and pushes are told as deliveries.
+/// What git does to a checkout or its branches; commits and pushes are listed as deliveries.
 const GIT_WORK: &str = "am apply branch checkout cherry-pick clone fetch merge mv pull rebase remote \
     reset restore rm stash submodule switch tag worktree";
-/// Maximum number of git's commands that are told because another form had failed.
+/// Maximum number of git's commands that are listed because another form had failed.
 const GIT_WAYS_MAX: usize = 3;
 
 /// Returns the forms in which git did something at last, after it had failed in another:
@@ -336,7 +336,7 @@ fn form_that_worked(runs: &[Run], command: &str) -> Option<String> {
         runs.iter().rev().find(same).and_then(form)
     };
     let (passed, failed) = (of(Outcome::Passed)?, of(Outcome::Failed)?);
-    // A commit is told by its message.
+    // A commit is described by its message.
     let is_told = subcommand(&passed) == "git commit";
     (passed != failed && is_shown_whole(&passed) && !is_told).then_some(passed)
 }

@@ -30,7 +30,7 @@ pub(super) struct Final<'h> {
 /// What came after a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Since {
-    /// Nothing, or only background tasks that reported in silence.
+    /// Nothing, or only background tasks that reported without text.
     Nothing,
     /// Other messages.
     More,
@@ -40,7 +40,7 @@ pub(super) enum Since {
 
 /// Maximum characters of a conclusion.
 const CONCLUSION_CHARS_MAX: usize = 280;
-/// Minimum characters of a conclusion: "Done." and "Pushed." conclude nothing that is worth a line.
+/// Minimum characters of a conclusion: "Done." and "Pushed." are no conclusions.
 pub(super) const CONCLUSION_CHARS_MIN: usize = 30;
 /// Maximum sentences of a conclusion.
 const SENTENCES_MAX: usize = 2;
@@ -130,9 +130,9 @@ pub(super) struct Conclusion {
     pub at_ms: i64,
 }
 
-/// Returns what the last real answer concluded. One that says little gives way to the one before it,
-/// as long as files were not changed since: then what stands before no longer holds. Neither does what
-/// stands before a turn that undoes it.
+/// Returns what the last real answer concluded. A short one is replaced by the one before it,
+/// as long as files were not changed since: then the text before no longer holds. Neither does what
+/// comes before a turn that undoes it.
 pub(super) fn conclusion(finals: &[Final]) -> Option<Conclusion> {
     let mut little = None;
     for each in finals.iter().filter(|each| !each.is_aside).take(FINALS_MAX) {
@@ -285,14 +285,14 @@ impl Line {
     }
 }
 
-/// Stands for the items of a list that do not fit.
+/// Replaces the items of a list that do not fit.
 const MORE: &str = "; …";
 
 fn without_item_marker(sentence: &str) -> &str {
     &sentence[marker(sentence)..]
 }
 
-/// Whether a sentence says nothing by itself: "Done.", "You're right!", "Good question."
+/// Whether a sentence has no content: "Done.", "You're right!", "Good question."
 fn is_filler(sentence: &str) -> bool {
     static FILLER: LazyLock<Regex> = LazyLock::new(|| {
         let filler = r"(?i)^(?:(?:done|pushed|committed|perfect|great|excellent|good|ok|okay|sure|yes|no|right|got it|all done|fixed|clean|understood|absolutely|exactly|of course|no response requested)[.!,]*|you'?re (?:absolutely |completely |totally )?right\b.{0,60}|good (?:question|catch|point|idea)\b.{0,40}|great (?:question|catch|point|idea)\b.{0,40}|that makes sense.{0,20}|(?:i'm |i am |now )?(?:standing by|waiting for|idle)\b.*|i(?:'ll| will) (?:wait|stand by)\b.*|here(?:'s| is| are)\b.*:|summary:?|(?:the )?(?:changes|key (?:changes|points)|summary of (?:the )?changes)(?: made)?:?)$";

@@ -139,7 +139,7 @@ fn not_allowed(history: &History) -> Vec<DeadEnd> {
     found
 }
 
-/// An edit that still stands.
+/// An edit that was not taken back.
 struct Edit<'h> {
     file: &'h str,
     old: &'h str,

@@ -123,7 +123,7 @@ fn delivery(run: &Run, part: &str) -> Option<Delivery> {
     }
 }
 
-/// The words that tell one delivery from another. A rebase delivers nothing.
+/// The words that distinguish one delivery from another. A rebase delivers nothing.
 const DELIVERS: &str = "commit push pr mr merge cherry-pick revert tag release publish apply deploy upgrade \
     install";
 
@@ -164,7 +164,7 @@ fn message(part: &str) -> Option<String> {
     };
     let text = document.or_else(quoted)?;
     let subject = text.lines().map(str::trim).find(|line| !line.is_empty())?;
-    // The end of the call stands on the line where the text is short.
+    // In a short text the rest of the call follows on the same line, behind `\n`.
     let subject = subject.split("\\n").next().unwrap_or(subject);
     Some(short(subject, SUBJECT_CHARS_MAX)).filter(|subject| !subject.starts_with('$'))
 }

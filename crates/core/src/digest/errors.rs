@@ -76,7 +76,7 @@ pub(super) fn errors(runs: &[Run], history: &History) -> Vec<MetError> {
     waiting
 }
 
-/// Whether an error still stood when the session ended: no later run of its kind passed, or ended in
+/// Whether an error was open when the session ended: no later run of its kind passed, or ended in
 /// a way that is not known.
 fn is_open(error: &MetError, runs: &[Run]) -> bool {
     let of = |run: &&Run| run.command == error.command;

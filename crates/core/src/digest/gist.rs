@@ -8,7 +8,7 @@ use super::{Digest, TurnEntries};
 /// What a list shows of a session.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Gist {
-    /// What was asked: the first request that says enough to stand for the session, else the first;
+    /// What was asked: the first request long enough to describe the session, else the first;
     /// `None` when only approvals and pasted text were said.
     pub asked: Option<String>,
     /// What the last real answer concluded; `None` when there is none.
@@ -41,7 +41,7 @@ impl Digest {
     }
 }
 
-/// Words from which a request says enough to stand for a session.
+/// Number of words from which a request is long enough to describe a session.
 const WORDS_MIN: usize = 5;
 
 /// Returns the first request that names its subject or has some words, else the first.

@@ -36,7 +36,7 @@ pub enum Part {
 }
 
 impl Part {
-    /// Returns the word that stands before the line.
+    /// Returns the word before the line.
     pub fn label(self) -> &'static str {
         match self {
             Self::Asked => "asked",

@@ -106,7 +106,7 @@ fn interrupted(history: &History) -> Option<String> {
     if is_answered || leaves {
         return None;
     }
-    // "yes" says nothing by itself about what it went on with.
+    // "yes" alone does not name what it went on with.
     request(said).map(|asked| short(&asked.text, TEXT_CHARS_MAX))
 }
 

@@ -1,4 +1,4 @@
-//! What became of a command: read from its exit status, and where a pipe hides that, from its output.
+//! The outcome of a command, from its exit status, and where a pipe hides that, from its output.
 
 use std::sync::LazyLock;
 
@@ -9,14 +9,14 @@ use crate::ascii_regex::ascii_regex;
 use crate::terminal::plain;
 use regex::bytes::Regex;
 
-/// What became of a command.
+/// The outcome of a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// It succeeded.
     Passed,
     /// It failed.
     Failed,
-    /// It cannot be told: it still ran, or its output was cut off.
+    /// Unknown: it still ran, or its output was cut off.
     Unknown,
 }
 
@@ -31,7 +31,7 @@ impl Outcome {
     }
 }
 
-/// Returns what became of a call. `is_decisive` says whether its exit status is that of the commands
+/// Returns a call's outcome. `is_decisive` says whether its exit status is that of the commands
 /// that mattered.
 pub(super) fn of(call: &Call, kind: CommandKind, is_decisive: bool) -> Outcome {
     let Some(result) = call.result.filter(|_| !call.detail.in_background) else {
@@ -40,7 +40,7 @@ pub(super) fn of(call: &Call, kind: CommandKind, is_decisive: bool) -> Outcome {
     match (call.failed, is_decisive) {
         (true, true) => Outcome::Failed,
         (false, true) => Outcome::Passed,
-        // A build that says nothing has nothing to complain about.
+        // A build that prints nothing found no error.
         (false, false) if is_silent(result) && is_quiet(kind) => Outcome::Passed,
         (_, false) => said(result),
     }
@@ -111,7 +111,7 @@ pub(super) fn said(output: &str) -> Outcome {
 /// Maximum characters of a line that states an error.
 const ERROR_CHARS_MAX: usize = 160;
 
-/// Lines that state an error, the most telling first.
+/// Lines that state an error, the clearest first.
 static STATES: LazyLock<[Regex; 4]> = LazyLock::new(|| {
     let each = ascii_regex;
     [

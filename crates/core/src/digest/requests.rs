@@ -32,7 +32,7 @@ pub struct Request {
 const REQUEST_CHARS_MAX: usize = 160;
 /// Characters up to which a first sentence is too short to be the request.
 const LEADING_CHARS_MAX: usize = 48;
-/// Maximum characters of what stands before a request that comes later.
+/// Maximum characters before a request that comes later.
 const PREAMBLE_CHARS_MAX: usize = 60;
 /// Maximum number of requests.
 const REQUESTS_MAX: usize = 40;
@@ -249,7 +249,7 @@ fn holds_machine(text: &str) -> bool {
     text.lines().map(str::trim).any(|line| !line.is_empty() && is_machine(line))
 }
 
-/// Whether a sentence begins a paragraph, or stands on the last line, and is not indented.
+/// Whether a sentence begins a paragraph, or is on the last line, and is not indented.
 fn stands_apart(text: &str, range: &Range<usize>) -> bool {
     let before = &text[..range.start];
     let start = before.rfind('\n').map_or(0, |at| at + 1);
@@ -258,7 +258,7 @@ fn stands_apart(text: &str, range: &Range<usize>) -> bool {
     is_whole && (begins || !text[range.end..].trim_end().contains('\n'))
 }
 
-/// Removes an approval that stands before a request: "yes. ", "ok, ".
+/// Removes an approval before a request: "yes. ", "ok, ".
 fn without_approval(sentence: &str) -> &str {
     static APPROVAL: LazyLock<Regex> = LazyLock::new(|| {
         let approval = r"(?i)^(?:(?:yes|yeah|yep|ok|okay|sure|great|perfect|thanks|thank you|cool|nice|good|alright)[.!,;]+ +)+";

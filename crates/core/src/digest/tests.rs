@@ -262,7 +262,7 @@ fn a_yes_decides_what_the_answer_asked_if_it_names_it() {
     session.prompt("yes").edit("lamp.rs", "a", "b").answer("Replaced it. Shall I commit it?");
     session.prompt("yes").answer("It could be red.\n\nWant me to implement this approach?");
     session.prompt("yes").answer("Is it dark enough in the hall now?");
-    // Nobody can tell what was chosen, or of which.
+    // Nobody can know what was chosen, or of which.
     for question in [
         "Would you like me to paint that lamp as well, or leave it white for now?",
         "Want me to add direct lamp tests for these dark corners?",

@@ -96,7 +96,7 @@ fn block(text: &str, lines: &[Range<usize>], blocks: &mut Vec<Block>) -> usize {
     if let Some(last) = last {
         let before = trimmed(text, range.start..last);
         blocks.push(Block { kind: self::kind(&text[before.clone()]), range: before, indent });
-        // In an item, it introduces what stands in the item.
+        // In an item, it introduces the rest of the item.
         let indent = indent + usize::from(is_item(first));
         blocks.push(Block { kind, range: last..range.end, indent });
     } else {

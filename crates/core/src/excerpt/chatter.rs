@@ -1,4 +1,4 @@
-//! Sentences that say nothing by themselves: announcements, cheers, reports that nothing broke.
+//! Sentences without content: announcements, cheers, reports that nothing broke.
 
 use super::sentences::all_sentences;
 
@@ -8,7 +8,7 @@ pub fn says(sentence: &str) -> bool {
     !bare.ends_with([':', '：']) && !is_chatter(sentence)
 }
 
-/// Whether the first sentence of a text says nothing: so a model's next message begins.
+/// Whether the first sentence of a text has no content: so a model's next message begins.
 pub fn opens_with_chatter(text: &str) -> bool {
     all_sentences(text).first().is_some_and(|range| is_chatter(&text[range.clone()]))
 }

@@ -69,14 +69,14 @@ const PROMPT_BYTES_MAX: usize = 16 << 10;
 const ASKED_BYTES: usize = 100;
 /// Bytes between prompt and answer in a passage.
 const JOINT_BYTES: usize = Fields::JOINT.len();
-/// Minimum characters of a unit, unless it is the only one. A shorter one says nothing beside
+/// Minimum characters of a unit, unless it is the only one. A shorter one adds nothing beside
 /// others.
 const UNIT_CHARS_MIN: usize = 12;
 /// Maximum characters of an answer that is shown whole: its last words may be what counts.
 const WHOLE_CHARS_MAX: usize = 160;
 
 /// Returns an excerpt of a turn: whole sentences, items, rows and closed code, in the order of the
-/// text, with "…" for text omitted before, between and after them. Empty when the turn says nothing
+/// text, with "…" for text omitted before, between and after them. Empty when the turn has nothing
 /// beyond the beginning of its prompt, which is shown beside it, or when only a prompt without
 /// query terms is left.
 pub fn choose(text: &TurnText, similar: &[Similar], wanted: &Wanted, room: Room) -> String {
@@ -284,7 +284,7 @@ fn separator(header: &str) -> String {
     format!("|{}", "-|".repeat(columns))
 }
 
-/// What stands before a line of the prompt, where an answer is shown too.
+/// Marks a line of the prompt, where an answer is shown too.
 const ASKED: &str = "asked: ";
 
 fn render(parts: &[Scored], chosen: &[usize]) -> String {
@@ -365,7 +365,7 @@ impl Shown<'_> {
         self.text.push_str(&unit.text);
     }
 
-    /// Appends what stands before the text of a unit on its line.
+    /// Appends what comes before the text of a unit on its line.
     fn begin(&mut self, at: usize, is_late: bool) {
         let unit = &self.parts[at].unit;
         if let Some(header) = &unit.header {
@@ -381,7 +381,7 @@ impl Shown<'_> {
         let items = unit.governors.iter().filter(|governor| self::is_item(&governor.line));
         self.text.push_str(&"  ".repeat(if is_item { items.count() } else { 0 }));
         self.text.push_str(&unit.marker);
-        // A fence must stand at the beginning of its line.
+        // A fence must be at the beginning of its line.
         let goes_on = !unit.edges.0 || (is_late && !unit.is_code);
         if goes_on && !unit.text.starts_with('…') {
             self.text.push_str("… ");

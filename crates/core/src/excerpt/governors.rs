@@ -75,13 +75,13 @@ fn is_same_table(one: &Block, other: &Block) -> bool {
     matches!((&one.kind, &other.kind), (Kind::Row { header: a }, Kind::Row { header: b }) if a == b)
 }
 
-/// Whether a block begins a model's next message: what stood above it has ended.
+/// Whether a block begins a model's next message: headings above it no longer apply.
 pub fn begins_message(text: &str, block: &Block) -> bool {
     let is_text = matches!(block.kind, Kind::Paragraph | Kind::LeadIn);
     is_text && block.indent == 0 && opens_with_chatter(&text[block.range.clone()])
 }
 
-/// The headings and lines under which the next block stands.
+/// The headings and lines that apply to the next block.
 #[derive(Default)]
 struct Outline {
     /// Level and index of each heading, outermost first.
@@ -128,7 +128,7 @@ fn level(heading: &str) -> usize {
     if signs == 0 { BOLD_LEVEL } else { signs }
 }
 
-/// Whether a line says that what stands below it is only thought of, past, or not so.
+/// Whether a line says that what follows is only an idea, past, or not so.
 fn qualifies(line: &str) -> bool {
     static QUALIFYING: LazyLock<WordList> =
         LazyLock::new(|| WordList::of(include_str!("../../data/excerpt/qualifying_words.txt")));
@@ -137,7 +137,7 @@ fn qualifies(line: &str) -> bool {
         || contrasts(line)
 }
 
-/// Whether a line stands over what could still be done: "Next steps", "You could also consider:".
+/// Whether a line introduces what could still be done: "Next steps", "You could also consider:".
 pub fn leaves_open(line: &str) -> bool {
     static OPEN: LazyLock<WordList> =
         LazyLock::new(|| WordList::of(include_str!("../../data/excerpt/open_words.txt")));
@@ -145,7 +145,7 @@ pub fn leaves_open(line: &str) -> bool {
     lower.split(|c: char| !c.is_alphanumeric() && c != '-').any(|word| OPEN.contains(word))
 }
 
-/// Whether a heading says nothing about what stands below it: "Summary".
+/// Whether a heading does not describe the text below it: "Summary".
 fn is_plain(heading: &str) -> bool {
     static PLAIN: LazyLock<WordList> =
         LazyLock::new(|| WordList::of(include_str!("../../data/excerpt/plain_headings.txt")));

@@ -18,7 +18,7 @@ pub fn all_sentences(text: &str) -> Vec<Range<usize>> {
     split(text, 1)
 }
 
-/// Whether a sentence is too short to stand alone.
+/// Whether a sentence is too short to be shown alone.
 pub fn is_short(sentence: &str) -> bool {
     sentence.len() < SENTENCE_BYTES_MIN
 }

@@ -5,7 +5,7 @@ use crate::word_list::lines;
 /// Maximum bytes that are looked at: the longest opening and the marks before it.
 const OPENING_BYTES_MAX: usize = 48;
 
-/// Whether a text turns round what stands before it: "But in practice …".
+/// Whether a text reverses what comes before it: "But in practice …".
 pub fn contrasts(text: &str) -> bool {
     opens_with(text, include_str!("../../data/excerpt/contrasts.txt"))
 }

@@ -49,7 +49,7 @@ pub struct Unit {
     pub leaves_open: bool,
     /// Whether its paragraph ends with the announcement of a next step.
     pub announces: bool,
-    /// Whether it says nothing by itself.
+    /// Whether it has no content by itself.
     pub is_filler: bool,
 }
 
@@ -60,7 +60,7 @@ const SENTENCE_BYTES_MAX: usize = 320;
 /// Maximum bytes of a code block. Longer ones are cut to `CODE_LINES` lines.
 const CODE_BYTES_MAX: usize = 320;
 const CODE_LINES: usize = 5;
-/// Minimum characters of a conclusion. A shorter ending says nothing: "Done!", "All tests pass."
+/// Minimum characters of a conclusion. A shorter ending has no content: "Done!", "All tests pass."
 const CONCLUSION_CHARS_MIN: usize = 40;
 
 /// Returns the units of a text.
@@ -103,7 +103,7 @@ pub fn units(text: &str, wanted: &Wanted) -> Vec<Unit> {
 }
 
 /// Whether the lead-in at the start of these blocks counts by itself: it turns round or sums up what
-/// was said, and no item that brings it stands under it.
+/// was said, and no item that brings it is under it.
 fn says_something(text: &str, blocks: &[Block]) -> bool {
     let line = &text[blocks[0].range.clone()];
     let brought =
@@ -123,7 +123,7 @@ fn announces(text: &str, blocks: &[Block]) -> bool {
     goes_on || last.is_some_and(|range| is_chatter(&inside[range]))
 }
 
-/// Tells each unit which later ones turn it round or sum it up.
+/// Records for each unit which later ones reverse it or sum it up.
 fn add_needs(units: &mut [Unit]) {
     let mut start = 0;
     for at in 1..units.len() {
@@ -145,7 +145,7 @@ fn add_needs(units: &mut [Unit]) {
     }
 }
 
-/// Whether a unit, or a line that stands above it and not above the unit before it, opens like that.
+/// Whether a unit, or a line above it and not above the unit before it, opens like that.
 fn opens(units: &[Unit], at: usize, like: fn(&str) -> bool) -> bool {
     let known = &units[at - 1].governors;
     let fresh = units[at].governors.iter().filter(|governor| !known.contains(governor));
@@ -269,7 +269,7 @@ fn of_sentences(text: &str, block: &Block, wanted: &Wanted) -> Vec<Unit> {
 }
 
 /// Returns the first and the last sentence of each unit: sentences that say something, and short
-/// ones together with the next. In a text that stays whole, all that stand together are one unit.
+/// ones together with the next. In a text that stays whole, all adjacent ones are one unit.
 fn pieces(inside: &str, ranges: &[Range<usize>], stays_whole: bool) -> Vec<(usize, usize)> {
     let mut pieces: Vec<(usize, usize)> = Vec::new();
     let mut open = false;
@@ -288,7 +288,7 @@ fn pieces(inside: &str, ranges: &[Range<usize>], stays_whole: bool) -> Vec<(usiz
     pieces
 }
 
-/// Whether a sentence of a text says nothing by itself.
+/// Whether a sentence of a text has no content by itself.
 fn may_chat(text: &str) -> bool {
     all_sentences(text).into_iter().any(|range| !says(&text[range]))
 }

@@ -1,6 +1,6 @@
 //! Typing errors: which word of a vocabulary was probably meant by a word that is not in it.
 //!
-//! The vocabulary holds stems. A typing error may stand in an ending, where it changes the stem as
+//! The vocabulary holds stems. A typing error may be in an ending, where it changes the stem as
 //! a whole ("migratoin"), so the typed word is compared with the words that a stem can come from.
 
 use rapidfuzz::distance::osa::{Args, BatchComparator};

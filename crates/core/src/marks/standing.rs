@@ -1,4 +1,4 @@
-//! Which of the lines that a turn wrote still stand. Pure.
+//! Which of the lines that a turn wrote were not replaced. Pure.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -71,7 +71,7 @@ impl Standing {
     }
 }
 
-/// Returns the telling lines that a change took away, and those that it brought.
+/// Returns the distinctive lines that a change removed, and those that it added.
 fn differing(change: &FileChange) -> (BTreeSet<&str>, BTreeSet<&str>) {
     let old = change.old.as_deref().map(telling).unwrap_or_default();
     let new = telling(&change.new);

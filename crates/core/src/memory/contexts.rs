@@ -1,4 +1,4 @@
-//! What a session is told when it starts.
+//! What a session gets when it starts.
 
 use std::path::PathBuf;
 
@@ -16,7 +16,7 @@ pub struct Start {
     pub directory: PathBuf,
     /// Its id.
     pub session: String,
-    /// Whether its context was compacted: then it is told about itself.
+    /// Whether its context was compacted: then the text is about the session itself.
     pub compacted: bool,
     /// The most that the block may cost, in estimated tokens; a small memory gets less.
     pub budget: usize,
@@ -36,21 +36,21 @@ pub struct Replayed {
 }
 
 impl Memory {
-    /// Returns what a session is told when it starts; an empty text when nothing is known.
+    /// Returns the text that a session gets when it starts; empty when nothing is known.
     pub fn context(&self, start: &Start) -> Result<Block> {
         let within = Within::Directory(start.directory.clone());
         let branch = project::branch(&start.directory);
         self.block(start, &within, branch, None)
     }
 
-    /// Returns what a session would have been told when it started.
+    /// Returns what a session would have got when it started.
     pub fn replay_context(&self, replayed: &Replayed) -> Result<Block> {
         let Replayed { start, project, branch, before_ms } = replayed;
         let within = Within::Project(project.clone());
         self.block(start, &within, branch.clone(), Some(*before_ms))
     }
 
-    /// Prepares what the next session will be told of the past, of at most `limit` projects, the
+    /// Prepares what the next session will get of the past, of at most `limit` projects, the
     /// one last worked on first. Returns how many were prepared: fewer than `limit` when all are.
     pub fn prepare_contexts(&mut self, limit: usize) -> Result<usize> {
         let everywhere = everywhere().key;

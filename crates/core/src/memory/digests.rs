@@ -22,8 +22,8 @@ impl Memory {
     }
 
     /// Returns the gist of each of these sessions: what was asked, and how it ended. It reads the
-    /// prompts of a session and as few logs of its last turns as say how it ended. Of a fork it tells
-    /// what is its own, because its parent's gist tells the rest.
+    /// prompts of a session and as few logs of its last turns as say how it ended. A fork's has
+    /// only what is its own, because its parent's gist has the rest.
     pub fn gists(&self, sessions: &[String]) -> Result<Vec<Gist>> {
         self.store.read(|reader| {
             let forks = reader.forks()?;
@@ -36,7 +36,7 @@ impl Memory {
 fn of_session(reader: &Reader, session: &str, shared: Option<&Shared>) -> Result<Gist> {
     let mut prompts = reader.session_prompts(session)?;
     let is_own = |turn: &str| shared.is_none_or(|shared| !shared.turns.contains(turn));
-    // A fork that did not go on has nothing else to tell.
+    // A fork that did not go on has nothing else.
     let goes_on = prompts.iter().any(|prompt| is_own(&prompt.uuid));
     if goes_on {
         prompts.retain(|prompt| is_own(&prompt.uuid));

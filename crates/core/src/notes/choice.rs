@@ -121,7 +121,7 @@ fn may_drop(folded: &str) -> bool {
     DROPPING.iter().any(|word| folded.contains(word))
 }
 
-/// One of these stands in every sentence that drops something.
+/// Every sentence that drops something has one of these.
 const DROPPING: [&str; 12] = [
     "instead", "rather", "in place", "not", "over", "from", "replac", "longer", "stop", "n't",
     "dont", "never",
@@ -150,7 +150,7 @@ struct Contrast {
     dropped: Vec<String>,
 }
 
-/// What stands between what is chosen and what it replaces.
+/// The words between what is chosen and what it replaces.
 const INSTEAD: [&str; 3] = [" instead of ", " rather than ", " in place of "];
 
 impl Contrast {
@@ -186,7 +186,7 @@ fn forbids(text: &str) -> bool {
     text.split_whitespace().any(|word| FORBIDS.contains(&word))
 }
 
-/// Words that do not tell what a choice is about.
+/// Words that do not name what a choice is about.
 const EMPTY: [&str; 28] = [
     "we", "i", "you", "to", "of", "for", "in", "on", "as", "with", "and", "it", "is", "be", "will",
     "have", "let", "s", "go", "use", "using", "decided", "decide", "agreed", "chose", "choose",

@@ -1,4 +1,4 @@
-//! The line that tells a note where it must say everything: a summary may be only the beginning of
+//! The line that shows a note where it must say everything: a summary may be only the beginning of
 //! a sentence, and its end may hold the exception.
 
 use super::Note;

@@ -14,7 +14,7 @@ pub struct Marked {
     pub summary: String,
     /// The rest; empty when the line says it all.
     pub body: String,
-    /// The words as they stand in the prompt.
+    /// The words as the prompt has them.
     pub words: String,
 }
 

@@ -326,7 +326,7 @@ impl Note {
         }
     }
 
-    /// Returns the line that tells it where it must say everything.
+    /// Returns the line that shows it where it must say everything.
     pub fn whole_line(&self) -> &str {
         self.line.as_ref().unwrap_or(&self.summary)
     }
@@ -350,7 +350,7 @@ impl Note {
 
 /// Whether two texts are the same apart from case, spaces and marks at the end.
 pub fn is_same_text(one: &str, other: &str) -> bool {
-    // Most pairs of many are told apart by their first letter.
+    // Most pairs of many differ in their first letter.
     let first = |text: &str| text.trim_start().chars().flat_map(char::to_lowercase).next();
     let differ = match (first(one), first(other)) {
         (Some(a), Some(b)) => a != b && a.is_alphanumeric() && b.is_alphanumeric(),

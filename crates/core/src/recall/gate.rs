@@ -1,4 +1,4 @@
-//! The gate: decides whether a prompt deserves a memory. Silence is the normal case.
+//! The gate: decides whether a prompt deserves a memory. Most prompts get nothing.
 
 mod evidence;
 mod form;

@@ -8,7 +8,7 @@ use crate::terminal::without_escapes;
 
 /// Maximum characters of a text. Longer texts are cut before any other step.
 const CHARS_MAX: usize = 8_000;
-/// Maximum characters of a run without a space. A longer one says nothing: encoded bytes, minified
+/// Maximum characters of a run without a space. A longer one is no text: encoded bytes, minified
 /// code.
 const RUN_CHARS_MAX: usize = 160;
 const RUN_CHARS_KEPT: usize = 80;

@@ -1,7 +1,7 @@
 //! Notes that go with a prompt: found in a search of their own, by evidence of their own.
 //!
 //! A note says what holds in a line of a few words, so nearly every prompt of a project comes near
-//! some note. A line that is about something else is noise, and standing notes are told when a
+//! some note. A line that is about something else is noise, and rules are given when a
 //! session begins. So a note must be near by meaning, and share rare words.
 
 use std::collections::{HashMap, HashSet};

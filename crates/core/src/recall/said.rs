@@ -54,11 +54,11 @@ pub struct Here<'a> {
     pub wanted: Option<&'a Wanted>,
     /// The checked-out branch, if it is known.
     pub branch: Option<&'a str>,
-    /// The lines of notes, which stand above the turns; see [`note_line`].
+    /// The lines of notes, which come before the turns; see [`note_line`].
     pub notes: &'a [String],
 }
 
-/// Returns the line that tells a note: what it is, whose, of which day. What a person wrote is
+/// Returns the line of a note: what it is, whose, of which day. What a person wrote is
 /// quoted as theirs.
 pub fn note_line(note: &Note) -> String {
     let kind = harmless_line(&note.kind);
@@ -200,7 +200,7 @@ fn doubt(hit: &Hit) -> Option<String> {
     hit.suspect.first().map(|tag| cut(&format!("doubtful: #{tag}"), DOUBT_CHARS_MAX))
 }
 
-/// Says what became of the turn since, by its most telling mark.
+/// Says what happened to the turn since, by its most important mark.
 fn marked(hit: &Hit) -> Option<String> {
     hit.marks.first().map(|mark| match mark.kind {
         MarkKind::Superseded => format!("replaced {}", date(mark.at_ms)),

@@ -88,7 +88,7 @@ impl Selection {
         self.passed.iter().map(|turn| self.candidates[turn.at].hit.turn.clone()).collect()
     }
 
-    /// Marks the turns that passed the gate with what became of them since. Returns the number of
+    /// Marks the turns that passed the gate with what happened to them since. Returns the number of
     /// characters that this takes of the room.
     pub fn mark(&mut self, marks: impl Fn(&str) -> Result<Vec<Mark>>) -> Result<usize> {
         let mut chars = 0;

@@ -27,7 +27,7 @@ pub enum Verdict {
     InContext,
     /// The maximum number of turns for the prompt is already injected, or no room is left.
     Enough,
-    /// Has no answer to show, and its prompt alone tells nothing.
+    /// Has no answer to show, and its prompt alone is of no use.
     Unanswered,
     /// Less similar than an injected turn, and adds no query term that is not shown yet.
     AddsNothing,

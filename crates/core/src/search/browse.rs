@@ -37,7 +37,7 @@ pub struct WholeTurn {
     pub tags: Vec<String>,
     /// Which of them say that the agent was not sure of its work.
     pub suspect: Vec<String>,
-    /// What became of it since, the most telling first.
+    /// What happened to it since, the most important first.
     pub marks: Vec<Mark>,
     /// Messages and actions, in order.
     pub steps: Vec<Step>,

@@ -24,7 +24,7 @@ const MISSING_MAX: usize = 8;
 
 /// Returns the words that make the hits of a query no more than the nearest turns: names that no
 /// turn holds, or all of its words when none is held. A list without words means that the query
-/// has only words which say nothing. `None` when the query was found.
+/// has only words without a subject. `None` when the query was found.
 pub(super) fn missing<P: Fn(&Document) -> bool>(
     searched: &Searched<P>,
     query: &Analyzed,

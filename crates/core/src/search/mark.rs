@@ -1,8 +1,8 @@
-//! What became of a turn since: what a reader should know before relying on it.
+//! What happened to a turn since: what a reader should know before relying on it.
 
 use serde::Serialize;
 
-/// What became of a turn, the most telling first.
+/// What happened to a turn, the most important first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MarkKind {
@@ -29,7 +29,7 @@ impl MarkKind {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Mark {
-    /// What became of the turn.
+    /// What happened to the turn.
     pub kind: MarkKind,
     /// Uuid of the later turn that shows it; of several the last.
     pub turn: String,

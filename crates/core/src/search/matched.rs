@@ -142,7 +142,7 @@ fn around(text: &str, range: Range<usize>) -> String {
         return lines.to_owned();
     }
     let before = text[start..range.start].chars().count();
-    // A third of the room stands before the match, unless the line ends sooner.
+    // A third of the length goes to the text before the match, unless the line ends sooner.
     let total = text[start..end].chars().count();
     let from = before.saturating_sub(CHARS_MAX / 3).min(total - CHARS_MAX.min(total));
     let piece: String = text[start..end].chars().skip(from).take(CHARS_MAX).collect();

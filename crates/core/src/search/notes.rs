@@ -50,7 +50,7 @@ pub(super) fn passing(reader: &Reader, query: &Query) -> Result<HashSet<i64>> {
 const COVERAGE_ALL: f64 = 0.999;
 
 /// Moves new notes that hold all words of the query before the turns that do not. A note that has no
-/// vector yet gets nothing for its meaning, and would stand behind whatever has one.
+/// vector yet gets nothing for its meaning, and would rank behind whatever has one.
 pub(super) fn lifted(
     search: &Search,
     best: Vec<Ranked>,

@@ -9,7 +9,7 @@ const CHAIN_MAX: usize = 8;
 
 /// Moves each superseded note behind the note that replaces it, where both are among the best.
 pub(super) fn behind(reader: &Reader, mut best: Vec<Ranked>) -> Result<Vec<Ranked>> {
-    // From the end, so that of a chain of notes each comes to stand behind the next.
+    // From the end, so that of a chain of notes each is moved behind the next.
     for at in (0..best.len()).rev() {
         let items: Vec<i64> = best.iter().map(|ranked| ranked.item).collect();
         let Some(place) = place_of_replacement(reader, &items, at)? else { continue };
@@ -20,7 +20,7 @@ pub(super) fn behind(reader: &Reader, mut best: Vec<Ranked>) -> Result<Vec<Ranke
     Ok(best)
 }
 
-/// Returns the index of the note that replaces the one at `at`, when it stands behind it.
+/// Returns the index of the note that replaces the one at `at`, when that one ranks behind it.
 fn place_of_replacement(reader: &Reader, items: &[i64], at: usize) -> Result<Option<usize>> {
     let mut item = items[at];
     for _ in 0..CHAIN_MAX {

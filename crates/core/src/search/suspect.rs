@@ -40,7 +40,7 @@ pub(super) fn lowered(
     Ok(best)
 }
 
-/// Lowers what is marked among the first [`ROOM`]; what stands behind them stays where it is.
+/// Lowers what is marked among the first [`ROOM`]; what ranks behind them stays where it is.
 pub(crate) fn lowered_first(
     reader: &Reader,
     best: Vec<Ranked>,

@@ -69,7 +69,7 @@ fn part_around(text: &str, from: usize, dress: Range<usize>) -> Range<usize> {
 /// A part of a text with its markup removed and its escapes decoded.
 struct Undressed {
     text: String,
-    /// For each byte of `text`, the range in the original text that it stands for.
+    /// For each byte of `text`, the range in the original text that it came from.
     places: Vec<Range<usize>>,
 }
 

@@ -118,6 +118,6 @@ const ENDINGS: [&str; 34] = [
     "ción", "ato", "ata", "uto", "uta", "wane", "wany", "ione", "zione", "ança",
 ];
 
-/// Words that stand where a sentence, a form or a program could have a password.
+/// Words that often take the place of a password in a sentence, a form or a program.
 static ORDINARY_WORDS: LazyLock<WordList> =
     LazyLock::new(|| WordList::of(include_str!("../../data/secrets/ordinary_words.txt")));

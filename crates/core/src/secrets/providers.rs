@@ -1,11 +1,11 @@
 //! Keys of providers, known by their prefixes and forms: the rules in `data/secrets/providers/`.
 //!
-//! A rule there begins with its kind in brackets, as the marker tells it. These lines follow:
+//! A rule there begins with its kind in brackets, as the marker shows it. These lines follow:
 //!
 //! - `starts`: literals one of which every match starts with, with spaces between them; in quotes one literal that
 //!   holds spaces;
 //! - `pattern`: a regular expression from the literal on, whose first group is the secret, or all of it without a group;
-//! - `left`: what may stand to the left of the literal. Without this line, anything but a letter or digit. `gap`:
+//! - `left`: what may be to the left of the literal. Without this line, anything but a letter or digit. `gap`:
 //!   neither that nor `-` and `_`. `anything`. `digits MIN MAX`: a run of so many digits. `run BYTES MIN MAX`: a run of
 //!   so many bytes of a class, which belongs to the secret, so that the pattern starts there;
 //! - `looks`: how much the secret must look like one: `random`, `undisclosed` or `drawn`, see [`Shape`]. Without this

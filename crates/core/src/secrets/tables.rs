@@ -89,7 +89,7 @@ fn is_secret(cell: &str, kind: &str, claim: Claim, least: Look) -> bool {
 /// Returns the ranges of the cells of a row, without whitespace and emphasis.
 fn cells_of(row: &str) -> Vec<Range<usize>> {
     let is_dress = |c: char| c.is_whitespace() || matches!(c, '*' | '_' | '`');
-    // Nothing stands before the first bar or behind the last one.
+    // There is nothing before the first bar or behind the last one.
     let inner = row.strip_prefix(is_bar).unwrap_or(row);
     let inner = inner.strip_suffix(is_bar).unwrap_or(inner);
     let place = |cell: &str| {

@@ -79,7 +79,7 @@ fn quoted_length<'b>(
     None
 }
 
-/// Words that stand where a secret should, when nothing else does.
+/// Placeholders: words that are written in place of a secret.
 static DUMMY_WORDS: LazyLock<WordList> =
     LazyLock::new(|| WordList::of(include_str!("../../data/secrets/dummy_words.txt")));
 

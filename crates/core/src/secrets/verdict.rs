@@ -73,7 +73,7 @@ fn are_secret_words(text: &str, claim: Claim, bond: Bond) -> bool {
         || text.split_whitespace().count() <= 2 && is_random(text)
 }
 
-/// Whether a value without spaces is the secret that its name tells of clearly. `text` is its beginning.
+/// Whether a value without spaces is a secret, as its name clearly says. `text` is its beginning.
 fn is_clear_secret(value: &Value, text: &str, bond: Bond) -> bool {
     let drawn = is_random(text) || is_gibberish(text);
     let digit = text.contains(|c: char| c.is_ascii_digit());

@@ -1,4 +1,4 @@
-//! The rules, as data: cues that make a sentence worth a note, and what speaks against it.
+//! The rules, as data: cues that make a sentence worth a note, and what counts against it.
 //!
 //! `data/signals/*.txt` hold sections of regular expressions, one a line. `<name>` in an expression
 //! stands for an expression of `words.txt`.
@@ -22,7 +22,7 @@ const GUARDS: &str = include_str!("../../data/signals/guards.txt");
 pub struct Promise {
     /// Kind of the note.
     pub kind: &'static NoteKind,
-    /// Confidence when nothing speaks for or against it, from 0 to 1.
+    /// Confidence when nothing counts for or against it, from 0 to 1.
     pub confidence: f64,
     /// Where the cue counts.
     pub source: Source,
@@ -94,7 +94,7 @@ fn cues_of(source: Source) -> Rules<Promise> {
     Rules::of(cues.collect())
 }
 
-/// What speaks for or against a sentence, each section once.
+/// What counts for or against a sentence, each section once.
 pub static WEIGHT_RULES: LazyLock<Weights> = LazyLock::new(Weights::new);
 
 /// Sections of patterns, and what each adds to the confidence of a sentence.

@@ -53,7 +53,7 @@ impl Clean {
             return without_end(whole).to_owned();
         }
         let clause = clause(&self.folded, self.start, cue);
-        // "which is slow" says nothing without what stands before it.
+        // "which is slow" cannot be understood without the words before it.
         let is_about_before = self.folded[clause.clone()].starts_with("which ");
         let text = if is_about_before { whole } else { self.text[clause].trim() };
         if text.chars().count() <= SUMMARY_CHARS_MAX {

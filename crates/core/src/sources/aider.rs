@@ -104,7 +104,7 @@ fn is_said_by_model(all: &[Section]) -> bool {
     all.last().is_some_and(|last| last.by == By::Model)
 }
 
-/// Returns the call and the result that a line of the client tells.
+/// Returns the call and the result that a line of the client reports.
 fn changed(line: &str) -> Vec<Block> {
     let Some(path) = line.trim().strip_prefix(APPLIED) else { return Vec::new() };
     vec![

@@ -2,7 +2,7 @@
 //! person's name.
 //!
 //! A rollout is a file of JSON lines, sometimes compressed. What goes to the model and comes from
-//! it stands there as `response_item` lines, and most of it a second time as `event_msg` lines.
+//! it is there as `response_item` lines, and most of it a second time as `event_msg` lines.
 //! Entries come from the former; the latter only mark turns. Parsing never fails on content. No
 //! rollout is written: Codex finds a session by a database of its own beside the rollouts.
 
@@ -52,7 +52,7 @@ impl Source for Codex {
     }
 
     /// The lines of a rollout name their session: that of a subagent's rollout is its parent's,
-    /// and its path does not tell.
+    /// and its path does not show it.
     fn session_of(&self, _path: &str) -> Option<String> {
         None
     }

@@ -1,7 +1,7 @@
 //! Reader of transcripts that are one document, written anew at each change.
 //!
 //! A document that has grown is read on where reading ended, if all that was read is still the same:
-//! a chain of hashes tells. If only the last turn has changed, it is read again from its prompt. If
+//! a chain of hashes shows it. If only the last turn has changed, it is read again from its prompt. If
 //! anything before it has changed, so is the whole document.
 
 mod unanswered;

@@ -62,7 +62,7 @@ impl Source for OpenCode {
         Ok(export::directory(&bytes_of(path)?))
     }
 
-    /// A file that is named after a subagent's session belongs to another one: only the file tells.
+    /// A file that is named after a subagent's session belongs to another one, which the file names.
     fn session_of(&self, _: &str) -> Option<String> {
         None
     }

@@ -1,4 +1,4 @@
-//! What the beginning of a prompt tells, in the form that the agents share.
+//! What the beginning of a prompt shows, in the form that the agents share.
 
 /// Whether a prompt is a slash command. A path is none.
 pub(super) fn is_slash_command(prompt: &str) -> bool {

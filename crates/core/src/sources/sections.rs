@@ -26,7 +26,7 @@ use crate::secrets::Masker;
 pub(super) struct Section {
     /// Who said it.
     pub by: By,
-    /// When, in milliseconds since the epoch, if it is told.
+    /// When, in milliseconds since the epoch, if it is known.
     pub at_ms: Option<i64>,
     /// What was said.
     pub text: String,

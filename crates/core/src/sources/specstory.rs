@@ -70,7 +70,7 @@ impl Dialect for SpecStory {
 /// Lines before the first thing that is said.
 const HEAD_LINES_MAX: usize = 16;
 
-/// What a line looks like that tells who speaks: `_**User (2026-01-01 10:00:00Z)**_`.
+/// What a line looks like that names the speaker: `_**User (2026-01-01 10:00:00Z)**_`.
 const OPEN: &str = "_**";
 const CLOSE: &str = "**_";
 

@@ -1,4 +1,4 @@
-//! What stands in place of messages that a person took back: that something was said, and its size.
+//! What replaces messages that a person took back: that something was said, and its size.
 
 use crate::conversation::entry::Block;
 
@@ -11,7 +11,7 @@ pub(super) fn blocks(is_prompt: bool, bytes: u64) -> Vec<Block> {
     if is_prompt { vec![unsaid(), trace] } else { vec![trace] }
 }
 
-/// Returns a prompt without words, which only tells the turn.
+/// Returns a prompt without words, which only names the turn.
 pub(super) fn unsaid() -> Block {
     Block::Prompt { text: String::new(), command: true }
 }

@@ -78,7 +78,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Visits every text that is derived from a turn or a note and stands uncompressed, with the row
+    /// Visits every text derived from a turn or a note that is stored uncompressed, with the row
     /// id of the turn or note.
     pub fn each_derived_text(&self, mut visit: impl FnMut(i64, &str)) -> Result<()> {
         let mut statement = self.transaction().prepare_cached(

@@ -15,7 +15,7 @@ impl Reader<'_> {
         Ok(statement.query_row([item], |row| row.get(0))?)
     }
 
-    /// Returns how a turn opens; `None` when it cannot be told from others by that.
+    /// Returns how a turn opens; `None` when that does not distinguish it from others.
     pub fn opening(&self, turn: i64) -> Result<Option<Opening>> {
         let mut statement =
             self.transaction().prepare_cached("SELECT log, agent FROM turn WHERE id = ?1")?;

@@ -1,7 +1,7 @@
 //! Databases on a read-only disk.
 //!
 //! `SQLite` reads a database in WAL mode only where it can create the shared-memory index of the
-//! write-ahead log, unless it is told that the file is immutable.
+//! write-ahead log, unless an option says that the file is immutable.
 
 use std::path::Path;
 

@@ -74,7 +74,7 @@ pub struct NoteRow {
     pub suspect: Vec<String>,
 }
 
-/// What tells whether a note says the same as another one, or the opposite.
+/// What decides whether a note says the same as another one, or the opposite.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Outline {
     /// UUID of the note.
@@ -162,7 +162,7 @@ impl NoteFilter {
         }
     }
 
-    /// Whether nothing is asked for; where a search stands is no question.
+    /// Whether nothing is asked for; the branches that are searched do not count.
     pub fn is_empty(&self) -> bool {
         *self == Self { branches: self.branches.clone(), ..Self::default() }
     }
@@ -541,7 +541,7 @@ fn notes_of_turn(connection: &Connection, turn: &str) -> Result<Vec<String>> {
         "SELECT uuid FROM note WHERE instr(facts, ?1) > 0
            AND ?2 IN (SELECT value FROM json_each(facts, '$.turns')) ORDER BY uuid",
     )?;
-    // As it stands inside JSON, without the quotation marks.
+    // As JSON writes it, without the quotation marks.
     let inside = serde_json::Value::from(turn).to_string();
     let inside = inside.trim_matches('"');
     let rows = statement.query_map([inside, turn], |row| row.get(0))?;

@@ -137,7 +137,7 @@ impl Writer<'_> {
     }
 }
 
-/// Ids of the list of what was forgotten, by what they stand for.
+/// Ids of the list of what was forgotten, by what they identify.
 pub(super) struct Forgotten {
     /// Copies of turns.
     pub fingerprints: BTreeSet<String>,

@@ -1,4 +1,4 @@
-//! The notes that a new session is told of.
+//! The notes that a new session gets.
 
 use rusqlite::params;
 

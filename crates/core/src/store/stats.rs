@@ -38,7 +38,7 @@ pub struct Stats {
 
 /// How many turns a change stored, or a reader went through. Every count of turns that a person
 /// sees is made like this: every stored turn counts, with or without text to search, and those of
-/// subagents are told apart.
+/// subagents are counted apart.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct StoredTurns {
     /// Turns of a session's own agent.

@@ -99,7 +99,7 @@ impl Reader<'_> {
         before_ms: Option<i64>,
         turns_max: usize,
     ) -> Result<Vec<WorkTurn>> {
-        // All of it stands in indexes: the rows hold the logs, and are long.
+        // Indexes have all of it: the rows hold the logs, and are long.
         let mut statement = self.transaction().prepare_cached(
             "SELECT turn.id,
                     (SELECT min(session_id) FROM session_turn WHERE turn_id = turn.id),

@@ -18,7 +18,7 @@ const WORDS_MIN: usize = 4;
 const CODE_WORDS_MIN: usize = 3;
 
 /// Returns what the model said first between the error and its end, without what the person then
-/// stopped or rejected. A later message is about the next step, unless it tells a cause.
+/// stopped or rejected. A later message is about the next step, unless it names a cause.
 pub(super) fn said(between: &[Event]) -> Option<String> {
     let mut told = None;
     let mut is_first = true;
@@ -63,7 +63,7 @@ fn rejects(prompt: &str) -> bool {
     REJECTS.is_match(prompt.as_bytes())
 }
 
-/// Returns the first sentences of an answer that say something, as far as they stand together in a
+/// Returns the first sentences of an answer with content, as far as they are together in a
 /// paragraph; `None` when it only announces, introduces, cheers, or says that all is well.
 fn explanation(text: &str) -> Option<String> {
     let blocks = blocks(text).into_iter();

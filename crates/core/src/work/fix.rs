@@ -2,7 +2,7 @@
 //!
 //! An error is met where a command's output, or a pasted prompt, has a line like it. It ended when
 //! the same command later passed in the same session, or went on to something else. What was
-//! changed between the last time the error stood there and that moment is what ended it.
+//! changed between the last time the error appeared and that moment is what ended it.
 
 use serde::Serialize;
 
@@ -83,7 +83,7 @@ pub struct Ended {
     pub ended: Place,
     /// What the model said about the cause.
     pub said: Option<String>,
-    /// Share of the whole error, by weight, that stood there; from 0 to 1.
+    /// Share of the whole error, by weight, that was found there; from 0 to 1.
     #[serde(skip)]
     pub coverage: f64,
 }
@@ -235,7 +235,7 @@ impl<'s> Search<'s> {
                 };
                 let times = met.as_ref().map_or(0, |met| met.times) + 1;
                 last = Some(self.timeline.place(event));
-                // A run tells more than a prompt that quotes it.
+                // A run is better evidence than a prompt that quotes it.
                 match met {
                     Some(ref before) if run.is_none() && before.run.is_some() => {}
                     _ => {
@@ -416,7 +416,7 @@ fn proven_by(open: &Met, event: &Event) -> Option<Ending> {
         return None;
     }
     let keys = shell::keys(&run.command);
-    // Of a command that was not found, only that command tells that it is there now.
+    // Of a command that was not found, only that command shows that it is there now.
     let missing = missing_program(&open.line);
     let is_it = |key: &str| missing.is_none_or(|name| key.split(' ').next() == Some(name));
     let met = open.run.map_or("", |run| run.command.as_str());

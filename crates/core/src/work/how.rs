@@ -1,7 +1,7 @@
 //! `how`: the commands that worked here for something.
 //!
 //! A command is found by its own words and by what the agent said it was for. Command lines are
-//! taken apart, so that what is offered is one command and not the line that it stood in.
+//! taken apart, so that what is offered is one command and not its whole line.
 
 use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -62,11 +62,11 @@ pub struct Ways {
 struct Known {
     /// Terms of the command itself.
     terms: BTreeSet<String>,
-    /// Those of them that stand in more than its options.
+    /// Those of them that are in more than its options.
     named: BTreeSet<String>,
     /// What the agent said about it alone.
     own: Purposes,
-    /// What the agent said about lines that it stood in with others.
+    /// What the agent said about lines that it shared with other commands.
     together: Vec<Together>,
     times: u64,
     failed: u64,
@@ -259,7 +259,7 @@ fn working<'c>(commands: &'c [Simple<'c>]) -> impl Iterator<Item = &'c Simple<'c
         .filter(|simple| shell::key(simple.text).is_some_and(|key| !shell::is_plumbing(&key)))
 }
 
-/// Returns the first command for which the status of the line also speaks: no `;` or `||` follows it.
+/// Returns the first command that the status of the line also covers: no `;` or `||` follows it.
 fn proven_from(commands: &[Simple]) -> usize {
     let hides = |simple: &Simple| !matches!(simple.joint, Joint::AndThen | Joint::Pipe);
     commands.iter().rposition(hides).unwrap_or_default()

@@ -25,7 +25,7 @@ const TELLING: f64 = 0.5;
 
 /// How much more a word in quotes weighs.
 const QUOTED: f64 = 1.5;
-/// Quotes that stand on both sides of a name.
+/// Quotes on both sides of a name.
 const QUOTES: [char; 3] = ['"', '\'', '`'];
 
 /// Words of an error, a bit each.
@@ -83,7 +83,7 @@ impl Error {
         let unfindable = if text.is_ascii() {
             0
         } else {
-            // An accent that was removed may stand behind any word.
+            // An accent that was removed may have been behind any word.
             of(true).chain(of(false)).fold(0, |mask, (_, bit)| mask | Mask::from(1_u8) << **bit)
         };
         let finder = AhoCorasick::builder()
@@ -93,14 +93,14 @@ impl Error {
         Some(Self { words, lines, quoted, finder, unfindable })
     }
 
-    /// Returns the words that stand in some bytes, except those that stand there with accents which
+    /// Returns the words of some bytes, except those that have accents which
     /// the error lacks. Much faster than [`Error::masks`].
     pub fn may_hold(&self, bytes: &[u8]) -> Mask {
         let Some(finder) = &self.finder else { return Mask::MAX };
         let goes_on = |byte: Option<&u8>| {
             byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
         };
-        // Before a word stands the `n` of a line break in JSON, as `\n`.
+        // A word may follow the `n` of a line break in JSON, as `\n`.
         let begins = |start: usize| {
             let before = start.checked_sub(1).and_then(|at| bytes.get(at));
             !goes_on(before) || start.checked_sub(2).and_then(|at| bytes.get(at)) == Some(&b'\\')
@@ -130,7 +130,7 @@ impl Error {
         bits.fold(0, |mask, bit| mask | Mask::from(1_u8) << bit)
     }
 
-    /// Returns the line of an output that is most like the error, as it stands there.
+    /// Returns the line of an output that is most like the error, unchanged.
     pub fn line_in<'o>(&self, output: &'o str, weights: &Weights) -> Option<&'o str> {
         let lines = output.lines().filter(|line| !names_no_error(line));
         let scored = lines.map(|line| (weights.likeness(self, self.mask(line)), line));
@@ -176,7 +176,7 @@ impl Weights {
         if whole > 0.0 { self.sum(held) / whole } else { 0.0 }
     }
 
-    /// Returns the largest share of a telling line of the error that a line of output holds, from
+    /// Returns the largest share of a distinctive line of an error that a line of output holds, from
     /// 0 to 1. One shared word of several is no likeness.
     pub fn likeness(&self, error: &Error, mask: Mask) -> f64 {
         let shares = error.lines.iter().filter_map(|line| {
@@ -194,14 +194,14 @@ const FAILURES: &str = "error errors fail failed failing fails failure failures"
 /// Words by which a test names the values that it compared.
 const COMPARED: &str = "actual expected got received want";
 
-/// Returns the words of a line that can tell one error from another: without numbers, hashes and
-/// words such as "the". A word that a negation stands before is another word.
+/// Returns the words of a line that identify an error: without numbers, hashes and
+/// words such as "the". A word behind a negation is another word.
 fn words_of(line: &str) -> impl Iterator<Item = String> {
     written_words_of(line).into_iter().map(|word| word.folded())
 }
 
 /// Returns the words of a line that somebody asks about, without those that every error has while
-/// the others can tell it: two words, or a name such as `TestBoat`.
+/// the others identify it: two words, or a name such as `TestBoat`.
 fn asked_words_of(line: &str) -> Vec<String> {
     let words = written_words_of(line);
     let says_failed = |word: &&Word| among(FAILURES, &word.text.to_lowercase());
@@ -221,7 +221,7 @@ fn is_name(word: &str) -> bool {
 /// A word of a line as it is written.
 struct Word {
     text: String,
-    /// What stands before it.
+    /// The text before it.
     negation: Option<Negation>,
 }
 
@@ -235,7 +235,7 @@ enum Negation {
 }
 
 impl Negation {
-    /// Tells by the words around "not".
+    /// Decides by the words around "not".
     fn between(before: &str, after: &str) -> Self {
         match before {
             "should" | "shouldn" | "must" | "mustn" | "shall" | "to" => Self::Should,
@@ -313,7 +313,7 @@ fn tells_only_where(line: &str) -> bool {
     is_path || begins.iter().any(|mark| small.starts_with(mark))
 }
 
-/// Whether a line is that by which a runner says that what it ran failed: it says nothing of why.
+/// Whether a line only reports that what a runner ran has failed, and not why.
 fn says_only_that_it_failed(line: &str) -> bool {
     let small = line.trim().to_lowercase();
     let begins = ["fail\t", "exit status", "exit code"];

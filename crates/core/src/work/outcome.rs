@@ -1,4 +1,4 @@
-//! What became of a command, as far as its status and its output tell.
+//! The outcome of a command, as far as its status and its output show it.
 
 use super::shell;
 use super::timeline::Run;
@@ -12,7 +12,7 @@ pub(super) fn is_known(run: &Run) -> bool {
     run.output.is_some() && !run.exit_status.is_some_and(|status| KILLED.contains(&status))
 }
 
-/// Whether a command ran well, as far as its status or its output tells.
+/// Whether a command ran well, as far as its status or its output shows it.
 pub(super) fn passed(run: &Run) -> bool {
     let ended_well = !run.failed && run.exit_status.is_none_or(|status| status == 0);
     let output = run.output.as_deref().unwrap_or_default();

@@ -10,8 +10,8 @@ use super::timeline::Run;
 /// Maximum length of a line or a span of code that may be a command, in bytes.
 const COMMAND_BYTES_MAX: usize = 240;
 
-/// Whether a prompt is a document, such as a plan: it tells of errors, and none was met. One `#` also
-/// stands before the packages in what Go prints.
+/// Whether a prompt is a document, such as a plan: it names errors, and none was met. One `#` also
+/// comes before the packages in what Go prints.
 pub(super) fn is_document(prompt: &str) -> bool {
     prompt.lines().any(|line| line.starts_with("## "))
 }
@@ -69,7 +69,7 @@ fn failed_test(line: &str) -> Option<&str> {
     path[..first(path)].rsplit_once("::").map(|(_, name)| name)
 }
 
-/// Whether a text holds these words as they stand, and not as a part of longer ones.
+/// Whether a text has these words unchanged, and not as a part of longer ones.
 fn has_words(text: &str, words: &str) -> bool {
     let goes_on = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '/');
     text.match_indices(words).any(|(at, _)| {

@@ -1,4 +1,4 @@
-//! Which tests a command runs: that one test passes says nothing about another one.
+//! Which tests a command runs: that one test passes does not show that another one does.
 
 use super::shell;
 use crate::shell::{is_told_through, words};
@@ -154,7 +154,7 @@ impl Picked {
     }
 }
 
-/// Returns a place without what tells nothing about it.
+/// Returns a place without `./` before it, and `...` and `/` behind it.
 fn place(word: &str) -> &str {
     let word = word.strip_prefix("./").unwrap_or(word);
     word.trim_end_matches("...").trim_end_matches('/')

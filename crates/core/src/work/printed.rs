@@ -1,5 +1,5 @@
 //! Which turns printed the hash of a commit. What commands print is not searched, and a hash often
-//! stands nowhere else.
+//! is nowhere else.
 
 use memchr::memmem;
 

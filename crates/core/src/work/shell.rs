@@ -122,7 +122,7 @@ pub(super) fn keys(line: &str) -> Vec<String> {
 }
 
 /// Whether the exit status of a line says how its working commands ended: not when a pipe, `;` or
-/// `||` stands after the last of them.
+/// `||` follows the last of them.
 pub(super) fn tells_how_it_ended(line: &str) -> bool {
     let commands = simple_commands(line);
     let working = |simple: &Simple| key(simple.text).is_some_and(|key| !is_plumbing(&key));

@@ -9,7 +9,7 @@ use sha2::{Digest as _, Sha256};
 
 /// Beginning of every such id.
 const PREFIX: &str = "began-";
-/// Number of hexadecimal digits that stand for the session, and as many for the time.
+/// Number of hexadecimal digits that encode the session, and as many for the time.
 const DIGITS: usize = 16;
 
 /// The ids of one session.
@@ -38,7 +38,7 @@ impl Beginnings {
         format!("{}{:016x}", self.prefix(), began_ms.cast_unsigned() ^ self.mask)
     }
 
-    /// Returns when the turn began that an id stands for; `None` for an id of another session.
+    /// Returns when the turn of an id began; `None` for an id of another session.
     pub fn began_ms(self, id: &str) -> Option<i64> {
         let time = id.strip_prefix(&self.prefix()).filter(|time| time.len() == DIGITS)?;
         Some((u64::from_str_radix(time, 16).ok()? ^ self.mask).cast_signed())

@@ -21,9 +21,9 @@ pub struct Opening {
 
 /// Beginning of every fingerprint.
 const PREFIX: &str = "copy-";
-/// Number of bytes of a fingerprint that stand for the time.
+/// Number of bytes of a fingerprint that encode the time.
 const TIME_BYTES: usize = 8;
-/// Number of bytes of a fingerprint that stand for the prompt. So few that a fingerprint cannot
+/// Number of bytes of a fingerprint that encode the prompt. So few that a fingerprint cannot
 /// confirm a guess: of a million passwords that somebody tries, 15 fit by chance.
 const WORDS_BYTES: usize = 2;
 

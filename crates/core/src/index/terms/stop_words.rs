@@ -1,4 +1,4 @@
-//! Stop words: words that say nothing about the subject.
+//! Stop words: words that do not name a subject.
 
 use std::sync::LazyLock;
 

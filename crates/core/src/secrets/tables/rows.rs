@@ -1,7 +1,7 @@
 //! The rows of the tables of a text: in Markdown, also indented and quoted, as clients of databases
 //! print them, and drawn with lines.
 //!
-//! A line that begins with a bar is a row. Something may stand before the bar if another one ends the
+//! A line that begins with a bar is a row. There may be text before the bar if another one ends the
 //! line, because lines of code begin so. Without a bar at its beginning it is a row where a rule
 //! divides its table: `----+----`.
 
@@ -23,7 +23,7 @@ pub(super) struct Row {
     pub goes_on: bool,
 }
 
-/// Whether a character stands between the cells of a row.
+/// Whether a character separates the cells of a row.
 pub(super) fn is_bar(c: char) -> bool {
     matches!(c, '|' | '│' | '┃' | '║')
 }
@@ -114,7 +114,7 @@ impl Rows<'_> {
     }
 }
 
-/// Returns a row without what may stand before its first bar: an indent, the mark of a quote or a
+/// Returns a row without what may be before its first bar: an indent, the mark of a quote or a
 /// list, the beginning of a string in JSON.
 fn unmarked(row: &str) -> &str {
     let bare = row.trim_start_matches(['>', ' ', '\t']);

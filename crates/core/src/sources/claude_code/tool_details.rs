@@ -36,7 +36,7 @@ const IN_BACKGROUND: &str = "Command running in background";
 
 /// Beginning of the result of a call that the person did not allow.
 const REFUSED: &str = "The user doesn't want to proceed with this tool use";
-/// What stands before the person's words in it.
+/// The text before the person's words in it.
 const SAID: &str = "the user said:\n";
 /// Beginning of what the client says there in the person's name.
 const WANTS_TO_CLARIFY: &str = "The user wants to clarify these questions";

@@ -47,7 +47,7 @@ fn parts(item: &Value) -> impl Iterator<Item = &Value> {
     item["content"].as_array().into_iter().flatten()
 }
 
-/// Whether a part is a person's, as newer versions tell of each part.
+/// Whether a part is a person's, as newer versions say of each part.
 fn is_of_person(item: &Value, at: usize) -> bool {
     let told = &item["internal_chat_message_metadata_passthrough"]["content_item_metadata"][at];
     told["provenance"]["type"].as_str().is_none_or(|by| by == "user")

@@ -34,7 +34,7 @@ pub enum Line {
         /// Time of the line, in milliseconds since the epoch.
         at_ms: Option<i64>,
     },
-    /// A turn begins, or its directory is told.
+    /// A turn begins, or its directory is named.
     Turn {
         /// Id of the turn.
         id: Option<String>,
@@ -106,7 +106,7 @@ fn line(record: &Record, text: &str, at: &LineAt) -> Option<Line> {
         (Some("event_msg"), true) => event(payload, text, at_ms, at),
         (Some("compacted"), true) => compacted(payload, at_ms, at),
         (Some("world_state" | "token_usage_record"), true) => skipped(Skip::State),
-        // Until 0.3x items stood there as they are, after a header without a type.
+        // Until 0.3x the lines were bare items, after a header without a type.
         (Some(kind), false) if is_item(kind) => item(payload, text, at_ms, at),
         (Some(_), _) => entry(vec![unknown(text)], None, at_ms, at),
         (None, _) if record.state.is_some() => skipped(Skip::State),

@@ -33,7 +33,7 @@ pub struct Thread {
     prompted: bool,
     /// Hash of what was said since the turn began, or since the session began.
     said: String,
-    /// The last entry, when it is an answer: a compaction may tell that it is a summary.
+    /// The last entry, when it is an answer: a compaction may show that it is a summary.
     answer: Option<LastAnswer>,
     /// Calls that were stored as several, one for each file: id and number.
     split: Vec<(String, usize)>,

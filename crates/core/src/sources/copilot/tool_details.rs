@@ -42,7 +42,7 @@ pub(super) fn in_background(call: &ToolCall) -> bool {
     call.input["mode"] == "async" || call.result.is_some_and(running)
 }
 
-/// Beginning of the result of a call that the person did not allow, and what stands before their
+/// Beginning of the result of a call that the person did not allow, and the text before their
 /// words in it.
 const REFUSED: &str = "The user rejected this tool call";
 const SAID: &str = "eedback:";

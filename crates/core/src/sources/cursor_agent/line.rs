@@ -50,7 +50,7 @@ fn blocks(line: &Value) -> Result<Vec<Block>, Skip> {
         part => vec![part],
     };
     match line["role"].as_str() {
-        // Of another form, in which the words may stand elsewhere.
+        // Of another form, in which the words may be elsewhere.
         Some("user" | "assistant") if content.is_null() => Ok(vec![unknown_value(line.clone())]),
         Some("user") => user_blocks(&parts),
         Some("assistant") => model_blocks(&parts),
@@ -84,7 +84,7 @@ fn user_blocks(parts: &[&Value]) -> Result<Vec<Block>, Skip> {
 const OPEN: &str = "<user_query>";
 const CLOSE: &str = "</user_query>";
 
-/// Returns a person's words: what stands in the elements that the client puts around them. Without
+/// Returns a person's words: the text of the elements that the client puts around them. Without
 /// such an element, a text that begins with another one is the client's.
 fn words(text: &str) -> Result<String, Skip> {
     let (text, was_cut) = without_added(text);

@@ -1,7 +1,7 @@
 //! Where a transcript is: `projects/<directory>/agent-transcripts/<session>.jsonl`, or in a folder
 //! of the session's name, where `subagents/<subagent>.jsonl` is beside it.
 //!
-//! The directory stands there as a path in which `-` takes the place of every other sign, so it is
+//! The directory is given as a path in which `-` replaces every other sign, so it is
 //! looked for on the disk.
 
 use std::path::{Component, Path, PathBuf};

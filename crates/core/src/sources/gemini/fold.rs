@@ -211,7 +211,7 @@ impl Fold {
         let mut left = self.said.iter().rev().filter_map(|said| said.entry.as_ref());
         let goes_on = left.find(|entry| entry.is_prompt).map(|prompt| opener(prompt, back));
         if goes_on.is_none() {
-            // What was said before any prompt stays: no prompt tells its turn.
+            // What was said before any prompt stays: no prompt names its turn.
             let prompt = taken.iter().position(|entry| entry.is_prompt);
             taken.drain(..prompt.unwrap_or(taken.len()));
         }

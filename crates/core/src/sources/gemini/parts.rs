@@ -85,7 +85,7 @@ const AFTER_OUTPUT: [&str; 5] =
 
 /// Returns a command's output with its exit status in front, from the fields that the tool lists:
 /// `Command`, `Directory`, `Output`, `Error`, `Exit Code` and others. Newer clients leave out those
-/// that say nothing.
+/// without content.
 fn of_shell(text: &str, failed: bool) -> (String, bool) {
     let Some(mut output) = after_head(text) else { return (text.to_owned(), failed) };
     let mut status = None;

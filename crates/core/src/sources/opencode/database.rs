@@ -9,7 +9,7 @@
 //!
 //! Messages are found by their `time_updated`, which the client sets with every change. A message
 //! that has changed is read again with all that follows the last prompt before it: a prompt opens a
-//! turn. What a person undid is told by `session.revert`, and by messages that are gone; see
+//! turn. What a person undid is known from `session.revert`, and from missing messages; see
 //! [`undone`].
 //!
 //! A session of a database has a path too, `opencode.db/ses_…`, and a cursor of its own: it is read

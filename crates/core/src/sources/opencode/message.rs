@@ -146,12 +146,12 @@ fn user_blocks(parts: &[Value]) -> Result<Vec<Block>, Skip> {
     Ok(blocks)
 }
 
-/// Returns the block of a part of a prompt that is no text; `None` for what says nothing more.
+/// Returns the block of a part of a prompt that is no text; `None` for what adds nothing.
 fn beside_text(part: &Value) -> Option<Block> {
     match part["type"].as_str() {
         Some("file") => Some(attachment(part)),
         Some("compaction") => Some(Block::Compacted),
-        // The names of agents and the tasks of commands stand in the text too.
+        // The text has the names of agents and the tasks of commands too.
         Some("agent" | "subtask" | "snapshot" | "patch") => None,
         _ => Some(unknown_value(part.clone())),
     }

@@ -35,7 +35,7 @@ pub(super) fn detail(call: &ToolCall) -> CallDetail {
     detail
 }
 
-/// Beginning of the error of a call that the person did not allow, and what stands before their
+/// Beginning of the error of a call that the person did not allow, and the text before their
 /// words in it.
 const REFUSED: &str = "The user rejected permission to use this specific tool call";
 const SAID: &str = "with the following feedback:";

@@ -174,7 +174,7 @@ impl Said {
             } else if let Some(prompt) = prompt.take() {
                 found.push(prompt);
             } else if found.is_empty() {
-                // What was said before any prompt stays: no prompt tells its turn.
+                // What was said before any prompt stays: no prompt names its turn.
                 continue;
             }
             found.push(message.clone());

@@ -1,6 +1,6 @@
 //! The bytes of `SQLite`'s pages: sizes, numbers, and the beginning of a b-tree page.
 
-/// The header stands on the first page, before its cells.
+/// The header is on the first page, before its cells.
 pub const HEADER_BYTES: usize = 100;
 
 /// Returns whether a page can have this many bytes.
@@ -14,7 +14,7 @@ pub fn word(bytes: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_be_bytes(word.try_into().ok()?))
 }
 
-/// What kind of b-tree a cell stands in.
+/// The kind of b-tree that a cell belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tree {
     /// A table whose rows have an id.

@@ -14,7 +14,7 @@ use crate::store::header::log_of;
 const MAGIC: &[u8] = b"SQLite format 3\0";
 /// Number of pages sampled to find the page size.
 const SAMPLES: u64 = 256;
-/// What `SQLite` uses unless told otherwise, as we do.
+/// What `SQLite` uses by default, as we do.
 const USUAL_PAGE_SIZE: usize = 4_096;
 /// Number of bytes to read ahead when pages are read in order.
 const WINDOW_BYTES: usize = 1 << 20;

@@ -118,7 +118,7 @@ impl Reader<'_> {
         Ok(best.map(passage).collect())
     }
 
-    /// Returns where each chunk of an item stands in its passage, in bytes, with its similarity;
+    /// Returns where each chunk of an item is in its passage, in bytes, with its similarity;
     /// nothing of chunks without a vector of one of these models, which are kin.
     pub fn chunk_similarities(
         &self,

@@ -1,4 +1,4 @@
-//! What the rows tell about messages that a person undid, or showed again.
+//! What the rows record of messages that a person undid, or showed again.
 
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 
@@ -26,7 +26,7 @@ pub(super) fn turned(
     Ok(turned.map(|(id, _)| id).collect())
 }
 
-/// Whether sessions tell what was undone: those of the first databases do not.
+/// Whether sessions record what was undone: those of the first databases do not.
 fn has_revert(rows: &Connection) -> rusqlite::Result<bool> {
     let sql = "SELECT count(*) FROM pragma_table_info('session') WHERE name = 'revert'";
     rows.query_row(sql, [], |row| row.get(0))
