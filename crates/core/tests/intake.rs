@@ -19,7 +19,7 @@ use mementor_core::sources;
 use mementor_core::store::intake::{
     Arrival, Delivery, Filing, NotePlan, Origin, Received, Under, take_in,
 };
-use mementor_core::store::{Access, FILE_NAME, Scope, SessionPosition, Store};
+use mementor_core::store::{Access, Scope, SessionPosition, Store};
 use sandbox::{NOW_MS, Sandbox};
 
 const SECRET: &str = "ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";

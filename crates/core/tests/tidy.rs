@@ -245,6 +245,32 @@ fn districts_use_only_those_before_them() {
 }
 
 #[test]
+fn a_turn_and_a_note_have_one_way_in() {
+    let puts = any(&[
+        ".put_turns(",
+        ".put_turn(",
+        ".put_derived(",
+        ".put_note(",
+        ".put_derived_note(",
+        ".withdraw_note(",
+        ".put_session_turn(",
+    ]);
+    // Within the store: what forgetting a turn takes from the notes that were found in it.
+    let places = [
+        "crates/core/src/store/intake",
+        "crates/core/src/store/turns.rs",
+        "crates/core/src/store/notes.rs",
+    ];
+    only_in(&core(), &places, "writing a turn or a note", puts);
+    // Outside the store the compiler says it: these methods are `pub(super)`.
+    for (file, name) in [("turns.rs", "put_turns"), ("notes.rs", "put_note")] {
+        let path = root().join("crates/core/src/store").join(file);
+        let text = std::fs::read_to_string(path).expect("our own source");
+        assert!(text.contains(&format!("pub(super) fn {name}(")), "{file}: {name} is private");
+    }
+}
+
+#[test]
 fn the_core_is_pure() {
     let impure = any(&[
         "println!",
