@@ -17,7 +17,7 @@ pub use mementor_core::search::QueryVector;
 use mementor_core::search::{self, Query};
 use mementor_core::secrets::Masker;
 use mementor_core::sources;
-use mementor_core::store::intake::{self, Arrival, Delivery, Filing, Origin, Under};
+use mementor_core::store::intake::{self, Arrival, Filing, Incoming, Under, Via};
 use mementor_core::store::{Access, FILE_NAME, Filter, Scope, SessionPosition, Store, Waiting};
 use mementor_core::vector;
 
@@ -103,12 +103,7 @@ pub fn grow(
             };
             let arrivals = of_project.iter().map(|turn| arrival(&author, *turn, &folder, &policy));
             let turns = vec![(filing, arrivals.collect())];
-            intake::take_in(
-                &mut store,
-                Delivery { origin: Origin::Copy, turns },
-                &policy,
-                &OneChunk,
-            )?;
+            intake::take_in(&mut store, Incoming { via: Via::Copy, turns }, &policy, &OneChunk)?;
         }
         let key = vectors_key(models)?;
         let waiting = store.read(|reader| reader.waiting((to - from) as usize, Some(&key.own)))?;

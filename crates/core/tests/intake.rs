@@ -17,7 +17,7 @@ use mementor_core::removal::forget::forget;
 use mementor_core::secrets::Masker;
 use mementor_core::sources;
 use mementor_core::store::intake::{
-    Arrival, Delivery, Filing, NotePlan, Origin, Received, Under, take_in,
+    Arrival, Filing, Incoming, NotePlan, Received, Under, Via, take_in,
 };
 use mementor_core::store::{Access, Scope, SessionPosition, Store};
 use sandbox::{NOW_MS, Sandbox};
@@ -70,8 +70,8 @@ impl Careless {
         let entries = MaskedEntries::of(vec![entry], &self.policy.masker);
         let place = SessionPosition { session: "a session".to_owned(), position: 0 };
         let turns = vec![(filing, vec![Arrival::whole(id.to_owned(), vec![place], entries)])];
-        let delivery = Delivery { origin: Origin::Copy, turns };
-        take_in(&mut self.store, delivery, &self.policy, &Estimated).expect("a write")
+        let incoming = Incoming { via: Via::Copy, turns };
+        take_in(&mut self.store, incoming, &self.policy, &Estimated).expect("a write")
     }
 
     fn plan(&self, uuid: &str, directory: &str, text: &str) -> Option<Option<NotePlan>> {

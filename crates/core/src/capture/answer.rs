@@ -10,7 +10,7 @@ use crate::hash::hex_digest;
 use crate::item::chunk::Splitter;
 use crate::policy::{CapturePolicy, Permit};
 use crate::sources;
-use crate::store::intake::{self, Arrival, Delivery, Filing, Origin, Under};
+use crate::store::intake::{self, Arrival, Filing, Incoming, Under, Via};
 use crate::store::{Reader, Store, StoredTurns, TranscriptState};
 
 /// Key of the session's own agent among a transcript's open turns.
@@ -82,9 +82,8 @@ pub fn report_answer(
         places: Vec::new(),
         entries: MaskedEntries::of(vec![entry], &policy.masker),
     };
-    let delivery =
-        Delivery { origin: Origin::Hook { permit }, turns: vec![(filing, vec![arrival])] };
-    let received = intake::take_in(store, delivery, policy, splitter)?;
+    let incoming = Incoming { via: Via::Hook { permit }, turns: vec![(filing, vec![arrival])] };
+    let received = intake::take_in(store, incoming, policy, splitter)?;
     Ok(received.changed > 0 || received.new != StoredTurns::default())
 }
 

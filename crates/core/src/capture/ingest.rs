@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 use crate::policy::{EXCLUDED, Permit};
 use crate::project::Project;
 use crate::sources::{Batch, Limits, Part, Source, Stamp};
-use crate::store::intake::{self, Arrival, Delivery, Filing, Received, Under};
+use crate::store::intake::{self, Arrival, Filing, Incoming, Received, Under};
 use crate::store::{Store, TranscriptState};
 
 /// Limits of a step, which bound the time of one call. A step ends after the record that exceeds
@@ -128,11 +128,11 @@ fn hand_in(store: &mut Store, step: Step, permit: Permit, capture: &Capture) -> 
     };
     let own = capture.source.session_of(key);
     let arrivals = parts.into_iter().map(|part| Arrival::of_part(part, own.as_deref()));
-    let delivery = Delivery {
-        origin: intake::Origin::Transcript { permit, key, state },
+    let incoming = Incoming {
+        via: intake::Via::Transcript { permit, key, state },
         turns: vec![(filing, arrivals.collect())],
     };
-    intake::take_in(store, delivery, capture.policy, capture.splitter)
+    intake::take_in(store, incoming, capture.policy, capture.splitter)
 }
 
 /// Returns the stored state of a transcript; `None` when it was read for another agent, or under

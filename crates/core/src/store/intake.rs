@@ -2,7 +2,7 @@
 //!
 //! [`take_in`] makes sure of every step, in this order:
 //! 1. Masked: what arrives are [`MaskedEntries`], which exist only masked.
-//! 2. Excluded: an [`Origin`] holds a [`Permit`], or each turn is asked for its own directory.
+//! 2. Excluded: a [`Via`] holds a [`Permit`], or each turn is asked for its own directory.
 //! 3. Forgotten: what was forgotten, copies of it, and what its subagents did stay out.
 //! 4. Notes: what prompts mark and what rules find.
 //! 5. Written: turns, notes, places and the read state of a transcript in one transaction.
@@ -37,15 +37,15 @@ pub use remask::{Scrubbed, scrub};
 pub use under::Under;
 
 /// Turns that somebody brings.
-pub struct Delivery<'a> {
+pub struct Incoming<'a> {
     /// Who brings them.
-    pub origin: Origin<'a>,
+    pub via: Via<'a>,
     /// The turns, together with those that are filed in the same way.
     pub turns: Vec<(Filing<'a>, Vec<Arrival>)>,
 }
 
 /// Who brings turns.
-pub enum Origin<'a> {
+pub enum Via<'a> {
     /// A step of reading a transcript; its state after the step is written with the turns.
     Transcript {
         /// That it is not excluded.
@@ -64,7 +64,7 @@ pub enum Origin<'a> {
     Copy,
 }
 
-/// What became of a delivery.
+/// What became of incoming turns.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Received {
     /// Number of new turns.
@@ -83,13 +83,13 @@ pub struct Received {
 /// Errors of the store.
 pub fn take_in(
     store: &mut Store,
-    delivery: Delivery,
+    incoming: Incoming,
     policy: &CapturePolicy,
     splitter: &dyn Splitter,
 ) -> Result<Received> {
-    let Delivery { origin, mut turns } = delivery;
+    let Incoming { via, mut turns } = incoming;
     let brought = count(&turns);
-    if matches!(origin, Origin::Copy) {
+    if matches!(via, Via::Copy) {
         turns
             .iter_mut()
             .for_each(|(_, arrivals)| arrivals.retain(|turn| !is_excluded(turn, policy)));
@@ -97,7 +97,7 @@ pub fn take_in(
     forgotten::leave_out(store, &mut turns)?;
     let mut received = Received { left_out: brought - count(&turns), ..Received::default() };
     for (filing, arrivals) in turns {
-        if arrivals.is_empty() && matches!(origin, Origin::Copy) {
+        if arrivals.is_empty() && matches!(via, Via::Copy) {
             continue;
         }
         let places = places(&arrivals);
@@ -115,7 +115,7 @@ pub fn take_in(
             for (turn, SessionPosition { session, position }) in &places {
                 writer.put_session_turn(turn, session, *position)?;
             }
-            if let Origin::Transcript { key, state, .. } = &origin {
+            if let Via::Transcript { key, state, .. } = &via {
                 read_callers_again(writer, &places, &began, key)?;
                 writer.put_transcript(key, state)?;
             }

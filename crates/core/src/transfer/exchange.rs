@@ -21,7 +21,7 @@ use crate::policy::CapturePolicy;
 use crate::project::{self, Project};
 use crate::record::{NoteRecord, ProjectRecord, Record, TurnRecord, line};
 use crate::sources;
-use crate::store::intake::{self, Arrival, Delivery, Filing, NotePlan, Origin, Under};
+use crate::store::intake::{self, Arrival, Filing, Incoming, NotePlan, Under, Via};
 use crate::store::{Findings, KnownPlaces, Part, RawNote, RawTurn, Scope, Source, Store};
 
 /// Format version that this build writes, and the newest that it reads.
@@ -241,8 +241,8 @@ fn unite(
         let filing = Filing { under, moves: false, agent, dialect: sources::dialect(agent) };
         turns.push((filing, std::mem::take(arrivals)));
     }
-    let delivery = Delivery { origin: Origin::Copy, turns };
-    let received = intake::take_in(store, delivery, policy, splitter)?;
+    let incoming = Incoming { via: Via::Copy, turns };
+    let received = intake::take_in(store, incoming, policy, splitter)?;
     imported.turns += received.new.turns;
     imported.subagent_turns += received.new.subagent_turns;
     imported.changed += received.changed;
