@@ -3,7 +3,7 @@
 mod blocks;
 mod chatter;
 mod choice;
-mod governors;
+mod context_lines;
 mod sentences;
 mod turns;
 mod units;

@@ -184,7 +184,7 @@ impl Memory {
         let project: Option<Project> = project.map(project::named);
         let splitter = WindowSplitter::of(&mut self.model);
         let capture = Capture { source, policy: &self.policy, splitter: &splitter };
-        let transcript = Transcript { path, project: project.as_ref(), told };
+        let transcript = Transcript { path, project: project.as_ref(), reported_directory: told };
         ingest::step(&mut self.store, transcript, &capture)
     }
 

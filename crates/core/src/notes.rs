@@ -4,9 +4,9 @@
 //! id, a time and an author, and are only ever added. Their order and repetition do not matter, so
 //! merging the notes of two machines is a union.
 
-pub mod again;
 pub mod ageing;
-pub mod choice;
+mod authorship;
+pub mod contradiction;
 pub mod draft;
 mod kinds;
 mod line;
@@ -14,11 +14,12 @@ mod log;
 mod marker;
 mod masking;
 mod note;
+pub mod paraphrase;
 mod state;
 mod statement;
 mod undo;
-mod whose;
 
+pub use authorship::is_persons;
 pub use kinds::{KINDS, NoteKind, kind_named};
 pub use log::{encode, merge, read};
 pub use marker::{Marked, marked, unmarked};
@@ -27,4 +28,3 @@ pub use note::{Life, Note, fold, fold_with_life, is_same_text, key};
 pub use state::{Move, State};
 pub use statement::{Author, Edit, Origin, Says, Scope, Statement, Written};
 pub use undo::{Undo, undone};
-pub use whose::is_persons;

@@ -3,9 +3,9 @@
 mod context;
 pub mod gate;
 pub(crate) mod harmless;
+pub mod injected_text;
 mod judgement;
 mod noted;
-pub mod said;
 mod selection;
 mod shown;
 pub mod used;
@@ -14,10 +14,10 @@ mod verdict;
 use std::cell::LazyCell;
 
 use context::Context;
+use injected_text::{Here, said};
 use judgement::Judgement;
 use noted::Noted;
 pub use noted::{Nearness, NoteCandidate};
-use said::{Here, said};
 use selection::{Found, Selection};
 pub use verdict::Verdict;
 use verdict::{Known, is_far};
@@ -175,7 +175,7 @@ pub fn recall(
         let near = Noted::of(reader, (&analyzed, &asked, vector.as_ref()), notes, suspect)?;
         let notes = near.decided(reader, (prompt, &known), &selection.injected(), branch)?;
         let lines = noted::lines(&notes);
-        let taken = said::chars_of(&lines) + selection.mark(|turn| marks(reader, turn))?;
+        let taken = injected_text::chars_of(&lines) + selection.mark(|turn| marks(reader, turn))?;
         let candidates = selection.shown(&search.wanted, taken);
         Ok(Recall {
             dismissed: None,

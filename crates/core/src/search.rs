@@ -4,11 +4,11 @@ mod asked;
 pub mod browse;
 mod copies;
 mod correct;
-mod held;
 mod known;
 mod mark;
 mod matched;
 mod named;
+mod not_found;
 mod notes;
 pub mod rank;
 mod scale;
@@ -29,7 +29,7 @@ use crate::index::lexical::{Lexical, Scoring};
 use crate::index::terms::{Analyzed, beginning};
 use crate::index::when::{Now, When};
 use crate::item::{Kind, Kinds};
-use crate::search::held::Searched;
+use crate::search::not_found::Searched;
 use crate::search::rank::{Features, Profile, Ranked, Ranking, Searches};
 use crate::store::{Filter, NoteFilter, Passages, Reader, Scope, Store, fts};
 use crate::vector;
@@ -263,7 +263,7 @@ pub fn query(
             collection: &search.ranking.searches().collection,
             passes,
         };
-        let missing = held::missing(&searched, &analyzed, lexicon)?;
+        let missing = not_found::missing(&searched, &analyzed, lexicon)?;
         let found = shown_all(reader, &best, &notes, &search.wanted, query)?;
         Ok(Found {
             nearest: missing.is_some() && !(found.hits.is_empty() && found.notes.is_empty()),

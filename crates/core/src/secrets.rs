@@ -13,10 +13,10 @@
 
 mod assigned;
 mod decode;
-mod dressed;
 mod encoded;
 mod entropy;
 mod looks;
+mod markup;
 mod masked_out;
 mod names;
 mod pairs;
@@ -127,7 +127,7 @@ impl Masker {
 fn found_in(text: &str) -> Vec<Found> {
     let mut all = scan::find(text);
     all.extend(tables::find(text));
-    all.extend(dressed::find(text));
+    all.extend(markup::find(text));
     all.extend(encoded::find(text));
     all
 }

@@ -4,15 +4,15 @@
 //! of its result. Each answer names the turn that it comes from, and is empty rather than a guess.
 
 pub mod blame;
+mod error_query;
 mod explained;
 pub mod fix;
 pub mod how;
-mod likeness;
 mod outcome;
 mod pasted;
-mod picked;
 pub mod printed;
 pub mod recover;
+mod selected_tests;
 mod shell;
 mod timeline;
 pub mod topic;

@@ -4,7 +4,7 @@
 mod sandbox;
 
 use mementor_core::embed::{EngineChoice, LazyEmbedder, Side};
-use mementor_core::notes::again::{COSINE_MIN, Phrase};
+use mementor_core::notes::paraphrase::{COSINE_MIN, Phrase};
 use sandbox::Sandbox;
 
 const PAIRS: &str = include_str!("again/pairs.tsv");

@@ -150,7 +150,7 @@ fn stored(order: &[usize]) -> (Sandbox, Vec<String>) {
     let capture = Capture { source: &Toy, policy: &policy, splitter: &Whole };
     for at in order {
         fs::write(&path, &states[*at]).expect("room");
-        let transcript = Transcript { path: &path, project: None, told: None };
+        let transcript = Transcript { path: &path, project: None, reported_directory: None };
         while !ingest::step(&mut store, transcript, &capture).expect("it can be read").done {}
     }
     drop(store);

@@ -49,7 +49,7 @@ pub struct IngestReport {
 /// # Errors
 /// [`Error::TranscriptUnreadable`] when it cannot be read, and errors of the store.
 pub fn step(store: &mut Store, transcript: Transcript, capture: &Capture) -> Result<IngestReport> {
-    let Transcript { path, project, told } = transcript;
+    let Transcript { path, project, reported_directory } = transcript;
     let Capture { source, policy, .. } = *capture;
     let unreadable = |source| Error::TranscriptUnreadable { path: path.to_owned(), source };
     let Some(permit) = policy.permit(path, source).map_err(unreadable)? else {
@@ -84,7 +84,7 @@ pub fn step(store: &mut Store, transcript: Transcript, capture: &Capture) -> Res
     let origin = match project {
         Some(project) => ProjectOrigin::Named(project.clone()),
         None if batch.entries.is_empty() || state.project_id.is_some() => ProjectOrigin::Before,
-        None => ProjectOrigin::of_entries(store, source, path, told, &batch.entries)?,
+        None => ProjectOrigin::of_entries(store, source, path, reported_directory, &batch.entries)?,
     };
     let parts = turn::fold(batch.entries, &mut state.fold);
     let keeps_project = is_one || project.is_some();

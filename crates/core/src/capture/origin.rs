@@ -29,13 +29,16 @@ impl ProjectOrigin {
         store: &Store,
         source: &dyn Source,
         path: &Path,
-        told: Option<&str>,
+        reported_directory: Option<&str>,
         entries: &[ParsedEntry],
     ) -> Result<Self> {
         let folder = || path.parent().unwrap_or(path).to_string_lossy().into_owned();
         let named = entries.iter().find_map(|parsed| parsed.directory().map(str::to_owned));
         let whole = || source.directory(path).ok().flatten();
-        let path = named.or_else(whole).or_else(|| told.map(str::to_owned)).unwrap_or_else(folder);
+        let path = named
+            .or_else(whole)
+            .or_else(|| reported_directory.map(str::to_owned))
+            .unwrap_or_else(folder);
         let owner = store.owner();
         let found = store.read(|reader| belonging(reader, Path::new(&path), owner))?;
         let commits = found.commits();

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use crate::error::{Error, Result};
-use crate::notes::again::{COSINE_MIN, Phrase};
+use crate::notes::paraphrase::{COSINE_MIN, Phrase};
 use crate::notes::{self, Author, Says, State, Statement};
 use crate::policy::CapturePolicy;
 use crate::store::intake::{NotePlan, Under};

@@ -11,7 +11,7 @@ use super::{CHARS_PER_TOKEN, files, notes, tokens};
 use crate::digest::Line;
 use crate::index::when::date;
 use crate::recall::harmless::harmless_line;
-use crate::recall::said::note_line;
+use crate::recall::injected_text::note_line;
 
 /// A layer of the block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

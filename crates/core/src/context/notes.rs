@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use crate::notes::{Author, Note};
-use crate::recall::said::note_line;
+use crate::recall::injected_text::note_line;
 
 /// Kinds of standing notes, the most important first.
 pub const KINDS: [&str; 4] = ["rule", "preference", "blocker", "decision"];

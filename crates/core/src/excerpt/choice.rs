@@ -261,9 +261,9 @@ fn cost(chosen: &[usize], parts: &[Scored]) -> usize {
         let Scored { unit, is_prompt, .. } = &parts[*at];
         chars += unit.text.chars().count() + unit.marker.len() + JOINT_CHARS;
         chars += if *is_prompt { ASKED.len() } else { 0 };
-        for governor in &unit.governors {
-            if lines.insert((is_prompt, governor.block)) {
-                chars += governor.line.chars().count() + JOINT_CHARS;
+        for line_above in &unit.context_lines {
+            if lines.insert((is_prompt, line_above.block)) {
+                chars += line_above.line.chars().count() + JOINT_CHARS;
             }
         }
         if let Some(header) = unit.header.as_ref().filter(|header| last != Some(header)) {
@@ -310,7 +310,7 @@ struct Shown<'a> {
     /// Whether the next row belongs to the table of the last one.
     in_table: bool,
     /// Blocks of the lines that are shown above it.
-    governors: Vec<(bool, usize)>,
+    context_lines: Vec<(bool, usize)>,
 }
 
 impl Shown<'_> {
@@ -340,27 +340,27 @@ impl Shown<'_> {
             self.text.push_str(ASKED);
         }
         let mut marked = false;
-        for (place, governor) in unit.governors.iter().enumerate() {
-            let key = (*is_prompt, governor.block);
-            if self.governors.contains(&key) {
+        for (place, line_above) in unit.context_lines.iter().enumerate() {
+            let key = (*is_prompt, line_above.block);
+            if self.context_lines.contains(&key) {
                 continue;
             }
             if is_late && !marked {
                 self.text.push_str("… ");
                 marked = true;
             }
-            self.text.push_str(&governor.line);
-            let next = unit.governors.get(place + 1).map_or(unit.block, |next| next.block);
-            let skips = |part: &&Scored| (governor.block + 1..next).contains(&part.unit.block);
+            self.text.push_str(&line_above.line);
+            let next = unit.context_lines.get(place + 1).map_or(unit.block, |next| next.block);
+            let skips = |part: &&Scored| (line_above.block + 1..next).contains(&part.unit.block);
             let before = at.checked_sub(1).map(|before| &self.parts[before]).filter(skips);
             if before.is_some_and(|before| before.unit.header.is_none() || unit.header.is_none()) {
                 self.mark();
             }
             self.text.push('\n');
-            self.governors.push(key);
+            self.context_lines.push(key);
         }
         // A lead-in that is shown for itself need not be shown again above what it introduces.
-        self.governors.push((*is_prompt, unit.block));
+        self.context_lines.push((*is_prompt, unit.block));
         self.begin(at, is_late && !marked);
         self.text.push_str(&unit.text);
     }
@@ -378,7 +378,7 @@ impl Shown<'_> {
             return;
         }
         let is_item = is_item(&unit.text) || !unit.marker.is_empty();
-        let items = unit.governors.iter().filter(|governor| self::is_item(&governor.line));
+        let items = unit.context_lines.iter().filter(|line_above| self::is_item(&line_above.line));
         self.text.push_str(&"  ".repeat(if is_item { items.count() } else { 0 }));
         self.text.push_str(&unit.marker);
         // A fence must be at the beginning of its line.
@@ -398,8 +398,8 @@ impl Shown<'_> {
             return at > 0 && !self.parts[at - 1].is_prompt;
         }
         let is_shown = |block: usize| {
-            let above = next.unit.governors.iter().any(|governor| governor.block == block);
-            above || self.governors.contains(&(next.is_prompt, block))
+            let above = next.unit.context_lines.iter().any(|line_above| line_above.block == block);
+            above || self.context_lines.contains(&(next.is_prompt, block))
         };
         (before.unit.block + 1..next.unit.block).any(|block| !is_shown(block))
     }

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use super::blocks::{Block, Kind, blocks, marker};
 use super::chatter::{is_chatter, says};
+use super::context_lines::{ContextLine, begins_message, context_lines, leaves_open};
 use super::excerpt;
-use super::governors::{Governor, begins_message, governors, leaves_open};
 use super::sentences::{all_sentences, is_short};
 use super::turns::{concludes, contrasts};
 use super::wanted::Wanted;
@@ -26,7 +26,7 @@ pub struct Unit {
     /// Header line of the table, for a table row.
     pub header: Option<String>,
     /// Lines that say how it is meant: headings, its lead-in, the item around it; outermost first.
-    pub governors: Vec<Governor>,
+    pub context_lines: Vec<ContextLine>,
     /// Whether it contains the start of its block, and whether it contains the end.
     pub edges: (bool, bool),
     /// Indexes of its first and its last sentence in its block.
@@ -66,8 +66,8 @@ const CONCLUSION_CHARS_MIN: usize = 40;
 /// Returns the units of a text.
 pub fn units(text: &str, wanted: &Wanted) -> Vec<Unit> {
     let blocks = blocks(text);
-    let governors = governors(text, &blocks);
-    let concluding = conclusion(text, &blocks, &governors);
+    let context_lines = context_lines(text, &blocks);
+    let concluding = conclusion(text, &blocks, &context_lines);
     let mut units = Vec::new();
     let (mut heading, mut section) = (0, 0);
     for (number, block) in blocks.iter().enumerate() {
@@ -80,7 +80,8 @@ pub fn units(text: &str, wanted: &Wanted) -> Vec<Unit> {
             Kind::LeadIn if !says_something(text, &blocks[number..]) => {}
             Kind::Data => {}
             _ => {
-                let lines = governors[number].iter().map(|governor| wanted.terms(&governor.line));
+                let lines =
+                    context_lines[number].iter().map(|line_above| wanted.terms(&line_above.line));
                 let above = lines.fold(heading, |above, terms| above | terms);
                 let announces = announces(text, &blocks[number..]);
                 let first = units.len();
@@ -89,9 +90,9 @@ pub fn units(text: &str, wanted: &Wanted) -> Vec<Unit> {
                     unit.block = number;
                     unit.section = section;
                     unit.announces = announces;
-                    unit.leaves_open = is_left_open(&governors[number]);
+                    unit.leaves_open = is_left_open(&context_lines[number]);
                     unit.above = above & !unit.terms;
-                    unit.governors.clone_from(&governors[number]);
+                    unit.context_lines.clone_from(&context_lines[number]);
                     unit.concludes = concluding == Some(number);
                     unit.is_filler = !wanted.rarities.is_empty() && is_filler(unit);
                 }
@@ -147,18 +148,18 @@ fn add_needs(units: &mut [Unit]) {
 
 /// Whether a unit, or a line above it and not above the unit before it, opens like that.
 fn opens(units: &[Unit], at: usize, like: fn(&str) -> bool) -> bool {
-    let known = &units[at - 1].governors;
-    let fresh = units[at].governors.iter().filter(|governor| !known.contains(governor));
-    like(&units[at].text) || fresh.into_iter().any(|governor| like(&governor.line))
+    let known = &units[at - 1].context_lines;
+    let fresh = units[at].context_lines.iter().filter(|line_above| !known.contains(line_above));
+    like(&units[at].text) || fresh.into_iter().any(|line_above| like(&line_above.line))
 }
 
 /// Returns the units that a contrast at `at` turns round: the one before it, or all items of the
 /// list before it.
 fn turned_round(units: &[Unit], at: usize) -> Range<usize> {
     let last = at - 1;
-    let governors = &units[last].governors;
-    let is_list = !governors.is_empty() && *governors != units[at].governors;
-    let same = |unit: &&Unit| is_list && unit.governors == *governors;
+    let context_lines = &units[last].context_lines;
+    let is_list = !context_lines.is_empty() && *context_lines != units[at].context_lines;
+    let same = |unit: &&Unit| is_list && unit.context_lines == *context_lines;
     let count = units[..at].iter().rev().take_while(same).count();
     at - count.max(1)..at
 }
@@ -179,11 +180,11 @@ fn is_filler(unit: &Unit) -> bool {
 
 /// Returns the index of the last paragraph or item with content: long enough, no question to the
 /// user, and not one of the things that could still be done.
-fn conclusion(text: &str, blocks: &[Block], governors: &[Vec<Governor>]) -> Option<usize> {
+fn conclusion(text: &str, blocks: &[Block], context_lines: &[Vec<ContextLine>]) -> Option<usize> {
     (0..blocks.len()).rfind(|at| {
         let block = &blocks[*at];
         let inside = &text[block.range.clone()];
-        if is_left_open(&governors[*at]) {
+        if is_left_open(&context_lines[*at]) {
             return false;
         }
         let is_text = matches!(block.kind, Kind::Paragraph | Kind::Item);
@@ -191,8 +192,8 @@ fn conclusion(text: &str, blocks: &[Block], governors: &[Vec<Governor>]) -> Opti
     })
 }
 
-fn is_left_open(governors: &[Governor]) -> bool {
-    governors.iter().any(|governor| leaves_open(&governor.line))
+fn is_left_open(context_lines: &[ContextLine]) -> bool {
+    context_lines.iter().any(|line_above| leaves_open(&line_above.line))
 }
 
 fn of_block(text: &str, block: &Block, wanted: &Wanted) -> Vec<Unit> {
@@ -225,7 +226,7 @@ fn unit(text: String, range: Range<usize>, terms: u128) -> Unit {
         block: 0,
         section: 0,
         header: None,
-        governors: Vec::new(),
+        context_lines: Vec::new(),
         edges: (true, true),
         sentences: (0, 0),
         marker: String::new(),

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::capture::belonging::belonging;
 use crate::error::{Error, Result};
-use crate::notes::choice::{self, Subject};
+use crate::notes::contradiction::{self, Subject};
 use crate::notes::{
     self, Author, Edit, Move, Note, Says, Scope as NoteScope, State, Statement, Written, draft,
 };
@@ -268,7 +268,7 @@ pub(super) fn taken_back(reader: &Reader, scope: &Scope, written: &Written) -> R
         let holds = note.state == State::Active && note.superseded_by.is_none();
         holds
             && subject.may_take_back(&note.summary)
-            && choice::takes_back(&written.summary, &note.summary)
+            && contradiction::takes_back(&written.summary, &note.summary)
     });
     Ok(notes.map(|note| note.uuid).collect())
 }

@@ -12,7 +12,7 @@ use super::change::{self, Known, NewNote, Remembered, WholeNote};
 use crate::capture::belonging::belonging;
 use crate::error::{Error, Result};
 use crate::notes::{
-    self, Author, Note, Says, Scope as NoteScope, State, Statement, Written, choice,
+    self, Author, Note, Says, Scope as NoteScope, State, Statement, Written, contradiction,
 };
 use crate::policy::CapturePolicy;
 use crate::project::{self, Project};
@@ -368,8 +368,9 @@ impl View<'_> {
         let mut found = change::taken_back(self.reader, &scope, written)?;
         for (uuid, (of, statements)) in &self.waiting {
             let note = notes::fold(statements).filter(|_| of.key == project.key);
-            let is_dropped =
-                |note: Note| holds(&note) && choice::takes_back(&written.summary, &note.summary);
+            let is_dropped = |note: Note| {
+                holds(&note) && contradiction::takes_back(&written.summary, &note.summary)
+            };
             if note.is_some_and(is_dropped) && !found.contains(uuid) {
                 found.push(uuid.clone());
             }

@@ -7,7 +7,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::Prompt;
-use super::said::note_line;
+use super::injected_text::note_line;
 use super::verdict::{Known, Verdict};
 use crate::error::Result;
 use crate::index::bm25::rarity;

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::shown::{Passed, shown};
 use super::verdict::{Decided, Known, Verdict};
-use super::{Candidate, Prompt, said};
+use super::{Candidate, Prompt, injected_text};
 use crate::error::Result;
 use crate::excerpt::Wanted;
 use crate::search::rank::Ranked;
@@ -95,7 +95,7 @@ impl Selection {
         for turn in &self.passed {
             let hit = &mut self.candidates[turn.at].hit;
             hit.marks = marks(&hit.turn)?;
-            chars += said::chars_of_mark(hit);
+            chars += injected_text::chars_of_mark(hit);
         }
         Ok(chars)
     }

@@ -1,6 +1,6 @@
 //! Chooses passages of the turns that passed the gate, and drops the turns that add nothing.
 
-use super::said::{ASKED_CHARS_MAX, EXCERPTS_CHARS_MAX, asked, room};
+use super::injected_text::{ASKED_CHARS_MAX, EXCERPTS_CHARS_MAX, asked, room};
 use super::verdict::Verdict;
 use crate::conversation::turn::TurnText;
 use crate::error::Result;

@@ -17,7 +17,7 @@ pub(super) enum Look {
     /// A plain word that is not about passwords: `swordfish`.
     Word,
     /// More than a plain word: `Swordfish7`, `red-horse-tree`.
-    Telling,
+    Suspicious,
     /// Can only be a password or a key: `Sw0rd!fish`.
     Strong,
 }
@@ -50,7 +50,7 @@ pub(super) fn look_of(word: &str) -> Look {
             && word.bytes().any(|b| b.is_ascii_uppercase());
         let strong =
             cased && digits > 1 && letters > 3 && word.bytes().all(|b| b.is_ascii_alphanumeric());
-        return if strong { Look::Strong } else { Look::Telling };
+        return if strong { Look::Strong } else { Look::Suspicious };
     }
     let parts: Vec<&str> = word.split(['-', '_', '.']).collect();
     let plain = |part: &&str| part.len() > 2 && part.bytes().all(|byte| byte.is_ascii_alphabetic());
@@ -63,7 +63,7 @@ pub(super) fn look_of(word: &str) -> Look {
         && word.starts_with(|c: char| c.is_ascii_uppercase())
         && humps.iter().all(|hump| hump.len() > 2);
     if sign_inside || humped || listed && parts.len() > 2 {
-        return Look::Telling;
+        return Look::Suspicious;
     }
     let lone = word.len() >= PLAIN_CHARS_MIN
         && (letters == word.len() || digits == word.len() || listed || signed && letters > 4);

@@ -197,14 +197,14 @@ fn is_password(
             if ends || sure {
                 Look::Word
             } else {
-                Look::Telling
+                Look::Suspicious
             }
         }
         Some("," | "-" | "–" | "—") if known && led => {
             if ends {
                 Look::Word
             } else {
-                Look::Telling
+                Look::Suspicious
             }
         }
         Some("," | "-" | "–" | "—") => return false,
@@ -212,7 +212,7 @@ fn is_password(
             if ends {
                 Look::Word
             } else {
-                Look::Telling
+                Look::Suspicious
             }
         }
         _ if led => Look::Strong,

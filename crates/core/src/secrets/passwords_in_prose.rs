@@ -103,12 +103,12 @@ impl Prose {
             ("", "to" | "on" | "e" | "er" | "auf" | "à" | "into")
                 if is_english(name) && !is_changed(before) =>
             {
-                Look::Telling
+                Look::Suspicious
             }
             ("", _) if ends_clause(&window[range.end..]) || quote.is_some() || is_foreign(name) => {
                 Look::Word
             }
-            _ => Look::Telling,
+            _ => Look::Suspicious,
         };
         (look_of(secret) >= least).then_some(range)
     }
@@ -132,7 +132,7 @@ impl Prose {
                 .iter()
                 .any(|verb| window[..value.start()].contains(verb));
             let least =
-                if typed && ends_clause(&window[end..]) { Look::Word } else { Look::Telling };
+                if typed && ends_clause(&window[end..]) { Look::Word } else { Look::Suspicious };
             if look_of(&value.as_str()[..length]) >= least {
                 return Some(value.start()..end);
             }
@@ -171,7 +171,7 @@ impl Prose {
             ]
             .iter()
             .any(|link| window.starts_with(link));
-        let least = if found.name("asked").is_some() { Look::Word } else { Look::Telling };
+        let least = if found.name("asked").is_some() { Look::Word } else { Look::Suspicious };
         let verb = found.name("verb").map_or("", |verb| verb.as_str());
         let loose = matches!(verb, "for" | "to" | "on" | "er" | "come" | "es");
         let least = if loose && verb != "es" { Look::Strong } else { least };
@@ -226,7 +226,7 @@ fn value_beside(before: &str, window: &str, name: &str, claim: Claim) -> Option<
             let look = look_of(secret);
             is_password(secret) && is_secret_in_prose(secret, false, claim)
                 || look >= Look::Strong
-                || look == Look::Telling && (ends || quote.is_some())
+                || look == Look::Suspicious && (ends || quote.is_some())
                 || look == Look::Word
                     && ends
                     && (quote.is_some() || !spaced || is_foreign(name) || is_asked(before))

@@ -274,7 +274,7 @@ fn is_password(value: &str) -> bool {
         value.starts_with(['$', '/', '~', '%', '@', ':', '-', '<', '(']) || is_path_or_url(value);
     !number
         && !elsewhere
-        && (is_mixed(value) || is_gibberish(value) || look_of(value) >= Look::Telling)
+        && (is_mixed(value) || is_gibberish(value) || look_of(value) >= Look::Suspicious)
 }
 
 /// Returns the start of a rule's match, or `None` when the text before its hallmark does not allow

@@ -59,7 +59,7 @@ impl Header {
         row: &'r str,
         cells: &'r [Range<usize>],
     ) -> impl Iterator<Item = (&'static str, Range<usize>)> + 'r {
-        let least = if self.has_users { Look::Word } else { Look::Telling };
+        let least = if self.has_users { Look::Word } else { Look::Suspicious };
         let below = cells.iter().zip(&self.columns).filter_map(move |(cell, column)| {
             let (kind, claim) = (*column)?;
             is_secret(&row[cell.clone()], kind, claim, least).then(|| (kind, cell.clone()))
@@ -72,7 +72,7 @@ impl Header {
 fn beside(row: &str, cells: &[Range<usize>]) -> Option<(&'static str, Range<usize>)> {
     let (kind, claim) = names::claim_of_label(&row[cells.first()?.clone()])?;
     let cell = cells.get(1)?.clone();
-    let least = if cells.len() == 2 { Look::Word } else { Look::Telling };
+    let least = if cells.len() == 2 { Look::Word } else { Look::Suspicious };
     is_secret(&row[cell.clone()], kind, claim, least).then_some((kind, cell))
 }
 

@@ -127,7 +127,7 @@ pub(super) fn is_secret_in_prose(text: &str, quoted: bool, claim: Claim) -> bool
         Claim::Drawn(chars_min) => text.len() >= chars_min && drawn(),
         Claim::Pair => is_login(text),
         Claim::Storage | Claim::Digits => false,
-        Claim::Act => look_of(text) >= Look::Strong || quoted && look_of(text) >= Look::Telling,
+        Claim::Act => look_of(text) >= Look::Strong || quoted && look_of(text) >= Look::Suspicious,
         Claim::Clear => {
             let long = text.len() >= VALUE_CHARS_MIN;
             let told = quoted && !is_state(text) && (long || is_mixed(text));

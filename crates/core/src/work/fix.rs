@@ -6,11 +6,11 @@
 
 use serde::Serialize;
 
-use super::likeness::{Error, Mask, SAME, Weights};
+use super::error_query::{Error, Mask, SAME, Weights};
 use super::outcome::{is_known, passed, tells_of_a_pass, tells_of_failure};
 use super::pasted;
 use super::timeline::{Event, Place, Run, Timeline, What, sessions, timeline};
-use super::{Changed, cut, explained, picked, shell};
+use super::{Changed, cut, explained, selected_tests, shell};
 use crate::conversation::dialect::FileChange;
 use crate::conversation::turn;
 use crate::error::Result;
@@ -420,8 +420,9 @@ fn proven_by(open: &Met, event: &Event) -> Option<Ending> {
     let missing = missing_program(&open.line);
     let is_it = |key: &str| missing.is_none_or(|name| key.split(' ').next() == Some(name));
     let met = open.run.map_or("", |run| run.command.as_str());
-    let is_same =
-        |key: &String| keys.contains(key) && is_it(key) && picked::covers(&run.command, met, key);
+    let is_same = |key: &String| {
+        keys.contains(key) && is_it(key) && selected_tests::covers(&run.command, met, key)
+    };
     if !open.keys.iter().any(is_same) {
         return None;
     }

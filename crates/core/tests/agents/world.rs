@@ -70,7 +70,7 @@ impl World {
 
     fn take_in(&mut self, path: &Path, told: Option<&str>, policy: &CapturePolicy) {
         let capture = Capture { source: self.source, policy, splitter: &Whole };
-        let transcript = Transcript { path, project: None, told };
+        let transcript = Transcript { path, project: None, reported_directory: told };
         while !ingest::step(&mut self.store, transcript, &capture).expect("it can be read").done {}
     }
 

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use super::note_changes::{NoteChanges, Saying, written_in};
 use crate::error::Result;
 use crate::hash;
-use crate::notes::choice::{self, Subject};
+use crate::notes::contradiction::{self, Subject};
 use crate::notes::{self, Author, Says, State, Statement, Written};
 use crate::signals::{Source, Tier, signals};
 use crate::store::{Outline, PreparedNote, PreparedTurn, Reader, Scope, Store};
@@ -143,8 +143,8 @@ impl<'a> Changes<'a> {
                 }
                 let is_about = |(each, subject): (&Spoken, &Subject)| {
                     let (new, old) = (each.summary.as_str(), stored.as_str());
-                    subject.may_take_back(old) && choice::takes_back(new, old)
-                        || subject.may_be_taken_back_by(old) && choice::takes_back(old, new)
+                    subject.may_take_back(old) && contradiction::takes_back(new, old)
+                        || subject.may_be_taken_back_by(old) && contradiction::takes_back(old, new)
                 };
                 let mut others = new.iter().zip(&subjects).filter(|(each, _)| each.uuid != *uuid);
                 if others.any(is_about) {
@@ -271,7 +271,7 @@ impl Spoken {
     /// Returns the statement that a later saying of another note takes this note back.
     fn taken_back_by(&self, later: &Self) -> Option<(String, Statement)> {
         let is_later = later.is_sure && later.at_ms > self.at_ms;
-        if !is_later || !choice::takes_back(&later.summary, &self.summary) {
+        if !is_later || !contradiction::takes_back(&later.summary, &self.summary) {
             return None;
         }
         let says = Says::Contradicted { other: later.uuid.clone() };

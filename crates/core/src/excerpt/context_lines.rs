@@ -17,7 +17,7 @@ const BOLD_LEVEL: usize = 7;
 
 /// A line that says how the blocks under it are meant.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Governor {
+pub struct ContextLine {
     /// Index of its block.
     pub block: usize,
     /// The line, shortened.
@@ -25,29 +25,29 @@ pub struct Governor {
 }
 
 /// Returns the lines that must be shown with each block, outermost first.
-pub fn governors(text: &str, blocks: &[Block]) -> Vec<Vec<Governor>> {
+pub fn context_lines(text: &str, blocks: &[Block]) -> Vec<Vec<ContextLine>> {
     let parents = parents(text, blocks);
     (0..blocks.len()).map(|at| shown(text, blocks, &parents, at)).collect()
 }
 
-fn shown(text: &str, blocks: &[Block], parents: &[Option<usize>], at: usize) -> Vec<Governor> {
+fn shown(text: &str, blocks: &[Block], parents: &[Option<usize>], at: usize) -> Vec<ContextLine> {
     let of = |at: usize| &text[blocks[at].range.clone()];
     let is_list = matches!(blocks[at].kind, Kind::Item | Kind::Row { .. });
     let mut lines = Vec::new();
     let mut next = parents[at];
     while let Some(block) = next.filter(|_| lines.len() < LINES_MAX) {
-        let governor = of(block);
+        let line_above = of(block);
         let says_nothing = match blocks[block].kind {
             // An item is part of a thought; a paragraph is one.
-            Kind::Heading if is_list => is_plain(governor),
-            Kind::Heading => !qualifies(governor),
+            Kind::Heading if is_list => is_plain(line_above),
+            Kind::Heading => !qualifies(line_above),
             // Before a list, an announcement says that the items are a plan.
             Kind::LeadIn if is_list => false,
-            Kind::LeadIn => !qualifies(governor) || is_chatter(governor),
+            Kind::LeadIn => !qualifies(line_above) || is_chatter(line_above),
             _ => false,
         };
         if !says_nothing {
-            lines.push(Governor { block, line: shortened(of(block)) });
+            lines.push(ContextLine { block, line: shortened(of(block)) });
         }
         next = parents[block];
     }

@@ -17,7 +17,7 @@ const NEAR_CHARS: usize = 160;
 const PART_BYTES_MAX: usize = 64 * 1024;
 
 /// Markup and escapes. The name of the matching group says what to replace the match with.
-static DRESS: LazyLock<Regex> = LazyLock::new(|| {
+static MARKUP: LazyLock<Regex> = LazyLock::new(|| {
     compiled(concat!(
         r"(?P<nothing>[\u{200B}-\u{200F}\u{2060}-\u{2064}\u{FEFF}\u{AD}\u{202A}-\u{202E}]+",
         r"|(?:\x1B|\\(?:u001[bB]|x1[bB]|033|e))\[[0-9;]{0,16}m)",
@@ -34,11 +34,11 @@ static DRESS: LazyLock<Regex> = LazyLock::new(|| {
 pub(super) fn find(text: &str) -> Vec<Found> {
     let mut all = Vec::new();
     let mut done = 0;
-    for dress in DRESS.find_iter(text) {
-        if dress.start() < done {
+    for mark in MARKUP.find_iter(text) {
+        if mark.start() < done {
             continue;
         }
-        let part = part_around(text, done, dress.range());
+        let part = part_around(text, done, mark.range());
         done = part.end;
         let undressed = Undressed::new(text, part);
         all.extend(
@@ -51,19 +51,19 @@ pub(super) fn find(text: &str) -> Vec<Found> {
 }
 
 /// Returns the part of a line around a match, including further matches close after it.
-fn part_around(text: &str, from: usize, dress: Range<usize>) -> Range<usize> {
-    let before = &text
-        [text.ceil_char_boundary(dress.start.saturating_sub(NEAR_CHARS)).max(from)..dress.start];
+fn part_around(text: &str, from: usize, mark: Range<usize>) -> Range<usize> {
+    let before =
+        &text[text.ceil_char_boundary(mark.start.saturating_sub(NEAR_CHARS)).max(from)..mark.start];
     let line = before.rfind('\n').map_or(0, |newline| newline + 1);
-    let mut end = dress.end;
-    while end - dress.start < PART_BYTES_MAX
-        && let Some(next) = DRESS.find(&text[end..text.floor_char_boundary(end + NEAR_CHARS)])
+    let mut end = mark.end;
+    while end - mark.start < PART_BYTES_MAX
+        && let Some(next) = MARKUP.find(&text[end..text.floor_char_boundary(end + NEAR_CHARS)])
     {
         end += next.end();
     }
     let behind = &text[end..text.floor_char_boundary(end + NEAR_CHARS)];
     let rest = behind.find('\n').unwrap_or(behind.len());
-    dress.start - before.len() + line..end + rest
+    mark.start - before.len() + line..end + rest
 }
 
 /// A part of a text with its markup removed and its escapes decoded.
@@ -77,12 +77,12 @@ impl Undressed {
     fn new(text: &str, part: Range<usize>) -> Self {
         let mut undressed = Self { text: String::new(), places: Vec::new() };
         let mut at = part.start;
-        for dress in DRESS.captures_iter(&text[part.clone()]) {
-            let whole = dress.get_match();
+        for mark in MARKUP.captures_iter(&text[part.clone()]) {
+            let whole = mark.get_match();
             let place = part.start + whole.start()..part.start + whole.end();
             undressed.copy(text, at..place.start);
             at = place.end;
-            for c in stands_for(&dress).into_iter().flatten() {
+            for c in stands_for(&mark).into_iter().flatten() {
                 undressed.text.push(c);
                 undressed.places.push(place.clone());
             }
@@ -103,23 +103,23 @@ impl Undressed {
 }
 
 /// Returns the characters to replace a match with: ASCII only, and none for pure markup.
-fn stands_for(dress: &Captures) -> [Option<char>; 2] {
+fn stands_for(mark: &Captures) -> [Option<char>; 2] {
     let number = |name: &str, radix| {
-        let digits = dress.name(name)?.as_str();
+        let digits = mark.name(name)?.as_str();
         u32::from_str_radix(digits, radix).ok()
     };
     let code = number("hex", 16).or_else(|| number("entity", 16)).or_else(|| number("decimal", 10));
-    let named = dress.name("named").map(|name| match name.as_str() {
+    let named = mark.name("named").map(|name| match name.as_str() {
         "lt" => '<',
         "gt" => '>',
         _ => '\'',
     });
-    let wide = dress.name("wide").and_then(|wide| wide.as_str().chars().next());
-    if dress.name("nothing").is_some() {
+    let wide = mark.name("wide").and_then(|wide| wide.as_str().chars().next());
+    if mark.name("nothing").is_some() {
         return [None, None];
     }
     // The left cell of a table names the value in the right cell.
-    if dress.name("cell").is_some() {
+    if mark.name("cell").is_some() {
         return [Some(':'), Some(' ')];
     }
     let plain =

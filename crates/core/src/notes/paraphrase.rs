@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use super::choice;
+use super::contradiction;
 
 /// Cosine of two summaries from which they say the same. Chosen by the pairs of `tests/again`.
 pub const COSINE_MIN: f32 = 0.85;
@@ -47,8 +47,8 @@ impl Phrase {
             && self.names == other.names
             && !self.content.is_empty()
             && is_rotation(&self.content, &other.content)
-            && !choice::takes_back(&self.text, &other.text)
-            && !choice::takes_back(&other.text, &self.text)
+            && !contradiction::takes_back(&self.text, &other.text)
+            && !contradiction::takes_back(&other.text, &self.text)
     }
 
     /// Reads a sentence.
