@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use mementor_core::Memory;
-use mementor_core::conversation::MaskedEntries;
 use mementor_core::conversation::entry::{Block, Entry};
 use mementor_core::embed::{EngineChoice, LazyEmbedder, VectorsKey};
 use mementor_core::index::when::Now;
@@ -154,7 +153,7 @@ fn arrival(author: &Author, turn: u64, folder: &Path, policy: &CapturePolicy) ->
         entry(format!("{id}-answer"), began_ms + TURN_MS / 2, answer),
     ];
     let place = SessionPosition { session: session(turn), position: turn };
-    Arrival::whole(id, vec![place], MaskedEntries::of(entries, &policy.masker))
+    Arrival::whole(id, vec![place], entries, &policy.masker)
 }
 
 fn session(turn: u64) -> String {

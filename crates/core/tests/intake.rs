@@ -6,7 +6,6 @@ mod sandbox;
 use std::path::Path;
 use std::time::Duration;
 
-use mementor_core::conversation::MaskedEntries;
 use mementor_core::conversation::entry::{Block, Entry};
 use mementor_core::item::chunk::{self, Splitter};
 use mementor_core::notes::{Author, Says, Statement, Written};
@@ -45,7 +44,8 @@ impl Careless {
         let sandbox = Sandbox::without_model();
         let opened = Store::open(&sandbox.home(), Access::Write, Duration::from_secs(5), NOW_MS);
         let policy = CapturePolicy {
-            masker: Masker::default(),
+            // It hides in what is stored that a directory is excluded.
+            masker: Masker::new(&["vault".to_owned()]).expect("a pattern"),
             excluded: Excluded::new(&["**/vault".to_owned()]).expect("a glob"),
             detects: true,
         };
@@ -67,9 +67,9 @@ impl Careless {
             blocks: vec![Block::Prompt { text: text.to_owned(), command: false }],
             ..Entry::default()
         };
-        let entries = MaskedEntries::of(vec![entry], &self.policy.masker);
         let place = SessionPosition { session: "a session".to_owned(), position: 0 };
-        let turns = vec![(filing, vec![Arrival::whole(id.to_owned(), vec![place], entries)])];
+        let arrival = Arrival::whole(id.to_owned(), vec![place], vec![entry], &self.policy.masker);
+        let turns = vec![(filing, vec![arrival])];
         let incoming = Incoming { via: Via::Copy, turns };
         take_in(&mut self.store, incoming, &self.policy, &Estimated).expect("a write")
     }

@@ -81,6 +81,7 @@ pub fn report_answer(
         began_ms: None,
         places: Vec::new(),
         entries: MaskedEntries::of(vec![entry], &policy.masker),
+        directory: None,
     };
     let incoming = Incoming { via: Via::Hook { permit }, turns: vec![(filing, vec![arrival])] };
     let received = intake::take_in(store, incoming, policy, splitter)?;

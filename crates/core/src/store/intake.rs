@@ -135,7 +135,7 @@ fn count(turns: &[(Filing, Vec<Arrival>)]) -> u64 {
 }
 
 fn is_excluded(turn: &Arrival, policy: &CapturePolicy) -> bool {
-    let directory = turn.entries.iter().find_map(|entry| entry.cwd.as_deref());
+    let directory = turn.directory.as_deref();
     directory.is_some_and(|directory| policy.excluded.covers(Path::new(directory)))
 }
 

@@ -11,7 +11,6 @@ use std::path::Path;
 use serde::Serialize;
 
 use crate::capture::belonging::belonging;
-use crate::conversation::MaskedEntries;
 use crate::conversation::turn;
 use crate::error::{Error, Result};
 use crate::item::chunk::Splitter;
@@ -230,8 +229,7 @@ fn unite(
     let mut by_project: BTreeMap<(Project, String), Vec<Arrival>> = BTreeMap::new();
     for TurnRecord { turn, project, agent, sessions, entries } in turns {
         // An export by an older build or another program may contain text that is masked today.
-        let entries = MaskedEntries::of(entries, &policy.masker);
-        let arrival = Arrival::whole(turn, sessions, entries);
+        let arrival = Arrival::whole(turn, sessions, entries, &policy.masker);
         let ProjectRecord { key, name } = project;
         by_project.entry((Project { key, name }, agent)).or_default().push(arrival);
     }

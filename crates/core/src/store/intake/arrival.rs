@@ -1,7 +1,9 @@
 //! A turn, or a part of one, that somebody brings.
 
 use crate::conversation::MaskedEntries;
+use crate::conversation::entry::Entry;
 use crate::conversation::turn::{self, TurnPart};
+use crate::secrets::Masker;
 use crate::store::SessionPosition;
 
 /// A turn, or a part of one, that somebody brings.
@@ -18,6 +20,8 @@ pub struct Arrival {
     pub places: Vec<SessionPosition>,
     /// Its entries.
     pub entries: MaskedEntries,
+    /// The directory that it began in, unmasked, where nobody else has asked whether it is excluded.
+    pub directory: Option<String>,
 }
 
 impl Arrival {
@@ -30,13 +34,20 @@ impl Arrival {
         let position = part.position;
         let places = sessions.map(|session| SessionPosition { session, position }).collect();
         let TurnPart { id, continues, entries, .. } = part;
-        Self { id, continues, began_ms, places, entries }
+        Self { id, continues, began_ms, places, entries, directory: None }
     }
 
-    /// Returns a whole turn.
-    pub fn whole(id: String, places: Vec<SessionPosition>, entries: MaskedEntries) -> Self {
+    /// Returns a whole turn, masked.
+    pub fn whole(
+        id: String,
+        places: Vec<SessionPosition>,
+        entries: Vec<Entry>,
+        masker: &Masker,
+    ) -> Self {
+        let directory = entries.iter().find_map(|entry| entry.cwd.clone());
+        let entries = MaskedEntries::of(entries, masker);
         let began_ms = Some(turn::facts(&entries).started_at_ms);
-        Self { id, continues: None, began_ms, places, entries }
+        Self { id, continues: None, began_ms, places, entries, directory }
     }
 
     pub(super) fn sessions(&self) -> Vec<&str> {

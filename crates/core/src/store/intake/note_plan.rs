@@ -43,7 +43,7 @@ impl NotePlan {
                 (Under::Id(log.project_id), log.statements.ok_or_else(damaged)?)
             }
         };
-        let added = masked(added, policy);
+        let added = masked(added, policy)?;
         let brings_text = added.iter().any(|each| brings_text(&each.says));
         let merged = notes::merge(before.clone(), added);
         if merged == before {
@@ -64,7 +64,7 @@ impl NotePlan {
         statements: Vec<Statement>,
         policy: &CapturePolicy,
     ) -> Result<Option<Self>> {
-        let statements = notes::merge(masked(statements, policy), Vec::new());
+        let statements = notes::merge(masked(statements, policy)?, Vec::new());
         Self::of(store, uuid, under, &statements, policy, true)
     }
 
@@ -135,11 +135,17 @@ impl Writer<'_> {
     }
 }
 
-fn masked(mut statements: Vec<Statement>, policy: &CapturePolicy) -> Vec<Statement> {
+/// Masks statements. Those that write a note of an excluded place are refused first: a path that is
+/// masked does not tell any more that it is excluded.
+fn masked(mut statements: Vec<Statement>, policy: &CapturePolicy) -> Result<Vec<Statement>> {
+    let written = notes::fold(&statements);
+    if let Some(path) = written.and_then(|note| excluded_place(&note, policy)) {
+        return Err(Error::NoteExcluded { path });
+    }
     for statement in &mut statements {
         notes::mask(statement, &policy.masker, &mut |_, _| {});
     }
-    statements
+    Ok(statements)
 }
 
 /// Whether a statement brings text, and not only a state.
