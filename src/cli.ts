@@ -6,7 +6,7 @@ import { homedir } from 'node:os';
 import { isatty } from 'node:tty';
 import { codeOf, shownError } from './errors/errors.ts';
 import { runHook } from './hooks/run.ts';
-import type { Context, ExitCode, Keyboard, Output } from './process/context.ts';
+import type { Asking, Context, ExitCode, Keyboard, Output } from './process/context.ts';
 import { readStdin, writeAll } from './process/stdio.ts';
 import { isVersionAsked, VERSION } from './version.ts';
 
@@ -74,13 +74,21 @@ function fileModeOf(descriptor: number): number | undefined {
 }
 
 /** The import is lazy: a hook never asks. */
-async function ask(question: string, interrupted: AbortController): Promise<string> {
+async function ask(
+  question: string,
+  { fresh = false, unanswered = '' }: Asking,
+  interrupted: AbortController,
+): Promise<string> {
   // Where the input has ended, a new reader would wait for ever.
-  if (process.stdin.readableEnded || process.stdin.destroyed) return '';
+  if (process.stdin.readableEnded || process.stdin.destroyed) return unanswered;
+  if (fresh) await dropTyped(interrupted);
+  if (interrupted.signal.aborted) return unanswered;
   const { createInterface } = await import('node:readline/promises');
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   // End of input, or Ctrl-C, counts as no answer.
-  const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
+  const closed = new Promise<string>((resolve) =>
+    terminal.once('close', () => resolve(unanswered)),
+  );
   // While it asks, the terminal sends no signal.
   terminal.once('SIGINT', () => {
     interrupted.abort();
@@ -92,6 +100,28 @@ async function ask(question: string, interrupted: AbortController): Promise<stri
     terminal.close();
   }
 }
+
+/** The terminal hands over what waits in it within this time. */
+const TYPED_MS = 50;
+
+/**
+ * Drops what was typed before. A line without its end is handed over only in raw mode, in which
+ * Ctrl-C is a character.
+ */
+async function dropTyped(interrupted: AbortController): Promise<void> {
+  const { stdin } = process;
+  const drop = (typed: Buffer) => {
+    if (typed.includes(CTRL_C)) interrupted.abort();
+  };
+  stdin.setRawMode(true);
+  stdin.on('data', drop);
+  await new Promise((resolve) => setTimeout(resolve, TYPED_MS));
+  stdin.off('data', drop);
+  stdin.pause();
+  stdin.setRawMode(false);
+}
+
+const CTRL_C = 3;
 
 /** Signals that end this process; with handlers, it ends after them. */
 const ENDINGS = { SIGTERM: 143, SIGHUP: 129 } as const;
@@ -277,7 +307,7 @@ async function command(args: readonly string[]): Promise<ExitCode> {
   const canPick = isTyped && context.stdout.isTTY;
   return await runProgram(args, {
     ...context,
-    ask: canAsk ? (question) => ask(question, interrupted) : undefined,
+    ask: canAsk ? (question, how = {}) => ask(question, how, interrupted) : undefined,
     keyboard: canPick ? keyboard : undefined,
   });
 }

@@ -100,8 +100,8 @@ export interface Lost {
 }
 
 export interface Sessions {
-  /** Returns the shell command that resumes a session. */
-  readonly resumeCommand: (session: Resumable) => string;
+  /** Returns the program that resumes a session, started in its directory, and its arguments. */
+  readonly resumeWords: (session: Resumable) => readonly [program: string, ...args: string[]];
   /** Whether that command would find the session. A single look at the disk; never throws. */
   readonly isResumable: (session: Resumable, world: World) => boolean;
   /** Returns the transcript file where the agent would look for a session; undefined if unknown. */

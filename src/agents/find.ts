@@ -1,6 +1,7 @@
 /** Finds the agent that a transcript belongs to, and queries all agents. */
 
 import type { World } from '../process/world.ts';
+import { commandIn, shellWord } from '../text/shell-word.ts';
 import type { Agent, Resumable, Transcript } from './agent.ts';
 import { AGENTS } from './all.ts';
 
@@ -64,6 +65,11 @@ export function promptHistories(world: World): readonly string[] {
 /** Returns the agent that would find a session; undefined if none would. */
 export function resuming(session: Resumable, world: World): Agent | undefined {
   return AGENTS.find(({ sessions }) => sessions.isResumable(session, world));
+}
+
+/** Returns the shell command with which an agent resumes a session. */
+export function resumeCommand({ sessions }: Pick<Agent, 'sessions'>, session: Resumable): string {
+  return commandIn(session.cwd, sessions.resumeWords(session).map(shellWord).join(' '));
 }
 
 /** Returns the id of the session that this process runs in. */

@@ -12,7 +12,7 @@ export interface HistoryTool extends Pick<Agent, 'name' | 'displayName'> {
   readonly isHistory: (path: string) => boolean;
   /** Whether a line tells that a file is a history. */
   readonly isEntry: (line: string) => boolean;
-  readonly resumeCommand: Sessions['resumeCommand'];
+  readonly resumeWords: Sessions['resumeWords'];
 }
 
 export function historyTool({
@@ -20,7 +20,7 @@ export function historyTool({
   displayName,
   isHistory,
   isEntry,
-  resumeCommand,
+  resumeWords,
 }: HistoryTool): Agent {
   const { under } = listing({ root: (world) => world.cwd, isTranscript: isHistory });
   const transcripts: Transcripts = {
@@ -41,7 +41,7 @@ export function historyTool({
     subagentOf: () => undefined,
   };
   const sessions: Sessions = {
-    resumeCommand,
+    resumeWords,
     isResumable: () => false,
     placeOf: () => undefined,
     running: () => undefined,

@@ -152,7 +152,7 @@ export function hooksFileInstallation(hooks: HooksOfAgent): Installation {
         return { ...changes, scope: 'user', agent, mcp: true, use: [later], shared: [] };
       }
       const changes = await enableAt(options.dryRun, context, watch);
-      const lines = [...use(context), earlier(agent)];
+      const lines = [...use(context), 'From then on conversations are stored.'];
       return { ...changes, scope: 'user', agent, use: lines, shared: [] };
     },
     ...(hooks.consent ? { unconfirmed: hooks.consent.wanted } : {}),
@@ -201,10 +201,6 @@ export function hooksFileInstallation(hooks: HooksOfAgent): Installation {
 /** Whether enable wrote the hooks, and disable did not remove them: nobody reads of other agents. */
 function isInstalled({ file }: HooksOfAgent, context: Context): boolean {
   return existsSync(receiptPath(homeOf(context), file(context)));
-}
-
-function earlier(agent: string): string {
-  return `From then on conversations are stored. To store earlier ones, run \`mementor ingest --all --agent ${agent}\`.`;
 }
 
 function troubleOf(found: FileHooks, hooks: HooksOfAgent): Trouble | undefined {

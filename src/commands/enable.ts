@@ -1,39 +1,58 @@
 /** `mementor enable`: adds our hooks to an agent's settings, or installs them as a plugin. */
 
-import { modelToOffer } from '../models/offer.ts';
+import { ALL_AGENTS } from '../agents/all-installations.ts';
 import { type EnableOptions, enable, unconfirmed } from '../operations/enable.ts';
-import { renderEnabled, renderLine } from '../output/enable.ts';
+import { ingest } from '../operations/ingest.ts';
+import { type Unread, unreadHere } from '../operations/unread.ts';
+import { readQuestion, renderEnabled, renderLine, renderUnread } from '../output/enable.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';
-import { renderOffer } from '../output/models.ts';
 import { failedText } from '../output/part-names.ts';
 import { terminalWatch } from '../output/terminal-watch.ts';
+import { agreed } from '../process/confirm.ts';
 import type { Context, ExitCode } from '../process/context.ts';
+import { ingestCode, run as runIngest } from './ingest.ts';
 
-export async function run(
-  options: EnableOptions & { readonly json: boolean },
-  context: Context,
-): Promise<ExitCode> {
+interface Reading {
+  /** Whether to read the conversations that are here; asks without it. */
+  readonly read?: boolean | undefined;
+  readonly json: boolean;
+}
+
+export async function run(options: EnableOptions & Reading, context: Context): Promise<ExitCode> {
+  const { agent, dryRun, json } = options;
   const watch = terminalWatch(context);
+  const page = pageOf(context.stdout, context);
   const { document, enabled, failed } = await enable(options, context, watch);
-  if (options.json) printJson(document, context);
-  else {
-    const page = pageOf(context.stdout, context);
-    const texts = enabled.map((each) => renderEnabled(each, options.dryRun, page));
+  const isPart = options.mcp || options.skill || options.statusline || options.warm;
+  const isHooks = !dryRun && !isPart;
+  const unread = isHooks ? await unreadOf(agent, context) : undefined;
+  if (!json) {
+    const texts = enabled.map((each) => renderEnabled(each, dryRun, page));
     context.stdout.write(texts.join('\n'));
     for (const each of failed) watch.fail(failedText(each));
   }
-  const isPart = options.mcp || options.skill || options.statusline || options.warm;
-  if (!options.dryRun && !isPart) await confirmHooks(options, context);
-  if (!options.json && !options.dryRun && !isPart) await offer(context);
-  return failed.length === 0 ? 0 : 1;
+  if (isHooks) await confirmHooks(options, context);
+  const isRead = unread === undefined ? false : await isWanted(unread, options, context);
+  const all = {
+    paths: [],
+    all: true,
+    project: undefined,
+    agent: agent === ALL_AGENTS ? undefined : agent,
+  };
+  const code = failed.length === 0 ? 0 : 1;
+  if (json) {
+    const read = isRead ? await ingest(all, context, watch) : undefined;
+    printJson({ ...document, ...(unread && { unread }), ...(read && { read }) }, context);
+    return read ? ingestCode(read) || code : code;
+  }
+  if (isRead) return (await runIngest({ ...all, json }, context)) || code;
+  if (unread !== undefined) context.stdout.write(renderUnread(unread, page));
+  return code;
 }
 
 /** Confirms hooks where an agent wants that, if the person says so now or has said so. */
-async function confirmHooks(
-  options: EnableOptions & { readonly json: boolean },
-  context: Context,
-): Promise<void> {
+async function confirmHooks(options: EnableOptions & Reading, context: Context): Promise<void> {
   const { trust = false, json } = options;
   if (!trust && (json || context.ask === undefined)) return;
   const page = pageOf(context.stdout, context);
@@ -49,10 +68,20 @@ async function confirmHooks(
   }
 }
 
-/** Offers a model only at a terminal, and only once. */
-async function offer(context: Context): Promise<void> {
-  if (!context.stdout.isTTY || !context.stderr.isTTY) return;
-  const model = await modelToOffer(context);
-  if (model === undefined) return;
-  context.stdout.write(renderOffer(model, pageOf(context.stdout, context)));
+/**
+ * Returns whether the conversations that are here shall be read now: as the person said in advance,
+ * else as they answer; undefined if nobody can be asked.
+ */
+async function isWanted(
+  unread: Unread,
+  { read, json }: Reading,
+  context: Context,
+): Promise<boolean | undefined> {
+  if (read !== undefined || json || context.ask === undefined) return read;
+  return await agreed(`\n${readQuestion(unread)}`, context);
+}
+
+/** What is not read, of a memory that can be opened: `doctor` tells of another one. */
+async function unreadOf(agent: string | undefined, context: Context): Promise<Unread | undefined> {
+  return await unreadHere(agent, context).catch(() => undefined);
 }

@@ -1,6 +1,6 @@
 /** `mementor ingest`: ingests transcripts, then embeds new chunks. */
 
-import { agentsOf, type IngestOptions, ingest } from '../operations/ingest.ts';
+import { agentsOf, type IngestDocument, type IngestOptions, ingest } from '../operations/ingest.ts';
 import { ingestSummary, type LookedIn } from '../output/ingest.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';
@@ -18,8 +18,12 @@ export async function run(
     const page = pageOf(context.stdout, context);
     context.stdout.write(ingestSummary(document, lookedIn(options, context), page));
   }
-  if (document.interrupted) return 130;
-  return document.failed.length > 0 ? 2 : 0;
+  return ingestCode(document);
+}
+
+export function ingestCode({ interrupted, failed }: IngestDocument): ExitCode {
+  if (interrupted) return 130;
+  return failed.length > 0 ? 2 : 0;
 }
 
 function lookedIn(options: IngestOptions, context: Context): LookedIn {

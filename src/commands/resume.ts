@@ -1,29 +1,59 @@
-/** `mementor resume`: prints the command that leads back into a session, restored if need be. */
+/** `mementor resume`: goes into a session, restored if need be, or prints the command that does. */
 
-import { resume } from '../operations/resume.ts';
+import { MementorError } from '../errors/errors.ts';
+import { type ResumeAnswer, resume } from '../operations/resume.ts';
 import { printJson } from '../output/json.ts';
+import { pageOf } from '../output/layout/page.ts';
 import { withShortPaths } from '../output/layout/paths.ts';
-import { renderResumed, resumeWarnings } from '../output/resume.ts';
+import { renderResumed, resumeWarnings, sessionLine } from '../output/resume.ts';
 import { terminalWatch } from '../output/terminal-watch.ts';
+import { agreed } from '../process/confirm.ts';
 import type { Context, ExitCode } from '../process/context.ts';
+import { inForeground } from '../process/foreground.ts';
 import { style } from '../process/style.ts';
 import { printable } from '../text/numbers.ts';
 
 export interface ResumeOptions {
   readonly id: string;
+  /** Goes into the session without asking. */
+  readonly run: boolean;
   readonly json: boolean;
 }
 
 /** Prints the command alone to standard output, so that a shell can run it. */
-export async function run({ id, json }: ResumeOptions, context: Context): Promise<ExitCode> {
-  const answer = await resume(id, context);
-  if (json) {
+export async function run(options: ResumeOptions, context: Context): Promise<ExitCode> {
+  const answer = await resume(options.id, context);
+  const { session, directory, directoryExists, resume: command } = answer.document;
+  if (options.json) {
     printJson(answer.document, context);
     return 0;
   }
   const restored = renderResumed(answer, style(context.stderr, context.env));
   context.stderr.write(withShortPaths(restored, { home: context.homedir }));
-  for (const warning of resumeWarnings(answer)) terminalWatch(context).warn(warning);
-  context.stdout.write(`${printable(answer.document.resume)}\n`);
+  const tell = () => context.stdout.write(`${printable(command)}\n`);
+  const warnings = resumeWarnings(answer);
+  const isGone = directory !== null && !directoryExists;
+  if (options.run && isGone) {
+    tell();
+    throw new MementorError('FOLDER_MISSING', warnings.join(), 'then the command above does it');
+  }
+  if (options.run || (!isGone && (await isWanted(answer, context)))) {
+    const words = answer.back.agent.sessions.resumeWords({ session, cwd: directory });
+    try {
+      return await inForeground({ words, directory: directory ?? context.cwd }, context);
+    } catch (error) {
+      tell();
+      throw error;
+    }
+  }
+  for (const warning of warnings) terminalWatch(context).warn(warning);
+  tell();
   return 0;
+}
+
+/** Asks where a person reads the answer: `eval "$(mementor resume 1)"` wants the command. */
+async function isWanted(answer: ResumeAnswer, context: Context): Promise<boolean> {
+  if (!context.stdout.isTTY || context.ask === undefined) return false;
+  context.stderr.write(sessionLine(answer, pageOf(context.stderr, context)));
+  return await agreed('Go into it?', context);
 }

@@ -4,7 +4,7 @@
  */
 
 import { existsSync } from 'node:fs';
-import { agentOf, allTranscripts, promptHistories } from '../agents/find.ts';
+import { agentOf, allTranscripts, promptHistories, resumeCommand } from '../agents/find.ts';
 import { native, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { isInterrupted } from '../process/interruption.ts';
@@ -70,13 +70,14 @@ async function filesOf(known: readonly string[], world: World): Promise<string[]
 }
 
 function describe(path: string, turns: number, unread: boolean, world: World): Elsewhere {
-  const { displayName, sessions, transcripts } = agentOf(path, world);
+  const agent = agentOf(path, world);
+  const { displayName, transcripts } = agent;
   const isHistory = promptHistories(world).includes(path);
   const isSession = !isHistory && transcripts.subagentOf(path) === undefined;
   const session = transcripts.sessionOf(path);
   // Of a copy in another folder, the agent knows nothing.
   const isFound = isSession && session !== '' && transcripts.owns(path, world);
-  const resume = isFound ? sessions.resumeCommand({ session }) : null;
+  const resume = isFound ? resumeCommand(agent, { session }) : null;
   return { path, agent: displayName, turns, unread, resume };
 }
 

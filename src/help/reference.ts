@@ -78,7 +78,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'notes delete': ['mementor notes delete 4fe1c2a0 --dry-run'],
   ingest: ['mementor ingest --all', 'mementor ingest old/*.jsonl'],
   restore: ['mementor restore 8037c875 --dry-run', 'mementor restore 8037c875'],
-  resume: ['mementor resume 8037c875', 'eval "$(mementor resume 8037c875)"'],
+  resume: [
+    'mementor resume 1',
+    'mementor resume 8037c875 --run',
+    'eval "$(mementor resume 8037c875)"',
+  ],
   browse: ['mementor browse', 'mementor browse --all-projects'],
   show: [
     'mementor show 8037c875',

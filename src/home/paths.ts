@@ -13,7 +13,7 @@ export const OWN_FILES: readonly RegExp[] = [
   /^memory\.db(\.damaged-\d+)?(-wal|-shm|-journal)?$/,
   /^memory\.db\.saved-\d+$/,
   /^ingest\.lock$/,
-  /^(muted|backups|backups-pending|counts|forgetting|offers|last-list|tidied|proposals)\.json$/,
+  /^(muted|backups|backups-pending|counts|forgetting|last-list|tidied|proposals)\.json$/,
   /^forgetting\.json\.unreadable$/,
   /^(forgotten|notes-shown)\.jsonl$/,
   /^mementor\.log(\.1)?$/,
@@ -112,11 +112,6 @@ export function forgottenOf(home: string): string {
 /** Returns the last known count of turns. */
 export function countsOf(home: string): string {
   return join(home, 'counts.json');
-}
-
-/** Returns the note of the models already offered. */
-export function offersOf(home: string): string {
-  return join(home, 'offers.json');
 }
 
 /** Returns the list of hits that was shown last. */

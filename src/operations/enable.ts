@@ -100,16 +100,16 @@ export async function unconfirmed(
   return (await Promise.all(asked)).filter((each) => each !== undefined);
 }
 
-/** Names other agents that are installed and have no hooks of ours. */
+/** Names, in one line, other agents that are installed and have no hooks of ours. */
 async function othersSeen(context: Context): Promise<string[]> {
   const [, ...others] = INSTALLATIONS;
-  const lines = others.map(async ({ agent, isSeen, states }) => {
-    if (!isSeen(context) || (await states(context)).user !== 'off') return [];
-    return [
-      `Also seen here: ${agent}. \`mementor enable --agent ${agent}\` installs the hooks there.`,
-    ];
-  });
-  return (await Promise.all(lines)).flat();
+  const found = others.map(async ({ agent, isSeen, states }) =>
+    isSeen(context) && (await states(context)).user === 'off' ? [agent] : [],
+  );
+  const names = (await Promise.all(found)).flat();
+  if (names.length === 0) return [];
+  const list = new Intl.ListFormat('en', { type: 'conjunction' }).format(names);
+  return [`Also seen here: ${list}. \`mementor enable --agent all\` installs the hooks there too.`];
 }
 
 /** The hooks would run this Node at every prompt. The doctor rejects the same ones. */

@@ -4,6 +4,8 @@ import type { IngestReport } from '../memory.ts';
 
 export interface IngestTotals {
   readonly transcripts: number;
+  /** How many of them are of which agent, by its name. */
+  readonly agents: Readonly<Record<string, number>>;
   readonly unchanged: number;
   /** Transcripts that `exclude` keeps out. */
   readonly excluded: number;
@@ -24,6 +26,7 @@ export interface IngestTotals {
 export function emptyTotals(): IngestTotals {
   return {
     transcripts: 0,
+    agents: {},
     unchanged: 0,
     excluded: 0,
     bytes: 0,
@@ -35,6 +38,12 @@ export function emptyTotals(): IngestTotals {
     changed: 0,
     failed: [],
   };
+}
+
+/** Counts a transcript that is about to be read. */
+export function withTranscript(totals: IngestTotals, agent: string): IngestTotals {
+  const transcripts = totals.transcripts + 1;
+  return { ...totals, transcripts, agents: added(totals.agents, { [agent]: 1 }) };
 }
 
 /** Adds the report of one step. */

@@ -32,7 +32,7 @@ import { noteCounts } from '../salvage/damaged-copies.ts';
 import { saveWaiting } from '../salvage/salvage.ts';
 import { resolved } from '../settings/value.ts';
 import { counted, grouped } from '../text/numbers.ts';
-import { emptyTotals, type IngestTotals, withReport } from './ingest-totals.ts';
+import { emptyTotals, type IngestTotals, withReport, withTranscript } from './ingest-totals.ts';
 
 export interface IngestOptions {
   readonly paths: readonly string[];
@@ -228,13 +228,13 @@ async function takeOne(
   context: Context,
   show: (totals: IngestTotals) => void,
 ): Promise<IngestTotals> {
-  let totals = { ...before, transcripts: before.transcripts + 1 };
+  const agent = readerOf(path, options, context).name;
+  let totals = withTranscript(before, agent);
   // For a transcript that was read before, a single bad line at its end is not an error.
   const isNew = (translated(() => memory.transcriptOffset(path)) ?? 0) === 0;
   let kept = 0;
   let unread = 0;
   let excluded = 0;
-  const agent = readerOf(path, options, context).name;
   while (true) {
     const step = translated(() => memory.ingest(path, options.project ?? null, agent));
     totals = withReport(totals, step);

@@ -3,8 +3,9 @@
 import { existsSync } from 'node:fs';
 import { chmod, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import type { Agent } from '../agents/agent.ts';
 import { AGENTS } from '../agents/all.ts';
-import { agentNamed, agentOf } from '../agents/find.ts';
+import { agentNamed, agentOf, resumeCommand } from '../agents/find.ts';
 import { openToShow } from '../database/open.ts';
 import { reread } from '../database/reread.ts';
 import { codeOf, MementorError, reasonOf } from '../errors/errors.ts';
@@ -65,16 +66,21 @@ function refuseUnwritable(session: string, memory: Memory, world: World): void {
   const turn = turns.find(({ sessions }) => sessions.includes(session));
   const agent = turn && agentNamed(turn.codingAgent);
   if (turn === undefined || agent === undefined || agent === AGENTS[0]) return;
-  const { displayName, sessions } = agent;
   const row = { session, cwd: turn.cwd };
-  const hint = sessions.isResumable(row, world)
-    ? `\`${sessions.resumeCommand(row)}\` resumes it`
+  const hint = agent.sessions.isResumable(row, world)
+    ? `\`${resumeCommand(agent, row)}\` resumes it`
     : `\`mementor show ${shellWord(session)}\` shows it`;
-  throw new MementorError('AGENT_LACKS', `a session of ${displayName} cannot be restored`, hint);
+  throw new MementorError(
+    'AGENT_LACKS',
+    `a session of ${agent.displayName} cannot be restored`,
+    hint,
+  );
 }
 
 export interface WayBack {
-  /** The agent's command. */
+  /** The agent. */
+  readonly agent: Agent;
+  /** Its command, for a shell. */
   readonly resume: string;
   /** The directory in which it starts; undefined if none is known. */
   readonly directory: string | undefined;
@@ -85,15 +91,16 @@ export interface WayBack {
 /** Returns the command that resumes a session, from the directory where the agent finds it. */
 export function backInto(restored: Restored, memory: Memory, world: World): WayBack {
   const { session, directory: first } = restored;
-  const { sessions } = agentOf(restored.transcript ?? '', world);
+  const agent = agentOf(restored.transcript ?? '', world);
+  const { sessions } = agent;
   const isIts = (cwd: string) => sessions.isResumable({ session, cwd }, world);
   // A session may have begun elsewhere than where its first prompt was sent.
   const found =
     first !== undefined && isIts(first) ? first : directoriesOf(session, memory).find(isIts);
   const directory = found ?? first;
-  const resume = sessions.resumeCommand({ session, cwd: directory });
+  const resume = resumeCommand(agent, { session, cwd: directory });
   const foundAt = found && sessions.placeOf({ session, directory: found }, world);
-  return { resume, directory, foundAt };
+  return { agent, resume, directory, foundAt };
 }
 
 /** Returns the directories of a session's turns. */
@@ -141,9 +148,10 @@ function unwritten(path: string, error: unknown): MementorError {
 
 function existing(path: string, { session }: Restored, world: World): MementorError {
   // The first agent's are the only transcripts that can be written.
-  const [{ sessions, transcripts }] = AGENTS;
+  const [agent] = AGENTS;
+  const { transcripts } = agent;
   const isIts = transcripts.owns(path, world) && transcripts.sessionOf(path) === session;
-  const resume = isIts ? `\`${sessions.resumeCommand({ session })}\` resumes it as it is; ` : '';
+  const resume = isIts ? `\`${resumeCommand(agent, { session })}\` resumes it as it is; ` : '';
   return new MementorError(
     'FILE_EXISTS',
     `${path} already exists; nothing was written`,

@@ -2,8 +2,7 @@
 
 import type { DoctorDocument } from '../operations/doctor.ts';
 import type { Check } from '../process/check.ts';
-import type { Style } from '../process/style.ts';
-import { counted, printable } from '../text/numbers.ts';
+import { counted, grouped, printable } from '../text/numbers.ts';
 import type { Page } from './layout/page.ts';
 import { withShortPaths } from './layout/paths.ts';
 import { hanging } from './layout/wrap.ts';
@@ -31,10 +30,12 @@ export function renderDoctor(
     detail: short(detail),
     ...(fix === undefined ? {} : { fix: short(fix) }),
   }));
-  const shown = verbose ? checks : checks.filter((check) => check.minor !== true);
+  const shown = verbose
+    ? checks
+    : checks.filter((check) => check.minor !== true || check.status !== 'ok');
   const width = Math.max(...shown.map((check) => check.name.length));
   const lines = shown.flatMap((check) => checkLines(check, width, page));
-  const last = [summary(checks, page.paint), ...restLine(checks.length - shown.length, page.paint)];
+  const last = summary(checks, checks.length - shown.length, page);
   return [...lines, '', ...last].map((line) => `${line}\n`).join('');
 }
 
@@ -49,16 +50,19 @@ function checkLines({ name, status, detail, fix }: Check, names: number, page: P
   ];
 }
 
-function summary(checks: readonly Check[], paint: Style): string {
+/** Says the same of all checks, however many of them are shown. */
+function summary(checks: readonly Check[], hidden: number, { paint, width }: Page): string[] {
   const fails = checks.filter((check) => check.status === 'fail').length;
   const warnings = checks.filter((check) => check.status === 'warn').length;
-  if (fails + warnings === 0) return paint.green('All is well.');
-  const text = `${counted(fails, 'problem')}, ${counted(warnings, 'warning')}`;
-  return fails > 0 ? paint.red(text) : paint.yellow(text);
-}
-
-function restLine(count: number, paint: Style): string[] {
-  if (count === 0) return [];
-  const command = paint.cyan('mementor doctor --verbose');
-  return [`${counted(count, 'more check')} passed: ${command} shows them.`];
+  const bad = fails + warnings;
+  const state =
+    bad === 0
+      ? paint.green('All is well')
+      : (fails > 0 ? paint.red : paint.yellow)(
+          `${counted(fails, 'problem')}, ${counted(warnings, 'warning')}`,
+        );
+  const passed = `${counted(checks.length - bad, 'check')} passed`;
+  const rest = hidden === 0 ? '.' : `, ${grouped(hidden)} of them not shown:`;
+  const command = hidden === 0 ? '' : ` ${paint.cyan('mementor doctor --verbose')}`;
+  return hanging('', `${state}: ${passed}${rest}${command}`, width);
 }

@@ -1,8 +1,9 @@
 /** Renders what enable changed, or would change. Pure. */
 
 import type { Enabled } from '../agents/installation.ts';
+import type { Unread } from '../operations/unread.ts';
 import { type Style, withCommands } from '../process/style.ts';
-import { counted } from '../text/numbers.ts';
+import { counted, grouped } from '../text/numbers.ts';
 import type { Page } from './layout/page.ts';
 import { withShortPaths } from './layout/paths.ts';
 import { hanging } from './layout/wrap.ts';
@@ -21,6 +22,36 @@ export function renderEnabled(enabled: Enabled, dryRun: boolean, page: Page): st
 /** Renders one sentence. */
 export function renderLine(line: string, page: Page): string {
   return textOf([line], page);
+}
+
+/** So fast is a first ingest on two busy cores, vectors included (bench/RESULTS.md). */
+const READ_BYTES_A_SECOND = 2_200_000;
+
+/** Returns the question before the conversations that are here are read. */
+export function readQuestion({ conversations, bytes }: Unread): string {
+  const one = conversations === 1;
+  const what = one ? 'conversation that is' : `${grouped(conversations)} conversations that are`;
+  return `Read the ${what} here (${durationOf(bytes)})?`;
+}
+
+/** Names the command that reads them later. */
+export function renderUnread({ conversations, bytes, command }: Unread, page: Page): string {
+  const are = conversations === 1 ? 'is' : 'are';
+  const count = counted(conversations, 'conversation');
+  return textOf(
+    [
+      `${count} that ${are} here ${are} not read yet: \`${command}\` does it (${durationOf(bytes)}).`,
+    ],
+    page,
+  );
+}
+
+/** Returns a time in round numbers: it is an estimate. */
+function durationOf(bytes: number): string {
+  const seconds = bytes / READ_BYTES_A_SECOND;
+  if (seconds <= 10) return 'a few seconds';
+  if (seconds <= 100) return `about ${10 * Math.ceil(seconds / 10)} s`;
+  return `about ${counted(Math.ceil(seconds / 60), 'minute')}`;
 }
 
 function planText(enabled: Enabled, page: Page): string {

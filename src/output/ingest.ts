@@ -1,5 +1,6 @@
 /** Renders what was ingested, and what to do next. Pure. */
 
+import { agentNamed } from '../agents/find.ts';
 import type { IngestTotals } from '../operations/ingest-totals.ts';
 import { withCommands } from '../process/style.ts';
 import { counted, countedTurns, grouped, percentOf, printable, sized } from '../text/numbers.ts';
@@ -54,10 +55,10 @@ function noneLines({ folder, where }: LookedIn): string[] {
 }
 
 function totalLines(ingested: Ingested): string[] {
-  const { transcripts, unchanged, excluded, bytes, embedded, interrupted, stored } = ingested;
-  const count = counted(transcripts, 'transcript');
+  const { unchanged, excluded, bytes, embedded, interrupted, stored } = ingested;
+  const { count, shares } = countedByAgent(ingested);
   const out = excluded === 0 ? '' : `, ${grouped(excluded)} excluded by the setting \`exclude\``;
-  const read = `(${grouped(unchanged)} unchanged${out}, ${sized(bytes)} read)`;
+  const read = `(${shares}${grouped(unchanged)} unchanged${out}, ${sized(bytes)} read)`;
   const isAllReady = embedded > 0 && stored.pending === 0;
   const meaning = isAllReady ? ', prepared for search by meaning' : '';
   if (isAllReady && !interrupted && isNothingNew(ingested)) {
@@ -67,6 +68,21 @@ function totalLines(ingested: Ingested): string[] {
   }
   const head = interrupted ? 'Interrupted; stored' : 'Stored';
   return [`${head} ${taken(ingested)} from ${count} ${read}${meaning}.`, ...pendingLines(stored)];
+}
+
+/** Returns `3 transcripts of Codex`; of several agents, how many are of which. */
+export function countedByAgent({
+  agents,
+  transcripts,
+}: Pick<IngestTotals, 'agents' | 'transcripts'>) {
+  const count = counted(transcripts, 'transcript');
+  const sorted = Object.entries(agents).sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  const nameOf = (name: string) => agentNamed(name)?.displayName ?? name;
+  const [[only] = []] = sorted;
+  if (only !== undefined && sorted.length === 1)
+    return { count: `${count} of ${nameOf(only)}`, shares: '' };
+  const shares = sorted.map(([name, share]) => `${grouped(share)} of ${nameOf(name)}`);
+  return { count, shares: shares.map((each) => `${each}, `).join('') };
 }
 
 function isNothingNew({ turns, agentTurns, changed }: IngestTotals): boolean {

@@ -1,7 +1,6 @@
 /** Renders the embedding models. Pure. */
 
 import type { State } from '../models/known.ts';
-import type { Offer } from '../models/offer.ts';
 import {
   DEFAULT,
   type ModelRow,
@@ -12,8 +11,6 @@ import {
 } from '../operations/models.ts';
 import type { Style } from '../process/style.ts';
 import { counted, sized } from '../text/numbers.ts';
-import type { Page } from './layout/page.ts';
-import { hanging } from './layout/wrap.ts';
 
 /** Renders the models, one per line. */
 export function modelTable(rows: readonly ModelRow[], paint: Style): string {
@@ -122,12 +119,5 @@ export function renderReady(
 }
 
 function textOf(lines: readonly string[]): string {
-  return lines.map((line) => `${line}\n`).join('');
-}
-
-/** Renders the offer of a better model. */
-export function renderOffer({ id, bytes }: Offer, { paint, width }: Page): string {
-  const command = paint.cyan(`mementor model pull ${id}`);
-  const lines = hanging('', `Optional: ${command} gets a larger model (${sized(bytes)}).`, width);
   return lines.map((line) => `${line}\n`).join('');
 }

@@ -3,7 +3,6 @@
 import {
   bySession,
   type FoundAnswer,
-  type FoundHit,
   type Group,
   isTooCommon,
   type QueryAnswer,
@@ -11,7 +10,6 @@ import {
 } from '../operations/query.ts';
 import { type Style, withCommands } from '../process/style.ts';
 import { typedLine } from '../text/lines.ts';
-import { printable } from '../text/numbers.ts';
 import { branchesHint } from './branches.ts';
 import { explanationText, searchedLines } from './explanation.ts';
 import { renderGroups } from './hits.ts';
@@ -47,20 +45,14 @@ function noteLines(answer: FoundAnswer, text: string, { paint, width }: Page): s
 
 /** Returns how to go on: to read a hit, and to resume its session. A number means any hit. */
 function nextLines(groups: readonly Group[], page: Page): string[] {
-  const [hit] = groups[0]?.hits ?? [];
-  if (hit === undefined) return [];
+  if (groups.length === 0) return [];
   const { paint } = page;
+  const other = groups.length > 1 ? ` ${paint.dim('(or the number of another hit)')}` : '';
   const rows = [
     ['show', paint.cyan('mementor show 1')],
-    ['resume', resumeText(hit, groups.length, page), 'whole'],
+    ['resume', `${paint.cyan('mementor resume 1')}${other}`, 'whole'],
   ] as const;
   return fields(rows, page);
-}
-
-/** The command of one session; of several, the one that takes the number of a hit. */
-function resumeText({ resume }: FoundHit, sessions: number, { paint }: Page): string {
-  if (sessions === 1) return paint.cyan(printable(resume));
-  return `${paint.cyan('mementor resume 1')} ${paint.dim('(or the number of another hit)')}`;
 }
 
 function textOf(lines: readonly string[]): string {

@@ -1,23 +1,37 @@
 /** Renders what `mementor resume` did besides printing the command. Pure. */
 
 import { dirname } from 'node:path';
-import { AGENTS } from '../agents/all.ts';
 import type { ResumeAnswer } from '../operations/resume.ts';
 import type { Style } from '../process/style.ts';
-import { printable } from '../text/numbers.ts';
+import { shortId } from '../text/lines.ts';
+import { counted, printable } from '../text/numbers.ts';
 import { shellWord } from '../text/shell-word.ts';
+import type { Page } from './layout/page.ts';
+import { shortPath } from './layout/paths.ts';
+import { cut } from './layout/width.ts';
 import { restoredLine, STORED_PARTS } from './restore.ts';
 
 /** Renders what was restored; empty if the transcript was there. */
 export function renderResumed({ document, restored }: ResumeAnswer, paint: Style): string {
-  if (!document.restored) return '';
+  if (restored === undefined || !document.restored) return '';
   const size = { ...restored, bytes: Buffer.byteLength(restored.text) };
   const lines = [
     restoredLine(paint.green('Restored'), size, paint),
-    `  to      ${paint.cyan(printable(document.path))}`,
+    `  to      ${paint.cyan(printable(document.path ?? ''))}`,
     paint.dim(STORED_PARTS),
   ];
   return lines.map((line) => `${line}\n`).join('');
+}
+
+/** Says which session it is, before a person is asked whether to go into it. */
+export function sessionLine(
+  { document, back }: ResumeAnswer,
+  { paint, width, home }: Page,
+): string {
+  const { session, directory, turns } = document;
+  const place = directory === null ? [] : [shortPath(directory, { home })];
+  const facts = [back.agent.displayName, ...place, counted(turns, 'turn')].map(printable);
+  return `${cut(`session ${paint.bold(shortId(session))} · ${facts.join(' · ')}`, width)}\n`;
 }
 
 /** Returns why the command may fail, if it may. */
@@ -29,8 +43,8 @@ export function resumeWarnings({ document, back }: ResumeAnswer): string[] {
       `${printable(directory)} no longer exists: create it first, with \`mkdir -p ${folder}\``,
     ];
   }
-  if (back.foundAt !== undefined) return [];
-  const { displayName } = AGENTS[0];
+  if (back.foundAt !== undefined || path === null) return [];
+  const { displayName } = back.agent;
   return [
     `${displayName} may not find the session there: its transcript is in ${printable(dirname(path))}`,
   ];

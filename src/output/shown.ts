@@ -102,7 +102,7 @@ function head(shown: Shown, { place }: ShownOptions, page: Page): string[] {
       ? [['folder', paint.cyan(printable(shortPath(start.cwd, { home })))] as const]
       : []),
     ...(shown.kind === 'session' ? [['turns', counts.join(', ')] as const] : []),
-    ...(shown.resume ? [['resume', paint.cyan(printable(shown.resume)), 'whole'] as const] : []),
+    ...(session ? [['resume', paint.cyan(`mementor resume ${shortId(session)}`)] as const] : []),
   ];
   return [`${paint.bold(shown.kind)} ${paint.bold(oneLine(shown.id))}`, ...fields(rows, page)];
 }

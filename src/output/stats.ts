@@ -51,25 +51,32 @@ function factLines(stats: Stats, page: Page): string[] {
   return [...lines.slice(0, prompts.length), '', ...lines.slice(prompts.length)];
 }
 
-function promptRows({ counts }: Stats, page: Page): Line[] {
-  const { prompts, added, withNotes, used, unused, tokens, hookMs, sessions } = counts;
+function promptRows(stats: Stats, page: Page): Line[] {
+  const { prompts, added, withNotes, hookMs, sessions } = stats.counts;
   if (prompts === 0) return [['prompts', '0', 'none yet: the hooks count them']];
   const notes = withNotes === 0 ? '' : `, ${grouped(withNotes)} with a note`;
-  const told = used + unused;
   const bars = (value: number) => plotted(value, prompts, page);
   const ms = (value: number | null) => (value === null ? '–' : `${grouped(value)} ms`);
-  const median = tokens.median === null ? '' : `, median ${grouped(tokens.median)}`;
   const times = hookMs.median === null ? '' : `, 95 % within ${ms(hookMs.p95)}`;
   return [
     ['prompts', grouped(prompts), `${bars(prompts)}${INSET}in ${counted(sessions, 'session')}`],
     ['added to', grouped(added), `${bars(added)}${INSET}${share(added, prompts)} of them${notes}`],
+    ...(added === 0 ? [] : usedRows(stats, page)),
+    ['time', ms(hookMs.median), `median of the hook${times}`],
+  ];
+}
+
+/** What became of what was added. */
+function usedRows({ counts }: Stats, page: Page): Line[] {
+  const { prompts, used, unused, tokens } = counts;
+  const median = tokens.median === null ? '' : `, median ${grouped(tokens.median)}`;
+  return [
     [
       'used',
       grouped(used),
-      `${bars(used)}${INSET}of ${counted(told, 'answer')} checked, by a weak sign`,
+      `${plotted(used, prompts, page)}${INSET}of ${counted(used + unused, 'answer')} checked, by a weak sign`,
     ],
     ['tokens', grouped(tokens.total), `added${median}`],
-    ['time', ms(hookMs.median), `median of the hook${times}`],
   ];
 }
 
@@ -108,9 +115,10 @@ function growthLines({ growth, unit }: Stats, page: Page): string[] {
     undefined,
   );
   // One part of the time is no growth: the totals say it.
-  if (most === undefined || growth.length < 2) return [];
+  const busy = growth.filter(({ turns, prompts }) => turns + prompts > 0);
+  if (most === undefined || busy.length < 2) return [];
   const title = page.paint.bold(`Turns a ${unit}`);
-  if (!Number.isFinite(page.width)) return ['', title, ...numbers(growth)];
+  if (!Number.isFinite(page.width)) return ['', title, ...numbers(busy)];
   const busiest = `at most ${grouped(most.turns)}, on ${calendarDay(most.fromMs, page.nowMs)}`;
   return [
     '',
@@ -119,7 +127,7 @@ function growthLines({ growth, unit }: Stats, page: Page): string[] {
   ];
 }
 
-/** One line for each part of the time: its first day, turns, prompts, prompts added to. */
+/** One line for each part of the time in which something was: its first day, turns, prompts, prompts added to. */
 function numbers(growth: readonly Growth[]): string[] {
   const rows = growth.map(({ fromMs, turns, prompts, added }) => [
     localDay(fromMs) ?? '',

@@ -27,6 +27,13 @@ export async function confirm(asked: Confirmation, context: Context): Promise<bo
   }
   context.stderr.write(asked.about());
   const { question, typed } = asked;
-  const answer = (await context.ask(typed === undefined ? `${question} [y/N] ` : question)).trim();
+  const shown = typed === undefined ? `${question} [y/N] ` : question;
+  const answer = (await context.ask(shown, { fresh: true })).trim();
   return typed === undefined ? /^(y|yes)$/i.test(answer) : typed.includes(answer);
+}
+
+/** Returns whether a person wants what can be undone: enter means yes, the end of input no. */
+export async function agreed(question: string, { ask, interrupted }: Context): Promise<boolean> {
+  const answer = await ask?.(`${question} [Y/n] `, { unanswered: 'n' });
+  return answer !== undefined && !interrupted.aborted && /^(y|yes|)$/i.test(answer.trim());
 }

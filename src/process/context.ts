@@ -22,6 +22,13 @@ export interface Keyboard {
   readonly onEnd: (callback: () => void) => () => void;
 }
 
+export interface Asking {
+  /** What was typed before the question is no answer to it: drop it. */
+  readonly fresh?: boolean;
+  /** What is returned where the input ends without an answer; empty by default. */
+  readonly unanswered?: string;
+}
+
 export interface Context {
   /** The running command, such as `ingest`; shown to other processes that wait for it. */
   readonly command: string;
@@ -32,7 +39,7 @@ export interface Context {
   /** Reads all of standard input as UTF-8; an empty string if there is none. */
   readonly readStdin: () => string;
   /** Asks the user a question and returns the answer; undefined without a terminal. */
-  readonly ask: ((question: string) => Promise<string>) | undefined;
+  readonly ask: ((question: string, asking?: Asking) => Promise<string>) | undefined;
   /** Undefined unless standard input and output are a terminal. */
   readonly keyboard: Keyboard | undefined;
   /** Runs work during which Ctrl-C does not end this process: another one handles it. */

@@ -1,6 +1,6 @@
 /** The commands that ingest, search and restore conversations. */
 
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Filters } from '../database/filters.ts';
 import { LIMIT_MAX, SETTINGS, THREADS_MAX } from '../settings/table.ts';
 import { filtered, filtersIn, json, project, upTo, type Wiring } from './flags.ts';
@@ -27,9 +27,10 @@ export function addMemory(root: Command, { context, set }: Wiring): void {
   json(root.command('resume'))
     .description('Get back into a session, even a deleted one')
     .argument('<id>', ID_OF_SESSION)
-    .action(async (id: string, flags: { json?: boolean }) => {
+    .addOption(new Option('--run', 'go into it without asking').conflicts('json'))
+    .action(async (id: string, flags: { json?: boolean; run?: boolean }) => {
       const { run } = await import('../commands/resume.ts');
-      set(await run({ id, json: flags.json === true }, context));
+      set(await run({ id, run: flags.run === true, json: flags.json === true }, context));
     });
 }
 

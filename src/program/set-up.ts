@@ -21,9 +21,20 @@ export function addSetUp(root: Command, { context, set }: Wiring): void {
         'Let Codex trust the hooks without asking you: with `--agent codex` or `all`',
       ).conflicts([...SCOPES, 'as', 'mcp', 'skill', 'statusline', 'warm', 'dryRun']),
     )
-    .action(async (options: ScopedOptions) => {
+    .addOption(
+      new Option('--read', 'Read the conversations that are here too, without asking').conflicts([
+        'dryRun',
+        'mcp',
+        'skill',
+        'statusline',
+        'warm',
+      ]),
+    )
+    .option('--no-read', 'Do not read them, and do not ask')
+    .action(async (options: ScopedOptions & { readonly read?: boolean }) => {
       const { run } = await import('../commands/enable.ts');
-      set(await run({ ...scopedOptions(options), trust: options.trust === true }, context));
+      const { trust = false, read } = options;
+      set(await run({ ...scopedOptions(options), trust, read }, context));
     });
   scoped(root.command('disable').alias('uninstall'), 'Take the hooks out of')
     .description('Remove the hooks; keep the memories, or purge them')

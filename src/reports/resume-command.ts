@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import type { Resumable } from '../agents/agent.ts';
 import { AGENTS } from '../agents/all.ts';
-import { resuming } from '../agents/find.ts';
+import { resumeCommand, resuming } from '../agents/find.ts';
 import type { World } from '../process/world.ts';
 import { shellWord } from '../text/shell-word.ts';
 
@@ -15,7 +15,7 @@ export function resumeCommandOf(session: Resumable, world: World): string {
   const agent = resuming(session, world);
   // `mementor resume` knows the sessions of the first agent alone.
   const isGone = session.cwd != null && agent === AGENTS[0] && !existsSync(session.cwd);
-  if (agent !== undefined && !isGone) return agent.sessions.resumeCommand(session);
+  if (agent !== undefined && !isGone) return resumeCommand(agent, session);
   return `mementor resume ${shellWord(session.session)}`;
 }
 

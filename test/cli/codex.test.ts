@@ -145,7 +145,11 @@ describe('hooks', () => {
     const box = sandbox();
     expect((await box.cli(['enable', '--dry-run'])).stdout).not.toContain('--agent codex');
     mkdirSync(join(box.home, '.codex'));
-    expect((await box.cli(['enable'])).stdout).toContain('mementor enable --agent codex');
+    mkdirSync(join(box.home, '.gemini'));
+    const { stdout } = await box.cli(['enable']);
+    expect(stdout).toContain(
+      'Also seen here: codex and gemini. mementor enable --agent all installs the hooks there too.',
+    );
     expect(existsSync(join(box.home, '.codex', 'hooks.json'))).toBe(false);
   });
 

@@ -80,7 +80,9 @@ describe('ingest', () => {
     box.write('old/notes.txt', 'no transcript');
     expect(await words('ingest', file)).toMatchObject({
       exitCode: 0,
-      stdout: expect.stringMatching(/^Stored 1 turn from 1 transcript \(0 unchanged, /),
+      stdout: expect.stringMatching(
+        /^Stored 1 turn from 1 transcript of Claude Code \(0 unchanged, /,
+      ),
       stderr: '',
     });
     const both = await document('ingest', file, box.path('old'), join(box.path('old'), '.'));
@@ -168,7 +170,7 @@ describe('ingest', () => {
     expect(await words('ingest')).toMatchObject({
       exitCode: 0,
       stdout:
-        'Stored 0 turns from 2 transcripts (0 unchanged, 2 excluded by the setting exclude, 0 B read).\n',
+        'Stored 0 turns from 2 transcripts of Claude Code (0 unchanged, 2 excluded by the setting exclude, 0 B read).\n',
     });
     expect(await document('ingest')).toMatchObject({ transcripts: 2, excluded: 2, turns: 0 });
   });

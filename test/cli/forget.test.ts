@@ -1,32 +1,44 @@
-/** `mementor forget` on a real terminal: Ctrl-C ends it. */
+/** `mementor forget` on a real terminal: what counts as an answer, and that Ctrl-C ends it. */
 
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { CLI, conversation, sandbox } from '../helpers/sandbox.ts';
+import { hasTerminal, onTerminal } from '../helpers/on-terminal.ts';
+import { conversation, type Sandbox, sandbox } from '../helpers/sandbox.ts';
 
-const TERMINAL = join(import.meta.dirname, '../helpers/pseudo-terminal.py');
-const hasPython = spawnSync('python3', ['-c', 'import pty']).status === 0;
+async function remembered(): Promise<Sandbox> {
+  const box = sandbox();
+  box.write('transcripts/a.jsonl', conversation(box.project).turn('Which port?', '6543.'));
+  expect((await box.cli(['ingest'])).exitCode).toBe(0);
+  return box;
+}
 
-it.skipIf(!hasPython)(
+const FORGET = ['forget', '--containing', 'port'];
+
+it.skipIf(!hasTerminal)(
   'forgets nothing at a Ctrl-C to its question, and ends with 130',
   async () => {
-    const box = sandbox();
-    box.write('transcripts/a.jsonl', conversation(box.project).turn('Which port?', '6543.'));
-    expect((await box.cli(['ingest'])).exitCode).toBe(0);
+    const box = await remembered();
     const steps = [
       ['wait', 'for good? [y/N]'],
       ['type', '\u0003'],
-    ];
-    const command = [process.execPath, CLI, 'forget', '--containing', 'port'];
-    const { stdout } = spawnSync('python3', [TERMINAL, JSON.stringify(steps), ...command], {
-      cwd: box.project,
-      env: { ...box.env, TERM: 'xterm', NO_COLOR: '1' },
-      encoding: 'utf8',
-    });
-    const { output, status } = JSON.parse(stdout);
+    ] as const;
+    const { output, status } = onTerminal(box, FORGET, steps);
     expect(status).toBe(130);
     expect(output).toContain('Interrupted: nothing was forgotten.');
     expect(await box.status()).toMatchObject({ turns: 1 });
+  },
+);
+
+it.skipIf(!hasTerminal).each(['y\r', 'y'])(
+  'takes %j, typed while it searched, for no answer',
+  async (early) => {
+    const box = await remembered();
+    const question = ['wait', 'for good? [y/N]'] as const;
+    const steps = [['type', early], question, ['type', '\r']] as const;
+    const kept = onTerminal(box, FORGET, steps);
+    expect(kept).toMatchObject({ status: 1, restored: true });
+    expect(await box.status()).toMatchObject({ turns: 1 });
+    const { status } = onTerminal(box, FORGET, [question, ['type', 'y\r']]);
+    expect(status).toBe(0);
+    expect(await box.status()).toMatchObject({ turns: 0 });
   },
 );

@@ -1,6 +1,7 @@
 /** A hit as the core would find it, and as it is answered. */
 
 import { AGENTS } from '../../src/agents/all.ts';
+import { resumeCommand } from '../../src/agents/find.ts';
 import type { Hit } from '../../src/memory.ts';
 import type { FoundHit } from '../../src/operations/query.ts';
 
@@ -37,5 +38,5 @@ export function aHit(overrides: Partial<Hit> = {}): Hit {
 /** Returns a hit of a session whose transcript is there. */
 export function aFoundHit(overrides: Partial<Hit> = {}): FoundHit {
   const hit = aHit(overrides);
-  return { ...hit, resume: AGENTS[0].sessions.resumeCommand(hit) };
+  return { ...hit, resume: resumeCommand(AGENTS[0], hit) };
 }

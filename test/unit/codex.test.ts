@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { hookCall } from '../../src/agents/all-hook-formats.ts';
 import { codex } from '../../src/agents/codex/agent.ts';
-import { agentOf } from '../../src/agents/find.ts';
+import { agentOf, resumeCommand } from '../../src/agents/find.ts';
 
 const SESSION = '01990000-aaaa-7aaa-8aaa-000000000001';
 const CHILD = '01990000-bbbb-7bbb-8bbb-000000000002';
@@ -118,11 +118,11 @@ describe('a rollout', () => {
   });
 
   it('is resumed by the id of its session', () => {
-    const { isResumable, resumeCommand, placeOf } = codex.sessions;
+    const { isResumable, placeOf } = codex.sessions;
     expect(isResumable({ session: SESSION }, world)).toBe(true);
     expect(isResumable({ session: SESSION.replace('0001', '0009') }, world)).toBe(false);
     expect(isResumable({ session: 'fe0d1d0e-2f0c-4c59-a0f4-4d2b2b2b2b2b' }, world)).toBe(false);
-    expect(resumeCommand({ session: SESSION, cwd: '/srv/app' })).toBe(
+    expect(resumeCommand(codex, { session: SESSION, cwd: '/srv/app' })).toBe(
       `cd /srv/app && codex resume ${SESSION}`,
     );
     expect(placeOf({ session: SESSION }, world)).toBe(parent);

@@ -28,6 +28,8 @@ import * as doctor from '../../src/commands/doctor.ts';
 import * as enable from '../../src/commands/enable.ts';
 import { diskCheck } from '../../src/doctor/home.ts';
 import { databaseOf, homeOf, inboxOf, receiptsOf } from '../../src/home/paths.ts';
+import { renderDoctor } from '../../src/output/doctor.ts';
+import { pageOf } from '../../src/output/layout/page.ts';
 import type { Check } from '../../src/process/check.ts';
 import { isNewEnough } from '../../src/process/node.ts';
 import { runProgram } from '../../src/program/program.ts';
@@ -114,7 +116,9 @@ describe('doctor', () => {
     expect(text).toMatch(/^ok {4}model +all-MiniLM-L6-v2.*384 dimensions.*verified\)$/m);
     expect(text).toMatch(/^ok {4}stored +1 turn in 1 session: skiff 1$/m);
     expect(text).toMatch(/^ok {4}transcripts +1 transcript: 1 complete, 0 behind, 0 never read$/m);
-    expect(text).toMatch(/\n\nAll is well\.\n\d+ more checks passed: .*--verbose shows them\.\n$/);
+    expect(text).toMatch(
+      /\n\nAll is well: \d+ checks passed, \d+ of them not shown: mementor doctor --verbose\n$/,
+    );
     expect(exitCode).toBe(0);
   });
 
@@ -135,7 +139,7 @@ describe('doctor', () => {
   it('puts the fix under what is not ok, with words and colours', async () => {
     const { text } = await run(false);
     expect(text).toMatch(/^warn {2}home .*\n +fix: run `mementor enable`/m);
-    expect(text).toMatch(/\n\n0 problems, \d warnings\n/);
+    expect(text).toMatch(/\n\n0 problems, \d warnings: \d+ checks passed/);
     const terminal = { ...context, stdout: fakeOutput(true) };
     await doctor.run({ json: false }, terminal);
     expect(terminal.stdout.text).toContain('\u001b[33mwarn\u001b[39m  home');
@@ -150,9 +154,26 @@ describe('doctor', () => {
     );
     expect(all).toMatch(/^ok {4}processor +/m);
     expect(all).toMatch(/^ok {4}plugin +none in /m);
-    expect(all.endsWith('\n\nAll is well.\n')).toBe(true);
     const { checks }: { checks: Check[] } = JSON.parse((await run(true)).text);
+    expect(all.endsWith(`\n\nAll is well: ${checks.length} checks passed.\n`)).toBe(true);
+    expect(text).toContain(`All is well: ${checks.length} checks passed, `);
     expect(all.match(/^(ok|warn|fail) /gm)).toHaveLength(checks.length);
+  });
+
+  it('shows every warning, and says of them the same with and without --verbose', async () => {
+    const checks: Check[] = [
+      { name: 'node', status: 'ok', detail: 'new' },
+      { name: 'inbox', status: 'ok', detail: 'empty', minor: true },
+      { name: 'lines', status: 'warn', detail: 'torn', minor: true },
+    ];
+    const page = pageOf(context.stdout, context);
+    const render = (verbose: boolean) =>
+      renderDoctor({ version: 1, ok: true, checks }, { verbose, folder: '/' }, page);
+    expect(render(false)).toMatch(/^warn {2}lines {2}torn$/m);
+    expect(render(false)).toContain(
+      '\n0 problems, 1 warning: 2 checks passed, 1 of them not shown',
+    );
+    expect(render(true)).toContain('\n0 problems, 1 warning: 2 checks passed.\n');
   });
 
   it('wraps its lines to the terminal', async () => {

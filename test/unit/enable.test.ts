@@ -70,7 +70,7 @@ describe('enable', () => {
     expect(text).toContain(`Enabled Mementor in ${shownPath(file, context)}`);
     for (const event of HOOK_EVENTS) expect(text).toContain(event);
     expect(text).toContain('mementor disable\n');
-    expect(text).toContain('mementor ingest');
+
     expect(get()).toContain(
       ` || \\"${process.execPath}\\" \\"/opt/mementor/dist/cli.js\\" hook stop || :"`,
     );

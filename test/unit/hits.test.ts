@@ -5,6 +5,7 @@ import { stripVTControlCharacters as plain } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AGENTS } from '../../src/agents/all.ts';
+import { resumeCommand } from '../../src/agents/find.ts';
 import {
   bySession,
   type FoundHit,
@@ -179,10 +180,8 @@ describe('renderAnswer', () => {
     );
   });
 
-  it('offers the whole command for one session, and a short one for several', () => {
-    expect(rendered(HITS.slice(0, 1), 80)).toContain(
-      'resume  cd /code/shop && claude --resume 8037c875-e39f-54dd-a6ba-6ef50e7a7f67\n',
-    );
+  it('offers the short command, whatever the number of sessions', () => {
+    expect(rendered(HITS.slice(0, 1), 80)).toContain('\nresume  mementor resume 1\n');
     expect(rendered(HITS, 80)).toContain(
       'resume  mementor resume 1 (or the number of another hit)\n',
     );
@@ -333,17 +332,16 @@ describe('bySession', () => {
   });
 });
 
-const [{ sessions: claudeSessions }] = AGENTS;
-const { resumeCommand } = claudeSessions;
+const [claude] = AGENTS;
 
 describe.skipIf(!hasBash)('resumeCommand', () => {
   const session = '8037c875-e39f-54dd-a6ba-6ef50e7a7f67';
 
   it('is plain when it can be', () => {
-    expect(resumeCommand({ session, cwd: '/code/shop' })).toBe(
+    expect(resumeCommand(claude, { session, cwd: '/code/shop' })).toBe(
       `cd /code/shop && claude --resume ${session}`,
     );
-    expect(resumeCommand({ session })).toBe(`claude --resume ${session}`);
+    expect(resumeCommand(claude, { session })).toBe(`claude --resume ${session}`);
   });
 
   it.each([
@@ -357,7 +355,7 @@ describe.skipIf(!hasBash)('resumeCommand', () => {
     '/*',
     '/-n',
   ])('is quoted for the shell: %j', (cwd) => {
-    expect(words(resumeCommand({ session, cwd }).replace('&&', 'and'))).toEqual([
+    expect(words(resumeCommand(claude, { session, cwd }).replace('&&', 'and'))).toEqual([
       'cd',
       cwd,
       'and',
@@ -371,7 +369,7 @@ describe.skipIf(!hasBash)('resumeCommand', () => {
     const name = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => !/\0/.test(text));
     fc.assert(
       fc.property(name, name, (cwd, odd) => {
-        const command = resumeCommand({ session: odd, cwd });
+        const command = resumeCommand(claude, { session: odd, cwd });
         const [first, ...rest] = words(command.replace(/&& (?=claude --resume )/, ''));
         expect([first, ...rest]).toEqual(['cd', cwd, 'claude', '--resume', odd]);
       }),

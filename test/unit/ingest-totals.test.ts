@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { IngestReport } from '../../src/memory.ts';
-import { emptyTotals, withReport } from '../../src/operations/ingest-totals.ts';
+import { emptyTotals, withReport, withTranscript } from '../../src/operations/ingest-totals.ts';
 import { ingestSummary } from '../../src/output/ingest.ts';
 import { pageOf } from '../../src/output/layout/page.ts';
 import { fakeContext, fakeOutput } from '../helpers/fake-context.ts';
@@ -38,6 +38,7 @@ describe('totals', () => {
     ];
     expect(steps.reduce(withReport, emptyTotals())).toEqual({
       transcripts: 0,
+      agents: {},
       unchanged: 1,
       excluded: 0,
       bytes: 2_000_000,
@@ -51,6 +52,11 @@ describe('totals', () => {
     });
   });
 
+  it('count the transcripts of each agent', () => {
+    const read = ['codex', 'claude-code', 'codex'].reduce(withTranscript, emptyTotals());
+    expect(read).toMatchObject({ transcripts: 3, agents: { codex: 2, 'claude-code': 1 } });
+  });
+
   it('are not changed by adding', () => {
     const totals = emptyTotals();
     withReport(totals, step({ skipped: { meta: 1 }, problems: { json: 1 } }));
@@ -60,22 +66,31 @@ describe('totals', () => {
 
 describe('the summary', () => {
   it('counts in words', () => {
-    const one = { ...NONE, transcripts: 1, turns: 1, bytes: 123_456, embedded: 1 };
+    const agents = { 'claude-code': 1 };
+    const one = { ...NONE, transcripts: 1, agents, turns: 1, bytes: 123_456, embedded: 1 };
     const stored = { projects: 1, sessions: 1, turns: 2_926, pending: 0, chunks: 9_000 };
     expect(ingestSummary({ ...one, stored }, PATHS, PAGE)).toMatchInlineSnapshot(`
-      "Stored 1 turn from 1 transcript (0 unchanged, 123.5 kB read), prepared for search by meaning.
+      "Stored 1 turn from 1 transcript of Claude Code (0 unchanged, 123.5 kB read), prepared for search by meaning.
       The memory now has 1 project: 2,926 turns in 1 session.
       Try mementor query "what you are looking for", or ask Claude something that you did last week, then mementor why.
       "
     `);
-    const more = { ...one, transcripts: 2_000, unchanged: 1_999, turns: 0, embedded: 0 };
+    const many = { codex: 10, 'claude-code': 1_990 };
+    const more = {
+      ...one,
+      transcripts: 2_000,
+      agents: many,
+      unchanged: 1_999,
+      turns: 0,
+      embedded: 0,
+    };
     expect(ingestSummary({ ...more, interrupted: true }, PATHS, PAGE)).toMatchInlineSnapshot(`
-      "Interrupted; stored 0 turns from 2,000 transcripts (1,999 unchanged, 123.5 kB read).
+      "Interrupted; stored 0 turns from 2,000 transcripts (1,990 of Claude Code, 10 of Codex, 1,999 unchanged, 123.5 kB read).
       To go on where it stopped, run the same command again.
       "
     `);
     expect(ingestSummary(more, PATHS, PAGE)).toMatchInlineSnapshot(`
-      "Stored 0 turns from 2,000 transcripts (1,999 unchanged, 123.5 kB read).
+      "Stored 0 turns from 2,000 transcripts (1,990 of Claude Code, 10 of Codex, 1,999 unchanged, 123.5 kB read).
       "
     `);
   });

@@ -191,7 +191,6 @@ describe('the home', () => {
     mutedOf: 'muted.json',
     backupsOf: 'backups.json',
     removalNoteOf: 'forgetting.json',
-    offersOf: 'offers.json',
     lastListOf: 'last-list.json',
     proposalsOf: 'proposals.json',
     databaseOf: 'memory.db',
@@ -211,7 +210,7 @@ describe('the home', () => {
     const folder = join(import.meta.dirname, '../../src');
     const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' });
     const naming = sources
-      .filter((path) => path.endsWith('.ts') && path !== 'home.ts')
+      .filter((path) => path.endsWith('.ts') && path !== join('home', 'paths.ts'))
       .flatMap((path) => {
         const lines = readFileSync(join(folder, path), 'utf8').split('\n');
         return lines.filter((line) => /(join|resolve)\((home|homeOf\(\w+\)), ['"`]/.test(line));
@@ -239,7 +238,6 @@ describe('the home', () => {
       'recalls/.s1.jsonl.0123456789ab.tmp',
       'receipts/.0123456789abcdef.json.mementor-0123456789ab.tmp',
       '.muted.json.mementor-0123456789ab.tmp',
-      '.offers.json.0123456789ab.tmp',
       'models/.import-0123456789ab/models/x/model.onnx',
     ];
     for (const file of files) put(join(folder, file), 0, 'x');

@@ -9,7 +9,7 @@ import type { Agent } from '../../src/agents/agent.ts';
 import { aider } from '../../src/agents/aider/agent.ts';
 import { copilot } from '../../src/agents/copilot/agent.ts';
 import { cursor } from '../../src/agents/cursor/agent.ts';
-import { agentOf, transcriptsUnder } from '../../src/agents/find.ts';
+import { agentOf, resumeCommand, transcriptsUnder } from '../../src/agents/find.ts';
 import { gemini } from '../../src/agents/gemini/agent.ts';
 import { openCode } from '../../src/agents/opencode/agent.ts';
 import { qwen } from '../../src/agents/qwen/agent.ts';
@@ -73,7 +73,7 @@ describe('Copilot CLI', () => {
     expect(sessions.isResumable(session, world)).toBe(false);
     put(`.copilot/session-state/${SESSION}/events.jsonl`);
     expect(sessions.isResumable(session, world)).toBe(true);
-    expect(sessions.resumeCommand(session)).toBe(
+    expect(resumeCommand({ sessions }, session)).toBe(
       `cd '/srv/my weir' && copilot --resume=${SESSION}`,
     );
     expect(sessions.isResumable({ session: '../../x' }, world)).toBe(false);
@@ -117,7 +117,7 @@ describe('Gemini CLI', () => {
     put(`.gemini/tmp/weir/chats/${name}.jsonl`);
     expect(gemini.sessions.isResumable(session, world)).toBe(true);
     expect(gemini.sessions.isResumable({ session: SESSION, cwd: '/srv' }, world)).toBe(false);
-    expect(gemini.sessions.resumeCommand({ session: SESSION })).toBe(`gemini --resume ${SESSION}`);
+    expect(resumeCommand(gemini, { session: SESSION })).toBe(`gemini --resume ${SESSION}`);
   });
 
   it('tells the lines of its files, also of a file that is one object', () => {
@@ -152,7 +152,7 @@ describe('Qwen Code', () => {
     ]);
     expect(sessions.isResumable({ session: SESSION, cwd: world.cwd }, world)).toBe(true);
     expect(sessions.isResumable({ session: SESSION }, world)).toBe(false);
-    expect(sessions.resumeCommand({ session: SESSION })).toBe(`qwen --resume ${SESSION}`);
+    expect(resumeCommand({ sessions }, { session: SESSION })).toBe(`qwen --resume ${SESSION}`);
   });
 
   it('tells a prompt of a person', () => {
@@ -233,7 +233,7 @@ describe('OpenCode', () => {
     put('.local/share/opencode/opencode.db');
     expect(sessions.isResumable({ session }, world)).toBe(true);
     expect(sessions.isResumable({ session: SESSION }, world)).toBe(false);
-    expect(sessions.resumeCommand({ session, cwd: '/srv/weir' })).toBe(
+    expect(resumeCommand({ sessions }, { session, cwd: '/srv/weir' })).toBe(
       `cd /srv/weir && opencode --session ${session}`,
     );
   });
@@ -264,7 +264,7 @@ describe('Cursor', () => {
     expect([own, child].map(transcripts.subagentOf)).toEqual([undefined, OTHER]);
     expect(sessions.isResumable({ session: SESSION, cwd: world.cwd }, world)).toBe(true);
     expect(sessions.isResumable({ session: SESSION }, world)).toBe(false);
-    expect(sessions.resumeCommand({ session: SESSION, cwd: '/srv/weir' })).toBe(
+    expect(resumeCommand({ sessions }, { session: SESSION, cwd: '/srv/weir' })).toBe(
       `cd /srv/weir && cursor-agent --resume=${SESSION}`,
     );
     const windows = { ...world, platform: 'win32', homedir: 'C:\\Users\\mara' } as const;
@@ -292,7 +292,7 @@ describe('Histories in projects', () => {
       undefined,
       undefined,
     ]);
-    expect(aider.sessions.resumeCommand({ session: 'a', cwd: '/srv/weir' })).toBe(
+    expect(resumeCommand(aider, { session: 'a', cwd: '/srv/weir' })).toBe(
       'cd /srv/weir && aider --restore-chat-history',
     );
     expect(specStory.sessions.isResumable({ session: 'a' }, world)).toBe(false);

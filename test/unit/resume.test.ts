@@ -86,11 +86,10 @@ describe('resume', () => {
 
   it('stands in place of a command for a folder that no longer exists', async () => {
     stored();
-    expect((await mementor('show', SKIFF)).stdout).toContain(back());
+    const offered = async () => JSON.parse((await mementor('show', SKIFF, '--json')).stdout).resume;
+    expect(await offered()).toBe(back());
     rmSync(join(context.homedir, 'skiff'), { recursive: true });
-    const shown = (await mementor('show', SKIFF)).stdout;
-    expect(shown).not.toContain('claude --resume');
-    expect(shown).toContain(`mementor resume ${SKIFF}`);
+    expect(await offered()).toBe(`mementor resume ${SKIFF}`);
     expect((await mementor('resume', SKIFF)).stderr).toContain('no longer exists: create it first');
   });
 
@@ -147,6 +146,37 @@ describe('resume', () => {
     const planned = await mementor('restore', '1', '--dry-run', '--json');
     expect(JSON.parse(planned.stdout)).toMatchObject({ error: { code: 'FILE_EXISTS' } });
     expect((await mementor('resume', '9')).stderr).toContain('the last list has 1 hit');
+  });
+
+  it('prints the command of another agent that still has the session', async () => {
+    const session = '0199a213-81c0-7800-8aa1-bbab2a035a53';
+    const folder = join(context.homedir, '.codex/sessions/2025/10/02');
+    mkdirSync(folder, { recursive: true });
+    const path = join(folder, `rollout-2025-10-02T10-13-20-${session}.jsonl`);
+    const said = (role: string, type: string, text: string) => ({
+      type: 'response_item',
+      payload: { type: 'message', role, content: [{ type, text }] },
+    });
+    const lines = [
+      { type: 'session_meta', payload: { id: session, cwd: context.cwd, cli_version: '0.60.0' } },
+      said('user', 'input_text', 'caulk it'),
+      said('assistant', 'output_text', 'Caulked.'),
+    ].map((line) => JSON.stringify({ timestamp: '2026-01-02T00:00:00.000Z', ...line }));
+    writeFileSync(path, `${lines.join('\n')}\n`);
+    expect((await mementor('ingest', path)).exitCode).toBe(0);
+    const command = `cd ${context.cwd} && codex resume ${session}`;
+    await mementor('query', 'caulk', '-a');
+    expect(await mementor('resume', '1')).toEqual({
+      exitCode: 0,
+      stdout: `${command}\n`,
+      stderr: '',
+    });
+    const document = JSON.parse((await mementor('resume', '1', '--json')).stdout);
+    expect(document).toMatchObject({ session, path, turns: 1, restored: false, resume: command });
+    rmSync(path);
+    expect((await mementor('resume', session)).stderr).toContain(
+      'a session of Codex cannot be restored',
+    );
   });
 
   it('says when it does not know the session', async () => {
@@ -227,10 +257,17 @@ describe('what is offered', () => {
     gone();
     const resume = `mementor resume ${SKIFF}`;
     expect(await offered()).toEqual({ query: resume, sessions: resume, show: resume });
-    expect((await mementor('query', 'rig', '-a')).stdout).toContain(`mementor resume ${SKIFF}`);
-    expect((await mementor('query', 'rig', '-a')).stdout).not.toContain('claude --resume');
-    const shown = await mementor('show', `${SKIFF}-rig it`);
-    expect(shown.stdout).toContain(`mementor resume ${SKIFF}`);
-    expect(shown.stdout).not.toContain('claude --resume');
+  });
+
+  it('is short to a person, whether it is there or gone', async () => {
+    for (const make of [stored, gone]) {
+      make();
+      expect((await mementor('query', 'rig', '-a')).stdout).toMatch(
+        /\nresume +mementor resume 1\n/,
+      );
+      const shown = await mementor('show', `${SKIFF}-rig it`);
+      expect(shown.stdout).toMatch(/\nresume +mementor resume 5c1f0a52\n/);
+      expect(shown.stdout).not.toContain('claude --resume');
+    }
   });
 });

@@ -57,7 +57,7 @@ describe('show', () => {
       project  skiff · main
       folder   /home/mara/skiff
       turns    1 turn
-      resume   mementor resume 00010000-0000-4000-8000-00000000ffff
+      resume   mementor resume 00010000
 
       ── turn 00010000  TIME
       > the parser test fails on my machine, find out why and repair it
@@ -80,7 +80,7 @@ describe('show', () => {
       project  skiff · main
       folder   /home/mara/skiff
       turns    1 turn, 2 turns of subagents
-      resume   mementor resume 00090000-0000-4000-8000-00000000ffff
+      resume   mementor resume 00090000
 
       ── turn 00090000  TIME
       > ask a second reader whether the proof holds

@@ -197,8 +197,25 @@ describe('stats', () => {
       disk       SIZE  for all projects
       "
     `);
-    expect(days).toMatch(/^from +turns +prompts +added to\n2025-12-\d\d +1 +0 +0\n/);
+    // The day between the two has no line.
+    expect(days).toMatch(
+      /^from +turns +prompts +added to\n2025-12-\d\d +1 +0 +0\n2025-12-\d\d +3 +1 +1\n2025-12-31 +0 +1 +0\n$/,
+    );
     expect(stdout).not.toMatch(/[▁▂▃▄▅▆▇█▉▊▋▌▍▎▏]/u);
+  });
+
+  it('says nothing of zeros on the first day', async () => {
+    context = fakeContext({ env: { ...context.env, NO_COLOR: '1' } });
+    rememberTurns('project', 's1', '2025-12-10T09:00:00Z', 3);
+    record(prompt(0, []));
+    for (const columns of [undefined, 80]) {
+      const { stdout } = await run([], columns);
+      expect(stdout).toMatch(/^added to +0 /m);
+      expect(stdout).not.toMatch(/^(used|tokens) /m);
+    }
+    const { stdout } = await run([]);
+    expect(stdout).toMatch(/\nTurns a day\nfrom.*\n2025-12-10 +3 +0 +0\n2026-01-02 +0 +1 +0\n$/);
+    expect((await document()).growth.periods).toHaveLength(24);
   });
 
   it('has plots on a terminal, of any width', async () => {

@@ -1,6 +1,5 @@
 /** Aider, whose history is in the project. */
 
-import { commandIn } from '../../text/shell-word.ts';
 import { historyTool } from '../history.ts';
 
 export const aider = historyTool({
@@ -8,5 +7,5 @@ export const aider = historyTool({
   displayName: 'Aider',
   isHistory: (path) => /(?:^|[/\\])\.aider\.chat\.history\.md$/.test(path),
   isEntry: (line) => line.startsWith('# aider chat started at '),
-  resumeCommand: ({ cwd }) => commandIn(cwd, 'aider --restore-chat-history'),
+  resumeWords: () => ['aider', '--restore-chat-history'],
 });

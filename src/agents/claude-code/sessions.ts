@@ -5,13 +5,12 @@ import { dirname, resolve } from 'node:path';
 import { realOf } from '../../files/folders.ts';
 import { isPlainName } from '../../files/plain-name.ts';
 import type { World } from '../../process/world.ts';
-import { commandIn, shellWord } from '../../text/shell-word.ts';
 import type { Lost, Resumable, Sessions } from '../agent.ts';
 import { projectTranscriptsFolder, SLUG_CHARS_MAX, transcriptsRoot } from './paths.ts';
 
 export const sessions: Sessions = {
   // Claude Code looks only in the folder of the current directory.
-  resumeCommand: ({ session, cwd }) => commandIn(cwd, `claude --resume ${shellWord(session)}`),
+  resumeWords: ({ session }) => ['claude', '--resume', session],
   isResumable,
   placeOf,
   // Set for `!mementor mute` in a prompt, and when Claude itself runs a command.

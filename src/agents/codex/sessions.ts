@@ -4,14 +4,13 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isWithin, realOf } from '../../files/folders.ts';
 import type { World } from '../../process/world.ts';
-import { commandIn, shellWord } from '../../text/shell-word.ts';
 import type { Lost, Resumable, Sessions } from '../agent.ts';
 import { daysOf, sessionsRoot, threadOf } from './paths.ts';
 import { isOfClient } from './words.ts';
 
 export const sessions: Sessions = {
   // Codex finds a session from everywhere, and works where it is started.
-  resumeCommand: ({ session, cwd }) => commandIn(cwd, `codex resume ${shellWord(session)}`),
+  resumeWords: ({ session }) => ['codex', 'resume', session],
   isResumable: ({ session }: Resumable, world) => rolloutOf(session, world) !== undefined,
   placeOf: ({ session, transcript }: Lost, world) =>
     transcript && isWithin(realOf(sessionsRoot(world)), transcript)

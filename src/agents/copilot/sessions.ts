@@ -2,13 +2,12 @@
 
 import { existsSync } from 'node:fs';
 import { isPlainName } from '../../files/plain-name.ts';
-import { commandIn, shellWord } from '../../text/shell-word.ts';
 import type { Sessions } from '../agent.ts';
 import { eventsOf } from './paths.ts';
 
 export const sessions: Sessions = {
   // Copilot CLI finds a session from everywhere, and works where it is started.
-  resumeCommand: ({ session, cwd }) => commandIn(cwd, `copilot --resume=${shellWord(session)}`),
+  resumeWords: ({ session }) => ['copilot', `--resume=${session}`],
   isResumable: ({ session }, world) => isPlainName(session) && existsSync(eventsOf(session, world)),
   placeOf: ({ session }, world) => (isPlainName(session) ? eventsOf(session, world) : undefined),
   // Copilot CLI does not tell the commands that it runs.

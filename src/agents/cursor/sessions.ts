@@ -1,15 +1,13 @@
 /** How Cursor's agent resumes a session. */
 
 import { isPlainName } from '../../files/plain-name.ts';
-import { commandIn, shellWord } from '../../text/shell-word.ts';
 import type { Sessions } from '../agent.ts';
 import { projectFolder, transcriptNames } from './paths.ts';
 import { transcripts } from './transcripts.ts';
 
 export const sessions: Sessions = {
   // Cursor's agent looks only among the sessions of the current directory.
-  resumeCommand: ({ session, cwd }) =>
-    commandIn(cwd, `cursor-agent --resume=${shellWord(session)}`),
+  resumeWords: ({ session }) => ['cursor-agent', `--resume=${session}`],
   isResumable: ({ session, cwd }, world) => {
     if (!cwd || !isPlainName(session)) return false;
     const found = transcripts.nowIn(projectFolder({ ...world, cwd }));

@@ -2,7 +2,6 @@
 
 import { isPlainName } from '../../files/plain-name.ts';
 import type { World } from '../../process/world.ts';
-import { commandIn, shellWord } from '../../text/shell-word.ts';
 import type { Resumable, Sessions } from '../agent.ts';
 import { idStartOf } from './paths.ts';
 import { projectFolders } from './projects.ts';
@@ -10,7 +9,7 @@ import { transcripts } from './transcripts.ts';
 
 export const sessions: Sessions = {
   // Gemini CLI looks only among the sessions of the current directory.
-  resumeCommand: ({ session, cwd }) => commandIn(cwd, `gemini --resume ${shellWord(session)}`),
+  resumeWords: ({ session }) => ['gemini', '--resume', session],
   isResumable: (session, world) => fileOf(session, world) !== undefined,
   // A name of a file holds the time of the session: a lost one has no place.
   placeOf: ({ session, directory }, world) => fileOf({ session, cwd: directory }, world),

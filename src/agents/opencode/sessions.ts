@@ -1,12 +1,11 @@
 /** How OpenCode resumes a session. */
 
-import { commandIn, shellWord } from '../../text/shell-word.ts';
 import type { Sessions } from '../agent.ts';
 import { transcripts } from './transcripts.ts';
 
 export const sessions: Sessions = {
   // OpenCode looks among the sessions of the current directory's project.
-  resumeCommand: ({ session, cwd }) => commandIn(cwd, `opencode --session ${shellWord(session)}`),
+  resumeWords: ({ session }) => ['opencode', '--session', session],
   // Which sessions a database holds is not looked up: it is the client's.
   isResumable: ({ session }, world) => {
     if (!/^ses_\w+$/.test(session)) return false;

@@ -3,13 +3,12 @@
 import { existsSync } from 'node:fs';
 import { isPlainName } from '../../files/plain-name.ts';
 import { pathsOf, type World } from '../../process/world.ts';
-import { commandIn, shellWord } from '../../text/shell-word.ts';
 import type { Lost, Sessions } from '../agent.ts';
 import { projectFolder } from './paths.ts';
 
 export const sessions: Sessions = {
   // Qwen Code looks only in the folder of the current directory.
-  resumeCommand: ({ session, cwd }) => commandIn(cwd, `qwen --resume ${shellWord(session)}`),
+  resumeWords: ({ session }) => ['qwen', '--resume', session],
   isResumable: ({ session, cwd }, world) => {
     const place = placeOf({ session, directory: cwd }, world);
     return place !== undefined && existsSync(place);

@@ -93,7 +93,6 @@ export async function enablePlugin(
 
 const USE = [
   `New sessions of Claude Code ${PLUGIN_CLIENT_MIN} or newer use it; in a running one, type \`/reload-plugins\`.`,
-  'To store earlier conversations, run `mementor ingest --all`.',
 ];
 
 const USE_OF_SKILL = [

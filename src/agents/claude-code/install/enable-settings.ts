@@ -18,7 +18,7 @@ export async function enableSettings(
 }
 
 const USE = [
-  'Claude Code uses the hooks at once, in running sessions too: conversations are stored from now on. To store earlier ones, run `mementor ingest --all`.',
+  'Claude Code uses the hooks at once, in running sessions too: conversations are stored from now on.',
 ];
 
 const SHARED = [
