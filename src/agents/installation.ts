@@ -124,7 +124,7 @@ export interface Enabled {
   readonly created: boolean;
   readonly added: readonly string[];
   readonly updated: readonly string[];
-  /** The events whose hook a person made part of a longer command: enable leaves it alone. */
+  /** The events whose hook a person changed: enable leaves it alone. */
   readonly mixed: readonly string[];
   /** Files that a user changed, or that others wrote, in the place of ours: they stay. */
   readonly left?: readonly string[];
@@ -183,7 +183,7 @@ export interface Removal {
   readonly removed: readonly string[];
   /** Files that others added, or that a user changed: the folder stays for them. */
   readonly kept: readonly string[];
-  /** The events whose hook a person made part of a longer command: disable leaves it alone. */
+  /** The events whose hook a person changed: disable leaves it alone. */
   readonly mixed: readonly string[];
   /** Temporary files of interrupted runs. */
   readonly leftovers: readonly string[];

@@ -6,26 +6,25 @@ import { homeOf, modelsFolder, onnxruntimeLibrary } from '../home/paths.ts';
 import { type Memory, type OpenMemory, openForReading, openForWriting } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { lossError, moveEmptiedAside } from '../salvage/lost.ts';
-import { type Config, readConfig, readConfigToStore } from '../settings/file.ts';
-import type { SettingsInHook } from '../settings/in-hook.ts';
 import { globsOf } from '../settings/patterns.ts';
-import { settingsProblems, settingsToRead } from '../settings/problems.ts';
-import { resolvedIn } from '../settings/value.ts';
+import {
+  findInCommand,
+  requireSettings,
+  requireSettingsToStore,
+  settingsProblems,
+  settingsToRead,
+} from '../settings/problems.ts';
+import type { Settings, SettingsInHook } from '../settings/read.ts';
+import { CORE_KEYS, type CoreKey, type ValueOf } from '../settings/table.ts';
 import { takeInWaiting } from './take-in-waiting.ts';
 
 /** Returns the options for a command that writes; an invalid setting or a misspelt key throws. */
 export async function openOptions(context: Context): Promise<OpenMemory> {
-  return optionsFrom(await readConfigToStore(homeOf(context)), context);
+  return optionsFrom(await requireSettingsToStore(context), context);
 }
 
-function optionsFrom(config: Config, context: Context): OpenMemory {
-  const { value: model } = resolvedIn('model', config, context.env);
-  const { value: engine } = resolvedIn('engine', config, context.env);
-  const { value: mask } = resolvedIn('mask', config, context.env);
-  const { value: exclude } = resolvedIn('exclude', config, context.env);
-  const { value: suspect } = resolvedIn('suspect', config, context.env);
-  const { value: detect } = resolvedIn('detect', config, context.env);
-  return optionsOf({ model, engine, mask, exclude, suspect, detect }, context);
+function optionsFrom(settings: Settings, context: Context): OpenMemory {
+  return openOptionsInHook((key) => findInCommand(key, settings).value, context);
 }
 
 /** Opens the memory for one answer, or returns one that is open already. */
@@ -35,7 +34,7 @@ type Lasting = Pick<OpenMemory, 'lasting'>;
 
 /** Opens the memory for reading, according to the settings. It has the notes that waited. */
 export async function openToRead(context: Context, more: Lasting = {}): Promise<Memory> {
-  const options = optionsFrom(await readConfig(homeOf(context)), context);
+  const options = optionsFrom(await requireSettings(context), context);
   const memory = opened({ ...options, ...more });
   takeInWaiting(memory, context);
   return memory;
@@ -71,31 +70,13 @@ export async function openToShow(context: Context, more: Lasting = {}): Promise<
   return memory;
 }
 
-/** Returns the options for a hook or the worker, given its settings. */
+/** Returns the options, given the settings: those that the core reads, as the table has them. */
 export function openOptionsInHook(setting: SettingsInHook, context: Context): OpenMemory {
-  const [model, engine, detect] = [setting('model'), setting('engine'), setting('detect')];
-  const [mask, exclude, suspect] = [setting('mask'), setting('exclude'), setting('suspect')];
-  return optionsOf({ model, engine, mask, exclude, suspect, detect }, context);
-}
-
-interface Chosen {
-  readonly model: string;
-  readonly engine: string;
-  readonly mask: readonly string[];
-  readonly exclude: readonly string[];
-  readonly suspect: readonly string[];
-  readonly detect: boolean;
-}
-
-function optionsOf(
-  { model, engine, mask, exclude, suspect, detect }: Chosen,
-  context: Context,
-): OpenMemory {
+  const values = Object.fromEntries(CORE_KEYS.map((key) => [key, setting(key)]));
+  const { model, engine, exclude, ...others } = values as { [K in CoreKey]: ValueOf<K> };
   return {
-    mask: [...mask],
+    ...(others as Partial<OpenMemory>),
     exclude: globsOf(exclude, context),
-    suspect: [...suspect],
-    detect,
     home: homeOf(context),
     models: modelsFolder(context),
     nowMs: context.now().getTime(),

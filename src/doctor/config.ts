@@ -5,12 +5,11 @@ import { configPath, homeOf, onnxruntimeLibrary } from '../home/paths.ts';
 import { libraryProblem } from '../models/usable.ts';
 import { type Check, fail, failure, minor, ok, warn } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
-import { readConfigToStore, unknownKeys } from '../settings/file.ts';
-import { settingsInHook } from '../settings/in-hook.ts';
 import { whyNothingIsStored } from '../settings/kept-out.ts';
-import { globProblems, patternProblems } from '../settings/patterns.ts';
-import { KEYS } from '../settings/table.ts';
-import { resolvedIn } from '../settings/value.ts';
+import { unusableItems } from '../settings/patterns.ts';
+import { findInCommand, requireSettingsToStore } from '../settings/problems.ts';
+import { type Settings, settingsInHook, unknownKeys } from '../settings/read.ts';
+import { KEEPING_OUT, KEYS, SETTINGS } from '../settings/table.ts';
 import { printable } from '../text/numbers.ts';
 
 export async function configChecks(context: Context): Promise<Check[]> {
@@ -20,16 +19,10 @@ export async function configChecks(context: Context): Promise<Check[]> {
 async function settingsCheck(context: Context): Promise<Check> {
   const path = configPath(homeOf(context));
   try {
-    const config = await readConfigToStore(homeOf(context));
-    const origins = KEYS.map((key) => ({ key, ...resolvedIn(key, config, context.env) }));
-    const unusable = unusableCheck(
-      resolvedIn('mask', config, context.env).value,
-      resolvedIn('exclude', config, context.env).value,
-      context,
-    );
-    if (unusable !== undefined) return unusable;
-    const unknown = unknownCheck(homeOf(context));
-    if (unknown !== undefined) return unknown;
+    const settings = await requireSettingsToStore(context);
+    const origins = KEYS.map((key) => ({ key, ...findInCommand(key, settings) }));
+    const wrong = unusableCheck(settings, context) ?? unknownCheck(settings);
+    if (wrong !== undefined) return wrong;
     const set = origins.filter((each) => each.origin !== 'default');
     if (set.length === 0) return minor('settings', 'all are at their defaults');
     const shown = set.map(
@@ -47,31 +40,28 @@ async function settingsCheck(context: Context): Promise<Check> {
 const NOTHING_IS_STORED = 'until that is repaired, nothing is stored or recalled';
 
 /** A typo, or a setting of a newer version: nothing else is affected. */
-function unknownCheck(home: string): Check | undefined {
-  const keys = unknownKeys(home);
+function unknownCheck(settings: Settings): Check | undefined {
+  const keys = unknownKeys(settings);
   if (keys.length === 0) return undefined;
   const names = keys.map((key) => printable(JSON.stringify(key))).join(', ');
-  const detail = `${names} in ${configPath(home)} is unknown here and changes nothing`;
+  const detail = `${names} in ${settings.path} is unknown here and changes nothing`;
   const fix = `the keys are ${KEYS.join(', ')}; a newer Mementor may know more`;
   return warn('settings', detail, fix);
 }
 
 /** An invalid pattern or glob blocks all storing. */
-function unusableCheck(
-  mask: readonly string[],
-  exclude: readonly string[],
-  context: Context,
-): Check | undefined {
-  const [pattern] = patternProblems(mask);
-  const [glob] = globProblems(exclude, context);
-  const problem = pattern ?? glob;
+function unusableCheck(settings: Settings, context: Context): Check | undefined {
+  const problems = KEEPING_OUT.flatMap((key) =>
+    unusableItems(key, findInCommand(key, settings).value, context).map((what) => ({ key, what })),
+  );
+  // A mask first: it is about what is stored of every conversation.
+  const problem = problems.find(({ key }) => key === 'mask') ?? problems[0];
   if (problem === undefined) return undefined;
-  const [key, variable] =
-    pattern === undefined ? ['exclude', 'MEMENTOR_EXCLUDE'] : ['mask', 'MEMENTOR_MASK'];
+  const { variable } = SETTINGS[problem.key];
   const fix = context.env[variable]
     ? `repair ${variable}`
-    : `set it again with \`mementor config set ${key}\``;
-  return fail('settings', `${problem}; ${NOTHING_IS_STORED}`, fix);
+    : `set it again with \`mementor config set ${problem.key}\``;
+  return fail('settings', `${problem.what}; ${NOTHING_IS_STORED}`, fix);
 }
 
 /** The built-in engine needs no check. */

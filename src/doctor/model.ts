@@ -5,7 +5,7 @@ import { type Model, native, translated } from '../memory.ts';
 import { packedProblemOf, runBy } from '../models/known.ts';
 import { attempt, type Check, ok, warn } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
-import { settingsInHook } from '../settings/in-hook.ts';
+import { settingsInHook } from '../settings/read.ts';
 import { sized } from '../text/numbers.ts';
 
 const SHA256_CHARS_SHOWN = 12;

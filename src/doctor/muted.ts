@@ -5,8 +5,8 @@ import { type Check, failure, ok, warn } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
 import { readMuted } from '../recalls/muted.ts';
 import { mutings, mutingText } from '../reports/mutings.ts';
-import { settingsInHook } from '../settings/in-hook.ts';
 import { whyNothingIsStored } from '../settings/kept-out.ts';
+import { settingsInHook } from '../settings/read.ts';
 
 export async function mutedChecks(context: Context): Promise<Check[]> {
   try {

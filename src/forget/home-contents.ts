@@ -6,7 +6,7 @@ import { join, relative, sep } from 'node:path';
 import { codeOf } from '../errors/errors.ts';
 import { OWN_FILES, OWN_FOLDERS } from '../home/paths.ts';
 import { native } from '../memory.ts';
-import { readConfig, unknownKeys } from '../settings/file.ts';
+import { faultsOf, settingsOf, unknownKeys } from '../settings/read.ts';
 
 export interface Owned {
   /** Relative to the home, with `/`. */
@@ -23,7 +23,7 @@ export interface Contents {
 /** Returns a home's contents without following links. A missing home is empty. */
 export async function contentsOf(home: string, models: string): Promise<Contents> {
   const own = ownModelFiles(home, models);
-  if (await isOwnConfig(home)) own.add('config.json');
+  if (isOwnConfig(home)) own.add('config.json');
   const ours: Owned[] = [];
   const foreign: string[] = [];
   for (const entry of await entriesBelow(home)) {
@@ -38,11 +38,9 @@ export async function contentsOf(home: string, models: string): Promise<Contents
 }
 
 /** A configuration file that Mementor would not accept may be anybody's. */
-async function isOwnConfig(home: string): Promise<boolean> {
-  return await readConfig(home).then(
-    () => unknownKeys(home).length === 0,
-    () => false,
-  );
+function isOwnConfig(home: string): boolean {
+  const settings = settingsOf(home);
+  return faultsOf(settings).length === 0 && unknownKeys(settings).length === 0;
 }
 
 /** The files in the descriptions of added models, and their partial downloads. */

@@ -8,9 +8,9 @@ import { homeOf, inboxOf, logOf } from '../home/paths.ts';
 import { native } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { log } from '../process/log.ts';
-import { isExcluded } from '../settings/excluded.ts';
-import { settingsInHook } from '../settings/in-hook.ts';
 import { type Understood, understoodOf } from '../settings/kept-out.ts';
+import { isExcluded } from '../settings/patterns.ts';
+import { settingsInHook } from '../settings/read.ts';
 import { markCompacting, markContext } from './mark-context.ts';
 
 /** Enough to start a process on a busy machine; if not, a later hook starts the worker. */

@@ -11,7 +11,7 @@ import { log } from '../process/log.ts';
 import type { ToldLine } from '../recalls/lines.ts';
 import { appendLine, readRecord, recordPath } from '../recalls/record.ts';
 import { silenceReason } from '../recalls/silence-reason.ts';
-import { type SettingsInHook, settingsInHook } from '../settings/in-hook.ts';
+import { type SettingsInHook, settingsInHook } from '../settings/read.ts';
 
 /** SQLite readers are never blocked for long; the hook would rather add nothing than be late. */
 const BUSY_MS = 200;

@@ -13,9 +13,9 @@ import { type Memory, native, openForReading } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { inject, type Recaller } from '../recalls/inject.ts';
 import { NOTHING_FOUND } from '../recalls/prompt-line.ts';
-import { isExcluded } from '../settings/excluded.ts';
-import { settingsInHook } from '../settings/in-hook.ts';
 import { type KeptOut, keptOutOf } from '../settings/kept-out.ts';
+import { isExcluded } from '../settings/patterns.ts';
+import { settingsInHook } from '../settings/read.ts';
 import { payloadOf } from './hand-over.ts';
 
 /** SQLite readers are never blocked for long; the hook would rather inject nothing than be late. */

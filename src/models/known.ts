@@ -6,8 +6,8 @@ import { MementorError } from '../errors/errors.ts';
 import { addedModelsOf, homeOf, modelsFolder } from '../home/paths.ts';
 import { type Model, native, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
-import { readConfig } from '../settings/file.ts';
-import { type Origin, resolvedIn } from '../settings/value.ts';
+import { resolved } from '../settings/problems.ts';
+import type { Origin } from '../settings/read.ts';
 
 /**
  * `missing`: a file is missing; `damaged`: a file has the wrong size. Only verify checks contents.
@@ -41,7 +41,7 @@ export function modelNamed(id: string, context: Context): Model {
 
 /** Returns which model the settings select. */
 export async function modelInUse(context: Context): Promise<InUse> {
-  const { value, origin } = resolvedIn('model', await readConfig(homeOf(context)), context.env);
+  const { value, origin } = await resolved('model', context);
   const ids = knownModels(context).map((each) => each.id);
   const id = value === '' ? defaultModel(context).id : ids.find((known) => known === value);
   return { id, setting: value, origin };

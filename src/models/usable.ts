@@ -5,7 +5,7 @@ import { MementorError } from '../errors/errors.ts';
 import { isStrings } from '../files/json-object.ts';
 import { onnxruntimeLibrary } from '../home/paths.ts';
 import type { Context } from '../process/context.ts';
-import { globProblems, patternProblems } from '../settings/patterns.ts';
+import { unusableItems } from '../settings/patterns.ts';
 import { type Key, settingOf, type ValueOf } from '../settings/table.ts';
 import { requireReady } from './known.ts';
 
@@ -21,11 +21,11 @@ const CHECKS: Partial<Record<Key, (value: ValueOf<Key>, context: Context) => voi
   },
   exclude: (value, context) => {
     const hint = 'it must be a whole path, or the name of a folder, with `*`, `?` and `**`';
-    refuse(globProblems(itemsOf(value), context)[0], hint);
+    refuse(unusableItems('exclude', itemsOf(value), context)[0], hint);
   },
-  mask: (value) => {
+  mask: (value, context) => {
     const hint = 'it must be a regular expression as Rust has them, without look-around';
-    refuse(patternProblems(itemsOf(value))[0], hint);
+    refuse(unusableItems('mask', itemsOf(value), context)[0], hint);
   },
   model: (value, context) => {
     if (value !== settingOf('model').fallback) requireReady(String(value), context);

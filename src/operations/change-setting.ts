@@ -5,19 +5,19 @@ import { writeAtomic } from '../files/atomic-file.ts';
 import { makeFolder } from '../files/folders.ts';
 import { isStrings } from '../files/json-object.ts';
 import { FILE_MODE, FOLDER_MODE } from '../files/modes.ts';
-import { configPath, homeOf } from '../home/paths.ts';
+import { homeOf } from '../home/paths.ts';
 import { requireUsable } from '../models/usable.ts';
 import type { Context } from '../process/context.ts';
 import { unwritable } from '../process/unwritable.ts';
-import { type Config, errorOf, problemsIn, readFields, validIn } from '../settings/file.ts';
+import { findInCommand, requireParsed } from '../settings/problems.ts';
+import { type Settings, valueInFile } from '../settings/read.ts';
 import { type Key, type ListKey, settingOf, type ValueOf } from '../settings/table.ts';
-import { resolvedIn } from '../settings/value.ts';
 
 type Value = ValueOf<Key>;
 
 /** A change of a setting: the file afterwards, and the value that it had there before. */
 export interface Stored {
-  readonly config: Config;
+  readonly settings: Settings;
   readonly before: Value | undefined;
   readonly changed: boolean;
 }
@@ -34,7 +34,8 @@ export async function addItems(key: ListKey, text: string, context: Context): Pr
   // Parsed again, because the whole list may be too long.
   const all = (before: readonly string[] = []) => [...new Set([...before, ...items])];
   const next = (before?: readonly string[]) => parsed(key, JSON.stringify(all(before)), context);
-  await requireValid(key, context);
+  // A change of a list that is wrong would lose what it was meant to hold.
+  await requireParsed(context, key);
   return await change(key, next, context);
 }
 
@@ -49,15 +50,8 @@ export async function removeItems(key: ListKey, text: string, context: Context):
     const others = before.filter((item) => !items.includes(item));
     return others.length === 0 ? undefined : others;
   };
-  await requireValid(key, context);
+  await requireParsed(context, key);
   return await change(key, rest, context);
-}
-
-/** Throws if the list in the file is wrong: a change would lose what it was meant to hold. */
-async function requireValid(key: ListKey, context: Context): Promise<void> {
-  const home = homeOf(context);
-  const problem = (await problemsIn(home)).find((each) => each.key === key);
-  if (problem !== undefined) throw errorOf(problem, configPath(home));
 }
 
 async function change<K extends Key>(
@@ -65,17 +59,17 @@ async function change<K extends Key>(
   next: (before: ValueOf<K> | undefined) => ValueOf<K> | undefined,
   context: Context,
 ): Promise<Stored> {
-  const home = homeOf(context);
   // Never overwrites a file that cannot be parsed. A wrong value of the key itself is replaced.
-  const { [key]: raw, ...others } = await readFields(home);
-  const before = validIn(configPath(home))[key];
+  const found = await requireParsed(context);
+  const { [key as string]: raw, ...others } = found.fields;
+  const before = valueInFile(key, found.fields);
   const value = next(before);
-  const config = (value === undefined ? others : { ...others, [key]: value }) as Config;
+  const settings = { ...found, fields: value === undefined ? others : { ...others, [key]: value } };
   // Throws for an invalid environment variable before anything is written.
-  resolvedIn(key, config, context.env);
+  findInCommand(key, settings);
   const changed = JSON.stringify(raw) !== JSON.stringify(value);
-  if (changed) await write(home, config);
-  return { config, before, changed };
+  if (changed) await write(homeOf(context), settings);
+  return { settings, before, changed };
 }
 
 function notListed(key: ListKey, item: string, items: readonly string[]): MementorError {
@@ -103,12 +97,12 @@ function parsed<K extends Key>(key: K, text: string, context: Context): ValueOf<
   return value;
 }
 
-async function write(home: string, config: Config): Promise<void> {
+async function write(home: string, { path, fields }: Settings): Promise<void> {
   try {
     makeFolder(home, FOLDER_MODE);
-    const text = `${JSON.stringify(config, null, 2)}\n`;
-    await writeAtomic({ path: configPath(home), text, mode: FILE_MODE });
+    const text = `${JSON.stringify(fields, null, 2)}\n`;
+    await writeAtomic({ path, text, mode: FILE_MODE });
   } catch (error) {
-    throw unwritable(configPath(home), error);
+    throw unwritable(path, error);
   }
 }

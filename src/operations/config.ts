@@ -2,13 +2,17 @@
 
 import { existsSync } from 'node:fs';
 import { isStrings } from '../files/json-object.ts';
-import { configPath, databaseOf, homeOf } from '../home/paths.ts';
+import { databaseOf, homeOf } from '../home/paths.ts';
 import type { Context } from '../process/context.ts';
-import { type Config, errorOf, type Problem, problemsIn, validIn } from '../settings/file.ts';
 import { whyNothingIsStored } from '../settings/kept-out.ts';
-import { settingsProblems } from '../settings/problems.ts';
+import {
+  findInCommand,
+  type Problem,
+  requireParsed,
+  settingsProblems,
+} from '../settings/problems.ts';
+import { type Origin, readSettings, type Settings, valueInFile } from '../settings/read.ts';
 import { KEYS, type Key, type ListKey, SETTINGS } from '../settings/table.ts';
-import { type Origin, resolvedIn } from '../settings/value.ts';
 import { addItems, removeItems, type Stored, store } from './change-setting.ts';
 
 export interface Row {
@@ -31,12 +35,11 @@ export interface SettingsDocument {
 
 /** Lists what applies; what the file has wrong is beside it. */
 export async function settings(context: Context): Promise<SettingsDocument> {
-  const path = configPath(homeOf(context));
-  const config = validIn(path);
-  const rows = KEYS.map((key) => rowOf(key, config, context));
+  const found = readSettings(context);
+  const rows = KEYS.map((key) => rowOf(key, found));
   const problems = await settingsProblems(context);
   const notStoring = whyNothingIsStored(context) !== undefined;
-  return { version: 1, file: path, settings: rows, problems, notStoring };
+  return { version: 1, file: found.path, settings: rows, problems, notStoring };
 }
 
 export interface SettingDocument extends Row {
@@ -44,11 +47,8 @@ export interface SettingDocument extends Row {
 }
 
 export async function setting(key: Key, context: Context): Promise<SettingDocument> {
-  const home = homeOf(context);
   // Another setting that is wrong does not matter here.
-  const wrong = (await problemsIn(home)).find((each) => each.key === key || each.key === undefined);
-  if (wrong !== undefined) throw errorOf(wrong, configPath(home));
-  return { version: 1, ...rowOf(key, validIn(configPath(home)), context) };
+  return { version: 1, ...rowOf(key, await requireParsed(context, key)) };
 }
 
 export interface ChangedDocument extends SettingDocument {
@@ -84,18 +84,17 @@ export async function changeList(
 }
 
 function changedDocument(key: Key, stored: Stored, context: Context): ChangedDocument {
-  const { config, before, changed } = stored;
-  const home = homeOf(context);
-  const [old, now] = [itemsOf(before), itemsOf(config[key])];
+  const { settings, before, changed } = stored;
+  const [old, now] = [itemsOf(before), itemsOf(valueInFile(key, settings.fields))];
   return {
     version: 1,
-    ...rowOf(key, config, context),
+    ...rowOf(key, settings),
     changed,
-    file: configPath(home),
+    file: settings.path,
     before: before ?? null,
     added: now.filter((item) => !old.includes(item)),
     removed: old.filter((item) => !now.includes(item)),
-    isStored: existsSync(databaseOf(home)),
+    isStored: existsSync(databaseOf(homeOf(context))),
   };
 }
 
@@ -103,7 +102,7 @@ function itemsOf(value: unknown): readonly string[] {
   return isStrings(value) ? value : [];
 }
 
-function rowOf(key: Key, config: Config, context: Context): Row {
+function rowOf(key: Key, settings: Settings): Row {
   const { variable, meaning } = SETTINGS[key];
-  return { key, ...resolvedIn(key, config, context.env), variable, meaning };
+  return { key, ...findInCommand(key, settings), variable, meaning };
 }

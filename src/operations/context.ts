@@ -6,8 +6,8 @@ import { translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { sessionMeant } from '../recalls/find.ts';
 import { SILENCE_REASONS, type SilenceReason, silenceReason } from '../recalls/silence-reason.ts';
-import { settingsInHook } from '../settings/in-hook.ts';
 import { resolvedToRead } from '../settings/problems.ts';
+import { settingsInHook } from '../settings/read.ts';
 import { sessionWith } from './session-id.ts';
 
 export type StartSource = 'startup' | 'compact';

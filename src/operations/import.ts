@@ -18,7 +18,7 @@ import type { Watch } from '../process/watch.ts';
 import { keepProposals } from '../reports/proposals.ts';
 import { noteCounts } from '../salvage/damaged-copies.ts';
 import { NOTHING_SAVED, type Saved, saveTurns } from '../salvage/salvage.ts';
-import { resolved } from '../settings/value.ts';
+import { resolved } from '../settings/problems.ts';
 
 /** Lines imported per call. */
 const BATCH_LINES = 64;

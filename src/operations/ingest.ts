@@ -30,7 +30,7 @@ import type { Watch } from '../process/watch.ts';
 import { keepProposals } from '../reports/proposals.ts';
 import { noteCounts } from '../salvage/damaged-copies.ts';
 import { saveWaiting } from '../salvage/salvage.ts';
-import { resolved } from '../settings/value.ts';
+import { resolved } from '../settings/problems.ts';
 import { counted, grouped } from '../text/numbers.ts';
 import { emptyTotals, type IngestTotals, withReport, withTranscript } from './ingest-totals.ts';
 

@@ -4,7 +4,6 @@ import { lstat, readdir, rm, stat } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { openOptions } from '../database/open.ts';
 import { MementorError } from '../errors/errors.ts';
-import { homeOf } from '../home/paths.ts';
 import { type Model, openForReading, translated } from '../memory.ts';
 import { type Imported, importFrom } from '../models/import.ts';
 import {
@@ -29,8 +28,8 @@ import { pull } from '../models/pull.ts';
 import type { Context } from '../process/context.ts';
 import { unwritable } from '../process/unwritable.ts';
 import type { Watch } from '../process/watch.ts';
-import { readConfig } from '../settings/file.ts';
-import { resolvedIn } from '../settings/value.ts';
+import { requireSettings, resolved } from '../settings/problems.ts';
+import { valueInFile } from '../settings/read.ts';
 import { sized } from '../text/numbers.ts';
 import { store } from './change-setting.ts';
 
@@ -142,7 +141,7 @@ export interface VerifiedAnswer {
 
 /** Returns the name of the engine that the settings select. */
 async function engineSet(context: Context): Promise<string> {
-  return resolvedIn('engine', await readConfig(homeOf(context)), context.env).value;
+  return (await resolved('engine', context)).value;
 }
 
 /** Returns the model with this id; without one, the model in use, which a setting may name. */
@@ -228,7 +227,7 @@ export async function removeModel(id: string, context: Context): Promise<Removed
  */
 async function refuseInUse(id: string, folder: string, context: Context): Promise<void> {
   const used = await modelInUse(context);
-  const { model: inFile } = await readConfig(homeOf(context));
+  const inFile = valueInFile('model', (await requireSettings(context)).fields);
   const model = knownModels(context).find((each) => each.id === used.id);
   const shared = model?.files.some((file) => file.path.startsWith(folder + sep)) ?? false;
   if (id !== used.id && id !== inFile && !shared) return;

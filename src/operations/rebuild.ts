@@ -10,7 +10,7 @@ import { type Memory, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import type { Watch } from '../process/watch.ts';
 import { keepProposals } from '../reports/proposals.ts';
-import { resolved } from '../settings/value.ts';
+import { resolved } from '../settings/problems.ts';
 
 export type RebuildDocument = ReturnType<typeof documentOf>;
 

@@ -23,7 +23,7 @@ import {
 } from '../salvage/damaged-copies.ts';
 import { moveEmptiedAside, recoveryHint } from '../salvage/lost.ts';
 import { type SavedCopy, saveCopy } from '../salvage/salvage.ts';
-import { resolved } from '../settings/value.ts';
+import { resolved } from '../settings/problems.ts';
 
 export interface RepairOptions {
   readonly deleteDamaged: boolean;

@@ -19,7 +19,7 @@ import { configPath, homeOf, inboxOf, logsOf, recallsOf } from '../home/paths.ts
 import { type Memory, native, type Proof, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import type { Watch } from '../process/watch.ts';
-import { resolved } from '../settings/value.ts';
+import { resolved } from '../settings/problems.ts';
 import { counted } from '../text/numbers.ts';
 
 export interface Scrubbed {

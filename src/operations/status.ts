@@ -25,9 +25,8 @@ import { trackedIn } from '../reports/tracked.ts';
 import { whyUnusable } from '../reports/unusable-home.ts';
 import { waitingPayloads } from '../reports/waiting-payloads.ts';
 import { type Lost, lostMemory, recoveryHint } from '../salvage/lost.ts';
-import { unknownKeys } from '../settings/file.ts';
-import { settingsInHook } from '../settings/in-hook.ts';
 import { reasonNothingIsStored } from '../settings/problems.ts';
+import { readSettings, settingsInHook, unknownKeys } from '../settings/read.ts';
 import { isoOf } from '../text/numbers.ts';
 import { type WithGist, withGists } from './digest.ts';
 
@@ -121,7 +120,15 @@ async function read(context: Context): Promise<Status> {
     unusable: whyUnusable(home),
   };
   const model = modelStatus(context);
-  const more = { unknownKeys: unknownKeys(home), muted, recall, added, last, apart, model };
+  const more = {
+    unknownKeys: unknownKeys(readSettings(context)),
+    muted,
+    recall,
+    added,
+    last,
+    apart,
+    model,
+  };
   return { ...known, inbox, notStoring, ...more };
 }
 

@@ -82,7 +82,7 @@ function doneLines(removal: Removal, what: string, paint: Style): string[] {
 /** Each is a command of the user's own, in which ours is only a part. */
 function mixedLines({ path, mixed }: Removal): string[] {
   return mixed.map(
-    (event) => `  left     ${event}: the command runs other things too; edit it in ${path}`,
+    (event) => `  left     ${event}: the command is not as Mementor writes it; edit it in ${path}`,
   );
 }
 

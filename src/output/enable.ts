@@ -107,7 +107,8 @@ function offLines({ switchedOff }: Enabled, paint: Style): string[] {
 function leftLines({ path, mixed, left = [] }: Enabled): string[] {
   return [
     ...mixed.map(
-      (event) => `  left     ${event}: the command runs other things too; edit it in ${path}`,
+      (event) =>
+        `  left     ${event}: the command is not as Mementor writes it; edit it in ${path}`,
     ),
     ...left.map((file) => `  left     ${file}: you changed it, or it is not Mementor's`),
   ];

@@ -60,7 +60,7 @@ function mixedLines(label: string, removals: readonly Removal[]): string[] {
   const all = removals.flatMap(({ path, mixed }) => mixed.map((event) => ({ path, event })));
   return all.map(
     ({ path, event }) =>
-      `  ${label}${event}: the command runs other things too; edit it in ${printable(path)}`,
+      `  ${label}${event}: the command is not as Mementor writes it; edit it in ${printable(path)}`,
   );
 }
 

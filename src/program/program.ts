@@ -167,7 +167,7 @@ async function warnOfKeys(command: Command, context: Context): Promise<void> {
   const isGoingOn = GOING_ON.some((name) => names.includes(name));
   const isShowing = SHOWING.some((name) => name === path);
   if (!isGoingOn && !isShowing) return;
-  const { keyWarnings, problemWarning } = await import('../settings/key-warnings.ts');
+  const { keyWarnings, problemWarning } = await import('../settings/problems.ts');
   const isAboutSettings = names.includes('config');
   const problem = isShowing ? await problemWarning(context) : undefined;
   const paint = style(context.stderr, context.env);

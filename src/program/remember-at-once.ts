@@ -13,7 +13,7 @@ import { printJson } from '../output/json.ts';
 import { renderRemembered } from '../output/note-line.ts';
 import type { Context } from '../process/context.ts';
 import { style } from '../process/style.ts';
-import { settingsInHook } from '../settings/in-hook.ts';
+import { settingsInHook } from '../settings/read.ts';
 
 /** The same options as the program's, but for `--branch`; a test compares them. */
 export const REMEMBER_OPTIONS = {

@@ -12,7 +12,7 @@ import { homeOf, logOf } from '../home/paths.ts';
 import { type Memory, native, type Recall } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { log } from '../process/log.ts';
-import type { SettingsInHook } from '../settings/in-hook.ts';
+import type { SettingsInHook } from '../settings/read.ts';
 import { type Dismissal, HELD_NOTHING, type Held } from './lines.ts';
 import { mutedBy, NOTHING_MUTED, readMuted } from './muted.ts';
 import { noticeOf } from './notice.ts';

@@ -2,9 +2,9 @@
 
 import { homeOf } from '../home/paths.ts';
 import type { Context } from '../process/context.ts';
-import { isExcluded } from '../settings/excluded.ts';
-import type { SettingsInHook } from '../settings/in-hook.ts';
 import { keptOutOf } from '../settings/kept-out.ts';
+import { isExcluded } from '../settings/patterns.ts';
+import type { SettingsInHook } from '../settings/read.ts';
 import { mutedBy, readMuted } from './muted.ts';
 
 export const SILENCE_REASONS = {

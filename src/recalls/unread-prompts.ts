@@ -7,9 +7,9 @@ import { agentOf } from '../agents/find.ts';
 import { linesOfFile } from '../files/file-lines.ts';
 import { native } from '../memory.ts';
 import type { Context } from '../process/context.ts';
-import { isExcluded } from '../settings/excluded.ts';
-import { settingsInHook } from '../settings/in-hook.ts';
 import { keptOutOf } from '../settings/kept-out.ts';
+import { isExcluded } from '../settings/patterns.ts';
+import { settingsInHook } from '../settings/read.ts';
 import type { SentPrompt } from './left-out.ts';
 import type { PromptLine } from './lines.ts';
 

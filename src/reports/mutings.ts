@@ -4,7 +4,7 @@ import { homeOf } from '../home/paths.ts';
 import type { Context } from '../process/context.ts';
 import { isOf, records } from '../recalls/find.ts';
 import { type Muted, mutedFolders, NOTHING_MUTED, readMuted } from '../recalls/muted.ts';
-import { settingsInHook } from '../settings/in-hook.ts';
+import { settingsInHook } from '../settings/read.ts';
 import { shellWord } from '../text/shell-word.ts';
 
 export interface Muting {

@@ -6,8 +6,8 @@
 import { messageOf } from '../errors/errors.ts';
 import { native } from '../memory.ts';
 import type { Context } from '../process/context.ts';
-import { type SettingsInHook, settingsInHook } from './in-hook.ts';
 import { globsOf } from './patterns.ts';
+import { type SettingsInHook, settingsInHook } from './read.ts';
 import { KEEPING_OUT, SETTINGS } from './table.ts';
 
 export interface KeptOut {

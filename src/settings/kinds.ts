@@ -22,42 +22,40 @@ export interface Setting<T> {
 export const ITEMS_MAX = 100;
 const ITEM_CHARS_MAX = 1_000;
 
-interface WholeNumber extends Pick<Setting<number>, 'meaning' | 'fallback' | 'variable'> {
+/** What every row of the table says. */
+type Row<T> = Pick<Setting<T>, 'meaning' | 'fallback' | 'variable'>;
+
+interface InRange extends Row<number> {
   /** 1 if not given. */
   readonly min?: number;
   readonly max: number;
 }
 
-export function wholeNumber({ min = 1, max, ...common }: WholeNumber): Setting<number> {
+export function wholeNumber(row: InRange): Setting<number> {
+  return inRange(row, 'a whole number', /^\d+$/, Number.isInteger);
+}
+
+export function share(row: InRange): Setting<number> {
+  return inRange(row, 'a number', /^\d+(?:\.\d+)?$/, Number.isFinite);
+}
+
+function inRange(
+  { min = 1, max, ...common }: InRange,
+  what: string,
+  form: RegExp,
+  isOne: (value: unknown) => boolean,
+): Setting<number> {
   const fromJson = (value: unknown) =>
-    typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
-      ? value
-      : undefined;
+    isOne(value) && Number(value) >= min && Number(value) <= max ? Number(value) : undefined;
   return {
     ...common,
-    wanted: `a whole number from ${min} to ${max}`,
-    fromText: (text) => fromJson(/^\d+$/.test(text) ? Number(text) : undefined),
+    wanted: `${what} from ${min} to ${max}`,
+    fromText: (text) => (form.test(text) ? fromJson(Number(text)) : undefined),
     fromJson,
   };
 }
 
-interface Share extends Pick<Setting<number>, 'meaning' | 'fallback' | 'variable'> {
-  readonly min: number;
-  readonly max: number;
-}
-
-export function share({ min, max, ...common }: Share): Setting<number> {
-  const fromJson = (value: unknown) =>
-    typeof value === 'number' && value >= min && value <= max ? value : undefined;
-  return {
-    ...common,
-    wanted: `a number from ${min} to ${max}`,
-    fromText: (text) => fromJson(/^\d+(?:\.\d+)?$/.test(text) ? Number(text) : undefined),
-    fromJson,
-  };
-}
-
-interface OneOf extends Pick<Setting<string>, 'meaning' | 'fallback' | 'variable'> {
+interface OneOf extends Row<string> {
   readonly words: readonly string[];
 }
 
@@ -67,41 +65,28 @@ export function oneOf({ words, ...common }: OneOf): Setting<string> {
 }
 
 /** A name that is also a folder name. */
-export function name(
-  common: Pick<Setting<string>, 'meaning' | 'fallback' | 'variable'>,
-): Setting<string> {
+export function name(common: Row<string>): Setting<string> {
   const fromJson = (value: unknown) =>
     typeof value === 'string' && /^[\w.-]{0,100}$/.test(value) ? value : undefined;
   const wanted = 'a name of letters, digits, dots, and hyphens';
   return { ...common, wanted, fromText: fromJson, fromJson };
 }
 
-export function yesOrNo(
-  common: Pick<Setting<boolean>, 'meaning' | 'fallback' | 'variable'>,
-): Setting<boolean> {
-  const words: Readonly<Record<string, boolean>> = {
-    true: true,
-    yes: true,
-    on: true,
-    '1': true,
-    false: false,
-    no: false,
-    off: false,
-    '0': false,
-  };
+const YES = /^(?:true|yes|on|1)$/;
+const NO = /^(?:false|no|off|0)$/;
+
+export function yesOrNo(common: Row<boolean>): Setting<boolean> {
   return {
     ...common,
     wanted: 'true or false',
     values: ['true', 'false'],
-    fromText: (text) => (Object.hasOwn(words, text) ? words[text] : undefined),
+    fromText: (text) => YES.test(text) || (NO.test(text) ? false : undefined),
     fromJson: (value) => (typeof value === 'boolean' ? value : undefined),
   };
 }
 
 /** Written as a JSON list, or as its only item. */
-export function list(
-  common: Pick<Setting<readonly string[]>, 'meaning' | 'variable'>,
-): Setting<readonly string[]> {
+export function list(common: Omit<Row<readonly string[]>, 'fallback'>): Setting<readonly string[]> {
   const isItem = (item: string) => item.trim() !== '' && item.length <= ITEM_CHARS_MAX;
   const fromJson = (value: unknown) =>
     isStrings(value) && value.length <= ITEMS_MAX && value.every(isItem) ? value : undefined;

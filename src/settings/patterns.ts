@@ -1,27 +1,16 @@
-/** Checks the user's mask patterns and exclude globs with the core, which applies them. */
+/** The user's mask patterns and exclude globs, as the core understands them, which applies them. */
 
-import { native } from '../memory.ts';
+import { native, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
+import type { ListKey } from './table.ts';
 
-/** Returns the problem of each mask pattern that cannot be used. */
-export function patternProblems(patterns: readonly string[]): string[] {
-  return problems('mask', patterns, (pattern) => native().maskPatternProblem(pattern));
-}
-
-/** Returns the problem of each exclude glob that cannot be used. */
-export function globProblems(exclude: readonly string[], context: Context): string[] {
-  const problemOf = (glob: string) =>
-    native().excludeGlobProblem(globsOf([glob], context)[0] ?? glob);
-  return problems('exclude', exclude, problemOf);
-}
-
-function problems(
-  key: string,
-  items: readonly string[],
-  problemOf: (item: string) => string | null,
-): string[] {
+/** Returns what is wrong with each pattern or glob that cannot be used. */
+export function unusableItems(key: ListKey, items: readonly string[], context: Context): string[] {
   return items.flatMap((item) => {
-    const problem = problemOf(item);
+    const problem =
+      key === 'mask'
+        ? native().maskPatternProblem(item)
+        : native().excludeGlobProblem(globsOf([item], context)[0] ?? item);
     return problem === null ? [] : [`\`${key}\` cannot use ${JSON.stringify(item)}: ${problem}`];
   });
 }
@@ -30,4 +19,13 @@ function problems(
 export function globsOf(exclude: readonly string[], context: Context): string[] {
   const home = context.env.HOME || context.env.USERPROFILE || context.homedir;
   return exclude.map((glob) => glob.replace(/^~(?=$|[\\/])/, () => home));
+}
+
+/**
+ * Whether a glob matches a session's directory: then its hooks leave no trace. The globs are those
+ * of `kept-out.ts`, without `~`.
+ */
+export function isExcluded(globs: readonly string[], directory: string): boolean {
+  // The usual case is an empty list: avoids resolving paths.
+  return globs.length > 0 && translated(() => native().isExcluded([...globs], directory));
 }

@@ -53,7 +53,7 @@ export const SETTINGS = {
   }),
   rate: share({
     meaning:
-      'how eager Mementor is: of the prompts that need nothing, the percentage that may get something; lower is quieter',
+      'how often Mementor may add text to a prompt that needs none, in percent; lower is quieter',
     fallback: 4,
     variable: 'MEMENTOR_RATE',
     min: RATE_PERCENT_MIN,
@@ -85,6 +85,14 @@ export const KEYS = Object.keys(SETTINGS) as readonly Key[];
 
 /** The settings that define what is never stored. */
 export const KEEPING_OUT = ['exclude', 'mask'] as const satisfies readonly Key[];
+
+/** The settings that the core reads when the memory is opened. */
+export const CORE_KEYS = [
+  ...(['detect', 'engine', 'model', 'suspect'] as const),
+  ...KEEPING_OUT,
+] as const satisfies readonly Key[];
+
+export type CoreKey = (typeof CORE_KEYS)[number];
 
 /** The settings that are lists. */
 export type ListKey = (typeof KEEPING_OUT)[number];

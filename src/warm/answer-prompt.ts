@@ -9,7 +9,7 @@ import { markOf } from '../mcp/kept-memory.ts';
 import { type Memory, openForReading } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { log } from '../process/log.ts';
-import { settingsInHook } from '../settings/in-hook.ts';
+import { settingsInHook } from '../settings/read.ts';
 
 export interface Answerer {
   /** Opens the memory, if there is one: the first prompt need not wait for it. */

@@ -22,9 +22,9 @@ import { expireRecords } from '../recalls/expire.ts';
 import { keepProposals } from '../reports/proposals.ts';
 import { noteCounts, saved } from '../salvage/damaged-copies.ts';
 import { saveWaiting } from '../salvage/salvage.ts';
-import { requireReadable } from '../settings/file.ts';
-import { settingsInHook } from '../settings/in-hook.ts';
 import { type KeptOut, keptOutOf, NOTHING_KEPT_OUT, united } from '../settings/kept-out.ts';
+import { requireParsed } from '../settings/problems.ts';
+import { settingsInHook } from '../settings/read.ts';
 import { take, takeMissed } from './take.ts';
 
 /** The next hook's worker continues with the rest. */
@@ -62,7 +62,7 @@ async function drain(context: Context): Promise<void> {
  */
 async function drainRepairing(home: string, until: number, context: Context): Promise<void> {
   // Payloads stay in the inbox until the settings are repaired.
-  await requireReadable(home);
+  await requireParsed(context);
   const setting = settingsInHook(context);
   const own = keptOutOf(setting, context);
   const options = openOptionsInHook(setting, context);

@@ -9,7 +9,7 @@ import { hooksPath } from '../../src/agents/copilot/paths.ts';
 import { settingsPath as geminiSettings } from '../../src/agents/gemini/paths.ts';
 import { projectsRoot, settingsPath as qwenSettings } from '../../src/agents/qwen/paths.ts';
 import { hooksIn, plainLayout } from '../../src/agents/settings-file/hooks.ts';
-import { callsIn, isOwnCommand } from '../../src/agents/settings-file/own-command.ts';
+import { callIn, isOwnCommand } from '../../src/agents/settings-file/own-command.ts';
 import * as disable from '../../src/commands/disable.ts';
 import * as enable from '../../src/commands/enable.ts';
 import type { World } from '../../src/process/world.ts';
@@ -207,7 +207,7 @@ describe('a command on Windows', () => {
     const command = hooks.wanted.Stop?.command ?? '';
     expect(command).toBe('node "C:/Users/u/mementor/dist/cli.js" hook stop');
     expect(isOwnCommand(command, new Set())).toBe(true);
-    expect(callsIn(command).calls[0]?.word).toBe('stop');
+    expect(callIn(command)?.word).toBe('stop');
   });
 });
 

@@ -8,12 +8,11 @@ import { claudeCodeHooks } from '../../src/agents/claude-code/hook-format.ts';
 import { configPath, databaseOf, homeOf } from '../../src/home/paths.ts';
 import { userPromptSubmit } from '../../src/hooks/user-prompt-submit.ts';
 import { runProgram } from '../../src/program/program.ts';
-import { readConfig } from '../../src/settings/file.ts';
-import { settingsInHook } from '../../src/settings/in-hook.ts';
 import { keptOutOf, whyNothingIsStored } from '../../src/settings/kept-out.ts';
 import { meantBy } from '../../src/settings/near-key.ts';
+import { resolved } from '../../src/settings/problems.ts';
+import { settingsInHook, settingsOf } from '../../src/settings/read.ts';
 import { KEYS, SETTINGS } from '../../src/settings/table.ts';
-import { resolved } from '../../src/settings/value.ts';
 import {
   type FakeContext,
   fakeContext,
@@ -642,7 +641,7 @@ describe('config', () => {
       mask            []       default      your own patterns of what is never stored, as regular expressions
       model                    default      the model that searches by meaning; empty for the bundled one
       notice          on       default      whether a line in the conversation tells you when past turns were added
-      rate            4        default      how eager Mementor is: of the prompts that need nothing, the percentage that may get something; lower is quieter
+      rate            4        default      how often Mementor may add text to a prompt that needs none, in percent; lower is quieter
       recall          off      file         whether past turns are added to prompts by themselves
       suspect         []       default      more tags by which agents mark work that they are not sure of, such as #HACK
       threads         8        environment  how many threads prepare search by meaning in \`mementor ingest\`
@@ -682,7 +681,7 @@ describe('config', () => {
       stderr: '',
     });
     await run(context, 'config', 'set', 'threads', '4');
-    expect(await readConfig(homeOf(context))).toEqual({ recall: false, threads: 4 });
+    expect(settingsOf(homeOf(context)).fields).toEqual({ recall: false, threads: 4 });
     expect((await run(context, 'config', 'get', 'threads')).stdout).toBe('4\n');
     expect((await run(context, 'config', 'set', 'threads', '4')).stdout).toBe(
       'threads is already 4 (file)\n',

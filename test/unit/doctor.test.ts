@@ -23,7 +23,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { pluginFolder } from '../../src/agents/claude-code/install/plugin.ts';
 import { settingsPath } from '../../src/agents/claude-code/paths.ts';
 import type { Scope } from '../../src/agents/installation.ts';
-import { filesOf, wordOf } from '../../src/agents/settings-file/hook-files.ts';
+import { filesOf, wordOf } from '../../src/agents/settings-file/own-command.ts';
 import * as doctor from '../../src/commands/doctor.ts';
 import * as enable from '../../src/commands/enable.ts';
 import { diskCheck } from '../../src/doctor/home.ts';
@@ -188,7 +188,7 @@ describe('doctor', () => {
 
   it('has nothing to say of edited hooks where there is no memory yet', async () => {
     const path = await enableIn('user');
-    writeFileSync(path, readFileSync(path, 'utf8').replaceAll(': mementor; ', ': mementor; A=1 '));
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll('"timeout": 5', '"timeout": 1'));
     const checks = await checked();
     expect(checks['hooks user']).toEqual(check('warn', 'edited ones', 'mementor enable'));
     expect(checks.database).toEqual(check('ok', 'none yet: the next conversation starts it'));

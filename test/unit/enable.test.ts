@@ -187,9 +187,9 @@ describe('enable', () => {
   it('repairs hooks that were edited, and disable removes them', async () => {
     put('{}\n');
     await enable.run(USER, context);
-    const edited = get().replaceAll(/: mementor; test .*? \|\| .*? \|\| \S+ /g, 'node ');
+    const edited = get().replaceAll('"timeout": 5', '"timeout": 1').replaceAll('/opt/', '/old/');
     put(edited);
-    expect(edited).toContain('"command": "node ');
+    expect(edited).toContain('hook stop');
     expect(await printed(enable, USER)).toContain(`updated  ${HOOK_EVENTS.join(', ')}\n`);
     expect(get().match(/hook stop/g)).toHaveLength(1);
     put(edited);
@@ -197,11 +197,23 @@ describe('enable', () => {
     expect(get()).toBe('{}\n');
   });
 
+  it('leaves hooks that were rewritten without our mark, and says so', async () => {
+    await enable.run(USER, context);
+    const edited = get().replaceAll(/: mementor; test .*? \|\| .*? \|\| \S+ /g, 'node ');
+    put(edited);
+    for (const event of HOOK_EVENTS) {
+      const left = `left     ${event}: the command is not as Mementor writes it`;
+      expect(await printed(enable, USER)).toContain(left);
+      expect(await printed(disable, USER)).toContain(left);
+    }
+    expect(get()).toBe(edited);
+  });
+
   it('leaves a command that runs other things too, and says so', async () => {
     const command = 'mementor hook stop; notify-send done';
     const text = `${JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: 'command', command }] }] } }, null, 2)}\n`;
     put(text);
-    const left = `left     Stop: the command runs other things too; edit it in ${shownPath(file, context)}`;
+    const left = `left     Stop: the command is not as Mementor writes it; edit it in ${shownPath(file, context)}`;
     expect(await printed(enable, USER)).toContain(left);
     expect(await printed(enable, USER)).toContain(left);
     expect(await printed(disable, USER)).toContain(left);

@@ -10,7 +10,7 @@ import type { Recall } from '../../src/memory.ts';
 import { type Asked, hasMarker, inject } from '../../src/recalls/inject.ts';
 import { parseLines } from '../../src/recalls/lines.ts';
 import { appendLine, recordPath } from '../../src/recalls/record.ts';
-import { settingsInHook } from '../../src/settings/in-hook.ts';
+import { settingsInHook } from '../../src/settings/read.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { aNearNote, found, foundHit } from '../helpers/found.ts';
 import { aHit } from '../helpers/hit.ts';

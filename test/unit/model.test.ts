@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { homeOf } from '../../src/home/paths.ts';
 import { runProgram } from '../../src/program/program.ts';
-import { readConfig } from '../../src/settings/file.ts';
+import { settingsOf } from '../../src/settings/read.ts';
 import {
   type FakeContext,
   fakeContext,
@@ -101,13 +101,13 @@ describe('model use', () => {
       stdout: 'Using tiny-better\n  undo     mementor model use default\n',
       stderr: '',
     });
-    expect(await readConfig(homeOf(context))).toEqual({ model: PULLED });
+    expect(settingsOf(homeOf(context)).fields).toEqual({ model: PULLED });
     expect((await run(context, 'use', PULLED)).stdout).toBe('tiny-better is already in use.\n');
     expect((await run(context, 'list')).stdout).toMatch(/^tiny-better +in use /m);
     expect((await run(context, 'use', 'default')).stdout).toContain(
       'Using tiny-default\n  undo     mementor model use tiny-better\n',
     );
-    expect(await readConfig(homeOf(context))).toEqual({});
+    expect(settingsOf(homeOf(context)).fields).toEqual({});
     expect(await document(context, 'use', PULLED)).toEqual({
       version: 1,
       id: PULLED,

@@ -290,7 +290,7 @@ describe('purge', () => {
     writeFileSync(path, text);
     const { code, text: told } = await purged();
     expect(code).toBe(1);
-    expect(told).toContain('  left    Stop: the command runs other things too; edit it in ');
+    expect(told).toContain('  left    Stop: the command is not as Mementor writes it; edit it in ');
     expect(existsSync(join(home, 'memory.db'))).toBe(true);
     await purged({ force: true });
     expect(existsSync(home)).toBe(false);

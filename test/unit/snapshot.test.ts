@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { workerEnvironment } from '../../src/capture/start-worker.ts';
 import { openOptionsInHook } from '../../src/database/open.ts';
 import { configPath, homeOf, modelsFolder, onnxruntimeLibrary } from '../../src/home/paths.ts';
-import { settingsInHook } from '../../src/settings/in-hook.ts';
 import { keptOutOf } from '../../src/settings/kept-out.ts';
+import { settingsInHook } from '../../src/settings/read.ts';
 import { KEYS, type Key, SETTINGS } from '../../src/settings/table.ts';
 import { type FakeContext, fakeContext } from '../helpers/fake-context.ts';
 

@@ -16,7 +16,7 @@ import { warmChecks } from '../../src/agents/claude-code/checks/warm.ts';
 import { hookCommand } from '../../src/agents/claude-code/install/hook-command.ts';
 import { warmFolder } from '../../src/agents/claude-code/install/warm-plugin.ts';
 import { claudeCodeInstallation } from '../../src/agents/claude-code/installation.ts';
-import { isMixedCommand, isOwnCommand } from '../../src/agents/settings-file/own-command.ts';
+import { isEditedCommand, isOwnCommand } from '../../src/agents/settings-file/own-command.ts';
 import { receiptPath } from '../../src/agents/settings-file/receipt.ts';
 import * as disable from '../../src/commands/disable.ts';
 import * as enable from '../../src/commands/enable.ts';
@@ -115,9 +115,9 @@ describe('the command of the prompt hook', () => {
       'UserPromptSubmit',
     );
     const none = new Set<string>();
-    expect([isOwnCommand(command, none), isMixedCommand(command, none)]).toEqual([true, false]);
-    expect(isMixedCommand(`${command}; make`, none)).toBe(true);
-    expect(isMixedCommand(`${command}; kill 7`, none)).toBe(true);
+    expect([isOwnCommand(command, none), isEditedCommand(command, none)]).toEqual([true, false]);
+    expect(isEditedCommand(`${command}; make`, none)).toBe(true);
+    expect(isEditedCommand(`${command}; kill 7`, none)).toBe(true);
   });
 
   it('is as it was without the plugin, and for other events', () => {

@@ -3,7 +3,7 @@
 import type { Node } from 'jsonc-parser';
 import { hooksFileInstallation } from '../hooks-file-installation.ts';
 import { plainLayout } from '../settings-file/hooks.ts';
-import { isOwnCommand } from '../settings-file/own-command.ts';
+import { isEditedCommand, isOwnCommand } from '../settings-file/own-command.ts';
 import { jsonServer } from '../settings-file/server-text.ts';
 import { itemsOf, propertyOf, valueIn } from '../settings-file/settings-json.ts';
 import { geminiHome, settingsPath } from './paths.ts';
@@ -42,7 +42,9 @@ export const geminiInstallation = hooksFileInstallation({
     if (valueIn(propertyOf(config, 'enabled'))?.value === false) return 'hooksConfig.enabled';
     // `/hooks disable` lists a hook without a name by its command.
     const disabled = itemsOf(valueIn(propertyOf(config, 'disabled')));
-    const isOurs = ({ value }: Node) => typeof value === 'string' && isOwnCommand(value, new Set());
+    const isOurs = ({ value }: Node) =>
+      typeof value === 'string' &&
+      [isOwnCommand, isEditedCommand].some((is) => is(value, new Set()));
     return disabled.some(isOurs) ? 'hooksConfig.disabled' : undefined;
   },
 });

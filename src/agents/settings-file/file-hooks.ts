@@ -8,7 +8,7 @@ import type { Watch } from '../../process/watch.ts';
 import type { Enabled } from '../installation.ts';
 import { eventsOf, type HookLayout, type Hooks, hooksIn, type Program } from './hooks.ts';
 import { removeLeftovers, settingsLeftovers } from './leftovers.ts';
-import { isMixedCommand, isOwnCommand } from './own-command.ts';
+import { isEditedCommand, isOwnCommand } from './own-command.ts';
 import { readReceipt, undoFor } from './receipt.ts';
 import type { Insertion } from './removal.ts';
 import { readSettings } from './settings.ts';
@@ -34,7 +34,7 @@ export interface FileHooks {
   readonly state: HooksState;
   /** All our commands in the file, mixed ones too. */
   readonly commands: readonly string[];
-  /** The commands among them that run other things too: neither enable nor disable changes them. */
+  /** The commands among them that a person changed: neither enable nor disable touches them. */
   readonly mixed: readonly string[];
   /** The events that have no hook of ours. */
   readonly lacking: readonly string[];
@@ -121,7 +121,7 @@ function inspect(text: string, hooks: Hooks, path: string): Omit<FileHooks, 'pat
   const all = handlers
     .map((handler): unknown => valueIn(propertyOf(handler, 'command'))?.value)
     .filter((command) => typeof command === 'string');
-  const mixed = all.filter((command) => isMixedCommand(command, hooks.known));
+  const mixed = all.filter((command) => isEditedCommand(command, hooks.known));
   const commands = all.filter(
     (command) => isOwnCommand(command, hooks.known) || mixed.includes(command),
   );

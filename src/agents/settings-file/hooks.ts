@@ -1,6 +1,6 @@
 /** The hooks that an agent's settings file should contain, and their command lines. Pure. */
 
-import { callsIn, type WORDS } from './own-command.ts';
+import { callIn, type WORDS } from './own-command.ts';
 import type { JsonForm } from './settings-json.ts';
 
 /** How an agent's settings file spells hooks. The file holds `hooks: {Event: [{hooks: […]}]}`. */
@@ -91,17 +91,16 @@ export function eventsOf({ layout }: Pick<Hooks, 'layout'>): readonly string[] {
 export function repaired(
   found: { readonly command: unknown; readonly timeout: unknown },
   event: string,
-  { layout, program, known }: Hooks,
+  { layout, program }: Hooks,
 ): Handler {
   const { command, timeout } = found;
   const keepsTimeout =
     typeof timeout === 'number' && timeout >= layout.timeout && timeout <= layout.timeoutMax;
   const wanted = layout.command(program, event);
-  const isWanted = command === wanted;
-  const calls = typeof command === 'string' && !isWanted ? callsIn(command, known).calls : [];
+  const call = typeof command === 'string' && command !== wanted ? callIn(command) : undefined;
   return {
     type: 'command',
-    command: layout.command(program, event, calls[0]?.variables),
+    command: layout.command(program, event, call?.variables),
     timeout: keepsTimeout ? timeout : layout.timeout,
   };
 }

@@ -1,9 +1,9 @@
 /**
- * Recognises the shell commands that run our hooks, from any version and installation, and also
- * after a person has edited them. Pure.
+ * Knows the shell commands that run our hooks. Ours is what bears our mark, in the form that some
+ * version of ours writes. A command that a person rewrote is reported, and left alone. Pure.
  */
 
-import { type SimpleCommand, simpleCommandsOf, type Word } from './shell-line.ts';
+import { isAbsolute } from 'node:path';
 
 /** The hooks' words: what follows `hook` in a command. */
 export const WORDS = [
@@ -14,14 +14,15 @@ export const WORDS = [
   'session-end',
 ] as const;
 
-const TRACE = new RegExp(`mementor|\\bhook\\s+(?:${WORDS.join('|')})\\b`, 'i');
+const HOOK = `hook\\s+(?<word>${WORDS.join('|')})\\b`;
+const TRACE = new RegExp(`mementor|\\b${HOOK}`, 'i');
 
 /** Whether a text that cannot be parsed may hold a call of our program, a server or a plugin. */
 export function mayBeOurs(text: string): boolean {
   return TRACE.test(text);
 }
 
-/** One call of our program in a shell command. */
+/** What a command runs. */
 export interface Call {
   /** Undefined if the script runs without a named Node. */
   readonly node: string | undefined;
@@ -32,207 +33,80 @@ export interface Call {
   readonly variables: string;
 }
 
-/** The calls of our program in a command; `mixed` if it also runs something else. */
-export interface Calls {
-  readonly calls: readonly Call[];
-  readonly mixed: boolean;
-}
+const QUOTED = String.raw`"(?:[^"\\]|\\[\s\S])*"`;
+const TOKEN = String.raw`(?:${QUOTED}|'[^']*'|[^\s"';&|()])+`;
+const SET = `(?<variables>(?:[A-Za-z_]\\w*=(?:${TOKEN})? )*)`;
+const RUN = `${SET}(?<node>${QUOTED}|node) (?<script>${QUOTED}) hook (?<word>${WORDS.join('|')})`;
 
-const NONE: Calls = { calls: [], mixed: false };
+/** The first word names us; a server that answers prompts may end the command first. */
+const YIELD = String.raw`\{ read -r server < ${QUOTED} && kill -0 "\$server"; \} 2>/dev/null \|\| `;
+const MARK = ': mementor; ';
+const MARKED = new RegExp(
+  `^${MARK}(?:${YIELD})?test ! -f ${QUOTED} \\|\\| test ! -x ${QUOTED} \\|\\| ${RUN} \\|\\| :$`,
+);
+/** As on Windows, where no shell gives a mark: then the script must lie in a folder of our name. */
+const PLAIN = new RegExp(`^${RUN}$`);
+const OWN_SCRIPT = String.raw`mementor[^\\/"']*[\\/](?:dist[\\/])?cli\.js`;
+/** A command of any form that calls our program. */
+const CALLED = new RegExp(`(?:(?<node>${TOKEN})\\s+)?(?<script>${TOKEN})\\s+${HOOK}`);
+const CALLS_US = new RegExp(
+  `(?:^|[\\s"'=/\\\\])(?:mementor(?:\\.(?:cmd|exe|ps1))?|${OWN_SCRIPT})\\\\?["']?\\s+${HOOK}`,
+  'i',
+);
+const NODE = /(?:^|[\\/])(?:node|nodejs|bun|deno)[\w.-]*$/i;
 
-/**
- * Returns whether a command is ours: enable may replace it, and disable may remove it.
- *
- * It is ours if we are known to have written exactly it, or if it calls our program and runs
- * nothing else that has an effect. See {@link callsIn}.
- */
+/** No shell line of a person is as long. */
+const COMMAND_CHARS_MAX = 10_000;
+
+/** Whether a command is ours: enable may replace it, and disable may remove it. */
 export function isOwnCommand(command: string, known: ReadonlySet<string>): boolean {
-  if (known.has(command)) return true;
-  const { calls, mixed } = callsIn(command, known);
-  return calls.length > 0 && !mixed;
+  if (known.has(command) || MARKED.test(command)) return true;
+  const script = PLAIN.exec(command)?.groups?.script ?? '';
+  return new RegExp(`${OWN_SCRIPT}"$`, 'i').test(script);
 }
 
-/** Returns whether a command calls our program among other commands, which a person added. */
-export function isMixedCommand(command: string, known: ReadonlySet<string>): boolean {
-  return !known.has(command) && callsIn(command, known).mixed;
+/** Whether a command calls our program, but is not as we write it: a person changed it. */
+export function isEditedCommand(command: string, known: ReadonlySet<string>): boolean {
+  if (isOwnCommand(command, known)) return false;
+  const isMarked = command.startsWith(MARK) && TRACE.test(command.slice(MARK.length));
+  if (isMarked || CALLS_US.test(command)) return true;
+  const script = callIn(command)?.script;
+  return script !== undefined && [...known].some((each) => callIn(each)?.script === script);
 }
 
-/**
- * Returns the calls of our program in a command.
- *
- * A call is `<node> <script> hook <word>` or `mementor hook <word>`, where the word is one of ours.
- * The script is a known one, or a `cli.js` in a Mementor package: `…/X/cli.js` or
- * `…/X/dist/cli.js`. The name of folder X must contain `mementor`, or X must be directly in a
- * folder named `mementor` (a version, a worktree) that is not a user's home. A `mementor`
- * elsewhere in the path proves nothing, since other tools may be installed there too. It is better
- * to keep a stale hook than to delete another tool's. A command that begins with our name may call a
- * script of any name.
- */
-export function callsIn(command: string, known: ReadonlySet<string> = new Set()): Calls {
-  return callsOf(command, NAMED.test(command) ? 'any' : scriptsOf(known), SHELLS_MAX);
-}
-
-/** Our hooks begin with our name; then the script may lie anywhere, also in a clone that is gone. */
-const NAMED = /^\s*: mementor;/;
-
-/** Returns the calls in a command that is known to be ours, whatever its script is named. */
-export function callsInOwn(command: string): readonly Call[] {
-  return callsOf(command, 'any', SHELLS_MAX).calls;
-}
-
-/** The scripts that are ours whatever they are named. */
-type Scripts = ReadonlySet<string> | 'any';
-
-const scriptsOfKnown = new WeakMap<ReadonlySet<string>, ReadonlySet<string>>();
-
-function scriptsOf(known: ReadonlySet<string>): ReadonlySet<string> {
-  const found = scriptsOfKnown.get(known);
-  if (found !== undefined) return found;
-  const scripts = new Set([...known].flatMap(callsInOwn).map(({ script }) => script));
-  scriptsOfKnown.set(known, scripts);
-  return scripts;
-}
-
-/** A shell in a shell in a shell is not a hook of ours. */
-const SHELLS_MAX = 3;
-const SHELLS = /^(?:sh|bash|zsh|dash|ksh)$/;
-const CONTROL = new Set('if then else elif fi do done while until ! { } time exec'.split(' '));
-
-function callsOf(line: string, scripts: Scripts, shells: number): Calls {
-  const parts = simpleCommandsOf(line)?.map((command) => partOf(command, scripts, shells)) ?? [];
-  const calls = parts.flatMap((part) => part.calls);
-  // A variable that the line exports is set for each call.
-  const exported = parts.map((part) => part.exported ?? '').join('');
+/** Returns what a command runs; undefined if it calls no hook. */
+export function callIn(command: string): Call | undefined {
+  if (command.length > COMMAND_CHARS_MAX) return undefined;
+  const found = (MARKED.exec(command) ?? PLAIN.exec(command) ?? CALLED.exec(command))?.groups;
+  if (found?.script === undefined || found.word === undefined) return undefined;
+  const node = found.node === undefined ? undefined : unquoted(found.node);
   return {
-    calls: calls.map((call) => ({ ...call, variables: exported + call.variables })),
-    mixed: calls.length > 0 && parts.some((part) => part.mixed),
+    node: node !== undefined && NODE.test(node) ? node : undefined,
+    script: unquoted(found.script),
+    word: found.word,
+    variables: found.variables ?? '',
   };
 }
 
-interface Part extends Calls {
-  readonly exported?: string;
+function unquoted(token: string): string {
+  return token.replace(/"((?:[^"\\]|\\[\s\S])*)"|'([^']*)'/g, (_, double?: string, single = '') =>
+    double === undefined ? single : double.replace(/\\([\\"$`])/g, '$1'),
+  );
 }
 
-const HARMLESS: Part = NONE;
-const OTHER: Part = { calls: [], mixed: true };
-
-/** What prepares a call or tests for it, and has no effect once the command is replaced. */
-const PREPARES = /^(?::|true|test|\[|\[\[|exit|cd|\.|source|set|unset|umask|hash|type|read)$/;
-
-function partOf({ words, writesFile }: SimpleCommand, scripts: Scripts, shells: number): Part {
-  const from = words.findIndex(({ text }) => !CONTROL.has(text));
-  if (from === -1) return HARMLESS;
-  const { variables, rest } = withoutVariables(words.slice(from));
-  const first = rest[0]?.text ?? '';
-  const name = nameOf(first);
-  if (SHELLS.test(name) && shells > 0) return shellPart(rest, variables, scripts, shells);
-  const call = callAt(rest, scripts);
-  if (call) return { calls: [{ ...call, variables: variables + call.variables }], mixed: false };
-  if (first === 'export')
-    return { ...HARMLESS, exported: withoutVariables(rest.slice(1)).variables };
-  const isTest =
-    first === '' || PREPARES.test(first) || /^(?:command -[vV]|kill -0)$/.test(headOf(rest));
-  return isTest && !writesFile ? HARMLESS : OTHER;
+/** Returns the absolute paths of the Node binaries that commands run. */
+export function nodesOf(commands: readonly string[]): string[] {
+  const nodes = commands.map((command) => callIn(command)?.node ?? '');
+  return [...new Set(nodes)].filter((path) => isAbsolute(path));
 }
 
-function headOf(words: readonly Word[]): string {
-  return words
-    .slice(0, 2)
-    .map(({ text }) => text)
-    .join(' ');
+/** Returns the Node binary and the script that a command runs. */
+export function filesOf(command: string): string[] {
+  const { node, script } = callIn(command) ?? {};
+  return [node, script].filter((file) => file !== undefined);
 }
 
-/** Returns the calls in the line that a shell is given with `-c`. */
-function shellPart(
-  words: readonly Word[],
-  variables: string,
-  scripts: Scripts,
-  shells: number,
-): Part {
-  const option = words.findIndex(({ text }) => /^-[a-z]*c$/.test(text));
-  const line = words[option + 1]?.text;
-  if (option === -1 || line === undefined) return OTHER;
-  const { calls, mixed } = callsOf(line, scripts, shells - 1);
-  if (calls.length === 0) return OTHER;
-  return {
-    calls: calls.map((call) => ({ ...call, variables: variables + call.variables })),
-    mixed,
-  };
-}
-
-function withoutVariables(words: readonly Word[]): { variables: string; rest: readonly Word[] } {
-  const end = words.findIndex(({ raw }) => !/^[A-Za-z_]\w*=/.test(raw));
-  const count = end === -1 ? words.length : end;
-  const variables = words.slice(0, count).map(({ raw }) => `${raw} `);
-  return { variables: variables.join(''), rest: words.slice(count) };
-}
-
-/** Programs that start the program named after their own options. */
-const LAUNCHER =
-  /^(?:env|command|nice|ionice|nohup|setsid|timeout|stdbuf|caffeinate|mise|rtx|asdf|fnm|volta|nodenv|npx|bunx|direnv)$/;
-const NODE = /^(?:node|nodejs|bun|deno|tsx)[\w.-]*$/i;
-/** `$NODE`, `$(which node)`, `` `which node` ``. */
-const SUBSTITUTED_NODE = /^[$`].*node/is;
-
-function callAt(words: readonly Word[], scripts: Scripts): Call | undefined {
-  const isLaunched = LAUNCHER.test(nameOf(words[0]?.text ?? ''));
-  const isScript = (text: string) =>
-    scripts === 'any' ? text.endsWith('cli.js') : isOurs(text, scripts);
-  const isProgram = ({ text }: Word) => isNode(text) || isProgramName(text) || isScript(text);
-  const at = isLaunched ? words.findIndex(isProgram) : 0;
-  const program = words[at];
-  if (program === undefined || !isProgram(program)) return undefined;
-  const script = isNode(program.text) ? afterOptions(words, at + 1) : at;
-  const [called, hook, word] = words.slice(script, script + 3).map(({ text }) => text);
-  if (called === undefined || word === undefined || hook !== 'hook' || !isWord(word))
-    return undefined;
-  if (!isOurs(called, scripts) && !isProgramName(called)) return undefined;
-  const set = words.slice(0, at).filter(({ raw }) => /^[A-Za-z_]\w*=/.test(raw));
-  return {
-    node: script === at ? undefined : program.text,
-    script: called,
-    word,
-    variables: set.map(({ raw }) => `${raw} `).join(''),
-  };
-}
-
-/** Returns the index of the first word that is no option of Node and no option's value. */
-function afterOptions(words: readonly Word[], from: number): number {
-  let at = from;
-  for (let text = words[at]?.text; text !== undefined; text = words[at]?.text) {
-    if (/^(?:-r|-C|--require|--import|--loader|--conditions|--env-file)$/.test(text)) at += 2;
-    else if (text.startsWith('-') || text === 'run') at += 1;
-    else break;
-  }
-  return at;
-}
-
-function isWord(text: string): boolean {
-  return WORDS.some((word) => word === text);
-}
-
-function isNode(text: string): boolean {
-  return NODE.test(nameOf(text)) || SUBSTITUTED_NODE.test(text);
-}
-
-/** The program that a package manager puts into the PATH. */
-function isProgramName(text: string): boolean {
-  return /^mementor(?:\.(?:cmd|exe|ps1))?$/i.test(nameOf(text));
-}
-
-function isOurs(text: string, scripts: Scripts): boolean {
-  return scripts === 'any' || scripts.has(text) || isOwnScript(text.split(/[\\/]/));
-}
-
-function isOwnScript(components: string[]): boolean {
-  if (components.at(-1) !== 'cli.js') return false;
-  const folders = components.slice(0, components.at(-2) === 'dist' ? -2 : -1);
-  const names = folders.map((name) => name.toLowerCase());
-  const [home = '', parent = '', own = ''] = ['', '', ...names].slice(-3);
-  if (own.includes('mementor')) return true;
-  return parent === 'mementor' && home !== 'home' && home !== 'users';
-}
-
-function nameOf(path: string): string {
-  return path.split(/[\\/]/).at(-1) ?? '';
+/** Returns the hook's word in a command, else the command itself. */
+export function wordOf(command: string): string {
+  return callIn(command)?.word ?? command;
 }

@@ -10,7 +10,7 @@ import {
   removeNode,
   replaceNode,
 } from './json-edit.ts';
-import { isMixedCommand, isOwnCommand } from './own-command.ts';
+import { isEditedCommand, isOwnCommand } from './own-command.ts';
 import {
   hasComment,
   itemsOf,
@@ -36,7 +36,7 @@ export interface Enabled {
   readonly changed: boolean;
   readonly added: readonly string[];
   readonly updated: readonly string[];
-  /** The events whose hook runs other commands too: it was left as it is. */
+  /** The events whose hook a person changed: it was left as it is. */
   readonly mixed: readonly string[];
   /** Restores the file without our hooks; undefined if nothing changed. */
   readonly undo: Undo | undefined;
@@ -49,11 +49,11 @@ export interface Disabled {
   readonly text: string | undefined;
   readonly changed: boolean;
   readonly removed: readonly string[];
-  /** The events whose hook runs other commands too: it was left as it is. */
+  /** The events whose hook a person changed: it was left as it is. */
   readonly mixed: readonly string[];
 }
 
-/** `mixed`: the hook runs other commands too. */
+/** `mixed`: a person changed the command. */
 export type HookState = 'ours' | 'stale' | 'mixed' | 'missing';
 
 /** Returns the text with each of our hooks exactly once, and everything else unchanged. */
@@ -159,9 +159,9 @@ function ownEntries(settings: Settings, { known }: Hooks): Entry[] {
   return entriesWhere(settings, (command) => isOwnCommand(command, known));
 }
 
-/** Returns the events with a hook that runs other commands too. */
+/** Returns the events with a hook that a person changed. */
 function mixedEvents(settings: Settings, { known }: Hooks): string[] {
-  const mixed = entriesWhere(settings, (command) => isMixedCommand(command, known));
+  const mixed = entriesWhere(settings, (command) => isEditedCommand(command, known));
   return [...new Set(mixed.map(eventOf))];
 }
 

@@ -4,11 +4,11 @@
  */
 
 import { isStrings } from '../../files/json-object.ts';
-import { configPath, homeOf, modelsFolder } from '../../home/paths.ts';
+import { homeOf, modelsFolder } from '../../home/paths.ts';
 import { type Memory, native, openForReading, type SessionRow } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import { projectNames } from '../../reports/project-names.ts';
-import { validIn } from '../../settings/file.ts';
+import { readSettings } from '../../settings/read.ts';
 import { isKey, SETTINGS } from '../../settings/table.ts';
 import { oneLine, shortId } from '../../text/lines.ts';
 import { NOTE_STATES } from '../../text/note-states.ts';
@@ -157,7 +157,7 @@ function models({ context }: Asked): readonly Name[] {
 }
 
 function itemsOf(key: string, context: Context): readonly string[] {
-  const { [key as 'mask']: items } = validIn(configPath(homeOf(context)));
+  const { [key]: items } = readSettings(context).fields;
   return isStrings(items) ? items : [];
 }
 

@@ -6,7 +6,7 @@ import { isObject } from '../../../files/json-object.ts';
 import type { World } from '../../../process/world.ts';
 import type { Scope } from '../../installation.ts';
 import type { Hooks } from '../../settings-file/hooks.ts';
-import { callsIn, isOwnCommand } from '../../settings-file/own-command.ts';
+import { callIn, isOwnCommand } from '../../settings-file/own-command.ts';
 import { enableIn } from '../../settings-file/settings-edit.ts';
 import { claudeConfigDir, settingsPath } from '../paths.ts';
 import { HOOK_EVENTS } from './hook-command.ts';
@@ -128,7 +128,7 @@ export function isOwnForm({ path, text }: PluginFile, hooks: Hooks): boolean {
     const { command } = handler;
     if (typeof command !== 'string' || !isOwnCommand(command, hooks.known)) return false;
     // The plugin is written anew, without what a person set for the call.
-    return callsIn(command, hooks.known).calls.every(({ variables }) => variables === '');
+    return callIn(command)?.variables === '';
   }
 }
 
