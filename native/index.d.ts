@@ -984,6 +984,8 @@ export interface PromptOptions {
   session: string
   /** Turns recalled earlier in this session, since the last compaction. */
   recalled: Array<string>
+  /** Turns that the person muted. */
+  muted: Array<string>
   /** Notes that the session was told of, at its start or at a prompt, since the last compaction. */
   notes: Array<string>
   /**

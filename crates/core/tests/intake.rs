@@ -62,7 +62,8 @@ impl Careless {
         };
         let entry = Entry {
             id: id.to_owned(),
-            at_ms: NOW_MS,
+            // Copies are known by times to the millisecond.
+            at_ms: NOW_MS + 123,
             cwd: Some(directory.to_owned()),
             blocks: vec![Block::Prompt { text: text.to_owned(), command: false }],
             ..Entry::default()
@@ -115,8 +116,11 @@ impl Careless {
 #[test]
 fn whoever_brings_a_turn_brings_no_secret_with_it() {
     let mut careless = Careless::new();
-    let brought =
-        careless.bring("turn-1", "/shop", &format!("#rule use the token {SECRET} harbour"));
+    let brought = careless.bring(
+        "turn-1",
+        "/shop",
+        &format!("[remember:rule] use the token {SECRET} in the harbour"),
+    );
     assert_eq!((brought.new.turns, careless.counts()), (1, (1, 1, 1)));
     assert!(careless.holds("harbour"), "the words around it are stored");
     assert!(!careless.holds(SECRET));
