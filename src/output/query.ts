@@ -54,7 +54,7 @@ function nextLines(groups: readonly Group[], shown: number, more: number, page: 
   if (groups.length === 0) return [];
   const { paint } = page;
   const other = groups.length > 1 ? ` ${paint.dim('(or the number of another hit)')}` : '';
-  const all = `${counted(more, 'hit')}: the same with ${paint.cyan(`-n ${shown + more}`)}`;
+  const all = `${counted(more, 'hit')}: ${paint.cyan(`-n ${shown + more}`)}`;
   const rows = [
     ...(more > 0 ? [['more', all] as const] : []),
     ['show', paint.cyan('mementor show 1')] as const,

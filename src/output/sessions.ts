@@ -38,8 +38,8 @@ export function renderSessions(
 function moreLines({ rows, total }: SessionsAnswer, { paint, width }: Page): string[] {
   const more = total - rows.length;
   if (more <= 0 || !Number.isFinite(width)) return [];
-  const all = paint.cyan(`mementor sessions -n ${total}`);
-  return [cut(`${paint.dim(`… and ${counted(more, 'more session')}:`)} ${all}`, width)];
+  const rest = paint.dim(`… and ${counted(more, 'more session')}:`);
+  return [cut(`${rest} ${paint.cyan(`-n ${total}`)}`, width)];
 }
 
 interface SessionColumn extends Column {

@@ -107,7 +107,7 @@ describe('sessions', () => {
     expect(await listed(40)).toHaveLength(21);
     const small = await listed(12);
     expect(small).toHaveLength(11);
-    expect(small.at(-1)).toBe('… and 20 more sessions: mementor sessions -n 30');
+    expect(small.at(-1)).toBe('… and 20 more sessions: -n 30');
     // A number that is given is listed whole.
     expect(await listed(12, { limit: 30 })).toHaveLength(30);
     expect((await sessions(context, { limit: undefined })).stdout.split('\n')).toHaveLength(21);
