@@ -85,7 +85,9 @@ async function ask(
   if (interrupted.signal.aborted) return unanswered;
   const { createInterface } = await import('node:readline/promises');
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  // End of input, or Ctrl-C, counts as no answer.
+  // End of input, or Ctrl-C, counts as no answer. What is said next gets a line of its own.
+  const unsaid = () => process.stderr.write('\n');
+  terminal.once('close', unsaid);
   const closed = new Promise<string>((resolve) =>
     terminal.once('close', () => resolve(unanswered)),
   );
@@ -97,6 +99,7 @@ async function ask(
   try {
     return await Promise.race([terminal.question(question), closed]);
   } finally {
+    terminal.off('close', unsaid);
     terminal.close();
   }
 }

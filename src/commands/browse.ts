@@ -64,7 +64,7 @@ async function allSessions(
     id: row.session,
     atMs: row.endedAtMs,
     project: everything ? row.project : undefined,
-    prompt: row.prompt,
+    prompt: row.title,
   }));
   return { items, status: counted(items.length, 'session') };
 }

@@ -17,6 +17,7 @@ import {
 import { wholeDocument } from '../operations/notes/document.ts';
 import {
   listNotes,
+  NOTES_SHOWN,
   type NotesOptions,
   noteShownDocument,
   notesDocument,
@@ -27,6 +28,7 @@ import { changeNote } from '../operations/notes/write.ts';
 import { planText, renderForgotten } from '../output/forget.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';
+import { linesThatFit } from '../output/layout/rows.ts';
 import {
   renderChanged,
   renderHistory,
@@ -46,7 +48,10 @@ interface Json {
 }
 
 export async function list(options: NotesOptions & Json, context: Context): Promise<ExitCode> {
-  const answer = await listNotes(options, context);
+  // Two lines may stand below them: of the rest, and of the proposals.
+  const fit = linesThatFit(NOTES_SHOWN, 2, context.stdout);
+  const limit = options.limit ?? (options.json ? undefined : fit);
+  const answer = await listNotes({ ...options, limit }, context);
   const isEmpty = answer.notes.length === 0;
   if (options.json) printJson(notesDocument(answer), context);
   else if (isEmpty) {

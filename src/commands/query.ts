@@ -1,8 +1,15 @@
 /** `mementor query`: searches past conversations. */
 
-import { bySession, type QueryAnswer, type QueryOptions, query } from '../operations/query.ts';
+import {
+  bySession,
+  type FoundAnswer,
+  type QueryAnswer,
+  type QueryOptions,
+  query,
+} from '../operations/query.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';
+import { fitting } from '../output/layout/rows.ts';
 import { renderAnswer, renderAsides } from '../output/query.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import { style } from '../process/style.ts';
@@ -15,19 +22,41 @@ export async function run(
   const found = await query(options, context);
   if (options.json) printJson(found.document, context);
   else {
-    context.stdout.write(renderAnswer(found, options, pageOf(context.stdout, context)));
     const asides = renderAsides(found, options, style(context.stderr, context.env));
-    if (asides !== '') context.stderr.write(asides);
-    await keep(found, context);
+    const shown = print(found, options, asides, context);
+    await keep(shown, context);
   }
   const { hits, notes, known } = found.answer;
   return hits.length + notes.length + known.length > 0 ? 0 : 1;
 }
 
+/**
+ * Prints the hits that fit the terminal, the best ones, and what stands beside them; returns these.
+ * A number that was asked for is shown whole.
+ */
+function print(
+  { answer }: QueryAnswer,
+  options: QueryOptions,
+  asides: string,
+  context: Context,
+): FoundAnswer {
+  const { hits } = answer;
+  const page = pageOf(context.stdout, context);
+  const best = (count: number) => ({ ...answer, hits: hits.slice(0, count) });
+  const textOf = (count: number) =>
+    renderAnswer({ answer: best(count) }, options, page, hits.length - count);
+  const below = context.stderr.isTTY ? asides : '';
+  const fitted = () => fitting(hits.length, (count) => textOf(count) + below, context.stdout);
+  const count = options.limit === undefined ? fitted() : hits.length;
+  context.stdout.write(textOf(count));
+  if (asides !== '') context.stderr.write(asides);
+  return best(count);
+}
+
 /** Keeps the list, so that `mementor show 2` can mean the second hit. `show --next` still goes on. */
-async function keep({ answer }: QueryAnswer, context: Context): Promise<void> {
-  if (answer.hits.length === 0) return;
-  const turns = bySession(answer.hits).flatMap(({ hits }) => hits.map(({ turn }) => turn));
+async function keep({ hits: found }: FoundAnswer, context: Context): Promise<void> {
+  if (found.length === 0) return;
+  const turns = bySession(found).flatMap(({ hits }) => hits.map(({ turn }) => turn));
   const shown = lastList(context)?.shown;
   await keepList({ atMs: context.now().getTime(), turns, shown }, context);
 }

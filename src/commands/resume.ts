@@ -46,6 +46,7 @@ export async function run(options: ResumeOptions, context: Context): Promise<Exi
       throw error;
     }
   }
+  if (context.interrupted.aborted) return 130;
   for (const warning of warnings) terminalWatch(context).warn(warning);
   tell();
   return 0;

@@ -3,26 +3,31 @@
 import type { Digest, Memory } from '../memory.ts';
 import { translated } from '../memory.ts';
 import { isoOf } from '../text/numbers.ts';
+import { titlesOf } from '../text/titles.ts';
 
 /** A digest fits on a screen or two; what is more important than the rest stays. */
 const CHARS_MAX = 4_000;
 
 /** What a list shows of a session. */
 export interface WithGist {
+  /** What it is called; empty if nothing was said. */
+  readonly title: string;
   /** What was asked, in the person's words; undefined if only approvals and pasted text were said. */
   readonly asked?: string | undefined;
   /** What the last real answer concluded; undefined if there is none. */
   readonly ended?: string | undefined;
 }
 
-/** Returns rows with what was asked in their sessions and how they ended. */
-export function withGists<Row extends { readonly session: string }>(
+/** Returns rows with their titles, what was asked in their sessions and how they ended. */
+export function withGists<Row extends { readonly session: string; readonly prompt: string }>(
   rows: readonly Row[],
   memory: Memory,
 ): (Row & WithGist)[] {
   const gists = translated(() => memory.gists(rows.map(({ session }) => session)));
+  const titles = titlesOf(rows.map(({ prompt }, index) => gists[index]?.asked ?? prompt));
   return rows.map((row, index) => ({
     ...row,
+    title: titles[index] ?? '',
     asked: gists[index]?.asked ?? undefined,
     ended: gists[index]?.ended ?? undefined,
   }));

@@ -1,8 +1,14 @@
 /** The state in a few lines, for `mementor` without arguments. */
 
 import { INSTALLATIONS } from '../agents/all-installations.ts';
+import { configChecks } from '../doctor/config.ts';
+import { damagedCopiesChecks } from '../doctor/damaged-copies.ts';
+import { homeChecks } from '../doctor/home.ts';
+import { inboxChecks } from '../doctor/inbox.ts';
+import { removalChecks } from '../doctor/removals.ts';
 import { homeOf } from '../home/paths.ts';
 import { translated } from '../memory.ts';
+import type { Check } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
 import { type Muting, mutings } from '../reports/mutings.ts';
 import { projectNames } from '../reports/project-names.ts';
@@ -17,6 +23,10 @@ export interface Overview {
   readonly here: (Counts & { readonly name: string }) | undefined;
   readonly projects: number;
   readonly muted: readonly Muting[];
+  /** Proposed notes of all projects. */
+  readonly proposed: number;
+  /** What `doctor` would complain of first; of the checks that take no time. */
+  readonly finding: Check | undefined;
 }
 
 export interface Counts {
@@ -36,8 +46,11 @@ export async function overview(context: Context): Promise<Overview> {
   const muted = await mutings(context);
   const home = homeOf(context);
   const memory = opened(home, context);
-  if (memory === undefined) return { hooks, muted, all: undefined, here: undefined, projects: 0 };
-  const { sessions, turns, projects } = translated(() => memory.stats());
+  if (memory === undefined) {
+    const none = { all: undefined, here: undefined, finding: undefined };
+    return { hooks, muted, ...none, projects: 0, proposed: 0 };
+  }
+  const { sessions, turns, projects, proposed } = translated(() => memory.stats());
   const { key } = translated(() => memory.belonging(context.cwd)).project;
   const own = projects.find((project) => project.key === key);
   const lastAtMs = Math.max(0, ...projects.map((project) => project.lastAtMs));
@@ -48,5 +61,20 @@ export async function overview(context: Context): Promise<Overview> {
     all: turns === 0 ? undefined : { sessions, turns, lastAtMs },
     here: own && { ...own, name: name ?? own.name },
     projects: projects.length,
+    proposed,
+    finding: await firstFinding(context),
   };
+}
+
+/** These ask files alone; the hooks are told anyway. */
+const QUICK = [configChecks, homeChecks, removalChecks, damagedCopiesChecks, inboxChecks];
+
+async function firstFinding(context: Context): Promise<Check | undefined> {
+  for (const checks of QUICK) {
+    // What cannot be checked is for `doctor` to tell.
+    const found = await checks(context).catch(() => []);
+    const bad = found.find(({ status }) => status !== 'ok');
+    if (bad !== undefined) return bad;
+  }
+  return undefined;
 }

@@ -12,10 +12,14 @@ import { type Branches, branchesLike } from './branches.ts';
 import { type WithGist, withGists } from './digest.ts';
 import { sessionWithOrNone } from './session-id.ts';
 
+/** How many are listed where no number is given. */
+export const SESSIONS_SHOWN = 20;
+
 export interface SessionsOptions {
   /** Only the session with this id, or with a turn of this id; a prefix is enough. */
   readonly id?: string | undefined;
-  readonly limit: number;
+  /** Defaults to 20. */
+  readonly limit?: number | undefined;
   readonly project: string | undefined;
   readonly everything: boolean;
   readonly since?: string | undefined;
@@ -27,6 +31,8 @@ export interface SessionsAnswer {
   readonly document: SessionsDocument;
   /** The rows, with unique project names. */
   readonly rows: readonly ListedSession[];
+  /** How many there are, whatever the limit. */
+  readonly total: number;
   /** The branches that may be meant; only where no session is on the one that was given. */
   readonly branches?: Branches;
 }
@@ -41,10 +47,12 @@ export async function sessions(
 ): Promise<SessionsAnswer> {
   const memory = await openToShow(context);
   if (options.project !== undefined) requireProject(memory, options.project);
-  const found =
+  const all =
     options.id === undefined ? rowsOf(options, memory, context) : oneOf(options.id, memory);
+  const found = all.slice(0, options.limit ?? SESSIONS_SHOWN);
   const rows = withGists(found.map(withResume(context)), memory);
-  const listed = { document: documentOf(rows), rows: rows.map(namingOf(memory)) };
+  const total = all.length;
+  const listed = { document: documentOf(rows, total), rows: rows.map(namingOf(memory)), total };
   const { branch } = options;
   if (rows.length > 0 || branch === undefined) return listed;
   const branches = branchesLike(branch, options, memory, context);
@@ -52,11 +60,9 @@ export async function sessions(
 }
 
 function rowsOf(options: SessionsOptions, memory: Memory, context: Context): SessionRow[] {
-  const { limit } = options;
+  const all = sessionsIn(options, memory, context);
   const passes = filterOf(options, context);
-  if (passes === undefined) return sessionsIn(options, memory, context, limit);
-  // A filter passes few of many.
-  return sessionsIn(options, memory, context).filter(passes).slice(0, limit);
+  return passes === undefined ? all : all.filter(passes);
 }
 
 /** Returns whether a session passes the filters; undefined without any. */
@@ -109,7 +115,7 @@ function rowWithoutText(session: string, memory: Memory): SessionRow[] {
   ];
 }
 
-function documentOf(rows: readonly ListedSession[]) {
+function documentOf(rows: readonly ListedSession[], total: number) {
   const sessions = rows.map((row) => ({
     session: row.session,
     codingAgent: row.codingAgent,
@@ -123,9 +129,10 @@ function documentOf(rows: readonly ListedSession[]) {
     branch: row.branch ?? null,
     cwd: row.cwd ?? null,
     prompt: row.prompt,
+    title: row.title,
     asked: row.asked ?? null,
     ended: row.ended ?? null,
     resume: row.resume,
   }));
-  return { version: 1, sessions };
+  return { version: 1, sessions, total };
 }

@@ -257,13 +257,14 @@ function modelDocument(model: ModelStatus) {
 }
 
 function lastSessionDocument(row: SessionRow & WithGist) {
-  const { session, project, projectKey, endedAtMs, prompt, asked, ended } = row;
+  const { session, project, projectKey, endedAtMs, prompt, title, asked, ended } = row;
   return {
     session,
     project,
     projectKey,
     endedAt: isoOf(endedAtMs),
     prompt,
+    title,
     asked: asked ?? null,
     ended: ended ?? null,
   };

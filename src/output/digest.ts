@@ -4,7 +4,7 @@ import type { Digest } from '../memory.ts';
 import type { WithGist } from '../operations/digest.ts';
 import { oneLine } from '../text/lines.ts';
 import type { Page } from './layout/page.ts';
-import { visibleWidth } from './layout/width.ts';
+import { cut, visibleWidth } from './layout/width.ts';
 import { type Field, fields } from './layout/wrap.ts';
 
 /** Renders a digest as rows of a label and a text; each label once. Empty if nothing is known. */
@@ -16,24 +16,22 @@ export function digestLines({ lines }: Pick<Digest, 'lines'>, page: Page): strin
   return fields(rows, page);
 }
 
-/** What precedes it in a list. */
-const OTHER_COLUMNS = 48;
-/** The share of the room that a request may take beside how it ended. */
-const REQUEST_SHARE = 0.6;
+/** Stands between a title and how it ended. */
+const ARROW = ' → ';
 
 /**
- * Returns what was asked and how it ended, on one line; the first prompt where no request is known.
- * Empty if there is no prompt either.
+ * Returns the title of a session and how it ended, on one line of `room` columns. Where both do not
+ * fit, each has half of it, or what the other leaves. Empty if nothing is known.
  */
-export function gistText(
-  { asked, ended, prompt }: WithGist & { readonly prompt: string },
-  { width, paint }: Pick<Page, 'width' | 'paint'>,
-): string {
-  const request = oneLine(asked ?? prompt, width);
-  if (ended === undefined) return request;
-  const end = paint.dim(`→ ${oneLine(ended, width)}`);
-  if (request === '') return end;
-  // A request that must be cut is shown alone: two cuts on a line leave too little of each.
-  const room = (width - OTHER_COLUMNS) * REQUEST_SHARE;
-  return visibleWidth(request) <= room ? `${request} ${end}` : request;
+export function gistText({ title, ended }: WithGist, room: number, { paint }: Pick<Page, 'paint'>) {
+  const called = oneLine(title, room);
+  if (ended === undefined || room < ENDING_FROM_COLUMNS) return cut(called, room);
+  const end = oneLine(ended, room);
+  if (called === '') return paint.dim(cut(`→ ${end}`, room));
+  const left = room - ARROW.length;
+  const start = cut(called, Math.max(Math.floor(left / 2), left - visibleWidth(end)));
+  return start + paint.dim(ARROW + cut(end, left - visibleWidth(start)));
 }
+
+/** In less room, two cut texts say less than one. */
+const ENDING_FROM_COLUMNS = 30;

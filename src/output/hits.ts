@@ -1,7 +1,7 @@
 /** Renders hits, those of one session together. Pure. */
 
 import { agentShown, isKeptOutput } from '../agents/find.ts';
-import type { Hit, Piece } from '../memory.ts';
+import type { Hit, Mark, Piece } from '../memory.ts';
 import type { Group } from '../operations/query.ts';
 import { flatMarkdown } from '../text/flat-markdown.ts';
 import { shortId } from '../text/lines.ts';
@@ -32,19 +32,25 @@ export interface HitsOptions {
 export function renderGroups(groups: readonly Group[], options: HitsOptions, page: Page): string {
   const numbers = new Map(groups.flatMap(({ hits }) => hits).map((hit, index) => [hit, index + 1]));
   const digits = String(numbers.size).length;
+  const all = [...numbers.keys()];
   const blocks = groups.map((group) => [
-    headOf(
-      group,
-      options,
-      groups.flatMap(({ hits }) => hits),
-      page,
-    ),
+    headOf(group, options, all, page),
     ...group.hits.flatMap((hit) => {
       const number = String(numbers.get(hit)).padStart(digits);
-      return renderHit(hit, { number, day: otherDay(hit, group), ...options }, page);
+      const told = { ...hit, marks: tellingMarks(hit, all) };
+      return renderHit(told, { number, day: otherDay(hit, group), ...options }, page);
     }),
   ]);
   return blocks.map((lines) => lines.map((line) => `${line}\n`).join('')).join('\n');
+}
+
+/**
+ * Returns the marks that a reader of this list can act on: most files are changed again at some time,
+ * and that tells something only where a later hit did it.
+ */
+function tellingMarks({ marks }: Hit, all: readonly Hit[]): Mark[] {
+  const isListed = ({ turn }: Mark) => all.some((hit) => hit.turn === turn);
+  return marks.filter((mark) => mark.kind !== 'changed-since' || isListed(mark));
 }
 
 /** Returns `session 8037c875 · 9 months ago · 2026-02-02 07:39 · main`. */

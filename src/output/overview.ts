@@ -1,8 +1,9 @@
-/** Renders the state and what to type next, within eight lines. Pure. */
+/** Renders the state and what to type next, within ten lines. Pure. */
 
 import type { Counts, Overview } from '../operations/overview.ts';
-import { counted, printable } from '../text/numbers.ts';
+import { counted, grouped, printable } from '../text/numbers.ts';
 import type { Page } from './layout/page.ts';
+import { withShortPaths } from './layout/paths.ts';
 import { relativeTime } from './layout/when.ts';
 import { cut } from './layout/width.ts';
 import { fields } from './layout/wrap.ts';
@@ -10,7 +11,11 @@ import { fields } from './layout/wrap.ts';
 export function renderOverview(overview: Overview, page: Page): string {
   const { paint, width } = page;
   const facts = overview.all === undefined ? [] : storedRows(overview, page);
-  const rows = [...facts, ['hooks', hooksText(overview, page)] as const];
+  const rows = [
+    ...facts,
+    ['hooks', hooksText(overview, page)] as const,
+    ...waitingRows(overview, page),
+  ];
   const first = overview.hooks === 'on' ? FIRST.slice(1) : FIRST;
   const next = overview.all === undefined ? first : NEXT;
   const lines = [
@@ -48,6 +53,20 @@ function storedRows({ here, all, projects }: Overview, page: Page) {
   const isOnlyOne = here !== undefined && projects === 1;
   if (all !== undefined && !isOnlyOne) {
     rows.push(['all', `${counted(projects, 'project')}, ${countsText(all, page)}`]);
+  }
+  return rows;
+}
+
+/** What waits for a person: proposed notes, and what the doctor found. */
+function waitingRows({ proposed, finding }: Overview, { paint, home }: Page) {
+  const rows: (readonly [string, string])[] = [];
+  if (proposed > 0) {
+    const wait = proposed === 1 ? 'note waits' : 'notes wait';
+    rows.push(['notes', `${grouped(proposed)} ${wait}: ${paint.cyan('mementor notes review -a')}`]);
+  }
+  if (finding !== undefined) {
+    const detail = printable(withShortPaths(finding.detail, { home }));
+    rows.push(['doctor', `${paint.cyan('mementor doctor')}: ${paint.yellow(detail)}`]);
   }
   return rows;
 }

@@ -10,6 +10,7 @@ import {
 } from '../operations/query.ts';
 import { type Style, withCommands } from '../process/style.ts';
 import { typedLine } from '../text/lines.ts';
+import { counted } from '../text/numbers.ts';
 import { branchesHint } from './branches.ts';
 import { explanationText, searchedLines } from './explanation.ts';
 import { renderGroups } from './hits.ts';
@@ -19,8 +20,13 @@ import { renderNoteHit } from './notes.ts';
 import { nothingFoundText } from './nothing-found.ts';
 import { knownNotes, queryNotes, quietNote, waitingNote } from './query-notes.ts';
 
-/** Renders the hits, and explains their scores if requested. */
-export function renderAnswer({ answer }: QueryAnswer, options: QueryOptions, page: Page): string {
+/** Renders the hits, and explains their scores if requested; `more` are found and not shown. */
+export function renderAnswer(
+  { answer }: Pick<QueryAnswer, 'answer'>,
+  options: QueryOptions,
+  page: Page,
+  more = 0,
+): string {
   const groups = bySession(answer.hits);
   const hitsOptions = {
     named: !answer.project,
@@ -31,7 +37,7 @@ export function renderAnswer({ answer }: QueryAnswer, options: QueryOptions, pag
     textOf(answer.notes.flatMap((hit) => renderNoteHit(hit, page))),
     renderGroups(groups, hitsOptions, page),
     textOf(options.explain ? searchedLines(answer, isAsked(options), page) : []),
-    textOf(nextLines(groups, page)),
+    textOf(nextLines(groups, answer.hits.length, more, page)),
   ];
   return parts.filter((part) => part !== '').join('\n');
 }
@@ -44,14 +50,16 @@ function noteLines(answer: FoundAnswer, text: string, { paint, width }: Page): s
 }
 
 /** Returns how to go on: to read a hit, and to resume its session. A number means any hit. */
-function nextLines(groups: readonly Group[], page: Page): string[] {
+function nextLines(groups: readonly Group[], shown: number, more: number, page: Page): string[] {
   if (groups.length === 0) return [];
   const { paint } = page;
   const other = groups.length > 1 ? ` ${paint.dim('(or the number of another hit)')}` : '';
+  const all = `${counted(more, 'hit')}: ${paint.cyan(`-n ${shown + more}`)}`;
   const rows = [
-    ['show', paint.cyan('mementor show 1')],
-    ['resume', `${paint.cyan('mementor resume 1')}${other}`, 'whole'],
-  ] as const;
+    ...(more > 0 ? [['more', all] as const] : []),
+    ['show', paint.cyan('mementor show 1')] as const,
+    ['resume', `${paint.cyan('mementor resume 1')}${other}`] as const,
+  ];
   return fields(rows, page);
 }
 

@@ -9,8 +9,9 @@ import { localDay, localTime } from '../text/times.ts';
 import { branchesHint } from './branches.ts';
 import { gistText } from './digest.ts';
 import type { Page } from './layout/page.ts';
-import { type Column, table } from './layout/table.ts';
+import { type Column, roomBeside, table } from './layout/table.ts';
 import { relativeTime } from './layout/when.ts';
+import { cut, visibleWidth } from './layout/width.ts';
 
 /** Names and branches may be long; what was asked says more. */
 const NAME_COLUMNS_MAX = 24;
@@ -19,15 +20,26 @@ const NAME_COLUMNS_NARROW = 16;
 
 /** Renders one line for each session: id, times, turns, project and branch, what was asked and how it ended. */
 export function renderSessions(
-  { rows }: SessionsAnswer,
+  answer: SessionsAnswer,
   { everything }: SessionsOptions,
   page: Page,
 ): string {
+  const { rows } = answer;
   const columns = columnsOf(everything, rows, page);
   const cells = rows.map((row) => columns.map(({ cell }) => cell(row)));
-  return table(cells, columns, page.width)
+  const room = roomBeside(cells, columns, page.width);
+  const whole = rows.map((row, index) => [...(cells[index] ?? []), titleText(row, room, page)]);
+  return [...table(whole, [...columns, { flexible: true }], page.width), ...moreLines(answer, page)]
     .map((line) => `${line}\n`)
     .join('');
+}
+
+/** A person is told of those that the list leaves out; in a pipe, each line is a session. */
+function moreLines({ rows, total }: SessionsAnswer, { paint, width }: Page): string[] {
+  const more = total - rows.length;
+  if (more <= 0 || !Number.isFinite(width)) return [];
+  const rest = paint.dim(`… and ${counted(more, 'more session')}:`);
+  return [cut(`${rest} ${paint.cyan(`-n ${total}`)}`, width)];
 }
 
 interface SessionColumn extends Column {
@@ -65,7 +77,6 @@ function columnsOf(
     // Agents are named where there are several.
     { cell: (row) => agentText(row, rows, page), ...name },
     { cell: ({ branch }) => (branch ? paint.dim(oneLine(branch)) : ''), from: 110 + wide, ...name },
-    { cell: (row) => askedText(row, page), flexible: true },
   ];
 }
 
@@ -79,13 +90,13 @@ function agentText(
   return name ? paint.dim(name) : '';
 }
 
-function askedText(row: ListedSession, page: Page): string {
-  const gist = gistText(row, page);
-  if (gist === '') return page.paint.dim('(no prompt)');
-  const isAsked = (row.asked ?? row.prompt).trim() !== '';
-  const text = isAsked ? `${page.paint.green('>')} ${gist}` : gist;
-  const parent = row.sharedWith;
-  return parent ? `${page.paint.dim(`begins as ${shortId(parent)}`)} ${text}` : text;
+function titleText(row: ListedSession, room: number, page: Page): string {
+  const { paint } = page;
+  const isAsked = row.title.trim() !== '';
+  if (!isAsked && row.ended === undefined) return paint.dim('(no prompt)');
+  const fork = row.sharedWith ? `${paint.dim(`begins as ${shortId(row.sharedWith)}`)} ` : '';
+  const before = `${fork}${isAsked ? `${paint.green('>')} ` : ''}`;
+  return before + gistText(row, room - visibleWidth(before), page);
 }
 
 /** Renders the message for when there is no session. */

@@ -82,7 +82,7 @@ function storedFields(status: Status, page: Page): Field[] {
 function lastFields({ last }: Status, page: Page): Field[] {
   if (last === undefined) return [];
   const where = `${shortId(last.session)} of ${printable(last.project)}, ${when(last.endedAtMs, page.nowMs)}`;
-  const gist = gistText(last, { ...page, width: Number.POSITIVE_INFINITY });
+  const gist = gistText(last, Number.POSITIVE_INFINITY, page);
   return [['last', gist === '' ? where : `${where}: ${gist}`]];
 }
 

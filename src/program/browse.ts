@@ -6,10 +6,9 @@ import { addProject } from './project.ts';
 import { addContext, addStats, addWhy } from './recall.ts';
 
 const SESSIONS_MAX = 1_000;
-const SESSIONS_SHOWN = 20;
 
 interface SessionsFlags {
-  readonly limit: number;
+  readonly limit?: number;
   readonly project?: string;
   readonly allProjects?: boolean;
   readonly since?: string;
@@ -27,9 +26,8 @@ export function addBrowse(root: Command, wiring: Wiring): void {
   project(sessions, 'list the sessions of');
   sessions.option(
     '-n, --limit <number>',
-    'list at most this many',
+    'list at most this many (default: 20, or what fits the terminal)',
     upTo(SESSIONS_MAX),
-    SESSIONS_SHOWN,
   );
   sessions
     .option('--since <time>', 'sessions that went on at this time or later')

@@ -85,7 +85,7 @@ interface ListFlags extends Flags, Filters {
   readonly kind: string[];
   readonly state: string[];
   readonly tag?: string;
-  readonly limit: number;
+  readonly limit?: number;
   readonly project?: string;
   readonly allProjects?: boolean;
   readonly allBranches?: boolean;
@@ -194,9 +194,8 @@ function list(command: Command): Command {
   return json(
     project(command, 'list the notes of').option(
       '-n, --limit <number>',
-      'list at most this many',
+      `list at most this many (default: ${NOTES_SHOWN}, or what fits the terminal)`,
       upTo(NOTES_MAX),
-      NOTES_SHOWN,
     ),
   );
 }

@@ -97,12 +97,15 @@ describe('rollouts', () => {
     expect(found.hits[0]).toMatchObject({ codingAgent: 'codex', agent: null });
     const recap = ['recap', '--since', '2020-01-01'];
     expect((await box.cli(recap)).stdout).toMatch(/Remember the port.*\(Codex\)/);
-    const restored = await box.cli(['resume', SESSION]);
+    const restored = await box.cli(['restore', SESSION]);
     expect(restored.exitCode).not.toBe(0);
     expect(restored.stderr).toContain(`codex resume ${SESSION}`);
+    const resumed = await box.cli(['resume', SESSION]);
+    expect(resumed).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(resumed.stdout).toMatch(new RegExp(`codex resume ${SESSION}\n$`));
     const shown = (await box.cli(['show', SESSION])).stdout;
     expect(shown).toContain('Codex');
-    expect(shown).toContain(`codex resume ${SESSION}`);
+    expect(shown).toContain(`mementor resume ${SESSION.slice(0, 8)}\n`);
   });
 });
 

@@ -108,6 +108,7 @@ describe('ingest', () => {
       version: 1,
       interrupted: false,
       transcripts: 1,
+      agents: { 'claude-code': 1 },
       unchanged: 0,
       excluded: 0,
       bytes: statSync(path).size,

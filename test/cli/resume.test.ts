@@ -2,6 +2,7 @@
 
 import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { hasTerminal, onTerminal } from '../helpers/on-terminal.ts';
 import { conversation, type Sandbox, sandbox } from '../helpers/sandbox.ts';
@@ -65,6 +66,14 @@ describe.skipIf(!hasTerminal)('resume on a terminal', () => {
     expect(output).toContain(`&& claude --resume ${SESSION}`);
     expect(output).not.toContain('heard');
     expect(status).toBe(0);
+  });
+
+  it('goes nowhere at a Ctrl-C', async () => {
+    const { box, env } = await remembered();
+    const steps = [ASKED, ['type', '\u0003']] as const;
+    const { output, status } = onTerminal(box, ['resume', SESSION], steps, env);
+    const [, said = '?'] = stripVTControlCharacters(output).split('[Y/n]');
+    expect({ status, said: said.trim() }).toEqual({ status: 130, said: '' });
   });
 
   it('does not ask with --run, nor where the folder is gone', async () => {

@@ -29,11 +29,12 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-export function fakeOutput(isTTY = false, columns?: number): FakeOutput {
+export function fakeOutput(isTTY = false, columns?: number, rows?: number): FakeOutput {
   let text = '';
   return {
     isTTY,
     columns,
+    rows,
     write: (more) => {
       text += more;
     },

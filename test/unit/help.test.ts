@@ -28,7 +28,8 @@ describe('help', () => {
         -p, --project <name>  list the sessions of this project instead of the current
                               one
         -a, --all-projects    list the sessions of every project
-        -n, --limit <number>  list at most this many (default: 20)
+        -n, --limit <number>  list at most this many (default: 20, or what fits the
+                              terminal)
         --since <time>        sessions that went on at this time or later
         --until <time>        sessions that began at this time or earlier
         --branch <name>       sessions on this branch

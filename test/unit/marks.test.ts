@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { turnEntry } from '../../src/mcp/entries.ts';
 import type { Mark } from '../../src/memory.ts';
 import { marksDocument } from '../../src/operations/marks.ts';
-import { renderHit } from '../../src/output/hits.ts';
+import { bySession } from '../../src/operations/query.ts';
+import { renderGroups, renderHit } from '../../src/output/hits.ts';
 import { pageOf } from '../../src/output/layout/page.ts';
 import { marksTexts } from '../../src/output/marks.ts';
 import { fakeContext, fakeOutput } from '../helpers/fake-context.ts';
@@ -38,6 +39,21 @@ describe('the marks of a turn', () => {
     };
     expect(first(80)).toMatch(/^1 {2}> .{42,}… {2}changed again · turn e788c476$/);
     expect(first(240)).toContain('files changed again in turn e788c476 · turn e788c476');
+  });
+
+  it('tell that files changed again only where a later hit of the list did it', () => {
+    const [turn, other] = ['11111111-1', '22222222-2'];
+    const hits = [
+      aFoundHit({ turn, marks: [aMark('changed-since', { turn: other })] }),
+      aFoundHit({ turn: other, marks: [aMark('changed-since', { turn: '33333333-3' })] }),
+      aFoundHit({ turn: '44444444-4', marks: [aMark('refused', { turn: '33333333-3' })] }),
+    ];
+    const page = pageOf(fakeOutput(), fakeContext());
+    const text = renderGroups(bySession(hits), { named: false }, page);
+    expect(text.match(/files changed again in turn \w+/g)).toEqual([
+      'files changed again in turn 22222222',
+    ]);
+    expect(text).toContain('objected to in turn 33333333');
   });
 
   it('do not say again that files changed', () => {

@@ -1,6 +1,8 @@
 /** `mementor` without arguments: where things stand, and what to type next. */
 
+import { chmodSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { homeOf } from '../../src/home/paths.ts';
 import { runProgram } from '../../src/program/program.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { remember, writeTranscript } from '../helpers/remembered.ts';
@@ -12,6 +14,22 @@ async function overview(context: FakeContext) {
 }
 
 describe('mementor alone', () => {
+  it('says how many notes wait, and what the doctor found', async () => {
+    const context = fakeContext();
+    const said = (session: string, ...prompts: string[]) =>
+      remember(context, writeTranscript(context, { project: 'project', session, prompts }));
+    said('aaaaaaaa-1', 'Which port?');
+    chmodSync(homeOf(context), 0o700);
+    expect((await overview(context)).lines.join('\n')).not.toMatch(/^(notes|doctor) /m);
+    said('bbbbbbbb-2', 'we dont have a staging database', 'we dont have a mail queue');
+    chmodSync(homeOf(context), 0o755);
+    const { lines } = await overview(context);
+    expect(lines.filter((line) => /^(notes|doctor) /.test(line))).toEqual([
+      'notes    2 notes wait: mementor notes review -a',
+      'doctor   mementor doctor: ~/.local/share/mementor is open to other users (mode 755)',
+    ]);
+  });
+
   it('says how to start where nothing is stored, and creates nothing', async () => {
     expect(await overview(fakeContext())).toEqual({
       exitCode: 0,

@@ -263,6 +263,8 @@ describe('help', () => {
                         (needs Claude Code 2.1.196)
         --trust         Let Codex trust the hooks without asking you: with \`--agent
                         codex\` or \`all\`
+        --read          Read the conversations that are here too, without asking
+        --no-read       Do not read them, and do not ask
         -h, --help      Show help
 
       Examples

@@ -55,11 +55,11 @@ describe('sessions', () => {
   });
 
   it.each([
-    [60, 'bbbbbbbb  just now       1 turn  > A long [31mstory word wo…'],
-    [80, 'bbbbbbbb  just now       1 turn  > A long [31mstory word word word word word wo…'],
+    [50, 'bbbbbbbb  just now       1 turn  > A long [31msto…'],
+    [80, 'bbbbbbbb  just now       1 turn  > A long [31mstory wor… → The answer to: A lon…'],
     [
       160,
-      `bbbbbbbb  just now      2026-01-02  10:00   1 turn  > A long [31mstory${' word'.repeat(17)} wor…`,
+      `bbbbbbbb  just now      2026-01-02  10:00   1 turn  > A long [31mstory${' word'.repeat(6)} wor… → The answer to: A long [31mstory${' word'.repeat(4)}…`,
     ],
   ])('is one line each that fits, at %i columns', async (columns, first) => {
     const context = { ...remembered(), env: { NO_COLOR: '1' } };
@@ -68,6 +68,51 @@ describe('sessions', () => {
     const lines = stdout.text.trimEnd().split('\n');
     expect(lines).toHaveLength(2);
     expect(lines[0]).toBe(first);
+  });
+
+  it('leaves to the title what a short ending does not need, and the other way round', async () => {
+    const context = { ...fakeContext(), env: { NO_COLOR: '1' } };
+    const prompts = ['Tar the hull', `Tar${' the hull'.repeat(9)}`];
+    for (const [index, prompt] of prompts.entries()) {
+      const session = `aaaa000${index}-1`;
+      remember(
+        context,
+        writeTranscript(context, { project: 'project', session, prompts: [prompt] }),
+      );
+    }
+    const stdout = fakeOutput(true, 80);
+    await run(HERE, { ...context, stdout });
+    const ends = stdout.text.split('\n').map((line) => line.split('  > ')[1]);
+    expect(ends).toContain('Tar the hull → The answer to: Tar the hull');
+    const [title = '', ending = ''] = ends.find((end) => end?.includes('…'))?.split(' → ') ?? [];
+    expect(title).toMatch(/^Tar the hull the .*…$/);
+    expect(ending).toMatch(/^The answer to: .*…$/);
+    expect(Math.abs(title.length - ending.length)).toBeLessThanOrEqual(1);
+  });
+
+  it('of a terminal are as many as fit, and say how many more there are', async () => {
+    const context = { ...fakeContext(), env: { NO_COLOR: '1' } };
+    for (let index = 10; index < 40; index += 1) {
+      const session = `aaaa00${index}-1`;
+      remember(
+        context,
+        writeTranscript(context, { project: 'project', session, prompts: ['Row'] }),
+      );
+    }
+    const listed = async (rows: number, more: Partial<SessionsOptions> = {}) => {
+      const stdout = fakeOutput(true, 80, rows);
+      await run({ ...HERE, limit: undefined, ...more }, { ...context, stdout });
+      return stdout.text.trimEnd().split('\n');
+    };
+    expect(await listed(40)).toHaveLength(21);
+    const small = await listed(12);
+    expect(small).toHaveLength(11);
+    expect(small.at(-1)).toBe('… and 20 more sessions: -n 30');
+    // A number that is given is listed whole.
+    expect(await listed(12, { limit: 30 })).toHaveLength(30);
+    expect((await sessions(context, { limit: undefined })).stdout.split('\n')).toHaveLength(21);
+    const json = JSON.parse((await sessions(context, { json: true, limit: 3 })).stdout);
+    expect({ ...json, sessions: json.sessions.length }).toMatchObject({ sessions: 3, total: 30 });
   });
 
   it('since a time, until one, on a branch', async () => {
@@ -104,11 +149,13 @@ describe('sessions', () => {
           branch: null,
           cwd: context.cwd,
           prompt: expect.stringContaining('A long '),
+          title: expect.stringMatching(/^A long .{100,}…$/),
           asked: expect.stringMatching(/^A long .{100,}…$/),
           ended: expect.stringMatching(/^The answer to: A long .{200,}…$/),
           resume: 'mementor resume bbbbbbbb-2',
         },
       ],
+      total: 2,
     });
   });
 
@@ -172,6 +219,6 @@ describe('sessions', () => {
     expect(named.stderr).toContain('No session or turn has an id that begins with ffff0000.');
     const json = await sessions(remembered(), { branch: 'none-of-this-name', json: true });
     expect(json).toMatchObject({ exitCode: 1, stderr: '' });
-    expect(JSON.parse(json.stdout)).toEqual({ version: 1, sessions: [] });
+    expect(JSON.parse(json.stdout)).toEqual({ version: 1, sessions: [], total: 0 });
   });
 });

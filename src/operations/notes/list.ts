@@ -15,13 +15,17 @@ import { historyOf, noteDocument, wholeDocument } from './document.ts';
 import { told } from './errors.ts';
 import { WHERE_IDS } from './write.ts';
 
+/** How many are listed where no number is given. */
+export const NOTES_SHOWN = 50;
+
 export interface NotesOptions {
   readonly kinds: readonly string[];
   /** Names of states; `all` for every one. */
   readonly states: readonly string[];
   readonly tag: string | undefined;
   readonly filters: Filters;
-  readonly limit: number;
+  /** Defaults to 50. */
+  readonly limit?: number | undefined;
   readonly project: string | undefined;
   readonly everything: boolean;
   /** Whether notes that hold on another branch alone are listed too. */
@@ -57,7 +61,7 @@ async function openIfThere(context: Context): Promise<Memory | undefined> {
 }
 
 function found(memory: Memory, options: NotesOptions, context: Context): NotesAnswer {
-  const { kinds, states, tag, project, everything, limit } = options;
+  const { kinds, states, tag, project, everything, limit = NOTES_SHOWN } = options;
   const { states: wanted, ...held } = conditionsOn(states.length === 0 ? USUAL_STATES : states);
   if (project !== undefined) requireProject(memory, project);
   const asked = {

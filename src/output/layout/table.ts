@@ -43,6 +43,22 @@ export function table(
   });
 }
 
+/** Returns the columns that these cells leave beside them for one more column. */
+export function roomBeside(
+  rows: readonly (readonly string[])[],
+  columns: readonly Column[],
+  width: number,
+): number {
+  if (!Number.isFinite(width)) return width;
+  const widths = columns.map(({ from = 0, widthMax = Number.POSITIVE_INFINITY }, index) => {
+    if (from > width) return 0;
+    return Math.min(widthMax, Math.max(0, ...rows.map((row) => visibleWidth(row[index] ?? ''))));
+  });
+  const shown = widths.filter((each) => each > 0);
+  const used = shown.reduce((sum, each) => sum + each + GAP.length, 0);
+  return Math.max(FLEXIBLE_COLUMNS_MIN, width - used);
+}
+
 function widthsOf(
   rows: readonly (readonly string[])[],
   columns: readonly Column[],
