@@ -12,7 +12,7 @@ import type { Context } from '../../process/context.ts';
 import type { World } from '../../process/world.ts';
 import type { Unconfirmed } from '../installation.ts';
 import { isOwnCommand } from '../settings-file/own-command.ts';
-import { enablePart, type Part, type PartText } from '../settings-file/part.ts';
+import { enablePart, namedPart, type Part, type PartText } from '../settings-file/part.ts';
 import {
   itemsOf,
   keyOf,
@@ -55,10 +55,12 @@ function isWaiting({ trust, enabled }: ListedHook): boolean {
   return trust !== 'trusted' && enabled;
 }
 
+const TITLE = 'hooks.state';
+
 /** The record as a part of the file; `hooks` are those to trust, if any. */
 export function trustPart(hooks: readonly ListedHook[], context: Context): Part {
   const text = trustText(hooks, ownKeys(context));
-  return { agent: 'codex', path: configPath(context), name: 'trust', title: 'hooks.state', text };
+  return namedPart({ agent: 'codex', path: configPath(context), name: 'trust' }, TITLE, text);
 }
 
 /** Pure. `own` are the keys of our hooks in the file as it is. */

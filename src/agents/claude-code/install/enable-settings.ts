@@ -3,7 +3,8 @@
 import type { Context } from '../../../process/context.ts';
 import type { Watch } from '../../../process/watch.ts';
 import type { Enabled, EnableOptions } from '../../installation.ts';
-import { enableFile } from '../../settings-file/file-hooks.ts';
+import { hooksPart } from '../../settings-file/file-hooks.ts';
+import { enablePart } from '../../settings-file/part.ts';
 import { hooksFile } from './hook-state.ts';
 import { refusePlugin } from './other-form.ts';
 
@@ -13,7 +14,7 @@ export async function enableSettings(
   watch: Watch,
 ): Promise<Enabled> {
   await refusePlugin(context);
-  const changes = await enableFile(hooksFile(scope, context), dryRun, context, watch);
+  const changes = await enablePart(hooksPart(hooksFile(scope, context)), dryRun, context, watch);
   return { ...changes, scope, use: USE, shared: SHARED };
 }
 

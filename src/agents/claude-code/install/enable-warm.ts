@@ -10,19 +10,12 @@ import { homeOf } from '../../../home/paths.ts';
 import type { Context } from '../../../process/context.ts';
 import { SILENT, type Watch } from '../../../process/watch.ts';
 import type { Enabled, EnableOptions, Removal } from '../../installation.ts';
-import { keepReceipt, orReceiptBack } from '../../settings-file/keep-receipt.ts';
-import { removeLeftovers } from '../../settings-file/leftovers.ts';
-import {
-  createdFolderFor,
-  type PluginReceipt,
-  readPluginReceipt,
-} from '../../settings-file/receipt.ts';
+import { type Receipt, readReceipt } from '../../settings-file/receipt.ts';
 import { sha256 } from '../../settings-file/undo.ts';
 import { enableSettings } from './enable-settings.ts';
 import { hooksPerScope } from './hook-state.ts';
-import { pluginLeftoversAt } from './leftovers.ts';
 import { ALL_FILES, MANIFEST } from './plugin.ts';
-import { checkOurs, installPlugin, type PluginFolder } from './plugin-folder.ts';
+import { enableFolder, type PluginFolder } from './plugin-folder.ts';
 import { folderRemoval } from './remove-plugin.ts';
 import { WARM_NAME, warmFiles, warmFolder } from './warm-plugin.ts';
 
@@ -35,43 +28,20 @@ export async function enableWarm(
 ): Promise<Enabled> {
   if (context.platform === 'win32') throw notOnWindows();
   const path = warmFolder(context);
-  const { folder, receipt } = await warmAt(path, context);
-  checkOurs(folder);
-  const files = warmFiles(context, version);
-  const textOf = (name: string) => folder.files.find((file) => file.path === name)?.text;
-  const added = files.filter((file) => textOf(file.path) === undefined);
-  const updated = files.filter((file) => !added.includes(file) && textOf(file.path) !== file.text);
-  const changed = added.length + updated.length > 0;
+  const { folder } = await warmAt(path, context);
   const { user } = await hooksPerScope(context);
-  if (changed && !dryRun) {
-    await removeLeftovers(await pluginLeftoversAt(folder.target, 'old', context));
-    const createdFolder = await createdFolderFor(folder.target, receipt, homeOf(context));
-    const written = files.map(({ path: name, text }) => {
-      const before = textOf(name);
-      return {
-        path: name,
-        before: before === undefined ? null : sha256(before),
-        after: sha256(text),
-      };
-    });
-    await keepReceipt({ path, files: written, commands: [], createdFolder }, context, watch);
-    prepare(homeOf(context));
-    await orReceiptBack(installPlugin(folder, files), receipt, path, context, watch);
-  }
+  const files = warmFiles(context, version);
+  const changes = await enableFolder(folder, files, [], dryRun, context, watch);
+  const { changed, updated } = changes;
+  if (changed && !dryRun) prepare(homeOf(context));
   if (!dryRun) await tellHook(context, watch);
   const isTold = changed && user.commands.length > 0;
   return {
     form: 'plugin',
     warm: true,
     scope: 'user',
-    path: folder.path,
-    changed,
-    created: folder.state === 'missing',
-    added: added.map((file) => file.path),
-    updated: [
-      ...updated.map((file) => file.path),
-      ...(isTold ? [`${PROMPT_HOOK} in ${user.path}`] : []),
-    ],
+    ...changes,
+    updated: [...updated, ...(isTold ? [`${PROMPT_HOOK} in ${user.path}`] : [])],
     mixed: [],
     use: USE,
     shared: [],
@@ -107,8 +77,8 @@ export async function warmRemoval(path: string, context: Context): Promise<Remov
 export async function warmAt(
   path: string,
   context: Context,
-): Promise<{ readonly folder: PluginFolder; readonly receipt: PluginReceipt | undefined }> {
-  const receipt = await readPluginReceipt(homeOf(context), path);
+): Promise<{ readonly folder: PluginFolder; readonly receipt: Receipt | undefined }> {
+  const receipt = readReceipt(homeOf(context), path);
   const nothing = { path, target: path, commands: [], server: undefined, taken: [] };
   const isThere = await lstat(path).catch(() => undefined);
   if (isThere === undefined) {
@@ -124,7 +94,7 @@ export async function warmAt(
   const isWanted = (file: { path: string; text: string }) =>
     wanted.some((each) => each.path === file.path && each.text === file.text);
   const isWritten = (file: { path: string; text: string }) =>
-    receipt?.files.some((each) => each.path === file.path && each.after === sha256(file.text));
+    receipt?.files?.some((each) => each.path === file.path && each.after === sha256(file.text));
   const isOurs = receipt !== undefined || files.some(isWanted);
   if (!isOurs) return { receipt, folder: { ...nothing, state: 'foreign', files: [], edited: [] } };
   const state = wanted.every((each) =>

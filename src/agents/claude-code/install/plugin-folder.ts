@@ -6,8 +6,12 @@ import { codeOf, MementorError, reasonOf } from '../../../errors/errors.ts';
 import { type LookedFor, leftoversOf, writeAtomic } from '../../../files/atomic-file.ts';
 import { makeFolder } from '../../../files/folders.ts';
 import { readText } from '../../../files/regular-file.ts';
+import type { Context } from '../../../process/context.ts';
+import type { Watch } from '../../../process/watch.ts';
+import type { Enabled } from '../../installation.ts';
 import type { Hooks } from '../../settings-file/hooks.ts';
-import type { PluginReceipt } from '../../settings-file/receipt.ts';
+import { type Age, lookedFor, removeLeftovers } from '../../settings-file/leftovers.ts';
+import { type Receipt, withReceipt } from '../../settings-file/receipt.ts';
 import { removeEmptyFolders } from '../../settings-file/settings.ts';
 import { sha256 } from '../../settings-file/undo.ts';
 import { type McpServer, ownServer } from './mcp-server.ts';
@@ -49,7 +53,7 @@ export interface PluginFolder {
 export async function readPlugin(
   path: string,
   hooks: Hooks,
-  receipt?: PluginReceipt,
+  receipt?: Receipt,
 ): Promise<PluginFolder> {
   const nothing = {
     path,
@@ -80,7 +84,7 @@ export async function readPlugin(
 function judged(
   files: readonly PluginFile[],
   hooks: Hooks,
-  receipt: PluginReceipt | undefined,
+  receipt: Receipt | undefined,
 ): Pick<PluginFolder, 'state' | 'commands' | 'server' | 'files' | 'edited'> {
   const text = (path: string) => files.find((file) => file.path === path)?.text;
   const commands = ownCommands(text(HOOKS_FILE), hooks);
@@ -101,26 +105,52 @@ function judged(
   };
 }
 
-function isOurs(file: PluginFile, hooks: Hooks, receipt: PluginReceipt | undefined): boolean {
-  const written = receipt?.files.find((each) => each.path === file.path);
+function isOurs(file: PluginFile, hooks: Hooks, receipt: Receipt | undefined): boolean {
+  const written = receipt?.files?.find((each) => each.path === file.path);
   return written?.after === sha256(file.text) || isOwnForm(file, hooks);
 }
 
-function isTaken(file: PluginFile, hooks: Hooks, receipt: PluginReceipt | undefined): boolean {
+function isTaken(file: PluginFile, hooks: Hooks, receipt: Receipt | undefined): boolean {
   return partOf(file.path) === 'skill' && !isOurs(file, hooks, receipt);
 }
 
-/** Writes these files into the folder; returns the first parent folder that it had to create. */
+/** Writes these files into the folder, and keeps a receipt of them. */
+export async function enableFolder(
+  folder: PluginFolder,
+  files: readonly PluginFile[],
+  commands: readonly string[],
+  dryRun: boolean,
+  context: Context,
+  watch: Watch,
+): Promise<Pick<Enabled, 'path' | 'changed' | 'created' | 'added' | 'updated'>> {
+  // Checked in a dry run too, so that it does not promise what a real run would refuse.
+  checkOurs(folder);
+  const textOf = (path: string) => folder.files.find((file) => file.path === path)?.text;
+  const added = files.filter(({ path }) => textOf(path) === undefined).map(({ path }) => path);
+  const others = files.filter(({ path }) => !added.includes(path));
+  const updated = others.filter(({ path, text }) => textOf(path) !== text).map(({ path }) => path);
+  const changed = added.length + updated.length > 0;
+  if (!dryRun) await removeLeftovers(await pluginLeftovers(folder.target, 'old', context));
+  if (changed && !dryRun) {
+    const written = files.map(({ path, text }) => {
+      const before = textOf(path);
+      const old = before === undefined ? null : sha256(before);
+      return { path, before: old, after: sha256(text) };
+    });
+    const receipt = { path: folder.path, files: written, commands };
+    await withReceipt(receipt, folder.target, () => installPlugin(folder, files), context, watch);
+  }
+  return { path: folder.path, changed, created: folder.state === 'missing', added, updated };
+}
+
 export async function installPlugin(
   folder: PluginFolder,
   files: readonly PluginFile[],
-): Promise<string | undefined> {
-  checkOurs(folder);
+): Promise<void> {
   try {
-    if (folder.state === 'missing') return await create(folder.target, files);
+    if (folder.state === 'missing') await create(folder.target, files);
     // Update file by file: the plugin stays in place, and so do files that a user added.
-    for (const file of files) await update(folder, file);
-    return undefined;
+    else for (const file of files) await update(folder, file);
   } catch (error) {
     throw unwritable(folder, error);
   }
@@ -170,7 +200,12 @@ export async function othersIn(
 }
 
 /** Returns the temporary files in the plugin's folder and the staging folders beside it. */
-export async function pluginLeftovers(target: string, looked: LookedFor): Promise<string[]> {
+export async function pluginLeftovers(
+  target: string,
+  age: Age,
+  context: Context,
+): Promise<string[]> {
+  const looked = lookedFor(age, context);
   const own = ALL_FILES.map((path) => leftoversOf(join(target, path), looked));
   const parent = dirname(target);
   const names = await readdir(parent).catch(() => []);
@@ -236,7 +271,7 @@ export function checkOurs({ path, state, edited }: PluginFolder): void {
 }
 
 /** Installs the plugin in one step: a client that starts meanwhile sees all of it or nothing. */
-async function create(target: string, files: readonly PluginFile[]): Promise<string | undefined> {
+async function create(target: string, files: readonly PluginFile[]): Promise<void> {
   const parent = dirname(target);
   const created = makeFolder(parent);
   let done = false;
@@ -247,7 +282,6 @@ async function create(target: string, files: readonly PluginFile[]): Promise<str
     for (const file of files) await put(join(aside, file.path), file.text);
     await rename(aside, target);
     done = true;
-    return created;
   } finally {
     await rm(around, { recursive: true, force: true });
     if (created && !done) await removeEmptyFolders(parent, created);
@@ -267,21 +301,17 @@ async function put(path: string, text: string, mode?: number): Promise<void> {
   await writeAtomic({ path, text, mode });
 }
 
-async function filesIn(target: string, receipt: PluginReceipt | undefined): Promise<PluginFile[]> {
-  const earlier = receipt?.files.map((file) => file.path) ?? [];
+async function filesIn(target: string, receipt: Receipt | undefined): Promise<PluginFile[]> {
+  const earlier = receipt?.files?.map((file) => file.path) ?? [];
   const paths = [...new Set([...ALL_FILES, ...earlier])];
   const files: PluginFile[] = [];
   for (const path of paths) {
-    const text = await orMissing(textOf(join(target, path)));
+    const text = await orMissing(Promise.resolve().then(() => readText(join(target, path))));
     // A server file that we neither wrote nor could have written is somebody else's.
     const isOthers = path === MCP_FILE && !earlier.includes(path) && ownServer(text) === undefined;
     if (text !== undefined && !isOthers) files.push({ path, text });
   }
   return files;
-}
-
-async function textOf(path: string): Promise<string> {
-  return readText(path);
 }
 
 /** A folder in place of one of our files counts as a missing file: then the plugin is not ours. */

@@ -3,7 +3,7 @@
 import { MementorError } from '../../../errors/errors.ts';
 import { homeOf } from '../../../home/paths.ts';
 import type { Context } from '../../../process/context.ts';
-import { readPluginReceipt } from '../../settings-file/receipt.ts';
+import { readReceipt } from '../../settings-file/receipt.ts';
 import { hooksOf } from './hook-command.ts';
 import type { ScopeHooks } from './hook-state.ts';
 import type { McpServer } from './mcp-server.ts';
@@ -91,7 +91,7 @@ async function pluginIn(scope: PluginScope, context: Context): Promise<ScopePlug
     error: undefined,
   };
   try {
-    const receipt = await readPluginReceipt(homeOf(context), path);
+    const receipt = readReceipt(homeOf(context), path);
     const hooks = hooksOf(context, receipt?.commands);
     const { state, commands, server, files, taken } = await readPlugin(path, hooks, receipt);
     // The state is that of the hooks.

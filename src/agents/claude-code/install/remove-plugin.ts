@@ -6,17 +6,17 @@ import type { Removal } from '../../installation.ts';
 import { removeLeftovers } from '../../settings-file/leftovers.ts';
 import {
   deleteReceipt,
-  type PluginReceipt,
-  readPluginReceipt,
+  type Receipt,
+  readReceipt,
   writeReceipt,
 } from '../../settings-file/receipt.ts';
 import { hooksOf } from './hook-command.ts';
-import { pluginLeftoversAt } from './leftovers.ts';
 import { PARTS, type Part, partOf } from './plugin.ts';
 import {
   checkOurs,
   othersIn,
   type PluginFolder,
+  pluginLeftovers,
   readPlugin,
   removeEmptyPlugin,
   removePart,
@@ -31,7 +31,7 @@ export async function pluginRemoval(path: string, context: Context): Promise<Rem
 /** A plugin's folder as it is, and what we wrote into it. */
 interface FolderAt {
   readonly folder: PluginFolder;
-  readonly receipt: PluginReceipt | undefined;
+  readonly receipt: Receipt | undefined;
 }
 
 /** Plans the removal of a folder of ours; refuses if a user has changed our files. */
@@ -41,7 +41,7 @@ export async function folderRemoval(
 ): Promise<Removal> {
   const changed = folder.state === 'ours' || folder.state === 'stale';
   if (changed) checkOurs(folder);
-  const leftovers = await pluginLeftoversAt(folder.target, 'all', context);
+  const leftovers = await pluginLeftovers(folder.target, 'all', context);
   const kept = changed ? await othersIn(folder, leftovers) : [];
   return {
     form: 'plugin',
@@ -68,7 +68,7 @@ export async function folderRemoval(
 async function remove(
   folder: PluginFolder,
   isOurs: boolean,
-  receipt: PluginReceipt | undefined,
+  receipt: Receipt | undefined,
 ): Promise<void> {
   const created = receipt?.createdFolder ?? undefined;
   if (isOurs) await removePlugin(folder, created);
@@ -77,7 +77,7 @@ async function remove(
 }
 
 async function folderAt(path: string, context: Context) {
-  const receipt = await readPluginReceipt(homeOf(context), path);
+  const receipt = readReceipt(homeOf(context), path);
   return { folder: await readPlugin(path, hooksOf(context, receipt?.commands), receipt), receipt };
 }
 
@@ -102,7 +102,7 @@ export async function partRemoval(path: string, part: Part, context: Context): P
     apply: async () => {
       for (const file of removed) await removePart(folder, file);
       if (!isThere || receipt === undefined) return;
-      const files = receipt.files.filter((file) => partOf(file.path) !== part);
+      const files = receipt.files?.filter((file) => partOf(file.path) !== part);
       await writeReceipt(homeOf(context), { ...receipt, files });
     },
   };
