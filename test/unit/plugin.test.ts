@@ -325,7 +325,7 @@ describe('enable --as plugin', () => {
 
   it('loses to whoever makes the folder first, and leaves nothing behind', async () => {
     const hooks = hooksOf(context);
-    const missing = await readPlugin(folder, hooks);
+    const missing = await readPlugin(folder, context);
     put('mine', join(folder, 'SKILL.md'));
     const before = tree(context.homedir);
     await expect(installPlugin(missing, pluginFiles(hooks, '1'))).rejects.toMatchObject({

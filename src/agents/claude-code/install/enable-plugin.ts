@@ -1,11 +1,9 @@
 /** Installs our hooks as a plugin in Claude Code's skills folder. */
 
 import { MementorError } from '../../../errors/errors.ts';
-import { homeOf } from '../../../home/paths.ts';
 import type { Context } from '../../../process/context.ts';
 import type { Watch } from '../../../process/watch.ts';
 import type { Enabled, EnableOptions, Scope } from '../../installation.ts';
-import { readReceipt } from '../../settings-file/receipt.ts';
 import { PLUGIN_CLIENT_MIN } from './help.ts';
 import { hooksOf } from './hook-command.ts';
 import { addCommand } from './mcp-server.ts';
@@ -33,9 +31,8 @@ export async function enablePlugin(
   const scope = pluginScope(options.scope);
   if (asked === 'hooks') await refuseSettings(context);
   const path = pluginFolder(scope, context);
-  const receipt = readReceipt(homeOf(context), path);
-  const hooks = hooksOf(context, receipt?.commands);
-  const folder = await readPlugin(path, hooks, receipt);
+  const folder = await readPlugin(path, context);
+  const hooks = hooksOf(context, folder.receipt?.commands);
   // What the plugin has already stays in it.
   const present = new Set(folder.files.map(({ path }) => partOf(path)));
   const parts = PARTS.filter((part) => part === asked || present.has(part));

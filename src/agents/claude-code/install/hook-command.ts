@@ -1,12 +1,12 @@
 /** The hooks that Claude Code's settings should contain. */
 
+import { doubleQuoted } from '../../../text/shell-word.ts';
 import {
   guardedCommand,
   type HookLayout,
   type Hooks,
   hooksIn,
   type Program,
-  quoted,
 } from '../../settings-file/hooks.ts';
 import type { WORDS } from '../../settings-file/own-command.ts';
 import { STRICT_JSON } from './strict-json.ts';
@@ -65,6 +65,6 @@ export function hookCommand(installation: Installation, event: string, variables
  */
 function yieldTo({ warm, platform }: Installation): string {
   if (warm === undefined) return '';
-  const mark = `${quoted(warm, platform).slice(0, -1)}/$PPID"`;
+  const mark = `${doubleQuoted(warm, platform).slice(0, -1)}/$PPID"`;
   return `{ read -r server < ${mark} && kill -0 "$server"; } 2>/dev/null || `;
 }

@@ -6,27 +6,24 @@ import { codeOf, MementorError, reasonOf } from '../../../errors/errors.ts';
 import { type LookedFor, leftoversOf, writeAtomic } from '../../../files/atomic-file.ts';
 import { makeFolder } from '../../../files/folders.ts';
 import { readText } from '../../../files/regular-file.ts';
+import { homeOf } from '../../../home/paths.ts';
 import type { Context } from '../../../process/context.ts';
 import type { Watch } from '../../../process/watch.ts';
 import type { Enabled } from '../../installation.ts';
-import type { Hooks } from '../../settings-file/hooks.ts';
 import { type Age, lookedFor, removeLeftovers } from '../../settings-file/leftovers.ts';
-import { type Receipt, withReceipt } from '../../settings-file/receipt.ts';
+import { type Receipt, readReceipt, withReceipt } from '../../settings-file/receipt.ts';
 import { removeEmptyFolders } from '../../settings-file/settings.ts';
 import { sha256 } from '../../settings-file/undo.ts';
-import { type McpServer, ownServer } from './mcp-server.ts';
+import { hooksOf } from './hook-command.ts';
+import type { McpServer } from './mcp-server.ts';
 import {
   ALL_FILES,
+  type FolderKind,
   HOOKS_FILE,
-  hasOurName,
-  isOwnForm,
-  isUpToDate,
   MANIFEST,
-  MCP_FILE,
-  ownCommands,
   PLUGIN_NAME,
   type PluginFile,
-  partOf,
+  pluginKind,
 } from './plugin.ts';
 
 /** `stale`: our plugin, but not with the hooks that enable would write now. `foreign`: not ours. */
@@ -34,6 +31,7 @@ export type FolderState = 'ours' | 'stale' | 'foreign' | 'missing';
 
 export interface PluginFolder {
   readonly path: string;
+  readonly receipt: Receipt | undefined;
   /** The folder that symbolic links resolve to, else the path itself. */
   readonly target: string;
   readonly state: FolderState;
@@ -49,31 +47,33 @@ export interface PluginFolder {
   readonly taken: readonly string[];
 }
 
-/** Reads the plugin's folder; never throws because of the files' contents. */
-export async function readPlugin(
+/** Reads a folder of ours; never throws because of the files' contents. */
+export async function readFolder(
   path: string,
-  hooks: Hooks,
+  kind: FolderKind,
   receipt?: Receipt,
 ): Promise<PluginFolder> {
-  const nothing = {
-    path,
-    target: path,
-    commands: [],
-    server: undefined,
-    files: [],
-    edited: [],
-    taken: [],
-  };
+  const none = { commands: [], server: undefined, files: [], edited: [], taken: [] };
+  const nothing = { path, target: path, receipt, ...none };
   try {
     if ((await orMissing(lstat(path))) === undefined) return { ...nothing, state: 'missing' };
     const target = await orMissing(realpath(path));
     // A dangling link is not ours.
     if (target === undefined) return { ...nothing, state: 'foreign' };
-    const found = await filesIn(target, receipt);
-    const taken = found.filter((file) => isTaken(file, hooks, receipt));
-    const files = found.filter((file) => !taken.includes(file));
-    const paths = taken.map((file) => file.path);
-    return { ...nothing, target, taken: paths, ...judged(files, hooks, receipt) };
+    const written = (file: PluginFile) => receipt?.files?.find((each) => each.path === file.path);
+    const isOurs = (file: PluginFile) =>
+      written(file)?.after === sha256(file.text) || kind.isOwnForm(file);
+    const all = (await filesIn(target, kind, receipt)).filter(
+      (file) => written(file) !== undefined || !kind.isOthers(file),
+    );
+    const taken = all.filter((file) => kind.isFree(file.path) && !isOurs(file));
+    const files = all.filter((file) => !taken.includes(file));
+    const pathsOf = (some: readonly PluginFile[]) => some.map((file) => file.path);
+    const found = { ...nothing, target, taken: pathsOf(taken) };
+    const { isKnown, isUpToDate, commands, server } = kind.judge(files, receipt !== undefined);
+    if (!isKnown) return { ...found, state: 'foreign' };
+    const edited = pathsOf(files.filter((file) => !isOurs(file)));
+    return { ...found, state: isUpToDate ? 'ours' : 'stale', commands, server, files, edited };
   } catch (error) {
     const message = `cannot read ${path}: ${reasonOf(error)}`;
     const hint = 'make sure that you may read it, or name the other form: `--as settings`';
@@ -81,37 +81,24 @@ export async function readPlugin(
   }
 }
 
-function judged(
-  files: readonly PluginFile[],
-  hooks: Hooks,
+async function filesIn(
+  target: string,
+  { paths }: FolderKind,
   receipt: Receipt | undefined,
-): Pick<PluginFolder, 'state' | 'commands' | 'server' | 'files' | 'edited'> {
-  const text = (path: string) => files.find((file) => file.path === path)?.text;
-  const commands = ownCommands(text(HOOKS_FILE), hooks);
-  const server = ownServer(text(MCP_FILE));
-  const hasSkill = files.some(({ path }) => partOf(path) === 'skill');
-  const isKnown = commands.length > 0 || server !== undefined || hasSkill || receipt !== undefined;
-  if (!hasOurName(text(MANIFEST)) || !isKnown) {
-    return { state: 'foreign', commands: [], server: undefined, files: [], edited: [] };
+): Promise<PluginFile[]> {
+  const earlier = receipt?.files?.map((file) => file.path) ?? [];
+  const files: PluginFile[] = [];
+  for (const path of new Set([...paths, ...earlier])) {
+    const text = await orMissing(Promise.resolve().then(() => readText(join(target, path))));
+    if (text !== undefined) files.push({ path, text });
   }
-  const hasOnlyOthers = text(HOOKS_FILE) === undefined && (server !== undefined || hasSkill);
-  const edited = files.filter((file) => !isOurs(file, hooks, receipt));
-  return {
-    state: hasOnlyOthers || isUpToDate(text(HOOKS_FILE), hooks) ? 'ours' : 'stale',
-    commands,
-    server,
-    files,
-    edited: edited.map((file) => file.path),
-  };
+  return files;
 }
 
-function isOurs(file: PluginFile, hooks: Hooks, receipt: Receipt | undefined): boolean {
-  const written = receipt?.files?.find((each) => each.path === file.path);
-  return written?.after === sha256(file.text) || isOwnForm(file, hooks);
-}
-
-function isTaken(file: PluginFile, hooks: Hooks, receipt: Receipt | undefined): boolean {
-  return partOf(file.path) === 'skill' && !isOurs(file, hooks, receipt);
+/** Reads the plugin's folder, and its receipt. */
+export async function readPlugin(path: string, context: Context): Promise<PluginFolder> {
+  const receipt = readReceipt(homeOf(context), path);
+  return await readFolder(path, pluginKind(hooksOf(context, receipt?.commands)), receipt);
 }
 
 /** Writes these files into the folder, and keeps a receipt of them. */
@@ -299,19 +286,6 @@ async function update(folder: PluginFolder, { path, text }: PluginFile): Promise
 async function put(path: string, text: string, mode?: number): Promise<void> {
   makeFolder(dirname(path));
   await writeAtomic({ path, text, mode });
-}
-
-async function filesIn(target: string, receipt: Receipt | undefined): Promise<PluginFile[]> {
-  const earlier = receipt?.files?.map((file) => file.path) ?? [];
-  const paths = [...new Set([...ALL_FILES, ...earlier])];
-  const files: PluginFile[] = [];
-  for (const path of paths) {
-    const text = await orMissing(Promise.resolve().then(() => readText(join(target, path))));
-    // A server file that we neither wrote nor could have written is somebody else's.
-    const isOthers = path === MCP_FILE && !earlier.includes(path) && ownServer(text) === undefined;
-    if (text !== undefined && !isOthers) files.push({ path, text });
-  }
-  return files;
 }
 
 /** A folder in place of one of our files counts as a missing file: then the plugin is not ours. */

@@ -1,10 +1,7 @@
 /** The state of our plugin in each scope. Read-only; `unreadable` is one of the states. */
 
 import { MementorError } from '../../../errors/errors.ts';
-import { homeOf } from '../../../home/paths.ts';
 import type { Context } from '../../../process/context.ts';
-import { readReceipt } from '../../settings-file/receipt.ts';
-import { hooksOf } from './hook-command.ts';
 import type { ScopeHooks } from './hook-state.ts';
 import type { McpServer } from './mcp-server.ts';
 import {
@@ -91,9 +88,7 @@ async function pluginIn(scope: PluginScope, context: Context): Promise<ScopePlug
     error: undefined,
   };
   try {
-    const receipt = readReceipt(homeOf(context), path);
-    const hooks = hooksOf(context, receipt?.commands);
-    const { state, commands, server, files, taken } = await readPlugin(path, hooks, receipt);
+    const { state, commands, server, files, taken } = await readPlugin(path, context);
     // The state is that of the hooks.
     const parts = files.map((file) => partOf(file.path));
     const hasOnlyOthers =

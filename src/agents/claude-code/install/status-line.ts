@@ -5,7 +5,7 @@
 
 import type { Node } from 'jsonc-parser';
 import { MementorError } from '../../../errors/errors.ts';
-import { quoted } from '../../settings-file/hooks.ts';
+import { doubleQuoted, singleQuoted } from '../../../text/shell-word.ts';
 import {
   applyEdit,
   insertProperty,
@@ -30,14 +30,13 @@ export type LineState = 'ours' | 'stale' | 'theirs' | 'missing';
  */
 export function lineCommand(installation: Installation, theirs: string | undefined): string {
   const { nodePath, scriptPath, platform } = installation;
-  const [node, script] = [quoted(nodePath, platform), quoted(scriptPath, platform)];
+  const [node, script] = [doubleQuoted(nodePath, platform), doubleQuoted(scriptPath, platform)];
   if (platform === 'win32') return `${node} ${script} ${WORD}`;
   if (theirs === undefined) {
     return `${NAME} test ! -f ${script} || test ! -x ${node} || ${node} ${script} ${WORD} || :`;
   }
   const ours = `${node} ${script} ${WORD} --beside "$line"`;
-  const line = `'${theirs.replaceAll("'", "'\\''")}'`;
-  return `${NAME} line=${line}; if test -f ${script} && test -x ${node}; then ${ours}; else eval "$line"; fi`;
+  return `${NAME} line=${singleQuoted(theirs)}; if test -f ${script} && test -x ${node}; then ${ours}; else eval "$line"; fi`;
 }
 
 const NAME = ': mementor;';
