@@ -13,14 +13,8 @@ import type { World } from '../../process/world.ts';
 import type { Unconfirmed } from '../installation.ts';
 import { isOwnCommand } from '../settings-file/own-command.ts';
 import { enablePart, namedPart, type Part, type PartText } from '../settings-file/part.ts';
-import {
-  itemsOf,
-  keyOf,
-  parseSettings,
-  propertiesOf,
-  propertyOf,
-  valueIn,
-} from '../settings-file/settings-json.ts';
+import { entriesIn } from '../settings-file/settings-edit.ts';
+import { itemsOf, parseSettings, propertyOf, valueIn } from '../settings-file/settings-json.ts';
 import { type ListedHook, listedHooks } from './hooks-list.ts';
 import { configPath, hooksPath } from './paths.ts';
 import { tablesOf, withoutTables, withTable } from './toml-tables.ts';
@@ -99,15 +93,14 @@ function ownKeys(context: Context): ReadonlySet<string> {
 function positionsIn(text: string, path: string): string[] {
   try {
     const { root } = parseSettings(text, path, { client: 'Codex', comments: false });
-    return propertiesOf(valueIn(propertyOf(root, 'hooks'))).flatMap((list) =>
-      itemsOf(valueIn(list)).flatMap((group, at) =>
-        itemsOf(valueIn(propertyOf(group, 'hooks'))).flatMap((handler, position) => {
-          const command: unknown = valueIn(propertyOf(handler, 'command'))?.value;
-          const isOwn = typeof command === 'string' && isOwnCommand(command, new Set());
-          return isOwn ? [`${snakeCase(keyOf(list))}:${at}:${position}`] : [];
-        }),
-      ),
+    const own = entriesIn(root).filter(
+      ({ command }) => command !== undefined && isOwnCommand(command, new Set()),
     );
+    return own.map(({ event, list, group, handler }) => {
+      const at = itemsOf(valueIn(list)).indexOf(group);
+      const position = itemsOf(valueIn(propertyOf(group, 'hooks'))).indexOf(handler);
+      return `${snakeCase(event)}:${at}:${position}`;
+    });
   } catch {
     return [];
   }

@@ -9,8 +9,8 @@ import { isEditedCommand, isOwnCommand } from './own-command.ts';
 import type { Known, Part } from './part.ts';
 import { readReceipt } from './receipt.ts';
 import { readSettings } from './settings.ts';
-import { disableIn, enableIn, inspectHooks } from './settings-edit.ts';
-import { itemsOf, parseSettings, propertiesOf, propertyOf, valueIn } from './settings-json.ts';
+import { disableIn, enableIn, entriesIn, inspectHooks } from './settings-edit.ts';
+import { parseSettings } from './settings-json.ts';
 
 /** A settings file, and how its agent spells hooks. */
 export interface HooksFile {
@@ -82,12 +82,7 @@ export async function hooksAt(file: HooksFile, context: Context): Promise<FileHo
 
 function inspect(text: string, hooks: Hooks, path: string): Omit<FileHooks, 'path' | 'error'> {
   const { root } = parseSettings(text, path, hooks.layout);
-  const handlers = propertiesOf(valueIn(propertyOf(root, 'hooks')))
-    .flatMap((list) => itemsOf(valueIn(list)))
-    .flatMap((group) => itemsOf(valueIn(propertyOf(group, 'hooks'))));
-  const all = handlers
-    .map((handler): unknown => valueIn(propertyOf(handler, 'command'))?.value)
-    .filter((command) => typeof command === 'string');
+  const all = entriesIn(root).flatMap(({ command }) => command ?? []);
   const mixed = all.filter((command) => isEditedCommand(command, hooks.known));
   const commands = all.filter(
     (command) => isOwnCommand(command, hooks.known) || mixed.includes(command),

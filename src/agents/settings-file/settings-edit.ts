@@ -92,9 +92,11 @@ export function inspectHooks(
   return Object.fromEntries(eventsOf(hooks).map((event) => [event, stateOf(event)]));
 }
 
-/** One of our handlers, with its containers. */
+/** A hook, with its containers. */
 interface Entry {
   readonly event: string;
+  /** The shell command, if it has one. */
+  readonly command: string | undefined;
   readonly handler: Node;
   readonly group: Node;
   readonly list: Node;
@@ -145,16 +147,19 @@ function mixedEvents(settings: Settings, { known }: Hooks): string[] {
 }
 
 function entriesWhere({ root }: Settings, isMeant: (command: string) => boolean): Entry[] {
-  const section = propertyOf(root, 'hooks');
-  const isOwn = ({ handler }: Entry): boolean => {
-    const { command } = fieldsOf(handler);
-    return typeof command === 'string' && isMeant(command);
-  };
-  return propertiesOf(valueIn(section)).flatMap((list) =>
+  return entriesIn(root).filter(({ command }) => command !== undefined && isMeant(command));
+}
+
+/** Returns every hook of a settings file, whosever it is. */
+export function entriesIn(root: Node): Entry[] {
+  const section = propertyOf(root, 'hooks') ?? root;
+  return propertiesOf(valueIn(propertyOf(root, 'hooks'))).flatMap((list) =>
     itemsOf(valueIn(list)).flatMap((group) =>
-      itemsOf(valueIn(propertyOf(group, 'hooks')))
-        .map((handler) => ({ event: keyOf(list), handler, group, list, hooks: section ?? root }))
-        .filter(isOwn),
+      itemsOf(valueIn(propertyOf(group, 'hooks'))).map((handler) => {
+        const { command } = fieldsOf(handler);
+        const text = typeof command === 'string' ? command : undefined;
+        return { event: keyOf(list), command: text, handler, group, list, hooks: section };
+      }),
     ),
   );
 }

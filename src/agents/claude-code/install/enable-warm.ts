@@ -7,10 +7,10 @@ import type { Context } from '../../../process/context.ts';
 import { SILENT, type Watch } from '../../../process/watch.ts';
 import type { Enabled, EnableOptions, Removal } from '../../installation.ts';
 import { readReceipt } from '../../settings-file/receipt.ts';
-import { enableSettings } from './enable-settings.ts';
 import { hooksPerScope } from './hook-state.ts';
 import { enableFolder, type PluginFolder, readFolder } from './plugin-folder.ts';
 import { folderRemoval } from './remove-plugin.ts';
+import { enableSettings } from './settings-parts.ts';
 import { warmFiles, warmFolder, warmKind } from './warm-plugin.ts';
 
 const PROMPT_HOOK = 'UserPromptSubmit';

@@ -47,14 +47,16 @@ export interface PluginFolder {
   readonly taken: readonly string[];
 }
 
+/** A folder with nothing of ours. */
+export const EMPTY = { commands: [], server: undefined, files: [], edited: [], taken: [] } as const;
+
 /** Reads a folder of ours; never throws because of the files' contents. */
 export async function readFolder(
   path: string,
   kind: FolderKind,
   receipt?: Receipt,
 ): Promise<PluginFolder> {
-  const none = { commands: [], server: undefined, files: [], edited: [], taken: [] };
-  const nothing = { path, target: path, receipt, ...none };
+  const nothing = { path, target: path, receipt, ...EMPTY };
   try {
     if ((await orMissing(lstat(path))) === undefined) return { ...nothing, state: 'missing' };
     const target = await orMissing(realpath(path));
