@@ -5,6 +5,16 @@
 
 import type { World } from '../process/world.ts';
 import type { Fields, HookInput } from './hook-format.ts';
+import type { WORDS } from './settings-file/own-command.ts';
+
+/** The events as Claude Code and its followers name them, each with the word on the command line. */
+export const COMMON_EVENTS = {
+  SessionStart: 'session-start',
+  UserPromptSubmit: 'user-prompt-submit',
+  Stop: 'stop',
+  PreCompact: 'pre-compact',
+  SessionEnd: 'session-end',
+} as const satisfies Readonly<Record<string, (typeof WORDS)[number]>>;
 
 /** Returns a field's text; undefined if it is missing, empty or of another type. */
 export function textField(fields: Fields, name: string): string | undefined {

@@ -19,25 +19,13 @@ import type {
   Trouble,
   Unconfirmed,
 } from './installation.ts';
-import {
-  enableFile,
-  type FileHooks,
-  type HooksFile,
-  hooksAt,
-  hooksInsertion,
-} from './settings-file/file-hooks.ts';
+import { type FileHooks, hooksAt, hooksPart } from './settings-file/file-hooks.ts';
 import { missingFiles } from './settings-file/hook-files.ts';
 import type { HookLayout } from './settings-file/hooks.ts';
-import {
-  enableOwnFile,
-  type OwnFile,
-  type OwnText,
-  ownFileAt,
-  ownFileInsertion,
-} from './settings-file/own-file.ts';
-import { enablePart, type Part, type PartText, partInsertion } from './settings-file/part.ts';
-import { readPartReceipt, receiptPath, receiptsIn } from './settings-file/receipt.ts';
-import { type Insertion, settingsRemoval } from './settings-file/removal.ts';
+import { type OwnText, ownFileAt, ownFilePart } from './settings-file/own-file.ts';
+import { enablePart, namedPart, type Part, type PartText } from './settings-file/part.ts';
+import { type Receipt, readReceipt, receiptPath, receiptsIn } from './settings-file/receipt.ts';
+import { settingsRemoval } from './settings-file/removal.ts';
 import { type Server, serverOf } from './settings-file/server-text.ts';
 import { readSettings } from './settings-file/settings.ts';
 
@@ -85,34 +73,28 @@ export interface ServerOfAgent {
   readonly title: string;
 }
 
-/** How hooks come into a file, and how they are found there. */
-interface Filing {
-  readonly enableAt: (
-    dryRun: boolean,
-    context: Context,
-    watch: Watch,
-  ) => Promise<Omit<Enabled, 'use' | 'shared' | 'scope'>>;
-  readonly insertionAt: (path: string, context: Context) => Promise<Insertion>;
-  readonly hooksIn: (context: Context) => Promise<FileHooks>;
+/** Returns the hooks as a part of a file. */
+function hooksPartOf({ agent, layout }: HooksOfAgent, path: string, program: Context): Part {
+  return 'own' in layout
+    ? ownFilePart({ agent, path, text: layout.own }, program)
+    : hooksPart({ agent, path, layout, program });
 }
 
-function filing({ agent, file, layout }: HooksOfAgent): Filing {
-  if ('own' in layout) {
-    const at = (path: string): OwnFile => ({ agent, path, text: layout.own });
-    return {
-      enableAt: async (dryRun, context, watch) =>
-        await enableOwnFile(at(file(context)), dryRun, context, watch),
-      insertionAt: async (path, context) => await ownFileInsertion(at(path), context),
-      hooksIn: async (context) => await ownFileAt(at(file(context)), context),
-    };
-  }
-  const at = (path: string, program: Context): HooksFile => ({ agent, path, layout, program });
-  return {
-    enableAt: async (dryRun, context, watch) =>
-      await enableFile(at(file(context), context), dryRun, context, watch),
-    insertionAt: async (path, context) => await hooksInsertion(at(path, context), context),
-    hooksIn: async (context) => await hooksAt(at(file(context), context), context),
-  };
+async function hooksIn(
+  { agent, file, layout }: HooksOfAgent,
+  context: Context,
+): Promise<FileHooks> {
+  const path = file(context);
+  return 'own' in layout
+    ? await ownFileAt({ agent, path, text: layout.own }, context)
+    : await hooksAt({ agent, path, layout, program: context }, context);
+}
+
+/** The name of the server's receipt. */
+const SERVER = 'mcp';
+
+function pathsOf(receipts: readonly Receipt[]): readonly string[] {
+  return receipts.map(({ path }) => path);
 }
 
 /** What enable may have put into the files of an agent. */
@@ -122,23 +104,20 @@ const IN_SERVERS: readonly Thing[] = ['server', 'consent'];
 
 export function hooksFileInstallation(hooks: HooksOfAgent): Installation {
   const { agent, file, use } = hooks;
-  const { enableAt, insertionAt, hooksIn } = filing(hooks);
-  const serverIn = (context: Context, path = hooks.server.file(context)): Part => {
+  const serverIn = (path: string, context: Context): Part => {
     const text = hooks.server.text(path, serverOf(context));
-    return { agent, path, name: 'mcp', title: hooks.server.title, text };
+    return namedPart({ agent, path, name: SERVER }, hooks.server.title, text);
   };
   /** Plans to take some things of ours out of a file. */
   const removal = async (path: string, things: readonly Thing[], context: Context) => {
     const record = hooks.consent?.part(context);
-    const read = async () => [
-      ...(things.includes('hooks') ? [await insertionAt(path, context)] : []),
-      ...(things.includes('server') ? [await partInsertion(serverIn(context, path), context)] : []),
-      ...(things.includes('consent') && record?.path === path
-        ? [await partInsertion(record, context)]
-        : []),
-    ];
+    const parts = things.flatMap((thing) => {
+      if (thing === 'hooks') return [hooksPartOf(hooks, path, context)];
+      if (thing === 'server') return [serverIn(path, context)];
+      return record?.path === path ? [record] : [];
+    });
     const named = things.includes('hooks') ? undefined : 'server of Mementor';
-    return await settingsRemoval(path, read, context, named);
+    return await settingsRemoval(path, parts, context, named);
   };
   return {
     agent,
@@ -146,12 +125,13 @@ export function hooksFileInstallation(hooks: HooksOfAgent): Installation {
     enable: async (options: EnableOptions, context: Context, watch: Watch): Promise<Enabled> => {
       refuseOthers(options, hooks);
       if (options.mcp) {
-        const part = serverIn(context);
+        const part = serverIn(hooks.server.file(context), context);
         const changes = await enablePart(part, options.dryRun, context, watch);
         const later = `${hooks.layout.client} starts the server from its next start on.`;
         return { ...changes, scope: 'user', agent, mcp: true, use: [later], shared: [] };
       }
-      const changes = await enableAt(options.dryRun, context, watch);
+      const part = hooksPartOf(hooks, file(context), context);
+      const changes = await enablePart(part, options.dryRun, context, watch);
       const lines = [...use(context), 'From then on conversations are stored.'];
       return { ...changes, scope: 'user', agent, use: lines, shared: [] };
     },
@@ -171,9 +151,15 @@ export function hooksFileInstallation(hooks: HooksOfAgent): Installation {
     everywhere: async (context) => {
       const receipts = await receiptsIn(homeOf(context), agent);
       const isThere = (path: string) => existsSync(path);
-      const ofHooks = new Set([...[file(context)].filter(isThere), ...receipts.settings]);
+      const ofHooks = new Set([
+        ...[file(context)].filter(isThere),
+        ...pathsOf(receipts.filter(({ part }) => part === undefined)),
+      ]);
       const ofServer = [hooks.server.file(context)].filter(isThere);
-      const ofServers = new Set([...ofServer, ...receipts.parts]);
+      const ofServers = new Set([
+        ...ofServer,
+        ...pathsOf(receipts.filter(({ part }) => part !== undefined)),
+      ]);
       const paths = [...new Set([...ofHooks, ...ofServers])];
       return paths.map((path) => {
         const things: Thing[] = ofHooks.has(path) ? ['hooks'] : [];
@@ -182,16 +168,16 @@ export function hooksFileInstallation(hooks: HooksOfAgent): Installation {
       });
     },
     states: async (context) => {
-      const { state } = await hooksIn(context);
+      const { state } = await hooksIn(hooks, context);
       return { user: state, project: 'off', local: 'off', plugin: 'off' };
     },
-    unreadable: async (context) => [(await hooksIn(context)).error?.message ?? []].flat(),
+    unreadable: async (context) => [(await hooksIn(hooks, context)).error?.message ?? []].flat(),
     trouble: async (context) =>
-      isInstalled(hooks, context) ? troubleOf(await hooksIn(context), hooks) : undefined,
-    switchedOff: async (context) => switchedOff(await hooksIn(context), hooks),
+      isInstalled(hooks, context) ? troubleOf(await hooksIn(hooks, context), hooks) : undefined,
+    switchedOff: async (context) => switchedOff(await hooksIn(hooks, context), hooks),
     checks: [
-      async (context) => await checksOf(await hooksIn(context), hooks, context),
-      async (context) => await serverChecks(serverIn(context), context),
+      async (context) => await checksOf(await hooksIn(hooks, context), hooks, context),
+      async (context) => await serverChecks(hooks, context),
     ],
     // No warning is made of their own rules: those are asked of the default agent alone.
     retentionDays: async () => Number.POSITIVE_INFINITY,
@@ -250,18 +236,19 @@ async function checksOf(found: FileHooks, hooks: HooksOfAgent, context: Context)
 }
 
 /** Nothing is said of a server that was never registered. */
-async function serverChecks(part: Part, context: Context): Promise<Check[]> {
-  const { agent, path, name: kind, text } = part;
+async function serverChecks({ agent, server }: HooksOfAgent, context: Context): Promise<Check[]> {
+  const path = server.file(context);
   const name = `mcp ${agent}`;
   const fix = `run \`mementor enable --mcp --agent ${agent}\``;
   try {
-    const state = text.stateIn((await readSettings(path)).text);
+    const { text } = await readSettings(path);
+    const state = server.text(path, serverOf(context)).stateIn(text);
     if (state === 'on') return [ok(name, `on in ${path}`)];
     if (state === 'theirs') return [minor(name, `registered in ${path} by hand`)];
     if (state === 'stale') {
       return [warn(name, `${path} starts another installation or another Node`, fix)];
     }
-    const receipt = await readPartReceipt(homeOf(context), path, kind);
+    const receipt = readReceipt(homeOf(context), path, SERVER);
     return receipt ? [warn(name, `${path} has no server of Mementor's any more`, fix)] : [];
   } catch {
     // The check of the hooks tells of a file that cannot be read.

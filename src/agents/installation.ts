@@ -87,36 +87,32 @@ export interface InstallationHelp {
   readonly warm: string;
 }
 
-export interface EnableOptions {
+/** What it is about instead of the hooks, if anything. */
+export interface InsteadOfHooks {
+  /** The server of tools. */
+  readonly mcp?: boolean | undefined;
+  /** The skill and the slash commands. */
+  readonly skill?: boolean | undefined;
+  /** The segment of the status line. */
+  readonly statusline?: boolean | undefined;
+  /** The server of warm recall. */
+  readonly warm?: boolean | undefined;
+}
+
+export interface EnableOptions extends InsteadOfHooks {
   readonly scope: Scope;
   /** Defaults to the settings. */
   readonly as?: Form | undefined;
-  /** Installs the server of tools instead of the hooks. */
-  readonly mcp?: boolean | undefined;
-  /** Installs the skill and the slash commands instead of the hooks. */
-  readonly skill?: boolean | undefined;
-  /** Installs the segment of the status line instead of the hooks. */
-  readonly statusline?: boolean | undefined;
-  /** Installs the server of warm recall instead of the hooks. */
-  readonly warm?: boolean | undefined;
   readonly dryRun: boolean;
   /** Our own version, which an installation records. */
   readonly version: string | undefined;
 }
 
 /** The changes that enable made, or would make. */
-export interface Enabled {
+export interface Enabled extends InsteadOfHooks {
   /** The agent, where it is not the default one. */
   readonly agent?: string;
   readonly form: Form;
-  /** Whether it is the server of tools that was installed, and not the hooks. */
-  readonly mcp?: boolean;
-  /** Whether it is the skill and the slash commands. */
-  readonly skill?: boolean;
-  /** Whether it is the segment of the status line. */
-  readonly statusline?: boolean;
-  /** Whether it is the server of warm recall. */
-  readonly warm?: boolean;
   readonly scope: Scope;
   /** The settings file, or the plugin's folder. */
   readonly path: string;
@@ -143,18 +139,10 @@ export interface Diff {
   readonly after: string;
 }
 
-export interface DisableOptions {
+export interface DisableOptions extends InsteadOfHooks {
   readonly scope: Scope;
   /** Defaults to both. */
   readonly as?: Form | undefined;
-  /** Removes the server of tools only. */
-  readonly mcp?: boolean | undefined;
-  /** Removes the skill and the slash commands only. */
-  readonly skill?: boolean | undefined;
-  /** Removes the segment of the status line only. */
-  readonly statusline?: boolean | undefined;
-  /** Removes the server of warm recall only. */
-  readonly warm?: boolean | undefined;
 }
 
 /** A form that was not requested is undefined. */

@@ -9,7 +9,19 @@ import { printable } from './numbers.ts';
 export function shellWord(text: string): string {
   if (/^[\w@%+=:,./-]+$/.test(text)) return text;
   if (printable(text) !== text) return `$'${[...text].map(escaped).join('')}'`;
+  return singleQuoted(text);
+}
+
+/** Returns a text in single quotes, as it is. */
+export function singleQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** Returns a path in double quotes for the shell that an agent starts. */
+export function doubleQuoted(path: string, platform: NodeJS.Platform): string {
+  // Git Bash and PowerShell escape differently, but both accept forward slashes.
+  if (platform === 'win32') return `"${path.replaceAll('\\', '/')}"`;
+  return `"${path.replace(/[\\"$`]/g, '\\$&')}"`;
 }
 
 /** Octal numbers have three digits, whatever follows them. */

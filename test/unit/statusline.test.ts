@@ -199,7 +199,7 @@ describe('enable --statusline', () => {
     await enable.run(LINE, context);
     write(settings, '{"statusLine":{"type":"command","command":"mine; mementor statusline"}}');
     const before = read();
-    expect(await told(disable.run(LINE, context))).toContain("is not Mementor's");
+    expect(await told(disable.run(LINE, context))).toContain('no status line of Mementor');
     expect(read()).toBe(before);
   });
 

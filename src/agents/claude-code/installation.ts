@@ -24,8 +24,6 @@ import { statusLineChecks } from './checks/status-line.ts';
 import { hookTrouble, switchedOff } from './checks/trouble.ts';
 import { warmChecks } from './checks/warm.ts';
 import { enablePlugin, pluginScope } from './install/enable-plugin.ts';
-import { enableSettings } from './install/enable-settings.ts';
-import { enableStatusLine, statusLineRemoval } from './install/enable-status-line.ts';
 import { enableWarm, warmRemoval } from './install/enable-warm.ts';
 import { hooksPerScope } from './install/hook-state.ts';
 import { managedFiles, managedPaths } from './install/managed.ts';
@@ -33,8 +31,13 @@ import { placesOf } from './install/places.ts';
 import { isPluginScope, pluginFolder } from './install/plugin.ts';
 import { pluginState, pluginsPerScope } from './install/plugin-state.ts';
 import { partRemoval, pluginRemoval } from './install/remove-plugin.ts';
-import { claudeRemoval } from './install/remove-settings.ts';
 import { retentionDays } from './install/retention.ts';
+import {
+  claudeRemoval,
+  enableSettings,
+  enableStatusLine,
+  statusLineRemoval,
+} from './install/settings-parts.ts';
 import { WARM_NAME, warmFolder } from './install/warm-plugin.ts';
 import { claudeConfigDir, settingsPath } from './paths.ts';
 

@@ -1,5 +1,6 @@
 /** Installs our hooks into Codex: into `hooks.json`. */
 
+import { COMMON_EVENTS } from '../hook-payload.ts';
 import { hooksFileInstallation } from '../hooks-file-installation.ts';
 import { plainLayout } from '../settings-file/hooks.ts';
 import { codexHome, configPath, hooksPath } from './paths.ts';
@@ -13,13 +14,7 @@ export const codexInstallation = hooksFileInstallation({
   // Any change of a command or of its timeout would take its trust away.
   layout: plainLayout({
     client: 'Codex',
-    events: {
-      SessionStart: 'session-start',
-      UserPromptSubmit: 'user-prompt-submit',
-      Stop: 'stop',
-      PreCompact: 'pre-compact',
-      SessionEnd: 'session-end',
-    },
+    events: COMMON_EVENTS,
     // Seconds.
     timeout: 5,
     timeoutMax: 600,

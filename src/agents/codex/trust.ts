@@ -12,15 +12,9 @@ import type { Context } from '../../process/context.ts';
 import type { World } from '../../process/world.ts';
 import type { Unconfirmed } from '../installation.ts';
 import { isOwnCommand } from '../settings-file/own-command.ts';
-import { enablePart, type Part, type PartText } from '../settings-file/part.ts';
-import {
-  itemsOf,
-  keyOf,
-  parseSettings,
-  propertiesOf,
-  propertyOf,
-  valueIn,
-} from '../settings-file/settings-json.ts';
+import { enablePart, namedPart, type Part, type PartText } from '../settings-file/part.ts';
+import { entriesIn } from '../settings-file/settings-edit.ts';
+import { itemsOf, parseSettings, propertyOf, valueIn } from '../settings-file/settings-json.ts';
 import { type ListedHook, listedHooks } from './hooks-list.ts';
 import { configPath, hooksPath } from './paths.ts';
 import { tablesOf, withoutTables, withTable } from './toml-tables.ts';
@@ -55,10 +49,12 @@ function isWaiting({ trust, enabled }: ListedHook): boolean {
   return trust !== 'trusted' && enabled;
 }
 
+const TITLE = 'hooks.state';
+
 /** The record as a part of the file; `hooks` are those to trust, if any. */
 export function trustPart(hooks: readonly ListedHook[], context: Context): Part {
   const text = trustText(hooks, ownKeys(context));
-  return { agent: 'codex', path: configPath(context), name: 'trust', title: 'hooks.state', text };
+  return namedPart({ agent: 'codex', path: configPath(context), name: 'trust' }, TITLE, text);
 }
 
 /** Pure. `own` are the keys of our hooks in the file as it is. */
@@ -97,15 +93,14 @@ function ownKeys(context: Context): ReadonlySet<string> {
 function positionsIn(text: string, path: string): string[] {
   try {
     const { root } = parseSettings(text, path, { client: 'Codex', comments: false });
-    return propertiesOf(valueIn(propertyOf(root, 'hooks'))).flatMap((list) =>
-      itemsOf(valueIn(list)).flatMap((group, at) =>
-        itemsOf(valueIn(propertyOf(group, 'hooks'))).flatMap((handler, position) => {
-          const command: unknown = valueIn(propertyOf(handler, 'command'))?.value;
-          const isOwn = typeof command === 'string' && isOwnCommand(command, new Set());
-          return isOwn ? [`${snakeCase(keyOf(list))}:${at}:${position}`] : [];
-        }),
-      ),
+    const own = entriesIn(root).filter(
+      ({ command }) => command !== undefined && isOwnCommand(command, new Set()),
     );
+    return own.map(({ event, list, group, handler }) => {
+      const at = itemsOf(valueIn(list)).indexOf(group);
+      const position = itemsOf(valueIn(propertyOf(group, 'hooks'))).indexOf(handler);
+      return `${snakeCase(event)}:${at}:${position}`;
+    });
   } catch {
     return [];
   }

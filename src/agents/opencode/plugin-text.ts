@@ -3,8 +3,8 @@
  * and only starts `mementor hook`. Pure.
  */
 
+import { doubleQuoted } from '../../text/shell-word.ts';
 import type { Program } from '../settings-file/hooks.ts';
-import { quoted } from '../settings-file/hooks.ts';
 
 /** The first line, by which a file is known as ours, whatever its version. */
 const MARK =
@@ -29,7 +29,7 @@ export function commandsIn(text: string, platform: NodeJS.Platform): string[] {
   try {
     const [node, script] = JSON.parse(line) as unknown[];
     if (typeof node !== 'string' || typeof script !== 'string') return [];
-    return [`${quoted(node, platform)} ${quoted(script, platform)} hook stop`];
+    return [`${doubleQuoted(node, platform)} ${doubleQuoted(script, platform)} hook stop`];
   } catch {
     return [];
   }

@@ -1,5 +1,6 @@
 /** Installs our hooks into Qwen Code: into the person's `settings.json`. */
 
+import { COMMON_EVENTS } from '../hook-payload.ts';
 import { hooksFileInstallation } from '../hooks-file-installation.ts';
 import { plainLayout } from '../settings-file/hooks.ts';
 import { jsonServer } from '../settings-file/server-text.ts';
@@ -14,13 +15,7 @@ export const qwenInstallation = hooksFileInstallation({
   file: settingsPath,
   layout: plainLayout({
     ...FORM,
-    events: {
-      SessionStart: 'session-start',
-      UserPromptSubmit: 'user-prompt-submit',
-      Stop: 'stop',
-      PreCompact: 'pre-compact',
-      SessionEnd: 'session-end',
-    },
+    events: COMMON_EVENTS,
     // Seconds below 1,000, else milliseconds.
     timeout: 5,
     timeoutMax: 600,

@@ -1,20 +1,16 @@
-/** Puts our hooks into a settings file, reads their state, and plans their removal. */
+/** Our hooks as a part of a settings file, and their state. */
 
 import type { Node } from 'jsonc-parser';
 import { MementorError } from '../../errors/errors.ts';
 import { homeOf } from '../../home/paths.ts';
 import type { Context } from '../../process/context.ts';
-import type { Watch } from '../../process/watch.ts';
-import type { Enabled } from '../installation.ts';
 import { eventsOf, type HookLayout, type Hooks, hooksIn, type Program } from './hooks.ts';
-import { removeLeftovers, settingsLeftovers } from './leftovers.ts';
 import { isEditedCommand, isOwnCommand } from './own-command.ts';
-import { readReceipt, undoFor } from './receipt.ts';
-import type { Insertion } from './removal.ts';
+import type { Known, Part } from './part.ts';
+import { readReceipt } from './receipt.ts';
 import { readSettings } from './settings.ts';
-import { disableIn, enableIn, inspectHooks } from './settings-edit.ts';
-import { itemsOf, parseSettings, propertiesOf, propertyOf, valueIn } from './settings-json.ts';
-import { writeWithReceipt } from './write-with-receipt.ts';
+import { disableIn, enableIn, entriesIn, inspectHooks } from './settings-edit.ts';
+import { parseSettings } from './settings-json.ts';
 
 /** A settings file, and how its agent spells hooks. */
 export interface HooksFile {
@@ -46,48 +42,19 @@ export interface FileHooks {
   readonly error: MementorError | undefined;
 }
 
-/** Adds our hooks to a file, and keeps a receipt of what was written. */
-export async function enableFile(
-  { agent, path, layout, program }: HooksFile,
-  dryRun: boolean,
-  context: Context,
-  watch: Watch,
-): Promise<Omit<Enabled, 'use' | 'shared' | 'scope'>> {
-  const receipt = await readReceipt(homeOf(context), path);
-  const file = await readSettings(path);
-  const hooks = hooksIn(layout, program, receipt?.commands);
-  const earlier = undoFor(receipt, file.text);
-  const enabled = enableIn(file.text, hooks, { file: path, undo: earlier });
-  if (!dryRun) await removeLeftovers(await settingsLeftovers(file.target, 'old', context));
-  if (enabled.undo && !dryRun) {
-    const { undo, text } = enabled;
-    const kept = { agent, path, undo, earlier, commands: [...hooks.known] };
-    const writing = { file, text, key: path, before: receipt, receipt: kept };
-    await writeWithReceipt(writing, context, watch);
-  }
-  const { changed, added, updated, mixed } = enabled;
+/** Returns our hooks as a part of a settings file. */
+export function hooksPart({ agent, path, layout, program }: HooksFile): Part {
+  const hooksFor = ({ receipt }: Known) => hooksIn(layout, program, receipt?.commands);
   return {
-    form: 'settings',
+    ...(agent === undefined ? {} : { agent }),
     path,
-    changed,
-    created: changed && file.text === undefined,
-    added,
-    updated,
-    mixed,
-    diff: { before: file.text ?? '', after: enabled.text },
+    put: (text, known) => {
+      const hooks = hooksFor(known);
+      const put = enableIn(text, hooks, { file: path, undo: known.undo });
+      return { ...put, kept: { commands: [...hooks.known] } };
+    },
+    takeOut: (text, known) => disableIn(text, hooksFor(known), { file: path, undo: known.undo }),
   };
-}
-
-/** Returns our hooks in a file as something that can be taken out of it. */
-export async function hooksInsertion(
-  { path, layout, program }: HooksFile,
-  context: Context,
-): Promise<Insertion> {
-  const receipt = await readReceipt(homeOf(context), path);
-  const hooks = hooksIn(layout, program, receipt?.commands);
-  const out = (text: string) =>
-    disableIn(text, hooks, { file: path, undo: undoFor(receipt, text) });
-  return { key: path, receipt, out };
 }
 
 /** Returns the state of the hooks in a file. */
@@ -103,7 +70,7 @@ export async function hooksAt(file: HooksFile, context: Context): Promise<FileHo
     error: undefined,
   };
   try {
-    const receipt = await readReceipt(homeOf(context), path);
+    const receipt = readReceipt(homeOf(context), path);
     const { text } = await readSettings(path);
     if (text === undefined) return { ...nothing, state: 'off' };
     return { ...nothing, ...inspect(text, hooksIn(layout, program, receipt?.commands), path) };
@@ -115,12 +82,7 @@ export async function hooksAt(file: HooksFile, context: Context): Promise<FileHo
 
 function inspect(text: string, hooks: Hooks, path: string): Omit<FileHooks, 'path' | 'error'> {
   const { root } = parseSettings(text, path, hooks.layout);
-  const handlers = propertiesOf(valueIn(propertyOf(root, 'hooks')))
-    .flatMap((list) => itemsOf(valueIn(list)))
-    .flatMap((group) => itemsOf(valueIn(propertyOf(group, 'hooks'))));
-  const all = handlers
-    .map((handler): unknown => valueIn(propertyOf(handler, 'command'))?.value)
-    .filter((command) => typeof command === 'string');
+  const all = entriesIn(root).flatMap(({ command }) => command ?? []);
   const mixed = all.filter((command) => isEditedCommand(command, hooks.known));
   const commands = all.filter(
     (command) => isOwnCommand(command, hooks.known) || mixed.includes(command),

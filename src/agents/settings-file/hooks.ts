@@ -1,5 +1,6 @@
 /** The hooks that an agent's settings file should contain, and their command lines. Pure. */
 
+import { doubleQuoted } from '../../text/shell-word.ts';
 import { callIn, type WORDS } from './own-command.ts';
 import type { JsonForm } from './settings-json.ts';
 
@@ -121,17 +122,10 @@ export function guardedCommand(
   variables = '',
   before = '',
 ): string {
-  const script = quoted(scriptPath, platform);
-  const node = quoted(nodePath, platform);
+  const script = doubleQuoted(scriptPath, platform);
+  const node = doubleQuoted(nodePath, platform);
   const command = `${variables}${node} ${script} hook ${word}`;
   // On Windows, Git Bash or PowerShell runs the command, and they have no test syntax in common.
   if (platform === 'win32') return command;
   return `: mementor; ${before}test ! -f ${script} || test ! -x ${node} || ${command} || :`;
-}
-
-/** Returns a path in double quotes for the shell that the client starts. */
-export function quoted(path: string, platform: NodeJS.Platform): string {
-  // Git Bash and PowerShell escape differently, but both accept forward slashes.
-  if (platform === 'win32') return `"${path.replaceAll('\\', '/')}"`;
-  return `"${path.replace(/[\\"$`]/g, '\\$&')}"`;
 }

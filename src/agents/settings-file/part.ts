@@ -1,6 +1,7 @@
 /**
- * One thing of ours in a file that others write too, such as a server in a list of servers: putting
- * it in with a receipt, and taking it out.
+ * The one way in which anything of ours comes into a file: hooks, a server in a list of servers, a
+ * status line, a record of trust, or the whole text of a file of ours. It is put in with a receipt,
+ * and taken out byte for byte.
  */
 
 import { homeOf } from '../../home/paths.ts';
@@ -8,16 +9,90 @@ import type { Context } from '../../process/context.ts';
 import type { Watch } from '../../process/watch.ts';
 import type { Enabled } from '../installation.ts';
 import { removeLeftovers, settingsLeftovers } from './leftovers.ts';
-import { partKey, readPartReceipt, undoFor } from './receipt.ts';
-import type { Insertion } from './removal.ts';
-import { readSettings } from './settings.ts';
-import { revert, undoOf } from './undo.ts';
-import { writeWithReceipt } from './write-with-receipt.ts';
+import { type Receipt, readReceipt, undoFor, withReceipt } from './receipt.ts';
+import { readSettings, writeSettings } from './settings.ts';
+import { revert, type Undo, undoOf } from './undo.ts';
+
+/** What is known about a file besides its text. */
+export interface Known {
+  readonly receipt?: Receipt | undefined;
+  /** The undo of our last change, if it fits the text. */
+  readonly undo?: Undo | undefined;
+}
+
+/** A text with a part of ours in it. */
+export interface Put {
+  readonly text: string;
+  readonly changed: boolean;
+  readonly added: readonly string[];
+  readonly updated: readonly string[];
+  /** The events whose hook a person changed: it was left as it is. */
+  readonly mixed: readonly string[];
+  /** What others wrote in the place of ours: it stays. */
+  readonly left?: readonly string[];
+  /** Restores the file without the part; undefined if nothing changed. */
+  readonly undo: Undo | undefined;
+  /** What the receipt keeps besides. */
+  readonly kept?: Pick<Receipt, 'commands' | 'line'>;
+}
+
+/** A text without a part of ours. */
+export interface Taken {
+  /** Undefined if the file should be deleted: it has nothing else. */
+  readonly text: string | undefined;
+  readonly changed: boolean;
+  readonly removed: readonly string[];
+  /** The events whose hook a person changed: it was left as it is. */
+  readonly mixed: readonly string[];
+}
+
+/** Something of ours in a place: how it comes into the text of a file, and out of it. */
+export interface Part {
+  /** The agent's name; the default agent's is left out. */
+  readonly agent?: string;
+  readonly path: string;
+  /** The name under which its receipt is kept; left out for hooks. */
+  readonly name?: string;
+  /** Pure; an undefined text is a missing file. */
+  readonly put: (text: string | undefined, known: Known) => Put;
+  /** Pure. */
+  readonly takeOut: (text: string, known: Known) => Taken;
+}
+
+export function receiptOf({ path, name }: Part, context: Context): Receipt | undefined {
+  return readReceipt(homeOf(context), path, name);
+}
+
+/** Puts a part into its file, and keeps a receipt of what was written. */
+export async function enablePart(
+  part: Part,
+  dryRun: boolean,
+  context: Context,
+  watch: Watch,
+): Promise<Omit<Enabled, 'use' | 'shared' | 'scope'>> {
+  const { agent, path, name } = part;
+  const receipt = receiptOf(part, context);
+  const file = await readSettings(path);
+  const earlier = undoFor(receipt, file.text);
+  const { text, undo, kept, ...done } = part.put(file.text, { receipt, undo: earlier });
+  if (!dryRun) await removeLeftovers(await settingsLeftovers(file.target, 'old', context));
+  if (undo && !dryRun) {
+    // Whether an earlier build created the file, its receipts do not say.
+    const isCreated =
+      receipt?.createdFile ?? (file.text === undefined || receipt?.undo?.before === null);
+    const created = isCreated ? ({ createdFile: true } as const) : {};
+    const written = { agent, path, part: name, undo, earlier, ...kept, ...created };
+    await withReceipt(written, file.target, () => writeSettings(file, text), context, watch);
+  }
+  const diff = { before: file.text ?? '', after: text };
+  const created = done.changed && file.text === undefined;
+  return { form: 'settings', path, created, ...done, diff };
+}
 
 /** `theirs`: there is one of that name that a person wrote. `stale`: ours, but not as it should be. */
 export type PartState = 'on' | 'stale' | 'theirs' | 'off';
 
-/** How a part stands in the text of its file. Pure; an undefined text is a missing file. */
+/** How a part with a name stands in a text. Pure; an undefined text is a missing file. */
 export interface PartText {
   readonly stateIn: (text: string | undefined) => PartState;
   /** Returns the text with the part, given one without it. */
@@ -26,71 +101,32 @@ export interface PartText {
   readonly takeOut: (text: string) => string | undefined;
 }
 
-export interface Part {
-  /** The agent's name. */
-  readonly agent: string;
-  readonly path: string;
-  /** The name under which its receipt is kept. */
-  readonly name: string;
-  /** What answers call it. */
-  readonly title: string;
-  readonly text: PartText;
-}
-
-/** Puts the part into its file, and keeps a receipt of what was written. */
-export async function enablePart(
-  part: Part,
-  dryRun: boolean,
-  context: Context,
-  watch: Watch,
-): Promise<Omit<Enabled, 'use' | 'shared' | 'scope'>> {
-  const { agent, path, name, title, text } = part;
-  const receipt = await readPartReceipt(homeOf(context), path, name);
-  const file = await readSettings(path);
-  const state = text.stateIn(file.text);
-  const isToWrite = state === 'off' || state === 'stale';
-  const earlier = undoFor(receipt, file.text);
-  const before = state === 'stale' ? without(part, file.text ?? '', earlier) : file.text;
-  const after = isToWrite ? text.put(before) : (file.text ?? '');
-  if (!dryRun) await removeLeftovers(await settingsLeftovers(file.target, 'old', context));
-  if (isToWrite && !dryRun) {
-    const kept = { agent, path, part: name, undo: undoOf(before, after), earlier };
-    const key = partKey(path, name);
-    const writing = { file, text: after, key, before: receipt, receipt: kept };
-    await writeWithReceipt(writing, context, watch);
-  }
-  return {
-    form: 'settings',
-    path,
-    changed: isToWrite,
-    created: isToWrite && file.text === undefined,
-    added: state === 'off' ? [title] : [],
-    updated: state === 'stale' ? [title] : [],
-    mixed: [],
-    left: state === 'theirs' ? [title] : [],
-    diff: { before: file.text ?? '', after },
+/** Returns a part that stands under a name in its file; answers call it by the title. */
+export function namedPart(
+  where: Required<Pick<Part, 'agent' | 'path' | 'name'>>,
+  title: string,
+  { stateIn, put, takeOut }: PartText,
+): Part {
+  const without = (from: string, undo: Undo | undefined) => {
+    const reverted = undo && revert(from, undo);
+    const base = reverted ? reverted.text : from;
+    return base === undefined ? undefined : (takeOut(base) ?? base);
   };
-}
-
-/** Returns the part as something that can be taken out of its file. */
-export async function partInsertion(part: Part, context: Context): Promise<Insertion> {
-  const { path, name, title, text } = part;
-  const receipt = await readPartReceipt(homeOf(context), path, name);
   return {
-    key: partKey(path, name),
-    receipt,
-    out: (from) => {
-      const isOurs = ['on', 'stale'].includes(text.stateIn(from));
-      if (!isOurs) return { text: from, changed: false, removed: [], mixed: [] };
-      const after = without(part, from, undoFor(receipt, from));
-      return { text: after, changed: true, removed: [title], mixed: [] };
+    ...where,
+    put: (text, { undo }) => {
+      const state = stateIn(text);
+      const before = state === 'stale' ? without(text ?? '', undo) : text;
+      const changed = state === 'off' || state === 'stale';
+      const after = changed ? put(before) : (text ?? '');
+      const is = (one: PartState) => (state === one ? [title] : []);
+      const told = { added: is('off'), updated: is('stale'), mixed: [], left: is('theirs') };
+      return { text: after, changed, ...told, undo: changed ? undoOf(before, after) : undefined };
+    },
+    takeOut: (text, { undo }) => {
+      const changed = ['on', 'stale'].includes(stateIn(text));
+      const after = changed ? without(text, undo) : text;
+      return { text: after, changed, removed: changed ? [title] : [], mixed: [] };
     },
   };
-}
-
-/** Returns the previous text if the undo matches, without the part in any case. */
-function without({ text }: Part, from: string, undo: ReturnType<typeof undoFor>) {
-  const reverted = undo && revert(from, undo);
-  const base = reverted ? reverted.text : from;
-  return base === undefined ? undefined : (text.takeOut(base) ?? base);
 }

@@ -2,60 +2,44 @@
 
 import { readdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { messageOf } from '../../errors/errors.ts';
 import { writeAtomic } from '../../files/atomic-file.ts';
 import { isWithin, makeFolder } from '../../files/folders.ts';
-import { isObject, isStrings, type JsonObject, parseObject } from '../../files/json-object.ts';
+import { isObject, isStrings, parseObject } from '../../files/json-object.ts';
 import { FILE_MODE, FOLDER_MODE } from '../../files/modes.ts';
-import { readText, textIfReadable } from '../../files/regular-file.ts';
-import { receiptsOf } from '../../home/paths.ts';
+import { textIfReadable } from '../../files/regular-file.ts';
+import { homeOf, receiptsOf } from '../../home/paths.ts';
+import type { Context } from '../../process/context.ts';
+import type { Watch } from '../../process/watch.ts';
 import { firstMissingFolder } from './settings.ts';
 import { sha256, type Undo } from './undo.ts';
 
+/** What enable wrote into a file of others, or into a folder of ours. */
 export interface Receipt {
   /** The agent's name; the default agent's is left out. */
   readonly agent?: string | undefined;
-  /** The settings file that enable changed. */
+  /** The file that enable changed, or the folder that it made. */
   readonly path: string;
-  readonly undo: Undo;
+  /** The name of what was put into the file; left out for hooks, and for a folder. */
+  readonly part?: string | undefined;
+  /** For a file. */
+  readonly undo?: Undo | undefined;
   /** The undo for the text before the last change, kept until that change is written. */
   readonly earlier?: Undo | undefined;
+  /** For a folder: the files in it. */
+  readonly files?: readonly WrittenFile[] | undefined;
   /** The commands that enable wrote: they stay ours even if Mementor has moved since. */
-  readonly commands: readonly string[];
-  /** The first folder that enable created for the file. */
+  readonly commands?: readonly string[] | undefined;
+  /** The person's own status line as it stood in the file, with its quotes; null without one. */
+  readonly line?: { readonly original: string | null } | undefined;
+  /** The first folder that enable created for it. */
   readonly createdFolder: string | null;
   /** Whether enable created the file; left out if not. An update of it does not know that. */
   readonly createdFile?: true | undefined;
 }
 
-/** What enable wrote into the status line of a settings file. */
-export interface LineReceipt extends Omit<Receipt, 'commands'> {
-  /** The person's own command as it stood in the file, with its quotes; null if there was none. */
-  readonly line: { readonly original: string | null };
-}
-
-/** A part of ours that enable put into a file which others write too. */
-export interface PartReceipt extends Omit<Receipt, 'commands'> {
-  readonly agent: string;
-  /** The part's name. */
-  readonly part: string;
-}
-
-export interface PluginReceipt {
-  /** The plugin's folder. */
-  readonly path: string;
-  readonly files: readonly WrittenFile[];
-  readonly commands: readonly string[];
-  /** The first folder that enable created for the plugin's folder. */
-  readonly createdFolder: string | null;
-}
-
-/** What undoes an insertion into a settings file. */
-export type Undoable = Pick<Receipt, 'undo' | 'earlier' | 'createdFolder' | 'createdFile'>;
-
-export type AnyReceipt = Receipt | LineReceipt | PartReceipt | PluginReceipt;
-
 export interface WrittenFile {
-  /** Relative to the plugin's folder. */
+  /** Relative to the folder. */
   readonly path: string;
   /** SHA-256 of the file that was replaced; null if there was none. */
   readonly before: string | null;
@@ -63,49 +47,19 @@ export interface WrittenFile {
   readonly after: string;
 }
 
-/** Returns the path of the receipt of a settings file or plugin folder. */
-export function receiptPath(home: string, path: string): string {
-  return join(receiptsOf(home), `${sha256(path).slice(0, 16)}.json`);
+/** The name of a status line in receipts; the build before left it out. */
+export const STATUS_LINE = 'statusLine';
+
+/** Returns the path of the receipt of a file, of a part of it, or of a folder. */
+export function receiptPath(home: string, path: string, part?: string): string {
+  const key = part === undefined ? path : `${path}#${part}`;
+  return join(receiptsOf(home), `${sha256(key).slice(0, 16)}.json`);
 }
 
 /** Reads a receipt; undefined if it is missing or damaged, since disable works without it. */
-export async function readReceipt(home: string, path: string): Promise<Receipt | undefined> {
-  return await readAs(parseReceipt, home, path);
-}
-
-/** Reads the receipt of a status line; undefined if it is missing or damaged. */
-export async function readLineReceipt(
-  home: string,
-  path: string,
-): Promise<LineReceipt | undefined> {
-  return await readAs(parseLineReceipt, home, path, lineKey(path));
-}
-
-/** Returns the name under which the receipt of a file's status line is kept. */
-export function lineKey(path: string): string {
-  return `${path}#statusLine`;
-}
-
-/** Returns the name under which the receipt of a part of a file is kept. */
-export function partKey(path: string, part: string): string {
-  return `${path}#${part}`;
-}
-
-/** Reads the receipt of a part of a file; undefined if it is missing or damaged. */
-export async function readPartReceipt(
-  home: string,
-  path: string,
-  part: string,
-): Promise<PartReceipt | undefined> {
-  return await readAs(parsePartReceipt, home, path, partKey(path, part));
-}
-
-/** Reads the receipt of a plugin; undefined if it is missing or damaged. */
-export async function readPluginReceipt(
-  home: string,
-  path: string,
-): Promise<PluginReceipt | undefined> {
-  return await readAs(parsePluginReceipt, home, path);
+export function readReceipt(home: string, path: string, part?: string): Receipt | undefined {
+  const receipt = parsed(textIfReadable(receiptPath(home, path, part)) ?? '');
+  return receipt?.path === path && receipt.part === part ? receipt : undefined;
 }
 
 /** Returns the undo in a receipt that matches a settings file's text, if any. */
@@ -118,28 +72,10 @@ export function undoFor(
   return [receipt.undo, receipt.earlier].find((undo) => undo?.after === after);
 }
 
-/** Returns the settings files and the plugin folders of an agent that have receipts. */
-export async function receiptsIn(
-  home: string,
-  agent?: string,
-): Promise<{
-  readonly settings: readonly string[];
-  /** Files with a part of ours. */
-  readonly parts: readonly string[];
-  readonly plugins: readonly string[];
-}> {
-  const texts = await textsIn(home);
-  const paths = (
-    parse: (
-      text: string,
-    ) => { readonly path: string; readonly agent?: string | undefined } | undefined,
-  ) =>
-    texts
-      .flatMap((text) => orNone(() => parse(text)) ?? [])
-      .filter((receipt) => receipt.agent === agent)
-      .map(({ path }) => path);
-  const settings = [...new Set([...paths(parseReceipt), ...paths(parseLineReceipt)])];
-  return { settings, parts: paths(parsePartReceipt), plugins: paths(parsePluginReceipt) };
+/** Returns all receipts of an agent. */
+export async function receiptsIn(home: string, agent?: string): Promise<readonly Receipt[]> {
+  const all = (await textsIn(home)).flatMap((text) => parsed(text) ?? []);
+  return all.filter((receipt) => receipt.agent === agent);
 }
 
 async function textsIn(home: string): Promise<string[]> {
@@ -152,9 +88,9 @@ async function textsIn(home: string): Promise<string[]> {
  * Returns the first folder that enable created, or is about to create, on the way to a file or a
  * folder, for whatever it installs: what is removed last removes the folders of all.
  */
-export async function createdFolderFor(
+async function createdFolderFor(
   target: string,
-  before: Pick<AnyReceipt, 'createdFolder'> | undefined,
+  before: Receipt | undefined,
   home: string,
 ): Promise<string | null> {
   const own = (await firstMissingFolder(target)) ?? before?.createdFolder ?? undefined;
@@ -166,43 +102,50 @@ export async function createdFolderFor(
   return all.toSorted((a, b) => a.length - b.length)[0] ?? null;
 }
 
-function orNone<T>(work: () => T | undefined): T | undefined {
+/** A receipt, but for the folder that is created. */
+export type Written = Omit<Receipt, 'createdFolder'>;
+
+/**
+ * Keeps a receipt of what some work writes to a target; if the work fails, the receipt from before
+ * is kept. The receipt comes first: if enable is killed before the work, it matches nothing and does
+ * no harm. That no receipt can be kept is only a warning: disable still finds what is ours.
+ */
+export async function withReceipt(
+  written: Written,
+  target: string,
+  work: () => Promise<unknown>,
+  context: Context,
+  watch: Watch,
+): Promise<void> {
+  const home = homeOf(context);
+  const before = readReceipt(home, written.path, written.part);
+  const keep = async (receipt: Receipt) => {
+    try {
+      await writeReceipt(home, receipt);
+    } catch (error) {
+      watch.warn(`no receipt was kept in ${home}: ${messageOf(error)}`);
+    }
+  };
+  await keep({ ...written, createdFolder: await createdFolderFor(target, before, home) });
   try {
-    return work();
-  } catch {
-    return undefined;
+    await work();
+  } catch (error) {
+    if (before === undefined) await deleteReceipt(home, written.path, written.part);
+    else await keep(before);
+    throw error;
   }
 }
 
-async function readAs<T extends { readonly path: string }>(
-  parse: (text: string) => T | undefined,
-  home: string,
-  path: string,
-  key = path,
-): Promise<T | undefined> {
-  try {
-    const receipt = parse(readText(receiptPath(home, key)));
-    return receipt?.path === path ? receipt : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-export async function writeReceipt(home: string, receipt: AnyReceipt): Promise<void> {
-  const path = receiptPath(home, keyOf(receipt));
+export async function writeReceipt(home: string, receipt: Receipt): Promise<void> {
+  const path = receiptPath(home, receipt.path, receipt.part);
   makeFolder(dirname(path), FOLDER_MODE);
   const text = `${JSON.stringify({ version: 1, ...receipt }, null, 2)}\n`;
   await writeAtomic({ path, text, mode: FILE_MODE });
 }
 
-function keyOf(receipt: AnyReceipt): string {
-  if ('line' in receipt) return lineKey(receipt.path);
-  return 'part' in receipt ? partKey(receipt.path, receipt.part) : receipt.path;
-}
-
 /** Deletes a receipt; a failure is harmless, because a receipt matches only its own text. */
-export async function deleteReceipt(home: string, path: string): Promise<void> {
-  const receipt = receiptPath(home, path);
+export async function deleteReceipt(home: string, path: string, part?: string): Promise<void> {
+  const receipt = receiptPath(home, path, part);
   try {
     await rm(receipt, { force: true });
     await rmdir(dirname(receipt));
@@ -211,58 +154,31 @@ export async function deleteReceipt(home: string, path: string): Promise<void> {
   }
 }
 
-function parseReceipt(text: string): Receipt | undefined {
-  const value: unknown = JSON.parse(text);
-  if (!isObject(value) || value.version !== 1) return undefined;
-  const { agent, path, undo, earlier, commands, createdFolder } = value;
-  if (typeof path !== 'string' || !isUndo(undo) || !isStrings(commands)) return undefined;
+function parsed(text: string): Receipt | undefined {
+  const { version, agent, path, part, undo, earlier, files, commands, line, ...more } =
+    parseObject(text) ?? {};
+  const { createdFolder, createdFile } = more;
+  if (version !== 1 || typeof path !== 'string') return undefined;
   if (createdFolder !== null && typeof createdFolder !== 'string') return undefined;
+  // A file is undone, and a folder's files are deleted.
+  const isFolder = Array.isArray(files) && files.every(isWrittenFile);
+  if (!isUndo(undo) && !isFolder) return undefined;
+  const original = isObject(line) ? line.original : undefined;
+  const hasLine = original === null || typeof original === 'string';
+  const name = hasLine ? STATUS_LINE : part;
+  if (name === undefined && !isStrings(commands)) return undefined;
   return {
     agent: typeof agent === 'string' ? agent : undefined,
     path,
-    undo,
+    part: typeof name === 'string' ? name : undefined,
+    undo: isUndo(undo) ? undo : undefined,
     earlier: isUndo(earlier) ? earlier : undefined,
-    commands,
+    files: isFolder ? files : undefined,
+    commands: isStrings(commands) ? commands : undefined,
+    line: hasLine ? { original } : undefined,
     createdFolder,
-    ...createdFileIn(value),
+    ...(createdFile === true ? { createdFile } : {}),
   };
-}
-
-function createdFileIn({ createdFile }: JsonObject): Pick<Receipt, 'createdFile'> {
-  return createdFile === true ? { createdFile } : {};
-}
-
-function parseLineReceipt(text: string): LineReceipt | undefined {
-  const value: unknown = JSON.parse(text);
-  if (!isObject(value) || value.version !== 1 || !isObject(value.line)) return undefined;
-  const { path, undo, earlier, line, createdFolder } = value;
-  const { original } = line;
-  if (typeof path !== 'string' || !isUndo(undo)) return undefined;
-  if (original !== null && typeof original !== 'string') return undefined;
-  if (createdFolder !== null && typeof createdFolder !== 'string') return undefined;
-  const kept = { path, undo, earlier: isUndo(earlier) ? earlier : undefined, createdFolder };
-  return { ...kept, line: { original }, ...createdFileIn(value) };
-}
-
-function parsePartReceipt(text: string): PartReceipt | undefined {
-  const value: unknown = JSON.parse(text);
-  if (!isObject(value) || value.version !== 1) return undefined;
-  const { agent, path, part, undo, earlier, createdFolder } = value;
-  if (typeof agent !== 'string' || typeof path !== 'string') return undefined;
-  if (typeof part !== 'string' || !isUndo(undo)) return undefined;
-  if (createdFolder !== null && typeof createdFolder !== 'string') return undefined;
-  const last = isUndo(earlier) ? earlier : undefined;
-  return { agent, path, part, undo, earlier: last, createdFolder, ...createdFileIn(value) };
-}
-
-function parsePluginReceipt(text: string): PluginReceipt | undefined {
-  const value: unknown = JSON.parse(text);
-  if (!isObject(value) || value.version !== 1) return undefined;
-  const { path, files, commands, createdFolder } = value;
-  if (typeof path !== 'string' || !isStrings(commands)) return undefined;
-  if (!Array.isArray(files) || !files.every(isWrittenFile)) return undefined;
-  if (createdFolder !== null && typeof createdFolder !== 'string') return undefined;
-  return { path, files, commands, createdFolder };
 }
 
 function isWrittenFile(value: unknown): value is WrittenFile {

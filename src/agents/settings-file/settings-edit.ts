@@ -11,6 +11,7 @@ import {
   replaceNode,
 } from './json-edit.ts';
 import { isEditedCommand, isOwnCommand } from './own-command.ts';
+import type { Put, Taken } from './part.ts';
 import {
   hasComment,
   itemsOf,
@@ -31,33 +32,11 @@ export interface About {
   readonly undo?: Undo | undefined;
 }
 
-export interface Enabled {
-  readonly text: string;
-  readonly changed: boolean;
-  readonly added: readonly string[];
-  readonly updated: readonly string[];
-  /** The events whose hook a person changed: it was left as it is. */
-  readonly mixed: readonly string[];
-  /** Restores the file without our hooks; undefined if nothing changed. */
-  readonly undo: Undo | undefined;
-}
-
-export interface Disabled {
-  /**
-   * Undefined if the file should be deleted: enable created it, and nobody has changed it since.
-   */
-  readonly text: string | undefined;
-  readonly changed: boolean;
-  readonly removed: readonly string[];
-  /** The events whose hook a person changed: it was left as it is. */
-  readonly mixed: readonly string[];
-}
-
 /** `mixed`: a person changed the command. */
 export type HookState = 'ours' | 'stale' | 'mixed' | 'missing';
 
 /** Returns the text with each of our hooks exactly once, and everything else unchanged. */
-export function enableIn(text: string | undefined, hooks: Hooks, about: About): Enabled {
+export function enableIn(text: string | undefined, hooks: Hooks, about: About): Put {
   const added = new Set<string>();
   const updated = new Set<string>();
   // After an update, disable must not restore the older hooks.
@@ -80,7 +59,7 @@ export function enableIn(text: string | undefined, hooks: Hooks, about: About): 
 }
 
 /** Returns the text without our hooks: the previous text if the undo matches, else edited. */
-export function disableIn(text: string, hooks: Hooks, about: About): Disabled {
+export function disableIn(text: string, hooks: Hooks, about: About): Taken {
   const settings = parseSettings(text, about.file, hooks.layout);
   const removed = new Set(ownEntries(settings, hooks).map(eventOf));
   const mixed = mixedEvents(settings, hooks);
@@ -113,9 +92,11 @@ export function inspectHooks(
   return Object.fromEntries(eventsOf(hooks).map((event) => [event, stateOf(event)]));
 }
 
-/** One of our handlers, with its containers. */
+/** A hook, with its containers. */
 interface Entry {
   readonly event: string;
+  /** The shell command, if it has one. */
+  readonly command: string | undefined;
   readonly handler: Node;
   readonly group: Node;
   readonly list: Node;
@@ -166,16 +147,19 @@ function mixedEvents(settings: Settings, { known }: Hooks): string[] {
 }
 
 function entriesWhere({ root }: Settings, isMeant: (command: string) => boolean): Entry[] {
-  const section = propertyOf(root, 'hooks');
-  const isOwn = ({ handler }: Entry): boolean => {
-    const { command } = fieldsOf(handler);
-    return typeof command === 'string' && isMeant(command);
-  };
-  return propertiesOf(valueIn(section)).flatMap((list) =>
+  return entriesIn(root).filter(({ command }) => command !== undefined && isMeant(command));
+}
+
+/** Returns every hook of a settings file, whosever it is. */
+export function entriesIn(root: Node): Entry[] {
+  const section = propertyOf(root, 'hooks') ?? root;
+  return propertiesOf(valueIn(propertyOf(root, 'hooks'))).flatMap((list) =>
     itemsOf(valueIn(list)).flatMap((group) =>
-      itemsOf(valueIn(propertyOf(group, 'hooks')))
-        .map((handler) => ({ event: keyOf(list), handler, group, list, hooks: section ?? root }))
-        .filter(isOwn),
+      itemsOf(valueIn(propertyOf(group, 'hooks'))).map((handler) => {
+        const { command } = fieldsOf(handler);
+        const text = typeof command === 'string' ? command : undefined;
+        return { event: keyOf(list), command: text, handler, group, list, hooks: section };
+      }),
     ),
   );
 }

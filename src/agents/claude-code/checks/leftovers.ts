@@ -4,15 +4,15 @@ import { type Check, warn } from '../../../process/check.ts';
 import type { Context } from '../../../process/context.ts';
 import { counted } from '../../../text/numbers.ts';
 import { settingsLeftovers } from '../../settings-file/leftovers.ts';
-import { pluginLeftoversAt } from '../install/leftovers.ts';
 import { placesOf } from '../install/places.ts';
+import { pluginLeftovers } from '../install/plugin-folder.ts';
 
 /** Returns no check if there are none. */
 export async function leftoverChecks(context: Context): Promise<Check[]> {
   const { settings, plugins } = await placesOf(context);
   const found = await Promise.all([
     ...settings.map((path) => settingsLeftovers(path, 'old', context)),
-    ...plugins.map((path) => pluginLeftoversAt(path, 'old', context)),
+    ...plugins.map((path) => pluginLeftovers(path, 'old', context)),
   ]);
   const [first, ...others] = found.flat();
   if (first === undefined) return [];

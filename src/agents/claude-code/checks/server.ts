@@ -5,7 +5,7 @@ import { homeOf } from '../../../home/paths.ts';
 import { type Check, fail, ok, warn } from '../../../process/check.ts';
 import type { Context } from '../../../process/context.ts';
 import { nodeAt } from '../../../process/node.ts';
-import { readPluginReceipt } from '../../settings-file/receipt.ts';
+import { readReceipt } from '../../settings-file/receipt.ts';
 import { hooksPerScope } from '../install/hook-state.ts';
 import type { McpServer } from '../install/mcp-server.ts';
 import { MCP_FILE, PLUGIN_ID, PLUGIN_SCOPES } from '../install/plugin.ts';
@@ -25,8 +25,8 @@ async function serverCheck(plugin: ScopePlugin, context: Context): Promise<Check
   const name = scope === 'user' ? 'mcp' : `mcp ${scope}`;
   const fix = `run \`mementor enable --mcp${flag}\`, or \`mementor disable --mcp${flag}\``;
   if (server === undefined) {
-    const receipt = await readPluginReceipt(homeOf(context), path);
-    const wasThere = receipt?.files.some((file) => file.path === MCP_FILE);
+    const receipt = readReceipt(homeOf(context), path);
+    const wasThere = receipt?.files?.some((file) => file.path === MCP_FILE);
     return wasThere ? warn(name, `${path} has no server of Mementor's any more`, fix) : undefined;
   }
   if (isOff) {

@@ -3,7 +3,7 @@
 import { homeOf } from '../../../home/paths.ts';
 import { type Check, ok, warn } from '../../../process/check.ts';
 import type { Context } from '../../../process/context.ts';
-import { readPluginReceipt } from '../../settings-file/receipt.ts';
+import { readReceipt } from '../../settings-file/receipt.ts';
 import { hooksPerScope } from '../install/hook-state.ts';
 import { PLUGIN_ID, PLUGIN_SCOPES, partOf } from '../install/plugin.ts';
 import { pluginsPerScope, type ScopePlugin } from '../install/plugin-state.ts';
@@ -20,8 +20,8 @@ async function skillCheck(plugin: ScopePlugin, context: Context): Promise<Check 
   // The check of the hooks tells of a folder that cannot be read.
   if (error !== undefined) return undefined;
   const files = plugin.files.filter((file) => partOf(file.path) === 'skill');
-  const receipt = await readPluginReceipt(homeOf(context), path);
-  const wasThere = receipt?.files.some((file) => partOf(file.path) === 'skill') === true;
+  const receipt = readReceipt(homeOf(context), path);
+  const wasThere = receipt?.files?.some((file) => partOf(file.path) === 'skill') === true;
   if (files.length === 0 && !wasThere) return undefined;
   const flag = scope === 'user' ? '' : ` --${scope}`;
   const name = scope === 'user' ? 'skill' : `skill ${scope}`;

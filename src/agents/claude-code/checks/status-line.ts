@@ -4,9 +4,8 @@ import { existsSync } from 'node:fs';
 import { homeOf } from '../../../home/paths.ts';
 import { type Check, minor, ok, warn } from '../../../process/check.ts';
 import type { Context } from '../../../process/context.ts';
-import { readLineReceipt } from '../../settings-file/receipt.ts';
+import { readReceipt, STATUS_LINE } from '../../settings-file/receipt.ts';
 import { readSettings } from '../../settings-file/settings.ts';
-import { lineAbout } from '../install/enable-status-line.ts';
 import { type LineState, stateIn } from '../install/status-line.ts';
 import { settingsPath } from '../paths.ts';
 
@@ -15,7 +14,7 @@ const FIX = 'run `mementor enable --statusline`, or `mementor disable --statusli
 
 export async function statusLineChecks(context: Context): Promise<Check[]> {
   const path = settingsPath('user', context);
-  const receipt = await readLineReceipt(homeOf(context), path);
+  const receipt = readReceipt(homeOf(context), path, STATUS_LINE);
   const state = await stateAt(path, context);
   // The check of the hooks tells of a file that cannot be read.
   if (state === undefined) return [];
@@ -47,7 +46,7 @@ async function stateAt(path: string, context: Context): Promise<LineState | unde
   try {
     const { text } = await readSettings(path);
     if (text === undefined) return 'missing';
-    return stateIn(text, context, lineAbout(path, undefined, text));
+    return stateIn(text, context, path);
   } catch {
     return undefined;
   }

@@ -10,7 +10,7 @@ import { counted } from '../../../text/numbers.ts';
 import { SCOPES, type Scope, type Trouble } from '../../installation.ts';
 import { missingFiles } from '../../settings-file/hook-files.ts';
 import { WORDS, wordOf } from '../../settings-file/own-command.ts';
-import { readPluginReceipt, receiptPath } from '../../settings-file/receipt.ts';
+import { readReceipt, receiptPath } from '../../settings-file/receipt.ts';
 import { hooksPerScope, type ScopeHooks } from '../install/hook-state.ts';
 import type { ManagedFile } from '../install/managed.ts';
 import { PLUGIN_SCOPES, pluginFolder } from '../install/plugin.ts';
@@ -76,15 +76,8 @@ async function receiptsOf(context: Context): Promise<{ path: string; flags: stri
     })),
   ];
   const written = places.filter(({ path }) => existsSync(receiptPath(home, path)));
-  const ofServers = await Promise.all(
-    written.map(async ({ path }) => await isOfServer(home, path)),
-  );
-  return written.filter((_, at) => !ofServers[at]);
-}
-
-/** Whether a receipt is of a plugin that never had hooks, but the server of tools alone. */
-async function isOfServer(home: string, path: string): Promise<boolean> {
-  return (await readPluginReceipt(home, path))?.commands.length === 0;
+  // A plugin may never have had hooks, but the server of tools alone.
+  return written.filter(({ path }) => readReceipt(home, path)?.commands?.length !== 0);
 }
 
 const DOCTOR = 'run `mementor doctor`';

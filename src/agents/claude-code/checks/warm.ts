@@ -7,7 +7,7 @@ import { homeOf } from '../../../home/paths.ts';
 import { type Check, fail, ok, warn } from '../../../process/check.ts';
 import type { Context } from '../../../process/context.ts';
 import { counted } from '../../../text/numbers.ts';
-import { warmAt } from '../install/enable-warm.ts';
+import { readWarm } from '../install/enable-warm.ts';
 import { warmFolder } from '../install/warm-plugin.ts';
 
 const NAME = 'warm';
@@ -15,8 +15,7 @@ const FIX = 'run `mementor enable --warm`, or `mementor disable --warm`';
 
 export async function warmChecks(context: Context): Promise<Check[]> {
   const path = warmFolder(context);
-  const { folder, receipt } = await warmAt(path, context);
-  const { state, edited } = folder;
+  const { state, edited, receipt } = await readWarm(path, context);
   if (state === 'missing' || state === 'foreign') {
     if (receipt === undefined) return [];
     return [warn(NAME, `${path} has no plugin of Mementor's any more`, FIX)];

@@ -1,30 +1,17 @@
 /** Installs the plugin of warm recall, and removes it. */
 
-import { lstat, realpath } from 'node:fs/promises';
-import { join } from 'node:path';
 import { MementorError } from '../../../errors/errors.ts';
-import { parseObject } from '../../../files/json-object.ts';
-import { textIfReadable } from '../../../files/regular-file.ts';
 import { clear, prepare } from '../../../home/claims.ts';
 import { homeOf } from '../../../home/paths.ts';
 import type { Context } from '../../../process/context.ts';
 import { SILENT, type Watch } from '../../../process/watch.ts';
 import type { Enabled, EnableOptions, Removal } from '../../installation.ts';
-import { keepReceipt, orReceiptBack } from '../../settings-file/keep-receipt.ts';
-import { removeLeftovers } from '../../settings-file/leftovers.ts';
-import {
-  createdFolderFor,
-  type PluginReceipt,
-  readPluginReceipt,
-} from '../../settings-file/receipt.ts';
-import { sha256 } from '../../settings-file/undo.ts';
-import { enableSettings } from './enable-settings.ts';
+import { readReceipt } from '../../settings-file/receipt.ts';
 import { hooksPerScope } from './hook-state.ts';
-import { pluginLeftoversAt } from './leftovers.ts';
-import { ALL_FILES, MANIFEST } from './plugin.ts';
-import { checkOurs, installPlugin, type PluginFolder } from './plugin-folder.ts';
+import { enableFolder, type PluginFolder, readFolder } from './plugin-folder.ts';
 import { folderRemoval } from './remove-plugin.ts';
-import { WARM_NAME, warmFiles, warmFolder } from './warm-plugin.ts';
+import { enableSettings } from './settings-parts.ts';
+import { warmFiles, warmFolder, warmKind } from './warm-plugin.ts';
 
 const PROMPT_HOOK = 'UserPromptSubmit';
 
@@ -35,43 +22,20 @@ export async function enableWarm(
 ): Promise<Enabled> {
   if (context.platform === 'win32') throw notOnWindows();
   const path = warmFolder(context);
-  const { folder, receipt } = await warmAt(path, context);
-  checkOurs(folder);
-  const files = warmFiles(context, version);
-  const textOf = (name: string) => folder.files.find((file) => file.path === name)?.text;
-  const added = files.filter((file) => textOf(file.path) === undefined);
-  const updated = files.filter((file) => !added.includes(file) && textOf(file.path) !== file.text);
-  const changed = added.length + updated.length > 0;
+  const folder = await readWarm(path, context);
   const { user } = await hooksPerScope(context);
-  if (changed && !dryRun) {
-    await removeLeftovers(await pluginLeftoversAt(folder.target, 'old', context));
-    const createdFolder = await createdFolderFor(folder.target, receipt, homeOf(context));
-    const written = files.map(({ path: name, text }) => {
-      const before = textOf(name);
-      return {
-        path: name,
-        before: before === undefined ? null : sha256(before),
-        after: sha256(text),
-      };
-    });
-    await keepReceipt({ path, files: written, commands: [], createdFolder }, context, watch);
-    prepare(homeOf(context));
-    await orReceiptBack(installPlugin(folder, files), receipt, path, context, watch);
-  }
+  const files = warmFiles(context, version);
+  const changes = await enableFolder(folder, files, [], dryRun, context, watch);
+  const { changed, updated } = changes;
+  if (changed && !dryRun) prepare(homeOf(context));
   if (!dryRun) await tellHook(context, watch);
   const isTold = changed && user.commands.length > 0;
   return {
     form: 'plugin',
     warm: true,
     scope: 'user',
-    path: folder.path,
-    changed,
-    created: folder.state === 'missing',
-    added: added.map((file) => file.path),
-    updated: [
-      ...updated.map((file) => file.path),
-      ...(isTold ? [`${PROMPT_HOOK} in ${user.path}`] : []),
-    ],
+    ...changes,
+    updated: [...updated, ...(isTold ? [`${PROMPT_HOOK} in ${user.path}`] : [])],
     mixed: [],
     use: USE,
     shared: [],
@@ -92,7 +56,7 @@ async function tellHook(context: Context, watch: Watch): Promise<void> {
 
 /** Plans the removal of the plugin; the hook in the user's settings is as before then. */
 export async function warmRemoval(path: string, context: Context): Promise<Removal> {
-  const removal = await folderRemoval(await warmAt(path, context), context);
+  const removal = await folderRemoval(await readWarm(path, context), context);
   return {
     ...removal,
     apply: async () => {
@@ -103,44 +67,9 @@ export async function warmRemoval(path: string, context: Context): Promise<Remov
   };
 }
 
-/** Reads the plugin's folder. It is ours if a receipt says so, or if it has what we would write. */
-export async function warmAt(
-  path: string,
-  context: Context,
-): Promise<{ readonly folder: PluginFolder; readonly receipt: PluginReceipt | undefined }> {
-  const receipt = await readPluginReceipt(homeOf(context), path);
-  const nothing = { path, target: path, commands: [], server: undefined, taken: [] };
-  const isThere = await lstat(path).catch(() => undefined);
-  if (isThere === undefined) {
-    return { receipt, folder: { ...nothing, state: 'missing', files: [], edited: [] } };
-  }
-  const target = await realpath(path).catch(() => path);
-  const files = ALL_FILES.flatMap((name) => {
-    const text = textIfReadable(join(target, name));
-    return text === undefined ? [] : [{ path: name, text }];
-  });
-  const version = versionIn(files.find((file) => file.path === MANIFEST)?.text);
-  const wanted = warmFiles(context, version);
-  const isWanted = (file: { path: string; text: string }) =>
-    wanted.some((each) => each.path === file.path && each.text === file.text);
-  const isWritten = (file: { path: string; text: string }) =>
-    receipt?.files.some((each) => each.path === file.path && each.after === sha256(file.text));
-  const isOurs = receipt !== undefined || files.some(isWanted);
-  if (!isOurs) return { receipt, folder: { ...nothing, state: 'foreign', files: [], edited: [] } };
-  const state = wanted.every((each) =>
-    files.some((file) => file.path === each.path && isWanted(file)),
-  )
-    ? 'ours'
-    : 'stale';
-  const edited = files.filter((file) => !isWanted(file) && !isWritten(file));
-  const own = files.filter((file) => wanted.some((each) => each.path === file.path));
-  const paths = edited.filter((file) => own.includes(file)).map((file) => file.path);
-  return { receipt, folder: { ...nothing, target, state, files: own, edited: paths } };
-}
-
-function versionIn(manifest: string | undefined): string | undefined {
-  const { name, version } = parseObject(manifest ?? '') ?? {};
-  return name === WARM_NAME && typeof version === 'string' ? version : undefined;
+/** Reads the plugin's folder. */
+export async function readWarm(path: string, context: Context): Promise<PluginFolder> {
+  return await readFolder(path, warmKind(context), readReceipt(homeOf(context), path));
 }
 
 function notOnWindows(): MementorError {

@@ -1,35 +1,20 @@
 /** The hooks that Claude Code's settings should contain. */
 
+import { doubleQuoted } from '../../../text/shell-word.ts';
+import { COMMON_EVENTS } from '../../hook-payload.ts';
 import {
   guardedCommand,
   type HookLayout,
   type Hooks,
   hooksIn,
   type Program,
-  quoted,
 } from '../../settings-file/hooks.ts';
-import type { WORDS } from '../../settings-file/own-command.ts';
 import { STRICT_JSON } from './strict-json.ts';
 
-/** The events we register, each with the argument that follows `hook` on the command line. */
-const WORD_OF_EVENT = {
-  SessionStart: 'session-start',
-  UserPromptSubmit: 'user-prompt-submit',
-  Stop: 'stop',
-  PreCompact: 'pre-compact',
-  SessionEnd: 'session-end',
-} as const satisfies Readonly<Record<string, (typeof WORDS)[number]>>;
-
-export type HookEvent = keyof typeof WORD_OF_EVENT;
+export type HookEvent = keyof typeof COMMON_EVENTS;
 
 /** Only long-standing events: old clients ignore the whole file if it has an unknown event. */
-export const HOOK_EVENTS: readonly HookEvent[] = [
-  'SessionStart',
-  'UserPromptSubmit',
-  'Stop',
-  'PreCompact',
-  'SessionEnd',
-];
+export const HOOK_EVENTS = Object.keys(COMMON_EVENTS) as readonly HookEvent[];
 
 /** The paths of a Mementor installation, as hooks of Claude Code need them. */
 export interface Installation extends Program {
@@ -39,7 +24,7 @@ export interface Installation extends Program {
 
 export const CLAUDE_HOOKS: HookLayout = {
   ...STRICT_JSON,
-  events: WORD_OF_EVENT,
+  events: COMMON_EVENTS,
   // Seconds. The prompt hook has a shorter limit of its own; this one is for a busy machine.
   timeout: 5,
   // The client's default.
@@ -56,7 +41,7 @@ export function hooksOf(installation: Installation, earlier: readonly string[] =
 /** Returns the shell command for an event. `variables` are set for the program alone. */
 export function hookCommand(installation: Installation, event: string, variables = ''): string {
   const yields = event === 'UserPromptSubmit' ? yieldTo(installation) : '';
-  return guardedCommand(installation, WORD_OF_EVENT[event as HookEvent], variables, yields);
+  return guardedCommand(installation, COMMON_EVENTS[event as HookEvent], variables, yields);
 }
 
 /**
@@ -65,6 +50,6 @@ export function hookCommand(installation: Installation, event: string, variables
  */
 function yieldTo({ warm, platform }: Installation): string {
   if (warm === undefined) return '';
-  const mark = `${quoted(warm, platform).slice(0, -1)}/$PPID"`;
+  const mark = `${doubleQuoted(warm, platform).slice(0, -1)}/$PPID"`;
   return `{ read -r server < ${mark} && kill -0 "$server"; } 2>/dev/null || `;
 }

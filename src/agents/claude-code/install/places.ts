@@ -3,7 +3,7 @@
 import { homeOf } from '../../../home/paths.ts';
 import type { Context } from '../../../process/context.ts';
 import { SCOPES } from '../../installation.ts';
-import { receiptsIn } from '../../settings-file/receipt.ts';
+import { type Receipt, receiptsIn } from '../../settings-file/receipt.ts';
 import { settingsPath } from '../paths.ts';
 import { PLUGIN_SCOPES, pluginFolder } from './plugin.ts';
 import { warmFolder } from './warm-plugin.ts';
@@ -16,10 +16,14 @@ export interface Places {
 /** Returns the paths of every scope here, and those in receipts. */
 export async function placesOf(context: Context): Promise<Places> {
   const receipts = await receiptsIn(homeOf(context));
+  const pathsOf = (isMeant: (receipt: Receipt) => boolean) =>
+    receipts.filter(isMeant).map(({ path }) => path);
   const settings = SCOPES.map((scope) => settingsPath(scope, context));
   const plugins = PLUGIN_SCOPES.map((scope) => pluginFolder(scope, context));
   return {
-    settings: [...new Set([...settings, ...receipts.settings])],
-    plugins: [...new Set([...plugins, warmFolder(context), ...receipts.plugins])],
+    settings: [...new Set([...settings, ...pathsOf(({ files }) => files === undefined)])],
+    plugins: [
+      ...new Set([...plugins, warmFolder(context), ...pathsOf(({ files }) => files !== undefined)]),
+    ],
   };
 }

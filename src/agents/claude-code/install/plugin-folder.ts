@@ -6,23 +6,24 @@ import { codeOf, MementorError, reasonOf } from '../../../errors/errors.ts';
 import { type LookedFor, leftoversOf, writeAtomic } from '../../../files/atomic-file.ts';
 import { makeFolder } from '../../../files/folders.ts';
 import { readText } from '../../../files/regular-file.ts';
-import type { Hooks } from '../../settings-file/hooks.ts';
-import type { PluginReceipt } from '../../settings-file/receipt.ts';
+import { homeOf } from '../../../home/paths.ts';
+import type { Context } from '../../../process/context.ts';
+import type { Watch } from '../../../process/watch.ts';
+import type { Enabled } from '../../installation.ts';
+import { type Age, lookedFor, removeLeftovers } from '../../settings-file/leftovers.ts';
+import { type Receipt, readReceipt, withReceipt } from '../../settings-file/receipt.ts';
 import { removeEmptyFolders } from '../../settings-file/settings.ts';
 import { sha256 } from '../../settings-file/undo.ts';
-import { type McpServer, ownServer } from './mcp-server.ts';
+import { hooksOf } from './hook-command.ts';
+import type { McpServer } from './mcp-server.ts';
 import {
   ALL_FILES,
+  type FolderKind,
   HOOKS_FILE,
-  hasOurName,
-  isOwnForm,
-  isUpToDate,
   MANIFEST,
-  MCP_FILE,
-  ownCommands,
   PLUGIN_NAME,
   type PluginFile,
-  partOf,
+  pluginKind,
 } from './plugin.ts';
 
 /** `stale`: our plugin, but not with the hooks that enable would write now. `foreign`: not ours. */
@@ -30,6 +31,7 @@ export type FolderState = 'ours' | 'stale' | 'foreign' | 'missing';
 
 export interface PluginFolder {
   readonly path: string;
+  readonly receipt: Receipt | undefined;
   /** The folder that symbolic links resolve to, else the path itself. */
   readonly target: string;
   readonly state: FolderState;
@@ -45,31 +47,35 @@ export interface PluginFolder {
   readonly taken: readonly string[];
 }
 
-/** Reads the plugin's folder; never throws because of the files' contents. */
-export async function readPlugin(
+/** A folder with nothing of ours. */
+export const EMPTY = { commands: [], server: undefined, files: [], edited: [], taken: [] } as const;
+
+/** Reads a folder of ours; never throws because of the files' contents. */
+export async function readFolder(
   path: string,
-  hooks: Hooks,
-  receipt?: PluginReceipt,
+  kind: FolderKind,
+  receipt?: Receipt,
 ): Promise<PluginFolder> {
-  const nothing = {
-    path,
-    target: path,
-    commands: [],
-    server: undefined,
-    files: [],
-    edited: [],
-    taken: [],
-  };
+  const nothing = { path, target: path, receipt, ...EMPTY };
   try {
     if ((await orMissing(lstat(path))) === undefined) return { ...nothing, state: 'missing' };
     const target = await orMissing(realpath(path));
     // A dangling link is not ours.
     if (target === undefined) return { ...nothing, state: 'foreign' };
-    const found = await filesIn(target, receipt);
-    const taken = found.filter((file) => isTaken(file, hooks, receipt));
-    const files = found.filter((file) => !taken.includes(file));
-    const paths = taken.map((file) => file.path);
-    return { ...nothing, target, taken: paths, ...judged(files, hooks, receipt) };
+    const written = (file: PluginFile) => receipt?.files?.find((each) => each.path === file.path);
+    const isOurs = (file: PluginFile) =>
+      written(file)?.after === sha256(file.text) || kind.isOwnForm(file);
+    const all = (await filesIn(target, kind, receipt)).filter(
+      (file) => written(file) !== undefined || !kind.isOthers(file),
+    );
+    const taken = all.filter((file) => kind.isFree(file.path) && !isOurs(file));
+    const files = all.filter((file) => !taken.includes(file));
+    const pathsOf = (some: readonly PluginFile[]) => some.map((file) => file.path);
+    const found = { ...nothing, target, taken: pathsOf(taken) };
+    const { isKnown, isUpToDate, commands, server } = kind.judge(files, receipt !== undefined);
+    if (!isKnown) return { ...found, state: 'foreign' };
+    const edited = pathsOf(files.filter((file) => !isOurs(file)));
+    return { ...found, state: isUpToDate ? 'ours' : 'stale', commands, server, files, edited };
   } catch (error) {
     const message = `cannot read ${path}: ${reasonOf(error)}`;
     const hint = 'make sure that you may read it, or name the other form: `--as settings`';
@@ -77,50 +83,63 @@ export async function readPlugin(
   }
 }
 
-function judged(
-  files: readonly PluginFile[],
-  hooks: Hooks,
-  receipt: PluginReceipt | undefined,
-): Pick<PluginFolder, 'state' | 'commands' | 'server' | 'files' | 'edited'> {
-  const text = (path: string) => files.find((file) => file.path === path)?.text;
-  const commands = ownCommands(text(HOOKS_FILE), hooks);
-  const server = ownServer(text(MCP_FILE));
-  const hasSkill = files.some(({ path }) => partOf(path) === 'skill');
-  const isKnown = commands.length > 0 || server !== undefined || hasSkill || receipt !== undefined;
-  if (!hasOurName(text(MANIFEST)) || !isKnown) {
-    return { state: 'foreign', commands: [], server: undefined, files: [], edited: [] };
+async function filesIn(
+  target: string,
+  { paths }: FolderKind,
+  receipt: Receipt | undefined,
+): Promise<PluginFile[]> {
+  const earlier = receipt?.files?.map((file) => file.path) ?? [];
+  const files: PluginFile[] = [];
+  for (const path of new Set([...paths, ...earlier])) {
+    const text = await orMissing(Promise.resolve().then(() => readText(join(target, path))));
+    if (text !== undefined) files.push({ path, text });
   }
-  const hasOnlyOthers = text(HOOKS_FILE) === undefined && (server !== undefined || hasSkill);
-  const edited = files.filter((file) => !isOurs(file, hooks, receipt));
-  return {
-    state: hasOnlyOthers || isUpToDate(text(HOOKS_FILE), hooks) ? 'ours' : 'stale',
-    commands,
-    server,
-    files,
-    edited: edited.map((file) => file.path),
-  };
+  return files;
 }
 
-function isOurs(file: PluginFile, hooks: Hooks, receipt: PluginReceipt | undefined): boolean {
-  const written = receipt?.files.find((each) => each.path === file.path);
-  return written?.after === sha256(file.text) || isOwnForm(file, hooks);
+/** Reads the plugin's folder, and its receipt. */
+export async function readPlugin(path: string, context: Context): Promise<PluginFolder> {
+  const receipt = readReceipt(homeOf(context), path);
+  return await readFolder(path, pluginKind(hooksOf(context, receipt?.commands)), receipt);
 }
 
-function isTaken(file: PluginFile, hooks: Hooks, receipt: PluginReceipt | undefined): boolean {
-  return partOf(file.path) === 'skill' && !isOurs(file, hooks, receipt);
+/** Writes these files into the folder, and keeps a receipt of them. */
+export async function enableFolder(
+  folder: PluginFolder,
+  files: readonly PluginFile[],
+  commands: readonly string[],
+  dryRun: boolean,
+  context: Context,
+  watch: Watch,
+): Promise<Pick<Enabled, 'path' | 'changed' | 'created' | 'added' | 'updated'>> {
+  // Checked in a dry run too, so that it does not promise what a real run would refuse.
+  checkOurs(folder);
+  const textOf = (path: string) => folder.files.find((file) => file.path === path)?.text;
+  const added = files.filter(({ path }) => textOf(path) === undefined).map(({ path }) => path);
+  const others = files.filter(({ path }) => !added.includes(path));
+  const updated = others.filter(({ path, text }) => textOf(path) !== text).map(({ path }) => path);
+  const changed = added.length + updated.length > 0;
+  if (!dryRun) await removeLeftovers(await pluginLeftovers(folder.target, 'old', context));
+  if (changed && !dryRun) {
+    const written = files.map(({ path, text }) => {
+      const before = textOf(path);
+      const old = before === undefined ? null : sha256(before);
+      return { path, before: old, after: sha256(text) };
+    });
+    const receipt = { path: folder.path, files: written, commands };
+    await withReceipt(receipt, folder.target, () => installPlugin(folder, files), context, watch);
+  }
+  return { path: folder.path, changed, created: folder.state === 'missing', added, updated };
 }
 
-/** Writes these files into the folder; returns the first parent folder that it had to create. */
 export async function installPlugin(
   folder: PluginFolder,
   files: readonly PluginFile[],
-): Promise<string | undefined> {
-  checkOurs(folder);
+): Promise<void> {
   try {
-    if (folder.state === 'missing') return await create(folder.target, files);
+    if (folder.state === 'missing') await create(folder.target, files);
     // Update file by file: the plugin stays in place, and so do files that a user added.
-    for (const file of files) await update(folder, file);
-    return undefined;
+    else for (const file of files) await update(folder, file);
   } catch (error) {
     throw unwritable(folder, error);
   }
@@ -170,7 +189,12 @@ export async function othersIn(
 }
 
 /** Returns the temporary files in the plugin's folder and the staging folders beside it. */
-export async function pluginLeftovers(target: string, looked: LookedFor): Promise<string[]> {
+export async function pluginLeftovers(
+  target: string,
+  age: Age,
+  context: Context,
+): Promise<string[]> {
+  const looked = lookedFor(age, context);
   const own = ALL_FILES.map((path) => leftoversOf(join(target, path), looked));
   const parent = dirname(target);
   const names = await readdir(parent).catch(() => []);
@@ -236,7 +260,7 @@ export function checkOurs({ path, state, edited }: PluginFolder): void {
 }
 
 /** Installs the plugin in one step: a client that starts meanwhile sees all of it or nothing. */
-async function create(target: string, files: readonly PluginFile[]): Promise<string | undefined> {
+async function create(target: string, files: readonly PluginFile[]): Promise<void> {
   const parent = dirname(target);
   const created = makeFolder(parent);
   let done = false;
@@ -247,7 +271,6 @@ async function create(target: string, files: readonly PluginFile[]): Promise<str
     for (const file of files) await put(join(aside, file.path), file.text);
     await rename(aside, target);
     done = true;
-    return created;
   } finally {
     await rm(around, { recursive: true, force: true });
     if (created && !done) await removeEmptyFolders(parent, created);
@@ -265,23 +288,6 @@ async function update(folder: PluginFolder, { path, text }: PluginFile): Promise
 async function put(path: string, text: string, mode?: number): Promise<void> {
   makeFolder(dirname(path));
   await writeAtomic({ path, text, mode });
-}
-
-async function filesIn(target: string, receipt: PluginReceipt | undefined): Promise<PluginFile[]> {
-  const earlier = receipt?.files.map((file) => file.path) ?? [];
-  const paths = [...new Set([...ALL_FILES, ...earlier])];
-  const files: PluginFile[] = [];
-  for (const path of paths) {
-    const text = await orMissing(textOf(join(target, path)));
-    // A server file that we neither wrote nor could have written is somebody else's.
-    const isOthers = path === MCP_FILE && !earlier.includes(path) && ownServer(text) === undefined;
-    if (text !== undefined && !isOthers) files.push({ path, text });
-  }
-  return files;
-}
-
-async function textOf(path: string): Promise<string> {
-  return readText(path);
 }
 
 /** A folder in place of one of our files counts as a missing file: then the plugin is not ours. */

@@ -1,36 +1,18 @@
 /** The state of our plugin in each scope. Read-only; `unreadable` is one of the states. */
 
 import { MementorError } from '../../../errors/errors.ts';
-import { homeOf } from '../../../home/paths.ts';
 import type { Context } from '../../../process/context.ts';
-import { readPluginReceipt } from '../../settings-file/receipt.ts';
-import { hooksOf } from './hook-command.ts';
 import type { ScopeHooks } from './hook-state.ts';
-import type { McpServer } from './mcp-server.ts';
-import {
-  PLUGIN_SCOPES,
-  type PluginFile,
-  type PluginScope,
-  partOf,
-  pluginFolder,
-} from './plugin.ts';
-import { type FolderState, readPlugin } from './plugin-folder.ts';
+import { PLUGIN_SCOPES, type PluginScope, partOf, pluginFolder } from './plugin.ts';
+import { EMPTY, type FolderState, type PluginFolder, readPlugin } from './plugin-folder.ts';
 
 /** `foreign`: a folder of that name that is not ours. `disabled`: off in Claude Code's settings. */
 export type PluginState = 'on' | 'stale' | 'disabled' | 'foreign' | 'off' | 'unreadable';
 
-export interface ScopePlugin {
+export interface ScopePlugin
+  extends Pick<PluginFolder, 'path' | 'commands' | 'server' | 'files' | 'taken'> {
   readonly scope: PluginScope;
-  readonly path: string;
   readonly state: PluginState;
-  /** All our commands in the plugin's hooks. */
-  readonly commands: readonly string[];
-  /** The server of tools, if the plugin has it. */
-  readonly server: McpServer | undefined;
-  /** Contents of our files. */
-  readonly files: readonly PluginFile[];
-  /** Files of others, or changed ones, in the place of texts of ours. */
-  readonly taken: readonly string[];
   readonly isOff: boolean;
   /** Why the folder is unreadable. */
   readonly error: MementorError | undefined;
@@ -55,15 +37,7 @@ export async function pluginsPerScope(
     isOff ? { ...plugin, isOff, state: runs(plugin) ? 'disabled' : plugin.state } : plugin;
   // In the home directory both paths are the same folder.
   const isOne = user.path === project.path;
-  const none = {
-    ...project,
-    state: 'off',
-    commands: [],
-    server: undefined,
-    files: [],
-    taken: [],
-    error: undefined,
-  } as const;
+  const none = { ...project, ...EMPTY, state: 'off', error: undefined } as const;
   return { user: seen(user), project: isOne ? none : seen(project) };
 }
 
@@ -80,20 +54,9 @@ export function pluginState(plugins: Readonly<Record<PluginScope, ScopePlugin>>)
 
 async function pluginIn(scope: PluginScope, context: Context): Promise<ScopePlugin> {
   const path = pluginFolder(scope, context);
-  const nothing = {
-    scope,
-    path,
-    commands: [],
-    server: undefined,
-    files: [],
-    taken: [],
-    isOff: false,
-    error: undefined,
-  };
+  const nothing = { scope, path, ...EMPTY, isOff: false, error: undefined };
   try {
-    const receipt = await readPluginReceipt(homeOf(context), path);
-    const hooks = hooksOf(context, receipt?.commands);
-    const { state, commands, server, files, taken } = await readPlugin(path, hooks, receipt);
+    const { state, commands, server, files, taken } = await readPlugin(path, context);
     // The state is that of the hooks.
     const parts = files.map((file) => partOf(file.path));
     const hasOnlyOthers =

@@ -10,7 +10,7 @@ import { callIn, isOwnCommand } from '../../settings-file/own-command.ts';
 import { enableIn } from '../../settings-file/settings-edit.ts';
 import { claudeConfigDir, settingsPath } from '../paths.ts';
 import { HOOK_EVENTS } from './hook-command.ts';
-import { mcpServers, ownServer } from './mcp-server.ts';
+import { type McpServer, mcpServers, ownServer } from './mcp-server.ts';
 import { SKILL_FILES, skillFiles } from './skill.ts';
 
 /** Claude Code has no personal plugins of one project. */
@@ -80,6 +80,49 @@ export function pluginFiles(
   ];
 }
 
+/** What a folder of ours may hold, and how it is known. */
+export interface FolderKind {
+  readonly paths: readonly string[];
+  /** Whether a file holds only what some version of ours writes, in any formatting. */
+  readonly isOwnForm: (file: PluginFile) => boolean;
+  /** Whether a file that we have not written is somebody else's. */
+  readonly isOthers: (file: PluginFile) => boolean;
+  /** Whether a text in this place is a person's as soon as it is not ours. */
+  readonly isFree: (path: string) => boolean;
+  readonly judge: (files: readonly PluginFile[], isWritten: boolean) => Judged;
+}
+
+interface Judged {
+  readonly isKnown: boolean;
+  readonly isUpToDate: boolean;
+  readonly commands: readonly string[];
+  readonly server: McpServer | undefined;
+}
+
+/** Returns how the plugin's folder is known. */
+export function pluginKind(hooks: Hooks): FolderKind {
+  return {
+    paths: ALL_FILES,
+    isOwnForm: (file) => isOwnForm(file, hooks),
+    isOthers: ({ path, text }) => path === MCP_FILE && ownServer(text) === undefined,
+    isFree: (path) => partOf(path) === 'skill',
+    judge: (files, isWritten) => {
+      const text = (path: string) => files.find((file) => file.path === path)?.text;
+      const commands = ownCommands(text(HOOKS_FILE), hooks);
+      const server = ownServer(text(MCP_FILE));
+      const hasOthers = server !== undefined || files.some(({ path }) => partOf(path) === 'skill');
+      const isConfirmed = commands.length > 0 || hasOthers || isWritten;
+      const hasOnlyOthers = text(HOOKS_FILE) === undefined && hasOthers;
+      return {
+        isKnown: hasOurName(text(MANIFEST)) && isConfirmed,
+        isUpToDate: hasOnlyOthers || isUpToDate(text(HOOKS_FILE), hooks),
+        commands,
+        server,
+      };
+    },
+  };
+}
+
 /** Returns whether a manifest names our plugin; hooks or a receipt must confirm it. */
 export function hasOurName(manifest: string | undefined): boolean {
   const value = parsed(manifest);
@@ -104,7 +147,7 @@ export function isUpToDate(text: string | undefined, hooks: Hooks): boolean {
   }
 }
 
-/** Returns whether a file contains only what some version of ours writes, in any formatting. */
+/** Whether a file contains only what some version of ours writes, in any formatting. */
 export function isOwnForm({ path, text }: PluginFile, hooks: Hooks): boolean {
   const value = parsed(text);
   if (path === MCP_FILE) return ownServer(text) !== undefined;

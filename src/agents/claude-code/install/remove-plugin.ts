@@ -4,19 +4,13 @@ import { homeOf } from '../../../home/paths.ts';
 import type { Context } from '../../../process/context.ts';
 import type { Removal } from '../../installation.ts';
 import { removeLeftovers } from '../../settings-file/leftovers.ts';
-import {
-  deleteReceipt,
-  type PluginReceipt,
-  readPluginReceipt,
-  writeReceipt,
-} from '../../settings-file/receipt.ts';
-import { hooksOf } from './hook-command.ts';
-import { pluginLeftoversAt } from './leftovers.ts';
+import { deleteReceipt, writeReceipt } from '../../settings-file/receipt.ts';
 import { PARTS, type Part, partOf } from './plugin.ts';
 import {
   checkOurs,
   othersIn,
   type PluginFolder,
+  pluginLeftovers,
   readPlugin,
   removeEmptyPlugin,
   removePart,
@@ -25,23 +19,14 @@ import {
 
 /** Plans the removal of a plugin's folder; refuses if a user has changed our files. */
 export async function pluginRemoval(path: string, context: Context): Promise<Removal> {
-  return await folderRemoval(await folderAt(path, context), context);
-}
-
-/** A plugin's folder as it is, and what we wrote into it. */
-interface FolderAt {
-  readonly folder: PluginFolder;
-  readonly receipt: PluginReceipt | undefined;
+  return await folderRemoval(await readPlugin(path, context), context);
 }
 
 /** Plans the removal of a folder of ours; refuses if a user has changed our files. */
-export async function folderRemoval(
-  { folder, receipt }: FolderAt,
-  context: Context,
-): Promise<Removal> {
+export async function folderRemoval(folder: PluginFolder, context: Context): Promise<Removal> {
   const changed = folder.state === 'ours' || folder.state === 'stale';
   if (changed) checkOurs(folder);
-  const leftovers = await pluginLeftoversAt(folder.target, 'all', context);
+  const leftovers = await pluginLeftovers(folder.target, 'all', context);
   const kept = changed ? await othersIn(folder, leftovers) : [];
   return {
     form: 'plugin',
@@ -59,32 +44,24 @@ export async function folderRemoval(
         : `there is no plugin ${folder.path}`,
     apply: async () => {
       await removeLeftovers(leftovers);
-      await remove(folder, changed, receipt);
+      await remove(folder, changed);
       await deleteReceipt(homeOf(context), folder.path);
     },
   };
 }
 
-async function remove(
-  folder: PluginFolder,
-  isOurs: boolean,
-  receipt: PluginReceipt | undefined,
-): Promise<void> {
-  const created = receipt?.createdFolder ?? undefined;
+async function remove(folder: PluginFolder, isOurs: boolean): Promise<void> {
+  const created = folder.receipt?.createdFolder ?? undefined;
   if (isOurs) await removePlugin(folder, created);
   // An interrupted run had created only the folders, or had deleted only the files.
-  else if (receipt !== undefined) await removeEmptyPlugin(folder, created);
-}
-
-async function folderAt(path: string, context: Context) {
-  const receipt = await readPluginReceipt(homeOf(context), path);
-  return { folder: await readPlugin(path, hooksOf(context, receipt?.commands), receipt), receipt };
+  else if (folder.receipt !== undefined) await removeEmptyPlugin(folder, created);
 }
 
 /** Plans the removal of a part; the others stay. Without others, the whole plugin goes. */
 export async function partRemoval(path: string, part: Part, context: Context): Promise<Removal> {
-  const { folder, receipt } = await folderAt(path, context);
-  const whole = await pluginRemoval(path, context);
+  const folder = await readPlugin(path, context);
+  const { receipt } = folder;
+  const whole = await folderRemoval(folder, context);
   const parts = new Set(folder.files.map((file) => partOf(file.path)));
   const isThere = parts.has(part);
   const hasOthers = PARTS.some((other) => other !== part && parts.has(other));
@@ -102,7 +79,7 @@ export async function partRemoval(path: string, part: Part, context: Context): P
     apply: async () => {
       for (const file of removed) await removePart(folder, file);
       if (!isThere || receipt === undefined) return;
-      const files = receipt.files.filter((file) => partOf(file.path) !== part);
+      const files = receipt.files?.filter((file) => partOf(file.path) !== part);
       await writeReceipt(homeOf(context), { ...receipt, files });
     },
   };

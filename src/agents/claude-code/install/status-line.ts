@@ -5,39 +5,21 @@
 
 import type { Node } from 'jsonc-parser';
 import { MementorError } from '../../../errors/errors.ts';
-import { quoted } from '../../settings-file/hooks.ts';
+import { doubleQuoted, singleQuoted } from '../../../text/shell-word.ts';
 import {
   applyEdit,
   insertProperty,
   removeNode,
   replaceNode,
 } from '../../settings-file/json-edit.ts';
+import type { Known, Part, Taken } from '../../settings-file/part.ts';
+import { STATUS_LINE } from '../../settings-file/receipt.ts';
 import { parseSettings, propertyOf, valueIn } from '../../settings-file/settings-json.ts';
-import { revert, type Undo, undoOf } from '../../settings-file/undo.ts';
+import { revert, undoOf } from '../../settings-file/undo.ts';
 import type { Installation } from './hook-command.ts';
 import { STRICT_JSON } from './strict-json.ts';
 
 const KEY = 'statusLine';
-
-/** What the receipt says. */
-export interface LineAbout {
-  /** The file's name, for errors. */
-  readonly file: string;
-  /** The undo of our last change, from the receipt. */
-  readonly undo?: Undo | undefined;
-  /** The person's own command as it stood in the file, with its quotes; undefined without one. */
-  readonly original?: string | undefined;
-}
-
-export interface LineEnabled {
-  readonly text: string;
-  readonly changed: boolean;
-  /** Whether the file had our command already, in another form. */
-  readonly isUpdate: boolean;
-  readonly original: string | undefined;
-  /** Restores the file without our command; undefined if nothing changed. */
-  readonly undo: Undo | undefined;
-}
 
 /** `theirs`: a status line that does not run us. */
 export type LineState = 'ours' | 'stale' | 'theirs' | 'missing';
@@ -48,14 +30,13 @@ export type LineState = 'ours' | 'stale' | 'theirs' | 'missing';
  */
 export function lineCommand(installation: Installation, theirs: string | undefined): string {
   const { nodePath, scriptPath, platform } = installation;
-  const [node, script] = [quoted(nodePath, platform), quoted(scriptPath, platform)];
+  const [node, script] = [doubleQuoted(nodePath, platform), doubleQuoted(scriptPath, platform)];
   if (platform === 'win32') return `${node} ${script} ${WORD}`;
   if (theirs === undefined) {
     return `${NAME} test ! -f ${script} || test ! -x ${node} || ${node} ${script} ${WORD} || :`;
   }
   const ours = `${node} ${script} ${WORD} --beside "$line"`;
-  const line = `'${theirs.replaceAll("'", "'\\''")}'`;
-  return `${NAME} line=${line}; if test -f ${script} && test -x ${node}; then ${ours}; else eval "$line"; fi`;
+  return `${NAME} line=${singleQuoted(theirs)}; if test -f ${script} && test -x ${node}; then ${ours}; else eval "$line"; fi`;
 }
 
 const NAME = ': mementor;';
@@ -66,85 +47,87 @@ const ALONE = /^: mementor; test ! -f .* statusline \|\| :$/s;
 /** As on Windows. */
 const PLAIN = /^"[^"]*" "[^"]*cli\.js" statusline$/;
 
-/** Returns the text with our command in its status line, and everything else unchanged. */
-export function enableLine(
-  text: string | undefined,
-  installation: Installation,
-  about: LineAbout,
-): LineEnabled {
-  // The file may be ours alone: then there was none before.
-  const without = text === undefined ? undefined : (disableLine(text, about) ?? { text });
-  const before = without?.text;
-  const base = before ?? '{}\n';
-  const { bom, text: body, root } = parseSettings(base, about.file, STRICT_JSON);
-  const line = valueIn(propertyOf(root, KEY));
-  const command = line && commandIn(line, about.file);
-  if (command !== undefined && installation.platform === 'win32') throw notComposable(about.file);
-  const wanted = lineCommand(installation, command?.value);
-  const edit =
-    command === undefined
-      ? insertProperty(body, root, KEY, { type: 'command', command: wanted })
-      : replaceNode(command, wanted);
-  const current = bom + applyEdit(body, edit);
-  const changed = current !== text && !isExact(text, wanted, about);
+/** Returns our command in the status line as a part of a settings file. */
+export function linePart(path: string, installation: Installation): Part {
+  const takeOut = (text: string, { undo, receipt }: Known): Taken => {
+    const command = ownCommand(text, path);
+    if (command === undefined) return { text, changed: false, removed: [], mixed: [] };
+    const done = { changed: true, removed: [STATUS_LINE], mixed: [] };
+    const reverted = undo && revert(text, undo);
+    if (reverted !== undefined) return { ...done, text: reverted.text };
+    const { bom, text: body, root } = parseSettings(text, path, STRICT_JSON);
+    const theirs = theirCommand(String(command.value));
+    const edit =
+      theirs === undefined
+        ? removeNode(body, propertyOf(root, KEY) ?? command)
+        : { ...replaceNode(command, theirs), ...asWritten(theirs, receipt?.line?.original) };
+    return { ...done, text: bom + applyEdit(body, edit) };
+  };
   return {
-    text: changed ? current : (text ?? current),
-    changed,
-    isUpdate: text !== undefined && stateIn(text, installation, about) === 'stale',
-    original: command && body.slice(command.offset, command.offset + command.length),
-    undo: changed ? undoOf(before, current) : undefined,
+    path,
+    name: STATUS_LINE,
+    takeOut,
+    put: (text, known) => {
+      const before = text === undefined ? undefined : takeOut(text, known).text;
+      const { bom, text: body, root } = parseSettings(before ?? '{}\n', path, STRICT_JSON);
+      const line = valueIn(propertyOf(root, KEY));
+      const theirs = line && commandIn(line, path);
+      if (theirs !== undefined && installation.platform === 'win32') throw notComposable(path);
+      const wanted = lineCommand(installation, theirs?.value);
+      const edit =
+        theirs === undefined
+          ? insertProperty(body, root, KEY, { type: 'command', command: wanted })
+          : replaceNode(theirs, wanted);
+      const own = text === undefined ? undefined : ownCommand(text, path);
+      // A person may have added keys beside our command: these are no reason to write it again.
+      const changed = own?.value !== wanted;
+      const after = changed || text === undefined ? bom + applyEdit(body, edit) : text;
+      return {
+        text: after,
+        changed,
+        added: changed && own === undefined ? [STATUS_LINE] : [],
+        updated: changed && own !== undefined ? [STATUS_LINE] : [],
+        mixed: [],
+        undo: changed ? undoOf(before, after) : undefined,
+        kept: {
+          line: {
+            original: theirs ? body.slice(theirs.offset, theirs.offset + theirs.length) : null,
+          },
+        },
+      };
+    },
   };
 }
 
-/** A person may have added keys beside our command: these are no reason to write it again. */
-function isExact(text: string | undefined, wanted: string, about: LineAbout): boolean {
-  return text !== undefined && ownCommand(text, about)?.value === wanted;
-}
-
-/**
- * Returns the text without our command; its text is undefined if the file should be deleted. Returns
- * undefined if our command is not there.
- */
-export function disableLine(
-  text: string,
-  about: LineAbout,
-): { readonly text: string | undefined } | undefined {
-  const command = ownCommand(text, about);
-  if (command === undefined) return undefined;
-  const reverted = about.undo && revert(text, about.undo);
-  if (reverted !== undefined) return reverted;
-  const settings = parseSettings(text, about.file, STRICT_JSON);
-  const theirs = theirCommand(String(command.value));
-  const property = propertyOf(settings.root, KEY);
-  if (theirs === undefined && property === undefined) return undefined;
-  const edit =
-    theirs === undefined
-      ? removeNode(settings.text, property ?? command)
-      : { ...replaceNode(command, theirs), ...asWritten(theirs, about.original) };
-  return { text: settings.bom + applyEdit(settings.text, edit) };
+/** Whether our command in a text runs the person's own too. */
+export function isComposed(text: string, path: string): boolean {
+  return theirCommand(String(ownCommand(text, path)?.value)) !== undefined;
 }
 
 /** Restores the escapes that the person's command was written with. */
-function asWritten(theirs: string, original: string | undefined): { readonly text?: string } {
+function asWritten(
+  theirs: string,
+  original: string | null | undefined,
+): { readonly text?: string } {
   try {
-    return original !== undefined && JSON.parse(original) === theirs ? { text: original } : {};
+    return original && JSON.parse(original) === theirs ? { text: original } : {};
   } catch {
     return {};
   }
 }
 
 /** Returns what a file's status line is. */
-export function stateIn(text: string, installation: Installation, about: LineAbout): LineState {
-  const line = valueIn(propertyOf(parseSettings(text, about.file, STRICT_JSON).root, KEY));
+export function stateIn(text: string, installation: Installation, file: string): LineState {
+  const line = valueIn(propertyOf(parseSettings(text, file, STRICT_JSON).root, KEY));
   if (line === undefined) return 'missing';
-  const own = ownCommand(text, about);
+  const own = ownCommand(text, file);
   if (own === undefined) return 'theirs';
   const wanted = lineCommand(installation, theirCommand(String(own.value)));
   return own.value === wanted ? 'ours' : 'stale';
 }
 
 /** Returns the node of our command in the status line. */
-function ownCommand(text: string, { file }: LineAbout): Node | undefined {
+function ownCommand(text: string, file: string): Node | undefined {
   const line = valueIn(propertyOf(parseSettings(text, file, STRICT_JSON).root, KEY));
   const command = valueIn(propertyOf(line, 'command'));
   const value: unknown = command?.value;

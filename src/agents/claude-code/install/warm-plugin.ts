@@ -7,12 +7,13 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseObject } from '../../../files/json-object.ts';
 import { homeOf, warmOf } from '../../../home/paths.ts';
 import type { Context } from '../../../process/context.ts';
 import type { World } from '../../../process/world.ts';
 import { claudeConfigDir } from '../paths.ts';
 import type { Installation } from './hook-command.ts';
-import { HOOKS_FILE, MANIFEST, MCP_FILE, type PluginFile } from './plugin.ts';
+import { type FolderKind, HOOKS_FILE, MANIFEST, MCP_FILE, type PluginFile } from './plugin.ts';
 
 export const WARM_NAME = 'mementor-warm';
 export const WARM_ID = `${WARM_NAME}@skills-dir`;
@@ -62,6 +63,28 @@ export function warmFiles(
     { path: HOOKS_FILE, text: pretty({ hooks: { UserPromptSubmit: [{ hooks: [hook] }] } }) },
     { path: MCP_FILE, text: pretty({ mcpServers: { [SERVER]: server } }) },
   ];
+}
+
+/** Returns how the folder is known: by a receipt, or by a file as we would write it. */
+export function warmKind(installation: Pick<Installation, 'nodePath' | 'scriptPath'>): FolderKind {
+  const isOwnForm = ({ path, text }: PluginFile) => {
+    const { version } = parseObject(text) ?? {};
+    const named = path === MANIFEST && typeof version === 'string' ? version : undefined;
+    return warmFiles(installation, named).some((each) => each.path === path && each.text === text);
+  };
+  const paths = [MANIFEST, HOOKS_FILE, MCP_FILE];
+  return {
+    paths,
+    isOwnForm,
+    isOthers: () => false,
+    isFree: () => false,
+    judge: (files, isWritten) => ({
+      isKnown: isWritten || files.some(isOwnForm),
+      isUpToDate: files.filter(isOwnForm).length === paths.length,
+      commands: [],
+      server: undefined,
+    }),
+  };
 }
 
 function pretty(value: unknown): string {
