@@ -1,5 +1,14 @@
 /** `mementor enable`: adds our hooks to an agent's settings, or installs them as a plugin. */
 
+import { INSTALLATION_HELP as HELP } from '../agents/default-installation-help.ts';
+import { SCOPES } from '../agents/installation.ts';
+import { declared, option } from '../command-line/command.ts';
+import {
+  type Placed,
+  partOptions,
+  placeOptions,
+  scopeOf,
+} from '../command-line/installation-options.ts';
 import { modelToOffer } from '../models/offer.ts';
 import { type EnableOptions, enable, unconfirmed } from '../operations/enable.ts';
 import { renderEnabled, renderLine } from '../output/enable.ts';
@@ -9,6 +18,33 @@ import { renderOffer } from '../output/models.ts';
 import { failedText } from '../output/part-names.ts';
 import { terminalWatch } from '../output/terminal-watch.ts';
 import type { Context, ExitCode } from '../process/context.ts';
+
+export const command = declared({
+  description: 'Install the hooks in the settings of Claude Code, or of another agent',
+  options: [
+    ...placeOptions('Put the hooks into'),
+    ...partOptions(HELP, 'settings'),
+    option(
+      '--trust',
+      'Let Codex trust the hooks without asking you: with `--agent codex` or `all`',
+      { conflicts: [...SCOPES, 'as', 'mcp', 'skill', 'statusline', 'warm', 'dryRun'] },
+    ),
+  ],
+  examples: [
+    'mementor enable --dry-run',
+    'mementor enable --local',
+    'mementor enable --as plugin',
+    'mementor enable --mcp',
+    'mementor enable --agent all --dry-run',
+    'mementor enable --skill',
+    'mementor enable --statusline --dry-run',
+    'mementor enable --warm',
+  ],
+  run: (options: Placed & Options, context) =>
+    run({ ...options, scope: scopeOf(options) }, context),
+});
+
+type Options = Omit<EnableOptions, 'scope'> & { readonly json: boolean };
 
 export async function run(
   options: EnableOptions & { readonly json: boolean },

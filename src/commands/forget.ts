@@ -1,5 +1,8 @@
 /** `mementor forget`: deletes turns permanently, after showing them. */
 
+import { argument, declared, option } from '../command-line/command.ts';
+import { filters, filtersIn, json, where, yes } from '../command-line/options.ts';
+import type { Filters } from '../database/filters.ts';
 import { homeOf } from '../home/paths.ts';
 import type { Selected } from '../memory.ts';
 import {
@@ -30,6 +33,36 @@ import type { Context, ExitCode } from '../process/context.ts';
 import { style } from '../process/style.ts';
 import type { Progress, Watch } from '../process/watch.ts';
 import { grouped } from '../text/numbers.ts';
+
+export const command = declared({
+  description: 'Delete turns and notes permanently, after showing them',
+  arguments: [
+    argument(
+      '[id...]',
+      'turns, sessions or notes of any project, by the first characters of their ids',
+      { as: 'ids', names: 'id' },
+    ),
+  ],
+  options: [
+    option(
+      '--containing <words>',
+      'turns and notes that contain this phrase anywhere: prompt, answer, tool or note',
+    ),
+    ...where('forget turns and notes of'),
+    ...filters,
+    'Confirmation',
+    option('--dry-run', 'show what would be deleted, and change nothing'),
+    yes(),
+    json(),
+  ],
+  examples: [
+    'mementor forget 8037c875 --dry-run',
+    'mementor forget --containing "project nightjar"',
+    'mementor forget --project shop --until 2025-12-31',
+  ],
+  run: (options: Omit<ForgetOptions, 'filters'> & Filters, context) =>
+    run({ ...options, filters: filtersIn(options) }, context),
+});
 
 export interface ForgetOptions extends Selection {
   readonly dryRun: boolean;

@@ -1,5 +1,7 @@
 /** `mementor resume`: prints the command that leads back into a session, restored if need be. */
 
+import { declared } from '../command-line/command.ts';
+import { json as jsonOption, sessionId } from '../command-line/options.ts';
 import { resume } from '../operations/resume.ts';
 import { printJson } from '../output/json.ts';
 import { withShortPaths } from '../output/layout/paths.ts';
@@ -8,6 +10,15 @@ import { terminalWatch } from '../output/terminal-watch.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import { style } from '../process/style.ts';
 import { printable } from '../text/numbers.ts';
+
+export const command = declared({
+  description: 'Get back into a session, even a deleted one',
+  arguments: [sessionId],
+  options: [jsonOption()],
+  examples: ['mementor resume 8037c875', 'eval "$(mementor resume 8037c875)"'],
+  goesOnWith: ['unreadable settings'],
+  run,
+});
 
 export interface ResumeOptions {
   readonly id: string;

@@ -1,5 +1,7 @@
 /** `mementor scrub`: masks stored texts with the current rules, and proves that it worked. */
 
+import { declared } from '../command-line/command.ts';
+import { json as jsonOption } from '../command-line/options.ts';
 import { homeOf } from '../home/paths.ts';
 import { isScrubbed, scrub, scrubDocument } from '../operations/scrub.ts';
 import { printJson } from '../output/json.ts';
@@ -7,6 +9,13 @@ import { pageOf } from '../output/layout/page.ts';
 import { renderScrubbed } from '../output/scrub.ts';
 import { terminalWatch } from '../output/terminal-watch.ts';
 import type { Context, ExitCode } from '../process/context.ts';
+
+export const command = declared({
+  description: 'Mask secrets in everything stored, using the current rules and settings',
+  options: [jsonOption()],
+  examples: ['mementor scrub', 'mementor scrub --json'],
+  run,
+});
 
 export interface ScrubOptions {
   readonly json: boolean;

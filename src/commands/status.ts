@@ -1,5 +1,7 @@
 /** `mementor status`: reports what is stored, by project, and whether more will follow. */
 
+import { declared, option } from '../command-line/command.ts';
+import { json as jsonOption } from '../command-line/options.ts';
 import { status } from '../operations/status.ts';
 import { transcripts } from '../operations/transcripts.ts';
 import { printJson } from '../output/json.ts';
@@ -7,6 +9,20 @@ import { pageOf } from '../output/layout/page.ts';
 import { renderStatus } from '../output/status.ts';
 import { transcriptsText } from '../output/transcripts.ts';
 import type { Context, ExitCode } from '../process/context.ts';
+
+export const command = declared({
+  description: 'Show what is stored, and what was read',
+  options: [
+    option('--transcripts', 'show each transcript instead: read, missed, and gone from the disk'),
+    jsonOption(),
+  ],
+  examples: [
+    'mementor status',
+    'mementor status --transcripts',
+    "mementor status --json | jq '.ledger'",
+  ],
+  run,
+});
 
 export interface StatusOptions {
   readonly json: boolean;

@@ -1,5 +1,9 @@
 /** `mementor why`: explains what recall added to a prompt, or why nothing. */
 
+import { InvalidArgumentError } from 'commander';
+import { declared, option, text } from '../command-line/command.ts';
+import type { Json } from '../command-line/options.ts';
+import { json as jsonOption, limit, where } from '../command-line/options.ts';
 import { documentOf, type WhyOptions, why } from '../operations/why.ts';
 import { type HistoryOptions, historyDocument, promptHistory } from '../operations/why-history.ts';
 import { whyStart } from '../operations/why-start.ts';
@@ -11,6 +15,85 @@ import { renderHistory } from '../output/why-history.ts';
 import { renderNoStart, renderStart } from '../output/why-start.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import { style } from '../process/style.ts';
+import type { Where } from '../reports/project-scope.ts';
+import { RATE_PERCENT_MAX, RATE_PERCENT_MIN, SETTINGS } from '../settings/table.ts';
+
+export const command = declared({
+  description: 'Show what was added to your last prompt, or why nothing was',
+  arguments: [text('[prompt...]', 'a prompt to try out in this directory; nothing is recorded')],
+  options: [
+    option('--last', "the last prompt of this directory's newest session (default)"),
+    option('--start', 'what the session was told when it started, or after a compaction'),
+    option('--session <id>', 'the last prompt of this session, or a prompt tried out in it', {
+      names: 'session',
+    }),
+    option(
+      '--rate <percent>',
+      `try it out at another rate than that of the setting \`rate\` (default: ${SETTINGS.rate.fallback})`,
+      { parse: percent },
+    ),
+    option('--explain', 'show what the decision was made of, and scores'),
+    'List several prompts, newest first',
+    limit('list at most this many', 10_000),
+    option('--since <time>', 'list the prompts since then: a date, `yesterday`, `3d`, `1w`, …'),
+    ...where('list the prompts of'),
+    jsonOption(),
+  ],
+  examples: [
+    'mementor why',
+    'mementor why -n 5',
+    'mementor why --start',
+    'mementor why --since 1w --all-projects',
+    'mementor why "which port does staging use" --rate 5',
+    "mementor why --json | jq -r '.text'",
+  ],
+  goesOnWith: ['unreadable settings'],
+  run: async (options: Options, context, refuse) => {
+    const { limit, since, project, everything } = options;
+    const prompt = options.prompt || undefined;
+    const { last, start: isStart, rate, explain } = options;
+    const lists = given({ limit, since, project, 'all-projects': everything });
+    const single = given({ last, rate, explain });
+    const alone = isStart ? '--start' : (lists ?? (last ? '--last' : undefined));
+    const beside = isStart ? (lists ?? single) : lists && single;
+    const other = prompt === undefined ? beside && `option '${beside}'` : 'a prompt';
+    if (alone && other) refuse(`option '${alone}' cannot be used with ${other}`);
+    if (isStart) return await start(options, context);
+    if (lists === undefined) {
+      return await run({ ...options, prompt }, context);
+    }
+    const shown = since === undefined ? (limit ?? PROMPTS_LISTED) : limit;
+    return await list({ ...options, limit: shown }, context);
+  },
+});
+
+interface Options extends Where, Json {
+  readonly prompt: string | undefined;
+  readonly last: boolean;
+  readonly start: boolean;
+  readonly session: string | undefined;
+  readonly rate: number | undefined;
+  readonly explain: boolean;
+  readonly limit: number | undefined;
+  readonly since: string | undefined;
+}
+
+/** Listed where neither a number nor a time is given. */
+const PROMPTS_LISTED = 20;
+
+/** Returns the first of some options that was given. */
+function given(options: Readonly<Record<string, unknown>>): string | undefined {
+  const found = Object.entries(options).find(([, value]) => value !== undefined && value !== false);
+  return found && `--${found[0]}`;
+}
+
+function percent(text: string): number {
+  const value = SETTINGS.rate.fromText(text);
+  if (value !== undefined) return value;
+  throw new InvalidArgumentError(
+    `It must be a number from ${RATE_PERCENT_MIN} to ${RATE_PERCENT_MAX}.`,
+  );
+}
 
 export async function run(
   options: WhyOptions & { readonly explain: boolean; readonly json: boolean },

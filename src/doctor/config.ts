@@ -70,7 +70,7 @@ function unusableCheck(
     pattern === undefined ? ['exclude', 'MEMENTOR_EXCLUDE'] : ['mask', 'MEMENTOR_MASK'];
   const fix = context.env[variable]
     ? `repair ${variable}`
-    : `set it again with \`mementor config set ${key}\``;
+    : `set it again with \`mementor config ${key}\``;
   return fail('settings', `${problem}; ${NOTHING_IS_STORED}`, fix);
 }
 

@@ -1,6 +1,8 @@
-/** The commands as plain data, from which completion and the manual page are generated. */
+/** The commands as plain data, from which completion is generated. */
 
 import type { Argument, Command, Option } from 'commander';
+import { NamedArgument, NamedOption } from '../command-line/command.ts';
+import type { Kind } from '../command-line/kinds.ts';
 
 export interface CommandNode {
   readonly name: string;
@@ -25,6 +27,8 @@ export interface OptionNode {
   readonly value: string | undefined;
   readonly description: string;
   readonly choices: readonly string[];
+  /** What it names; undefined for any word. */
+  readonly names: Kind | undefined;
 }
 
 export interface ArgumentNode {
@@ -33,6 +37,8 @@ export interface ArgumentNode {
   readonly many: boolean;
   readonly description: string;
   readonly choices: readonly string[];
+  /** What it names; undefined for any word. */
+  readonly names: Kind | undefined;
 }
 
 export function treeOf(command: Command): CommandNode {
@@ -45,7 +51,7 @@ function nodeOf(command: Command, path: string): CommandNode {
     name: command.name(),
     aliases: command.aliases(),
     path,
-    description: command.description(),
+    description: command.summary(),
     group: command.helpGroup(),
     usage: command.usage(),
     version: command.version(),
@@ -76,12 +82,14 @@ function defaultNameOf(command: Command): string | undefined {
 function optionNode(option: Option): OptionNode {
   const flags = [option.short, option.long].filter((flag) => flag !== undefined);
   const value = /<(.+)>/.exec(option.flags)?.[1];
-  return { flags, value, description: option.description, choices: option.argChoices ?? [] };
+  const names = option instanceof NamedOption ? option.names : undefined;
+  return { flags, value, description: option.description, choices: option.argChoices ?? [], names };
 }
 
 function argumentNode(argument: Argument): ArgumentNode {
   const { description, argChoices, variadic } = argument;
-  return { name: argument.name(), many: variadic, description, choices: argChoices ?? [] };
+  const names = argument instanceof NamedArgument ? argument.names : undefined;
+  return { name: argument.name(), many: variadic, description, choices: argChoices ?? [], names };
 }
 
 /** Returns a command and all its subcommands, recursively. */

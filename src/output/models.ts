@@ -5,13 +5,11 @@ import type { Offer } from '../models/offer.ts';
 import {
   DEFAULT,
   type ModelRow,
-  type PackedDocument,
   type RemovedDocument,
   type UsedAnswer,
-  type VerifiedAnswer,
 } from '../operations/models.ts';
 import type { Style } from '../process/style.ts';
-import { counted, sized } from '../text/numbers.ts';
+import { sized } from '../text/numbers.ts';
 import type { Page } from './layout/page.ts';
 import { hanging } from './layout/wrap.ts';
 
@@ -81,26 +79,6 @@ function vectorLines(
   return [...lines, split];
 }
 
-export function renderVerified({ document, model, fix }: VerifiedAnswer, paint: Style): string {
-  const files = `${counted(model.files.length, 'file')}, ${sized(model.bytes)}`;
-  if (document.problem === null) {
-    return `${paint.green('ok')}    ${model.id}: ${files}, every SHA-256 matches\n`;
-  }
-  return textOf([
-    `${paint.red('fail')}  ${model.id}: ${document.problem}`,
-    `      ${paint.cyan(fix)}`,
-  ]);
-}
-
-/** Renders whether Mementor's own encoder can run a model now. */
-export function renderPacked(document: PackedDocument, paint: Style): string {
-  const { id, packed, changed, engine } = document;
-  const name = paint.bold(id);
-  if (!packed) return `${name} is of a form that only ${engine} can run; nothing to do.\n`;
-  const what = changed ? paint.green('Packed') : 'Already packed:';
-  return `${what} ${name}; it is run by ${engine}\n`;
-}
-
 export function renderRemoved({ id, removed, bytes }: RemovedDocument, paint: Style): string {
   return removed
     ? `${paint.green('Removed')} ${paint.bold(id)} (${sized(bytes)})\n`
@@ -127,7 +105,7 @@ function textOf(lines: readonly string[]): string {
 
 /** Renders the offer of a better model. */
 export function renderOffer({ id, bytes }: Offer, { paint, width }: Page): string {
-  const command = paint.cyan(`mementor model pull ${id}`);
+  const command = paint.cyan(`mementor model get ${id}`);
   const lines = hanging('', `Optional: ${command} gets a larger model (${sized(bytes)}).`, width);
   return lines.map((line) => `${line}\n`).join('');
 }

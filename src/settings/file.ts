@@ -102,7 +102,7 @@ async function wrongValues(fields: JsonObject, text: string): Promise<readonly P
 
 /** Returns how to repair one setting without an editor. */
 export function repairOf(key: Key): string {
-  return `\`mementor config set ${key} VALUE\` sets it, \`mementor config unset ${key}\` removes it`;
+  return `\`mementor config ${key} VALUE\` sets it, \`mementor config --unset ${key}\` removes it`;
 }
 
 /** Reads the file for a command that stores: a misspelt key throws, because it keeps nothing out. */

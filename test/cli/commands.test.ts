@@ -164,7 +164,7 @@ describe('ingest', () => {
   it('says how many transcripts the setting `exclude` left out', async () => {
     box.write('transcripts/a.jsonl', chat.turn('Which port?', '6543.'));
     box.write('transcripts/b.jsonl', conversation(box.project).turn('Which host?', 'staging.'));
-    await words('config', 'add', 'exclude', box.project);
+    await words('config', '--add', 'exclude', box.project);
     expect(await words('ingest')).toMatchObject({
       exitCode: 0,
       stdout:

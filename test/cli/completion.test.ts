@@ -20,7 +20,7 @@ beforeAll(async () => {
   box.write('transcripts/b.jsonl', other.turn('Which host?', 'staging.'));
   const words = { env: { MEMENTOR_MODELS: '/nonexistent/models' } };
   await box.cli(['ingest'], words);
-  await box.cli(['config', 'set', 'exclude', '["~/clients/*"]']);
+  await box.cli(['config', 'exclude', '["~/clients/*"]']);
   const bin = box.write(
     'bin/mementor',
     `#!/bin/sh\nexec ${JSON.stringify(process.execPath)} ${JSON.stringify(CLI)} "$@"\n`,
@@ -84,16 +84,12 @@ const CASES: readonly (readonly [words: readonly string[], offered: readonly str
   [['show', SESSION.slice(0, 12)], [SESSION]],
   [['show', '5ead0000', ''], []],
   [
-    ['config', 'set', 'recall', ''],
+    ['config', 'recall', ''],
     ['true', 'false'],
   ],
-  [['config', 'set', 'engine', 'r'], ['rten']],
-  [['config', 'set', 'limit', ''], []],
-  [
-    ['config', 'add', ''],
-    ['exclude', 'mask'],
-  ],
-  [['config', 'remove', 'mask', ''], []],
+  [['config', 'engine', 'r'], ['rten']],
+  [['config', 'limit', ''], []],
+  [['config', '--remove', 'exclude', ''], ['~/clients/*']],
   [
     ['model', 'use', ''],
     ['all-MiniLM-L6-v2-dynamic-int8', 'bge-small-en-v1.5'],
@@ -143,13 +139,13 @@ describe('`mementor complete`', () => {
     [['complete']],
     [['complete', 'nosuch']],
     [['complete', 'session', "' OR 1=1"]],
-    [['complete', 'item', '', 'nosuch']],
+    [['complete', 'value', '', 'nosuch']],
     [['complete', '--help']],
   ])('%j prints nothing, and succeeds', async (args) => {
     expect(await box.cli(args)).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
   });
 
-  it.each(['branch', 'id', 'item', 'project', 'session'])(
+  it.each(['branch', 'id', 'value', 'project', 'session'])(
     '%s creates nothing where there is no memory, and is silent about a broken one',
     async (kind) => {
       const empty = join(box.root, 'empty');

@@ -94,11 +94,11 @@ describe('the hook of a session’s start', () => {
       ['context-budget', '0', '2000'],
       ['recall', 'false', 'true'],
     ] as const) {
-      await run('config', 'set', key, off);
+      await run('config', key, off);
       expect(await told(), key).toBe('');
-      await run('config', 'set', key, on);
+      await run('config', key, on);
     }
-    await run('config', 'add', 'exclude', box.project);
+    await run('config', '--add', 'exclude', box.project);
     expect(await told()).toBe('');
   });
 
@@ -115,7 +115,7 @@ describe('the hook of a session’s start', () => {
 
   it('keeps to the budget of the setting', async () => {
     await past();
-    await run('config', 'set', 'context-budget', '60');
+    await run('config', 'context-budget', '60');
     const text = await told();
     expect(text).toContain(RULE);
     expect(Math.ceil(text.length / 4)).toBeLessThanOrEqual(60);
@@ -140,7 +140,7 @@ describe('the hook of a session’s start', () => {
 describe('the record of what a session was told', () => {
   it('is masked by patterns that are younger than what is stored', async () => {
     await past();
-    await run('config', 'add', 'mask', 'five tonnes');
+    await run('config', '--add', 'mask', 'five tonnes');
     await told();
     expect(record()).toContain('the harbour pass');
     expect(record()).not.toContain('five tonnes');
@@ -171,7 +171,7 @@ describe('mementor context', () => {
 
   it('says why the hook is silent', async () => {
     await past();
-    await run('config', 'set', 'recall', 'false');
+    await run('config', 'recall', 'false');
     expect(JSON.parse((await run('context', '--json')).stdout)).toMatchObject({ silent: 'recall' });
     expect((await run('context')).stdout).toContain('the setting `recall` is off');
   });

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { openSandbox } from '../../scripts/sandbox.mjs';
-import { program } from '../../src/program/program.ts';
 import { KEYS } from '../../src/settings/table.ts';
-import { fakeContext, temporaryFolder } from '../helpers/fake-context.ts';
+import { temporaryFolder } from '../helpers/fake-context.ts';
 import { ROOT, sandbox } from '../helpers/sandbox.ts';
+import { wholeProgram } from '../helpers/whole-program.ts';
 
 const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
-const root = program({ context: fakeContext(), set: () => {} });
+const root = await wholeProgram();
 
 /** What an agent calls, and what every program has. */
 const UNNAMED = ['hook', 'help'];
@@ -61,7 +61,7 @@ describe('the tables of commands', () => {
   });
 
   it('name every setting', () => {
-    const row = /^\|.*`config list.*$/m.exec(README)?.[0] ?? '';
+    const row = /^\|.*`config \[KEY.*$/m.exec(README)?.[0] ?? '';
     const [, meaning = ''] = row.split(' | ');
     const told = [...meaning.matchAll(/`([a-z]+(?:-[a-z]+)*)`/g)].map(([, name]) => name);
     expect(told.sort()).toEqual([...KEYS].sort());
@@ -74,10 +74,10 @@ it('every command in a block or a sentence exists', () => {
 });
 
 it('the example of `exclude` breaks nothing', async () => {
-  const [, glob = ''] = /`mementor config add exclude '([^']+)'`/.exec(README) ?? [];
+  const [, glob = ''] = /`mementor config --add exclude '([^']+)'`/.exec(README) ?? [];
   expect(glob).toMatch(/^~/);
   const box = sandbox();
-  for (const words of ['enable', `config add exclude ${glob}`, 'status', 'doctor']) {
+  for (const words of ['enable', `config --add exclude ${glob}`, 'status', 'doctor']) {
     const { exitCode, stdout, stderr } = await box.cli(words.split(' '));
     expect({ words, exitCode, stderr }).toEqual({ words, exitCode: 0, stderr: '' });
     expect(stdout).not.toContain('a bug in Mementor');

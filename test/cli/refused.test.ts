@@ -65,7 +65,7 @@ describe.skipIf(process.platform === 'win32')('what is no regular file', () => {
 
   it('is refused as a configuration, and hooks stay harmless', async () => {
     fifo('memory/config.json');
-    const result = await box.cli(['config', 'list']);
+    const result = await box.cli(['config']);
     expect(result).toMatchObject({ exitCode: 1 });
     expect(result.stderr).toContain('it is a FIFO');
     await stop(box.write('transcripts/a.jsonl', conversation(box.project).turn('Why?', 'So.')));

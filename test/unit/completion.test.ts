@@ -1,4 +1,4 @@
-/** Completion and manual page: made from the commands, and taken by the shells themselves. */
+/** Completion: made from the commands, and taken by the shells themselves. */
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -6,13 +6,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { completionOf } from '../../src/help/completion/script.ts';
 import { SHELLS, type Shell } from '../../src/help/completion/shells.ts';
-import { manualPage } from '../../src/help/manual-page.ts';
-import { EXAMPLES } from '../../src/help/reference.ts';
 import { treeOf, withDescendants } from '../../src/help/tree.ts';
-import { program, runProgram } from '../../src/program/program.ts';
+import { runProgram } from '../../src/program/program.ts';
 import { fakeContext, fakeOutput, temporaryFolder } from '../helpers/fake-context.ts';
+import { wholeProgram } from '../helpers/whole-program.ts';
 
-const ROOT = treeOf(program({ context: fakeContext(), set: () => {} }));
+const ROOT = treeOf(await wholeProgram());
 const COMMANDS = withDescendants(ROOT);
 
 function scriptFile(shell: Shell): string {
@@ -60,10 +59,6 @@ const CASES: readonly (readonly [words: readonly string[], offered: readonly str
   [['completion', 'bash', ''], []],
   [
     ['config', ''],
-    ['list', 'get', 'set', 'unset', 'add', 'remove'],
-  ],
-  [
-    ['config', 'set', ''],
     [
       'context-budget',
       'detect',
@@ -79,7 +74,7 @@ const CASES: readonly (readonly [words: readonly string[], offered: readonly str
       'threads',
     ],
   ],
-  [['config', 'get', 're'], ['recall']],
+  [['config', 're'], ['recall']],
   // The options of `notes list`, which may be left out.
   [['notes', '--st'], ['--state']],
   [
@@ -97,7 +92,6 @@ const CASES: readonly (readonly [words: readonly string[], offered: readonly str
   [['query', 'status', '--ex'], ['--explain']],
   [['status', ''], []],
   [['query', '--since', ''], []],
-  [['man'], []],
   [['drai'], []],
 ];
 
@@ -113,7 +107,7 @@ describe('bash', () => {
 
   it.skipIf(!present('bash'))('offers every command and every option of each', () => {
     expect(bash('')).toEqual(ROOT.commands.flatMap(({ name, aliases }) => [name, ...aliases]));
-    for (const node of COMMANDS.filter(({ path }) => ['', 'query', 'config set'].includes(path))) {
+    for (const node of COMMANDS.filter(({ path }) => ['query', 'notes set'].includes(path))) {
       const words = node.path === '' ? [] : node.path.split(' ');
       expect(bash(...words, '-')).toEqual(node.options.flatMap((option) => option.flags));
     }
@@ -147,39 +141,6 @@ describe('every shell', () => {
   });
 });
 
-describe('the manual page', () => {
-  const page = manualPage(ROOT);
-
-  it('names the aliases, and how completion is installed', () => {
-    expect(page).toMatch(/\.B "mementor query"[\s\S]{0,300}\.B "also"\nsearch\n/);
-    expect(page).toMatch(/\.B "also"\nls, list\n/);
-    expect(page).toContain('autoload \\-Uz compinit && compinit');
-  });
-
-  it('names every command and option', () => {
-    for (const node of COMMANDS.filter(({ path }) => path !== '')) {
-      expect(page).toContain(`.B "mementor ${node.path.replaceAll('-', '\\-')}"`);
-      const options = node.options.filter(({ flags }) => !flags.includes('--help'));
-      for (const flag of options.flatMap(({ flags }) => flags)) {
-        expect(page).toContain(flag.replaceAll('-', '\\-'));
-      }
-    }
-    expect(page).not.toContain('drain');
-  });
-
-  it.skipIf(!present('groff'))('is one that groff has nothing against', () => {
-    const done = spawnSync('groff', ['-man', '-ww', '-Tutf8', '-P-cbu'], {
-      input: page,
-      encoding: 'utf8',
-    });
-    expect({ status: done.status, stderr: done.stderr }).toEqual({ status: 0, stderr: '' });
-    expect(done.stdout).toContain('Local memory for Claude Code');
-    expect(done.stdout).toContain(
-      '$ mementor query "sqlite busy" --limit 3 --json | jq -r \'.hits[].turn\'',
-    );
-  });
-});
-
 describe('the help of completion', () => {
   it.each(['fpath=(~/.zfunc $fpath)', 'compinit', 'bash-completion', 'fish/completions'])(
     'says how to install it: %s',
@@ -189,23 +150,4 @@ describe('the help of completion', () => {
       expect(context.stdout.text).toContain(words);
     },
   );
-});
-
-describe('examples', () => {
-  it('are there for every command but the hooks, and for no other', () => {
-    const paths = COMMANDS.map((node) => node.path).filter((path) => path !== 'hook');
-    expect(Object.keys(EXAMPLES).toSorted()).toEqual([...paths, 'man'].toSorted());
-  });
-
-  it('use options that there are', () => {
-    for (const example of Object.values(EXAMPLES).flat()) {
-      const words = example.split(/[|>]/)[0]?.trim().split(' ').slice(1) ?? [];
-      const node = COMMANDS.filter(({ path }) => ` ${words.join(' ')} `.startsWith(` ${path} `)).at(
-        -1,
-      );
-      const known = [...ROOT.options, ...(node?.options ?? [])].flatMap(({ flags }) => flags);
-      for (const word of words.filter((each) => each.startsWith('-')))
-        expect(known).toContain(word);
-    }
-  });
 });

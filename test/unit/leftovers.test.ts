@@ -211,7 +211,7 @@ describe('the home', () => {
     const folder = join(import.meta.dirname, '../../src');
     const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' });
     const naming = sources
-      .filter((path) => path.endsWith('.ts') && path !== 'home.ts')
+      .filter((path) => path.endsWith('.ts') && path !== join('home', 'paths.ts'))
       .flatMap((path) => {
         const lines = readFileSync(join(folder, path), 'utf8').split('\n');
         return lines.filter((line) => /(join|resolve)\((home|homeOf\(\w+\)), ['"`]/.test(line));

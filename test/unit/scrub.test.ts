@@ -45,7 +45,7 @@ describe('scrub', () => {
     writeFileSync(payload, JSON.stringify({ transcriptPath: '/x', lastAnswer: `${NAME}: done` }));
     writeFileSync(logOf(home), `2026-01-02 worker: ${NAME}\n`);
     const pattern = 'Halvorsen\\s\\w+';
-    expect(await run(context, 'config', 'set', 'mask', pattern)).toMatchObject({ exitCode: 0 });
+    expect(await run(context, 'config', 'mask', pattern)).toMatchObject({ exitCode: 0 });
 
     const done = await run(context, 'scrub');
     expect(done.stderr).toBe('');
@@ -72,7 +72,7 @@ describe('scrub', () => {
     const record = join(recallsOf(homeOf(context)), 'cccc.jsonl');
     const line = { atMs: 1, prompt: 'x', injected: ['aaaa1111-1'], text: 'write to Halvorsen S…' };
     writeFileSync(record, `${JSON.stringify(line)}\n`);
-    await run(context, 'config', 'set', 'mask', 'Halvorsen\\s\\w+');
+    await run(context, 'config', 'mask', 'Halvorsen\\s\\w+');
     expect(await run(context, 'scrub')).toMatchObject({ exitCode: 0 });
     expect(JSON.parse(readFileSync(record, 'utf8'))).toEqual({ ...line, text: null });
   });
@@ -91,7 +91,7 @@ describe('scrub', () => {
     const context = withTurns();
     const stray = join(homeOf(context), 'memory.db.damaged-1');
     writeFileSync(stray, `\0\0${NAME}\0`);
-    await run(context, 'config', 'set', 'mask', 'Halvorsen\\s\\w+');
+    await run(context, 'config', 'mask', 'Halvorsen\\s\\w+');
     const { exitCode, stdout } = await run(context, 'scrub', '--json');
     expect(exitCode).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({ masked: 1, changed: 1, proof: { found: [stray] } });
@@ -100,7 +100,7 @@ describe('scrub', () => {
 
   it('does not take the pattern in the settings for a leak', async () => {
     const context = withTurns();
-    await run(context, 'config', 'set', 'mask', NAME);
+    await run(context, 'config', 'mask', NAME);
     const { exitCode, stdout } = await run(context, 'scrub');
     expect(exitCode).toBe(0);
     expect(stdout).toContain('none is left');
@@ -113,7 +113,7 @@ describe('scrub', () => {
     const prompts = [`ask ${NAME}`, 'and the mast?', `tell ${NAME}`, `phone ${NAME} again`];
     const written = { project: 'shop', session: 'aaaa1111', numbered: true, prompts };
     remember(context, writeTranscript(context, written));
-    await run(context, 'config', 'add', 'mask', NAME);
+    await run(context, 'config', '--add', 'mask', NAME);
     const { stdout } = await run(context, 'scrub');
     expect(stdout).toContain('3 turns changed (1 different text masked); looked through 4 turns.');
   });
@@ -122,7 +122,7 @@ describe('scrub', () => {
     const context = fakeContext();
     const written = { session: 'aaaa1111', numbered: true, prompts: [`write to ${NAME}`] };
     remember(context, writeTranscript(context, { ...written, project: 'halvorsen' }));
-    await run(context, 'config', 'add', 'mask', '(?i)halvorsen( shipbuilding)?');
+    await run(context, 'config', '--add', 'mask', '(?i)halvorsen( shipbuilding)?');
     const { stdout } = await run(context, 'scrub');
     expect(stdout).toContain(
       'because your pattern matches there too: the name or folder of 1 project.',
@@ -140,7 +140,7 @@ describe('scrub', () => {
     await run(context, 'backup', backup);
     const whole = readFileSync(backup);
     writeFileSync(backup, 'no database');
-    await run(context, 'config', 'set', 'mask', 'Halvorsen\\s\\w+');
+    await run(context, 'config', 'mask', 'Halvorsen\\s\\w+');
     const done = await run(context, 'scrub');
     expect(done.exitCode).toBe(1);
     expect(done.stdout).toContain(`Not done in the backup ${backup}`);

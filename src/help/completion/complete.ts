@@ -3,6 +3,7 @@
  * name, a tab, and what it means. Fast, read-only, and silent about every error.
  */
 
+import { KINDS, type Kind } from '../../command-line/kinds.ts';
 import { isStrings } from '../../files/json-object.ts';
 import { configPath, homeOf, modelsFolder } from '../../home/paths.ts';
 import { type Memory, native, openForReading, type SessionRow } from '../../memory.ts';
@@ -14,7 +15,6 @@ import { oneLine, shortId } from '../../text/lines.ts';
 import { NOTE_STATES } from '../../text/note-states.ts';
 import { printable } from '../../text/numbers.ts';
 import { localTime } from '../../text/times.ts';
-import { KINDS, type Kind } from './kinds.ts';
 
 /** A name and what it means. */
 type Name = readonly [name: string, meaning: string];
@@ -66,7 +66,6 @@ const NAMES: Readonly<Record<Kind, (asked: Asked) => readonly Name[]>> = {
     return [...new Set(branches)].map((branch) => [branch, '']);
   },
   id: (asked) => [...sessions(asked), ...turns(asked)],
-  item: ({ previous, context }) => itemsOf(previous, context).map((item) => [item, '']),
   model: models,
   note: notes,
   'note-kind': () =>
@@ -81,9 +80,7 @@ const NAMES: Readonly<Record<Kind, (asked: Asked) => readonly Name[]>> = {
   },
   session: sessions,
   value: (asked) =>
-    asked.previous === 'model'
-      ? models(asked)
-      : valuesOf(asked.previous).map((value) => [value, '']),
+    asked.previous === 'model' ? models(asked) : valuesOf(asked).map((value) => [value, '']),
 };
 
 function once(context: Context): () => Memory {
@@ -156,12 +153,9 @@ function models({ context }: Asked): readonly Name[] {
   return known.map(({ id, problem }) => [id, problem == null ? 'ready' : 'not here yet']);
 }
 
-function itemsOf(key: string, context: Context): readonly string[] {
+/** Returns the values of a setting that has few, or the items of a list. */
+function valuesOf({ previous: key, context }: Asked): readonly string[] {
   const { [key as 'mask']: items } = validIn(configPath(homeOf(context)));
-  return isStrings(items) ? items : [];
-}
-
-/** Returns the values of a setting that has few. */
-function valuesOf(key: string): readonly string[] {
+  if (isStrings(items)) return items;
   return isKey(key) ? (SETTINGS[key].values ?? []) : [];
 }

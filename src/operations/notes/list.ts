@@ -8,6 +8,7 @@ import { homeOf } from '../../home/paths.ts';
 import { type Memory, type Note, translated } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import { namingOf, requireProject } from '../../reports/project-names.ts';
+import type { Where } from '../../reports/project-scope.ts';
 import { conditionsOn } from '../../text/note-states.ts';
 import { isoOf } from '../../text/numbers.ts';
 import { beginningOfId } from '../id.ts';
@@ -15,15 +16,13 @@ import { historyOf, noteDocument, wholeDocument } from './document.ts';
 import { told } from './errors.ts';
 import { WHERE_IDS } from './write.ts';
 
-export interface NotesOptions {
+export interface NotesOptions extends Where {
   readonly kinds: readonly string[];
   /** Names of states; `all` for every one. */
   readonly states: readonly string[];
   readonly tag: string | undefined;
   readonly filters: Filters;
   readonly limit: number;
-  readonly project: string | undefined;
-  readonly everything: boolean;
   /** Whether notes that hold on another branch alone are listed too. */
   readonly allBranches?: boolean;
 }

@@ -1,8 +1,9 @@
 /** `files`: the files that work on a topic was about. */
 
 import type { Context } from '../../process/context.ts';
+import type { Where } from '../../reports/project-scope.ts';
 import { isoOf } from '../../text/numbers.ts';
-import { asked, requireText, translated, type Where } from './asked.ts';
+import { asked, requireText, translated } from './asked.ts';
 
 export interface FilesOptions extends Where {
   readonly topic: string;

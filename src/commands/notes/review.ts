@@ -1,17 +1,19 @@
 /** `mementor notes review`: a person decides about the notes that were proposed. */
 
-import { messageOf } from '../errors/errors.ts';
-import type { NoteChange } from '../memory.ts';
+import { declared } from '../../command-line/command.ts';
+import { json, limit, where } from '../../command-line/options.ts';
+import { messageOf } from '../../errors/errors.ts';
+import type { NoteChange } from '../../memory.ts';
 import {
   type Proposal,
   proposals,
   type ReviewAnswer,
   type ReviewOptions,
   reviewDocument,
-} from '../operations/notes/review.ts';
-import { changeNote } from '../operations/notes/write.ts';
-import { printJson } from '../output/json.ts';
-import { type Page, pageOf } from '../output/layout/page.ts';
+} from '../../operations/notes/review.ts';
+import { changeNote } from '../../operations/notes/write.ts';
+import { printJson } from '../../output/json.ts';
+import { type Page, pageOf } from '../../output/layout/page.ts';
 import {
   type Decided,
   KEYS,
@@ -20,12 +22,23 @@ import {
   renderNoProposal,
   renderProposal,
   renderProposals,
-} from '../output/review.ts';
-import { terminalWatch } from '../output/terminal-watch.ts';
-import type { Context, ExitCode } from '../process/context.ts';
-import { edited } from '../process/editor.ts';
-import { style } from '../process/style.ts';
-import { withSummary } from '../text/note-text.ts';
+} from '../../output/review.ts';
+import { terminalWatch } from '../../output/terminal-watch.ts';
+import type { Context, ExitCode } from '../../process/context.ts';
+import { edited } from '../../process/editor.ts';
+import { style } from '../../process/style.ts';
+import { withSummary } from '../../text/note-text.ts';
+
+export const command = declared({
+  description: 'Go through the proposed notes: accept, edit or reject each',
+  options: [
+    ...where('review the proposals of'),
+    limit('go through at most this many', 100_000, 50),
+    json(),
+  ],
+  examples: ['mementor notes review', 'mementor notes review --all-projects --json'],
+  run,
+});
 
 export async function run(
   options: ReviewOptions & { readonly json: boolean },

@@ -4,8 +4,6 @@ export const KINDS = [
   'branch',
   /** A turn or a session. */
   'id',
-  /** A pattern or glob in the list of the setting in the previous word. */
-  'item',
   'model',
   /** A note. */
   'note',
@@ -15,7 +13,7 @@ export const KINDS = [
   'note-state',
   'project',
   'session',
-  /** A value of the setting in the previous word. */
+  /** A value of the setting in the previous word, or an item of its list. */
   'value',
 ] as const;
 

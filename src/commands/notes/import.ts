@@ -1,6 +1,7 @@
-/** `mementor notes export` and `mementor notes import`: notes as Markdown. */
+/** `mementor notes import`: notes from Markdown. */
 
-import { exportNotes, type NotesExportOptions } from '../operations/notes/export.ts';
+import { argument, declared, option } from '../../command-line/command.ts';
+import { json as jsonOption, yes as yesOption } from '../../command-line/options.ts';
 import {
   type FoundNotes,
   findNotes,
@@ -9,32 +10,40 @@ import {
   type NotesImportOptions,
   notesImportedDocument,
   type TakenFrom,
-} from '../operations/notes/import.ts';
-import { printJson } from '../output/json.ts';
-import { pageOf } from '../output/layout/page.ts';
-import { renderFound, renderNotesExported, renderNotesImported } from '../output/note-files.ts';
-import { terminalWatch } from '../output/terminal-watch.ts';
-import type { Context, ExitCode } from '../process/context.ts';
-import { style } from '../process/style.ts';
+} from '../../operations/notes/import.ts';
+import { printJson } from '../../output/json.ts';
+import { pageOf } from '../../output/layout/page.ts';
+import { renderFound, renderNotesImported } from '../../output/note-files.ts';
+import { terminalWatch } from '../../output/terminal-watch.ts';
+import type { Context, ExitCode } from '../../process/context.ts';
 
-export interface ExportOptions extends NotesExportOptions {
-  readonly json: boolean;
-}
-
-/** The summary goes to standard error: standard output may be the export. */
-export async function exportAll(options: ExportOptions, context: Context): Promise<ExitCode> {
-  const { stdout, stderr } = context;
-  let text: string | null = null;
-  const write = (markdown: string) => {
-    if (options.json) text = markdown;
-    else stdout.write(markdown);
-  };
-  const exported = await exportNotes(options, write, context);
-  const { notes, damaged, path = null } = exported;
-  if (options.json) printJson({ version: 1, notes, damaged, path, text }, context);
-  else stderr.write(renderNotesExported(exported, style(stderr, context.env)));
-  return exported.damaged.length > 0 ? 1 : 0;
-}
+export const command = declared({
+  description: 'Read notes from Markdown: exports, notes of other tools, and rules of CLAUDE.md',
+  arguments: [argument('<path...>', 'Markdown files, or folders with them', { as: 'paths' })],
+  options: [
+    option(
+      '--all',
+      'every list item and paragraph of plain files, not only what looks like a rule',
+    ),
+    option('-k, --kind <kind>', 'the kind of what comes from plain files', { names: 'note-kind' }),
+    option('--scope <scope>', 'where the notes hold: in this project, or everywhere (person)', {
+      choices: ['project', 'person'],
+      fallback: 'project',
+    }),
+    option('-p, --project <name>', 'note it for this project instead of the current one', {
+      names: 'project',
+    }),
+    option('--dry-run', 'show what would be imported and change nothing'),
+    yesOption(),
+    jsonOption(),
+  ],
+  examples: [
+    'mementor notes import notes/',
+    'mementor notes import CLAUDE.md --dry-run',
+    'mementor notes import CLAUDE.md --yes',
+  ],
+  run,
+});
 
 export interface ImportOptions extends NotesImportOptions {
   readonly dryRun: boolean;
@@ -46,7 +55,7 @@ export interface ImportOptions extends NotesImportOptions {
  * Notes with front matter come in at once. What stands in plain files is listed first, and comes in
  * when a person says so.
  */
-export async function importAll(options: ImportOptions, context: Context): Promise<ExitCode> {
+export async function run(options: ImportOptions, context: Context): Promise<ExitCode> {
   const found = await findNotes(options, context);
   const chosen = !options.dryRun && (await isChosen(found, options, context));
   const taken = options.dryRun ? [] : await take(found, chosen, options, context);
