@@ -34,6 +34,12 @@ import { style } from '../process/style.ts';
 import type { Progress, Watch } from '../process/watch.ts';
 import { grouped } from '../text/numbers.ts';
 
+/** What selects turns. */
+const CONDITIONS = [
+  ...['project', 'everything', 'since', 'until', 'session', 'branch', 'file', 'command', 'error'],
+  'dryRun',
+];
+
 export const command = declared({
   description: 'Delete turns and notes permanently, after showing them',
   arguments: [
@@ -48,6 +54,13 @@ export const command = declared({
       '--containing <words>',
       'turns and notes that contain this phrase anywhere: prompt, answer, tool or note',
     ),
+    option(
+      '--secrets',
+      'mask what looks like a secret in everything stored, by the current rules',
+      {
+        conflicts: ['containing', ...CONDITIONS],
+      },
+    ),
     ...where('forget turns and notes of'),
     ...filters,
     'Confirmation',
@@ -59,10 +72,17 @@ export const command = declared({
     'mementor forget 8037c875 --dry-run',
     'mementor forget --containing "project nightjar"',
     'mementor forget --project shop --until 2025-12-31',
+    'mementor forget --secrets',
   ],
-  run: (options: Omit<ForgetOptions, 'filters'> & Filters, context) =>
-    run({ ...options, filters: filtersIn(options) }, context),
+  run: async ({ secrets, ...options }: Options, context, refuse) => {
+    if (!secrets) return await run({ ...options, filters: filtersIn(options) }, context);
+    if (options.ids.length > 0) refuse("option '--secrets' cannot be used with an id");
+    const { maskSecrets } = await import('./forget-secrets.ts');
+    return await maskSecrets(options, context);
+  },
 });
+
+type Options = Omit<ForgetOptions, 'filters'> & Filters & { readonly secrets: boolean };
 
 export interface ForgetOptions extends Selection {
   readonly dryRun: boolean;

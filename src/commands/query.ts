@@ -29,6 +29,12 @@ export const command = declared({
     }),
     option('-t, --tag <tag>', 'notes with this tag, and turns with it in an answer or an edit'),
     option('--all-branches', 'also notes that hold on another branch alone'),
+    option('--files', 'list the files that turns on these words changed or read', {
+      conflicts: [
+        ...['turns', 'notes', 'kinds', 'tag', 'allBranches', 'limit', 'explain', 'since', 'until'],
+        ...['session', 'branch', 'file', 'command', 'error'],
+      ],
+    }),
     ...where('search'),
     ...filters,
     'Output',
@@ -45,13 +51,19 @@ export const command = declared({
     'mementor query migration --since "3 months ago" --branch main',
     'mementor query --error "cannot find module" --explain',
     'mementor query --command "cargo bench" --until 2026-11-03',
+    'mementor query --files retry queue',
   ],
   goesOnWith: ['misspelt keys', 'unreadable settings'],
-  run: (options: Options, context) => run(asked(options), context),
+  run: async ({ files, ...options }: Options, context) => {
+    if (!files) return await run(asked(options), context);
+    const { listFiles } = await import('./query-files.ts');
+    return await listFiles({ ...options, topic: options.text ?? '' }, context);
+  },
 });
 
 interface Options extends Filters, Where, Json {
   readonly text: string | undefined;
+  readonly files: boolean;
   readonly turns: boolean;
   readonly notes: boolean;
   readonly kinds: readonly string[];
@@ -62,7 +74,7 @@ interface Options extends Filters, Where, Json {
 }
 
 /** A kind is a question about notes, so turns are left out. */
-function asked({ turns, notes, kinds, tag, allBranches, ...options }: Options) {
+function asked({ turns, notes, kinds, tag, allBranches, ...options }: Omit<Options, 'files'>) {
   const isAboutNotes = notes || kinds.length > 0;
   return {
     ...options,

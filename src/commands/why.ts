@@ -3,10 +3,12 @@
 import { InvalidArgumentError } from 'commander';
 import { declared, option, text } from '../command-line/command.ts';
 import type { Json } from '../command-line/options.ts';
-import { json as jsonOption, limit, where } from '../command-line/options.ts';
+import { json as jsonOption, limit, upTo, where } from '../command-line/options.ts';
+import { type ContextOptions, contextBlock, type StartSource } from '../operations/context.ts';
 import { documentOf, type WhyOptions, why } from '../operations/why.ts';
 import { type HistoryOptions, historyDocument, promptHistory } from '../operations/why-history.ts';
 import { whyStart } from '../operations/why-start.ts';
+import { renderContext, renderNothingToTell } from '../output/context.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';
 import { shortPath } from '../output/layout/paths.ts';
@@ -16,7 +18,12 @@ import { renderNoStart, renderStart } from '../output/why-start.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import { style } from '../process/style.ts';
 import type { Where } from '../reports/project-scope.ts';
-import { RATE_PERCENT_MAX, RATE_PERCENT_MIN, SETTINGS } from '../settings/table.ts';
+import {
+  CONTEXT_BUDGET_MAX,
+  RATE_PERCENT_MAX,
+  RATE_PERCENT_MIN,
+  SETTINGS,
+} from '../settings/table.ts';
 
 export const command = declared({
   description: 'Show what was added to your last prompt, or why nothing was',
@@ -24,6 +31,17 @@ export const command = declared({
   options: [
     option('--last', "the last prompt of this directory's newest session (default)"),
     option('--start', 'what the session was told when it started, or after a compaction'),
+    option('--now', 'with `--start`: what a session here would be told now, and what it costs', {
+      conflicts: ['last', 'rate', 'explain', 'limit', 'since', 'project', 'everything'],
+    }),
+    option('--source <source>', 'with `--now`: it starts anew, or after a compaction', {
+      choices: ['startup', 'compact'],
+    }),
+    option(
+      '--budget <tokens>',
+      `with \`--now\`: at most so many tokens (default: the setting \`context-budget\`, ${CONTEXT_BUDGET_MAX})`,
+      { parse: upTo(CONTEXT_BUDGET_MAX) },
+    ),
     option('--session <id>', 'the last prompt of this session, or a prompt tried out in it', {
       names: 'session',
     }),
@@ -43,6 +61,7 @@ export const command = declared({
     'mementor why',
     'mementor why -n 5',
     'mementor why --start',
+    'mementor why --start --now --source compact --session 4f9ac0d1',
     'mementor why --since 1w --all-projects',
     'mementor why "which port does staging use" --rate 5',
     "mementor why --json | jq -r '.text'",
@@ -58,6 +77,10 @@ export const command = declared({
     const beside = isStart ? (lists ?? single) : lists && single;
     const other = prompt === undefined ? beside && `option '${beside}'` : 'a prompt';
     if (alone && other) refuse(`option '${alone}' cannot be used with ${other}`);
+    const { now, source, budget, session, json } = options;
+    const ofNow = given({ now, source, budget });
+    if (ofNow && !(now && isStart)) refuse(`option '${ofNow}' needs ${now ? '--start' : '--now'}`);
+    if (now) return await startNow({ source: source ?? 'startup', session, budget, json }, context);
     if (isStart) return await start(options, context);
     if (lists === undefined) {
       return await run({ ...options, prompt }, context);
@@ -71,6 +94,9 @@ interface Options extends Where, Json {
   readonly prompt: string | undefined;
   readonly last: boolean;
   readonly start: boolean;
+  readonly now: boolean;
+  readonly source: StartSource | undefined;
+  readonly budget: number | undefined;
   readonly session: string | undefined;
   readonly rate: number | undefined;
   readonly explain: boolean;
@@ -124,6 +150,17 @@ export async function start(
     context.stderr.write(renderNoStart(whose, paint));
   } else context.stdout.write(renderStart(document, pageOf(context.stdout, context)));
   return document.session === null ? 1 : 0;
+}
+
+/** Shows what a session here would be told when it starts, and what each part costs. */
+async function startNow(options: ContextOptions & Json, context: Context): Promise<ExitCode> {
+  const document = await contextBlock(options, context);
+  const isEmpty = document.text === '';
+  if (options.json) printJson(document, context);
+  else if (isEmpty) {
+    context.stderr.write(renderNothingToTell(document, pageOf(context.stderr, context)));
+  } else context.stdout.write(renderContext(document, pageOf(context.stdout, context)));
+  return isEmpty ? 1 : 0;
 }
 
 /** Lists prompts. The document explains the newest one, like that of a single prompt. */

@@ -109,9 +109,9 @@ function reachLines(document: ChangedDocument): string[] {
 }
 
 const REACH: Partial<Record<Row['key'], readonly string[]>> = {
-  mask: ['What is stored already stays readable until you run `mementor scrub`.'],
+  mask: ['What is stored already stays readable until you run `mementor forget --secrets`.'],
   exclude: [
-    'What is stored already stays: `mementor forget` deletes it, `mementor scrub` does not.',
+    'What is stored already stays: `mementor forget` deletes it, `mementor forget --secrets` does not.',
   ],
 };
 

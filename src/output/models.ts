@@ -75,7 +75,7 @@ function vectorLines(
     `${paint.cyan('mementor ingest')} does it now.`,
   ];
   if (windowBefore === undefined || windowBefore === model.window) return lines;
-  const split = `${paint.cyan('mementor rebuild')} also splits the text for its window of ${model.window} tokens.`;
+  const split = `${paint.cyan('mementor repair --indexes')} also splits the text for its window of ${model.window} tokens.`;
   return [...lines, split];
 }
 

@@ -180,7 +180,7 @@ describe('ingest', () => {
     const exported = box.write('e.jsonl', lines);
     const rest = box.write('rest.jsonl', lines.replace(/^.*\n/, ''));
     const backup = box.path('b.db');
-    expect(await words('backup', backup)).toMatchObject({ exitCode: 0 });
+    expect(await words('export', '--database', backup)).toMatchObject({ exitCode: 0 });
     const hint = '`mementor import FILE` takes it in';
     expectError(await words('ingest', exported), `${exported} is an export of Mementor`, hint);
     expectError(await words('ingest', backup), `${backup} is a database`, hint);

@@ -76,7 +76,7 @@ const CASES: readonly (readonly [words: readonly string[], offered: readonly str
   ],
   [['search', 'x', '--branch', 'f'], ['fix/port']],
   [['mute', '--session', '5ea'], ['5ead0000']],
-  [['restore', '5eb'], ['5ebe0000']],
+  [['resume', '5eb'], ['5ebe0000']],
   [
     ['show', '5e'],
     ['5ead0000', '5ebe0000'],

@@ -151,11 +151,11 @@ describe('mementor context', () => {
   it('prints the block of the hook, and what each layer costs', async () => {
     await past();
     const text = await told();
-    const { stdout, exitCode } = await run('context');
+    const { stdout, exitCode } = await run('why', '--start', '--now');
     expect(exitCode).toBe(0);
     expect(stdout).toContain(text);
     expect(stdout).toMatch(/standing notes +1 +\d+ tokens/);
-    const document = JSON.parse((await run('context', '--json')).stdout);
+    const document = JSON.parse((await run('why', '--start', '--now', '--json')).stdout);
     expect(document).toMatchObject({
       version: 1,
       source: 'startup',
@@ -172,25 +172,35 @@ describe('mementor context', () => {
   it('says why the hook is silent', async () => {
     await past();
     await run('config', 'recall', 'false');
-    expect(JSON.parse((await run('context', '--json')).stdout)).toMatchObject({ silent: 'recall' });
-    expect((await run('context')).stdout).toContain('the setting `recall` is off');
+    expect(JSON.parse((await run('why', '--start', '--now', '--json')).stdout)).toMatchObject({
+      silent: 'recall',
+    });
+    expect((await run('why', '--start', '--now')).stdout).toContain('the setting `recall` is off');
   });
 
   it('of nothing says so, with exit status 1', async () => {
     await past();
     const cwd = box.path('elsewhere');
     box.write('elsewhere/a.txt', '');
-    const result = await box.cli(['context'], { cwd });
+    const result = await box.cli(['why', '--start', '--now'], { cwd });
     expect(result).toMatchObject({ exitCode: 1, stdout: '' });
     expect(result.stderr).toContain('Nothing is known');
   });
 
   it('names the session of a compaction, or says that it needs one', async () => {
     await past();
-    const unknown = await run('context', '--source', 'compact');
+    const unknown = await run('why', '--start', '--now', '--source', 'compact');
     expect(unknown).toMatchObject({ exitCode: 1, stdout: '' });
     expect(unknown.stderr).toContain('--session ID');
-    const own = await run('context', '--source', 'compact', '--session', 'aaaaaaaa');
+    const own = await run(
+      'why',
+      '--start',
+      '--now',
+      '--source',
+      'compact',
+      '--session',
+      'aaaaaaaa',
+    );
     expect(own.stdout).toContain(ASKED);
   });
 });

@@ -260,7 +260,7 @@ describe('notes', () => {
     await remembered('Cork floats', '--kind', 'fact');
     const copy = box.write('copy.jsonl', (await run(['export'])).stdout);
     const backup = box.path('backup.db');
-    expect((await run(['backup', backup])).exitCode).toBe(0);
+    expect((await run(['export', '--database', backup])).exitCode).toBe(0);
     expect(holding('anzibarite')).not.toEqual([]);
     const shown = await run(['notes', 'delete', id.slice(0, 8), '--dry-run']);
     expect(shown.stdout).toMatch(/1 note of .+ would be forgotten/);

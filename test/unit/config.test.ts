@@ -126,7 +126,7 @@ describe('what is kept out', () => {
       context,
       writeTranscript(context, { project: 'shop', session: 'aaaa1111', prompts: ['a walrus?'] }),
     );
-    const { exitCode, stderr } = await run(context, 'scrub');
+    const { exitCode, stderr } = await run(context, 'forget', '--secrets');
     expect(exitCode).toBe(2);
     expect(stderr).toContain('`mask` cannot be used: pattern 1: unclosed group');
   });
@@ -283,7 +283,7 @@ describe('a list', () => {
   it('says what a change does not reach, once something is stored', async () => {
     const context = fakeContext();
     remember(context, writeTranscript(context, { project: 'a', session: 'b', prompts: ['c'] }));
-    const scrub = 'stays readable until you run mementor scrub';
+    const scrub = 'stays readable until you run mementor forget --secrets';
     expect((await run(context, 'config', '--add', 'mask', 'walrus')).stdout).toContain(scrub);
     expect((await run(context, 'config', 'mask', 'walrus')).stdout).not.toContain(scrub);
     expect((await run(context, 'config', 'mask', 'seal')).stdout).toContain(scrub);
@@ -464,7 +464,7 @@ describe('a file that is wrong', () => {
       ['query', 'port', '-a'],
       ['sessions', '-a'],
       ['show', 'aaaa1111'],
-      ['stats', '-a'],
+      ['status', '--usage', '-a'],
       ['mute', '--list'],
       ['export'],
     ]) {
@@ -476,7 +476,7 @@ describe('a file that is wrong', () => {
       expect(warnings[0]).toContain('`mementor config` shows how');
     }
     if (consequence.includes('nothing')) expect(whyNothingIsStored(context)).toBeDefined();
-    for (const command of [['ingest'], ['forget', 'aaaa1111', '--yes'], ['scrub']]) {
+    for (const command of [['ingest'], ['forget', 'aaaa1111', '--yes'], ['forget', '--secrets']]) {
       const { exitCode } = await run(context, ...command);
       expect({ command, exitCode }).toEqual({ command, exitCode: 2 });
     }
@@ -528,8 +528,8 @@ describe('a file that is wrong', () => {
       expect(stderr).toContain('nothing is stored or recalled until');
     }
     expect(JSON.parse(readFileSync(fileOf(context), 'utf8'))).toHaveProperty(key);
-    for (const command of ['ingest', 'scrub', 'rebuild']) {
-      const { exitCode, stderr } = await run(context, command);
+    for (const command of [['ingest'], ['forget', '--secrets'], ['repair', '--indexes']]) {
+      const { exitCode, stderr } = await run(context, ...command);
       expect({ command, exitCode }).toEqual({ command, exitCode: 2 });
       expect(stderr).toContain(words);
     }

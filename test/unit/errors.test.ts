@@ -109,13 +109,12 @@ describe('an id that nothing has', () => {
     ['show'],
     ['sessions'],
     ['resume'],
-    ['restore'],
     ['forget', '--yes'],
     ['forget', '--yes', '--session'],
     ['query', '--session'],
     ['query', 'quince', '--session'],
     ['why', '--session'],
-    ['context', '--session'],
+    ['why', '--start', '--now', '--session'],
     ['mute', '--session'],
     ['mute', '--turn'],
     ['notes', 'show'],
@@ -146,11 +145,11 @@ describe('a command', () => {
   it.each([
     ['import', '/nonexistent/x'],
     ['import', '/'],
-    ['backup', '/nonexistent/x.db'],
+    ['export', '--database', '/nonexistent/x.db'],
     ['mute', '--always'],
     ['config', 'limit', '3'],
     ['query', 'x'],
-    ['scrub'],
+    ['forget', '--secrets'],
     ['ingest', '/nonexistent'],
   ])('says %s %s as a sentence where the home is a file', async (...args) => {
     const home = join(temporaryFolder(), 'file');

@@ -100,6 +100,12 @@ describe('help', () => {
                               (default)
         --start               what the session was told when it started, or after a
                               compaction
+        --now                 with \`--start\`: what a session here would be told now,
+                              and what it costs
+        --source <source>     with \`--now\`: it starts anew, or after a compaction
+                              (choices: "startup", "compact")
+        --budget <tokens>     with \`--now\`: at most so many tokens (default: the
+                              setting \`context-budget\`, 2000)
         --session <id>        the last prompt of this session, or a prompt tried out
                               in it
         --rate <percent>      try it out at another rate than that of the setting
@@ -120,6 +126,7 @@ describe('help', () => {
         $ mementor why
         $ mementor why -n 5
         $ mementor why --start
+        $ mementor why --start --now --source compact --session 4f9ac0d1
         $ mementor why --since 1w --all-projects
         $ mementor why "which port does staging use" --rate 5
         $ mementor why --json | jq -r '.text'
@@ -222,7 +229,7 @@ describe('help', () => {
     const text = await help(path);
     expect(text).not.toContain('(default: [])');
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
-    const without = ['browse', 'hook', 'mcp', 'statusline', 'help', 'completion', 'export'];
+    const without = ['browse', 'hook', 'mcp', 'statusline', 'help', 'completion'];
     const answers = node.commands.length === 0 && !without.includes(path);
     expect(/^ *--json /m.test(text)).toBe(answers);
   });

@@ -123,7 +123,7 @@ describe('model use', () => {
     expect(stdout).toContain(
       'What is stored already is prepared for this model as you work; until then search finds it by words only.\n' +
         'mementor ingest does it now.\n' +
-        'mementor rebuild also splits the text for its window of 32 tokens.\n',
+        'mementor repair --indexes also splits the text for its window of 32 tokens.\n',
     );
   });
 

@@ -65,6 +65,7 @@ describe('help', () => {
         -t, --tag <tag>       notes with this tag, and turns with it in an answer or
                               an edit
         --all-branches        also notes that hold on another branch alone
+        --files               list the files that turns on these words changed or read
         -p, --project <name>  search this project instead of the current one
         -a, --all-projects    search every project
 
@@ -94,6 +95,7 @@ describe('help', () => {
         $ mementor query migration --since "3 months ago" --branch main
         $ mementor query --error "cannot find module" --explain
         $ mementor query --command "cargo bench" --until 2026-11-03
+        $ mementor query --files retry queue
 
       "
     `);

@@ -10,7 +10,7 @@ export interface FilesOptions extends Where {
 }
 
 export async function files({ topic, ...where }: FilesOptions, context: Context) {
-  requireText(topic, 'mementor files retry queue');
+  requireText(topic, 'mementor query --files retry queue');
   const { memory, place } = await asked(where, context);
   const now = context.now();
   const found = translated(() =>

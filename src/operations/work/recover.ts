@@ -1,4 +1,4 @@
-/** `recover`: text that an agent's edit replaced. */
+/** `blame --text`: text that an agent's edit replaced. */
 
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -65,7 +65,7 @@ export function textOf({ file, changes }: Recovered, number: number, wantsWhole:
     throw new MementorError(
       'CHANGE_UNKNOWN',
       `${printable(file)} has ${counted(changes.length, 'stored change')}, and no number ${number}`,
-      `\`mementor recover ${printable(shellWord(file))}\` lists them`,
+      `\`mementor blame ${printable(shellWord(file))} --text\` lists them`,
     );
   }
   const text = wantsWhole ? change.whole : change.text;

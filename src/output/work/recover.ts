@@ -25,7 +25,7 @@ export function renderVersions({ file, changes }: Recovered, page: Page): string
       cut(`${inset}${paint.dim('replaced')}  ${replaced}${known}`, width),
     ];
   });
-  const hint = `\`mementor recover ${printable(shellWord(file))} 1\` prints what change 1 replaced, with \`--whole\` the whole file before it`;
+  const hint = `\`mementor blame ${printable(shellWord(file))} --text 1\` prints what change 1 replaced, with \`--whole\` the whole file before it`;
   return `${lines.map((line) => `${line}\n`).join('')}\n${paint.cyan('hint:')} ${hint}\n`;
 }
 

@@ -1,24 +1,11 @@
-/** `mementor backup`: writes a consistent copy of the whole memory. */
+/** `mementor export --database`: writes a consistent copy of the whole memory. */
 
-import { argument, declared, option } from '../command-line/command.ts';
-import { json } from '../command-line/options.ts';
 import { backup, giveUp } from '../operations/backup.ts';
 import { printJson } from '../output/json.ts';
 import { shortPath } from '../output/layout/paths.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import { style } from '../process/style.ts';
 import { sized } from '../text/numbers.ts';
-
-export const command = declared({
-  description: 'Write a copy of the whole memory to a file',
-  arguments: [argument('<file>', 'the copy; it must not exist yet')],
-  options: [
-    option('--gone', 'write nothing: you deleted this copy; remove it from the list of backups'),
-    json(),
-  ],
-  examples: ['mementor backup ~/mementor-2026-11-03.db'],
-  run,
-});
 
 export interface BackupOptions {
   readonly file: string;

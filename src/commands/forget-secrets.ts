@@ -1,7 +1,6 @@
-/** `mementor scrub`: masks stored texts with the current rules, and proves that it worked. */
+/** `mementor forget --secrets`: masks stored texts with the current rules, and proves that it worked. */
 
-import { declared } from '../command-line/command.ts';
-import { json as jsonOption } from '../command-line/options.ts';
+import type { Json } from '../command-line/options.ts';
 import { homeOf } from '../home/paths.ts';
 import { isScrubbed, scrub, scrubDocument } from '../operations/scrub.ts';
 import { printJson } from '../output/json.ts';
@@ -10,18 +9,7 @@ import { renderScrubbed } from '../output/scrub.ts';
 import { terminalWatch } from '../output/terminal-watch.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 
-export const command = declared({
-  description: 'Mask secrets in everything stored, using the current rules and settings',
-  options: [jsonOption()],
-  examples: ['mementor scrub', 'mementor scrub --json'],
-  run,
-});
-
-export interface ScrubOptions {
-  readonly json: boolean;
-}
-
-export async function run({ json }: ScrubOptions, context: Context): Promise<ExitCode> {
+export async function maskSecrets({ json }: Json, context: Context): Promise<ExitCode> {
   const scrubbed = await scrub(context, terminalWatch(context));
   if (scrubbed === undefined) return 130;
   if (json) printJson(scrubDocument(scrubbed), context);

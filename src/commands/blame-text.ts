@@ -1,7 +1,5 @@
-/** `mementor recover`: text that an agent's edit replaced. */
+/** `mementor blame --text`: text that an agent's edit replaced. */
 
-import { argument, declared, option } from '../command-line/command.ts';
-import { json, upTo, where } from '../command-line/options.ts';
 import { type RecoverOptions, recover, textOf, writeTo } from '../operations/work/recover.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';
@@ -9,27 +7,8 @@ import { renderNoVersion, renderVersions } from '../output/work/recover.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import { printable } from '../text/numbers.ts';
 
-export const command = declared({
-  description: 'Print text that an edit replaced, or a whole file as it was before',
-  arguments: [
-    argument('<file>', 'a file, which may be gone'),
-    argument('[number]', 'which change, from the list that is shown without it', {
-      parse: upTo(1_000_000),
-    }),
-  ],
-  options: [
-    option('--whole', 'the whole file as it was before the change, where that is known'),
-    option('--to <path>', 'write to this new file instead of printing'),
-    ...where('ask'),
-    json(),
-  ],
-  examples: ['mementor recover src/db.rs', 'mementor recover src/db.rs 1 --whole --to old.rs'],
-  goesOnWith: ['unreadable settings'],
-  run,
-});
-
 /** Without a number the changes are listed; with one the replaced text is printed, or written. */
-export async function run(
+export async function recoverText(
   options: RecoverOptions & { readonly json: boolean },
   context: Context,
 ): Promise<ExitCode> {
