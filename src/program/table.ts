@@ -41,7 +41,7 @@ const TABLE: readonly (readonly [name: string, group: string, summary: string, l
   ['repair', 'Keep', 'Mend a damaged memory', () => import('../commands/repair.ts')],
   ['project', '', 'Change what belongs to a project', () => import('../commands/project.ts')],
   ['model', '', 'Choose the model of the search', () => import('../commands/model.ts')],
-  ['completion', '', 'Complete commands in a shell', () => import('./completion.ts')],
+  ['completion', '', 'Complete commands in a shell', () => import('../commands/completion.ts')],
   ['help', '', 'Show the help of a command', HELP],
   // `cli.ts` runs these without the program; people see them in an agent's settings.
   ['hook', '', 'Handle an event of an agent', HOOK],

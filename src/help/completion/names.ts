@@ -1,9 +1,6 @@
-/**
- * `mementor complete KIND [WORD [PREVIOUS]]`: prints the names that a shell offers, one a line: the
- * name, a tab, and what it means. Fast, read-only, and silent about every error.
- */
+/** The names that a shell offers for a kind of value. Fast and read-only. */
 
-import { KINDS, type Kind } from '../../command-line/kinds.ts';
+import type { Kind } from '../../command-line/kinds.ts';
 import { isStrings } from '../../files/json-object.ts';
 import { configPath, homeOf, modelsFolder } from '../../home/paths.ts';
 import { type Memory, native, openForReading, type SessionRow } from '../../memory.ts';
@@ -11,15 +8,13 @@ import type { Context } from '../../process/context.ts';
 import { projectNames } from '../../reports/project-names.ts';
 import { validIn } from '../../settings/file.ts';
 import { isKey, SETTINGS } from '../../settings/table.ts';
-import { oneLine, shortId } from '../../text/lines.ts';
+import { shortId } from '../../text/lines.ts';
 import { NOTE_STATES } from '../../text/note-states.ts';
-import { printable } from '../../text/numbers.ts';
 import { localTime } from '../../text/times.ts';
 
 /** A name and what it means. */
-type Name = readonly [name: string, meaning: string];
+export type Name = readonly [name: string, meaning: string];
 
-const MEANING_CHARS_MAX = 60;
 /** How many sessions and turns are offered before anything of an id is typed. */
 const OFFERED_MAX = 30;
 /** How many are searched for the beginning of an id: the newest. */
@@ -37,27 +32,14 @@ interface Asked {
   readonly memory: () => Memory;
 }
 
-/** Prints the names of a kind. */
-export function printNames(args: readonly string[], context: Context): void {
-  const [asked, word = '', previous = ''] = args;
-  try {
-    const kind = KINDS.find((each) => each === asked);
-    if (kind === undefined) return;
-    const names = NAMES[kind]({ word, previous, context, memory: once(context) });
-    context.stdout.write(names.filter(isTypeable).map(lineOf).join(''));
-  } catch {
-    // A message would end up in the middle of what is being typed.
-  }
-}
-
-/** Whether a name can be typed as it is; names are untrusted. */
-function isTypeable([name]: Name): boolean {
-  return name !== '' && printable(name) === name;
-}
-
-function lineOf([name, meaning]: Name): string {
-  const shown = oneLine(meaning, MEANING_CHARS_MAX);
-  return shown === '' ? `${name}\n` : `${name}\t${shown}\n`;
+/** Returns the names of a kind, for the word that is typed and the word before it. */
+export function namesOf(
+  kind: Kind,
+  word: string,
+  previous: string,
+  context: Context,
+): readonly Name[] {
+  return NAMES[kind]({ word, previous, context, memory: once(context) });
 }
 
 const NAMES: Readonly<Record<Kind, (asked: Asked) => readonly Name[]>> = {

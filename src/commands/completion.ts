@@ -1,14 +1,11 @@
 /** `mementor completion`: prints a script that completes commands in a shell. */
 
 import { argument, declared } from '../command-line/command.ts';
-import { completionOf } from '../help/completion/script.ts';
-import { SHELLS, type Shell } from '../help/completion/shells.ts';
-import { treeOf } from '../help/tree.ts';
-import { program } from './build.ts';
+import { SCRIPTS, type Shell } from '../help/completion/scripts.ts';
 
 export const command = declared({
   description: 'Print a script that completes commands, options and values in a shell',
-  arguments: [argument('<shell>', '', { choices: SHELLS })],
+  arguments: [argument('<shell>', '', { choices: Object.keys(SCRIPTS) })],
   examples: ['mementor completion zsh > ~/.zfunc/_mementor'],
   note: [
     'To install it (then open a new shell)',
@@ -24,8 +21,7 @@ export const command = declared({
     '  mementor completion fish > ~/.config/fish/completions/mementor.fish',
   ],
   run: async ({ shell }: { readonly shell: Shell }, context) => {
-    const all = await program({ context, json: false, help: () => '', run: async () => {} });
-    context.stdout.write(completionOf(shell, treeOf(all)));
+    context.stdout.write(SCRIPTS[shell]);
     return 0;
   },
 });
