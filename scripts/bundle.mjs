@@ -2,9 +2,9 @@
  * Bundles the shell into `dist`, as CommonJS, which Node loads sooner than modules.
  *
  * A hook starts once for every prompt: `cli.js` is one file with all that a hook needs. A command
- * loads only its own part: whatever `program.ts` and the files behind it import with `import()`
+ * loads only its own part: whatever the files of `program/` and those behind them import with `import()`
  * becomes a file of its own, and what several of those share becomes a file beside them
- * (`chunk-….js`). A new command needs nothing here: its action imports its file in `commands/`.
+ * (`chunk-….js`). A new command needs nothing here: the table of commands imports its file.
  *
  * `sideEffects` in package.json is false: what a file exports and a bundle does not use is left out.
  * Libraries are bundled too: the program runs without `node_modules`, and some are modules only,
@@ -20,9 +20,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'dist');
 
 /** What `cli.ts` loads only when it is asked for. The program is cut up; the others are one file. */
-const PROGRAM = { program: 'program/program' };
+const PROGRAM = { program: 'program/program', complete: 'program/complete' };
 const WHOLE = {
-  complete: 'help/completion/complete',
   mcp: 'mcp/serve',
   remember: 'program/remember-at-once',
   statusline: 'statusline/statusline',

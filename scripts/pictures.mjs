@@ -31,7 +31,7 @@ const PICTURES = {
   why: ['why'],
   status: ['status'],
   doctor: ['doctor'],
-  stats: ['stats'],
+  stats: ['status', '--usage'],
 };
 
 if (!isBuilt()) {

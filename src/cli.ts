@@ -229,8 +229,8 @@ async function drain(): Promise<ExitCode> {
 
 /** Completion waits at every press of a key: it loads no more than it needs. */
 async function complete(args: readonly string[]): Promise<ExitCode> {
-  const { printNames } = await import('./help/completion/complete.ts');
-  printNames(args, contextOf(never));
+  const { complete: offer } = await import('./program/complete.ts');
+  await offer(args, contextOf(never));
   return 0;
 }
 

@@ -2,6 +2,8 @@
 
 import { pick, type Source } from '../browse/picker.ts';
 import type { Item, State } from '../browse/state.ts';
+import { declared } from '../command-line/command.ts';
+import { where } from '../command-line/options.ts';
 import { openToShow } from '../database/open.ts';
 import { MementorError } from '../errors/errors.ts';
 import { type Memory, translated, type WholeTurn } from '../memory.ts';
@@ -12,17 +14,23 @@ import { type Page, pageOf } from '../output/layout/page.ts';
 import { bodyLines } from '../output/shown.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import { requireProject } from '../reports/project-names.ts';
+import type { Where } from '../reports/project-scope.ts';
 import { counted } from '../text/numbers.ts';
 import { run as show } from './show.ts';
+
+export const command = declared({
+  description: 'Search while typing, and pick with the arrows',
+  options: where('search'),
+  examples: ['mementor browse', 'mementor browse --all-projects'],
+  goesOnWith: ['unreadable settings'],
+  run,
+});
 
 /** As many as anyone scrolls through. */
 const SESSIONS_MAX = 500;
 const HITS_MAX = 50;
 
-export interface BrowseOptions {
-  readonly project: string | undefined;
-  readonly everything: boolean;
-}
+type BrowseOptions = Where;
 
 export async function run(options: BrowseOptions, context: Context): Promise<ExitCode> {
   if (context.keyboard === undefined) {

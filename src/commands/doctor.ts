@@ -1,10 +1,19 @@
 /** `mementor doctor`: checks the installation and suggests fixes. Changes nothing. */
 
+import { declared, option } from '../command-line/command.ts';
+import { json } from '../command-line/options.ts';
 import { doctor } from '../operations/doctor.ts';
 import { renderDoctor } from '../output/doctor.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';
 import type { Context, ExitCode } from '../process/context.ts';
+
+export const command = declared({
+  description: 'Check the installation and suggest fixes',
+  options: [option('-v, --verbose', 'show every check, also those that seldom matter'), json()],
+  examples: ['mementor doctor', 'mementor doctor --json > report.json'],
+  run: (options: DoctorOptions, context) => run(options, context),
+});
 
 export interface DoctorOptions {
   readonly json: boolean;

@@ -1,6 +1,15 @@
 /** `mementor enable`: adds our hooks to an agent's settings, or installs them as a plugin. */
 
 import { ALL_AGENTS } from '../agents/all-installations.ts';
+import { INSTALLATION_HELP as HELP } from '../agents/default-installation-help.ts';
+import { SCOPES } from '../agents/installation.ts';
+import { declared, option } from '../command-line/command.ts';
+import {
+  type Placed,
+  partOptions,
+  placeOptions,
+  scopeOf,
+} from '../command-line/installation-options.ts';
 import { type EnableOptions, enable, unconfirmed } from '../operations/enable.ts';
 import { ingest } from '../operations/ingest.ts';
 import { type Unread, unreadHere } from '../operations/unread.ts';
@@ -12,6 +21,37 @@ import { terminalWatch } from '../output/terminal-watch.ts';
 import { agreed } from '../process/confirm.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import { ingestCode, run as runIngest } from './ingest.ts';
+
+export const command = declared({
+  description: 'Install the hooks in the settings of Claude Code, or of another agent',
+  options: [
+    ...placeOptions('Put the hooks into'),
+    ...partOptions(HELP, 'settings'),
+    option(
+      '--trust',
+      'Let Codex trust the hooks without asking you: with `--agent codex` or `all`',
+      { conflicts: [...SCOPES, 'as', 'mcp', 'skill', 'statusline', 'warm', 'dryRun'] },
+    ),
+    option('--read', 'Read the conversations that are here too, without asking', {
+      conflicts: ['dryRun', 'mcp', 'skill', 'statusline', 'warm'],
+    }),
+    option('--no-read', 'Do not read them, and do not ask'),
+  ],
+  examples: [
+    'mementor enable --dry-run',
+    'mementor enable --local',
+    'mementor enable --as plugin',
+    'mementor enable --mcp',
+    'mementor enable --agent all --dry-run',
+    'mementor enable --skill',
+    'mementor enable --statusline --dry-run',
+    'mementor enable --warm',
+  ],
+  run: (options: Placed & Options, context) =>
+    run({ ...options, scope: scopeOf(options) }, context),
+});
+
+type Options = Omit<EnableOptions, 'scope'> & Reading;
 
 interface Reading {
   /** Whether to read the conversations that are here; asks without it. */

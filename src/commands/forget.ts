@@ -1,5 +1,8 @@
 /** `mementor forget`: deletes turns permanently, after showing them. */
 
+import { argument, declared, option } from '../command-line/command.ts';
+import { filters, filtersIn, json, where, yes } from '../command-line/options.ts';
+import type { Filters } from '../database/filters.ts';
 import { homeOf } from '../home/paths.ts';
 import type { Selected } from '../memory.ts';
 import {
@@ -30,6 +33,56 @@ import type { Context, ExitCode } from '../process/context.ts';
 import { style } from '../process/style.ts';
 import type { Progress, Watch } from '../process/watch.ts';
 import { grouped } from '../text/numbers.ts';
+
+/** What selects turns. */
+const CONDITIONS = [
+  ...['project', 'everything', 'since', 'until', 'session', 'branch', 'file', 'command', 'error'],
+  'dryRun',
+];
+
+export const command = declared({
+  description: 'Delete turns and notes permanently, after showing them',
+  arguments: [
+    argument(
+      '[id...]',
+      'turns, sessions or notes of any project, by the first characters of their ids',
+      { as: 'ids', names: 'id' },
+    ),
+  ],
+  options: [
+    option(
+      '--containing <words>',
+      'turns and notes that contain this phrase anywhere: prompt, answer, tool or note',
+    ),
+    option(
+      '--secrets',
+      'mask what looks like a secret in everything stored, by the current rules',
+      {
+        conflicts: ['containing', ...CONDITIONS],
+      },
+    ),
+    ...where('forget turns and notes of'),
+    ...filters,
+    'Confirmation',
+    option('--dry-run', 'show what would be deleted, and change nothing'),
+    yes(),
+    json(),
+  ],
+  examples: [
+    'mementor forget 8037c875 --dry-run',
+    'mementor forget --containing "project nightjar"',
+    'mementor forget --project shop --until 2025-12-31',
+    'mementor forget --secrets',
+  ],
+  run: async ({ secrets, ...options }: Options, context, refuse) => {
+    if (!secrets) return await run({ ...options, filters: filtersIn(options) }, context);
+    if (options.ids.length > 0) refuse("option '--secrets' cannot be used with an id");
+    const { maskSecrets } = await import('./forget-secrets.ts');
+    return await maskSecrets(options, context);
+  },
+});
+
+type Options = Omit<ForgetOptions, 'filters'> & Filters & { readonly secrets: boolean };
 
 export interface ForgetOptions extends Selection {
   readonly dryRun: boolean;

@@ -1,10 +1,21 @@
 /** `mementor how`: the commands that worked here for something. */
 
+import { declared, text } from '../command-line/command.ts';
+import { json, where } from '../command-line/options.ts';
 import { type HowOptions, how } from '../operations/work/how.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';
 import { renderNoWay, renderWays } from '../output/work/how.ts';
 import type { Context, ExitCode } from '../process/context.ts';
+
+export const command = declared({
+  description: 'Show the commands that worked here for something',
+  arguments: [text('<words...>', 'what to do, such as `run one test`')],
+  options: [...where('ask'), json()],
+  examples: ['mementor how run one test', 'mementor how deploy --all-projects'],
+  goesOnWith: ['unreadable settings'],
+  run,
+});
 
 export async function run(
   options: HowOptions & { readonly json: boolean },

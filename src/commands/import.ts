@@ -1,11 +1,21 @@
 /** `mementor import`: imports an export or a backup. */
 
+import { argument, declared } from '../command-line/command.ts';
+import { json } from '../command-line/options.ts';
 import { importFile } from '../operations/import.ts';
 import { renderImported } from '../output/import.ts';
 import { printJson } from '../output/json.ts';
 import { terminalWatch } from '../output/terminal-watch.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import { style } from '../process/style.ts';
+
+export const command = declared({
+  description: 'Import an export or a backup; turns that are already stored stay unchanged',
+  arguments: [argument('<file>', 'JSON lines or a database; `-` reads lines from standard input')],
+  options: [json()],
+  examples: ['mementor import memory.jsonl', 'mementor import ~/mementor-2026-11-03.db'],
+  run,
+});
 
 export interface ImportOptions {
   /** `-` for standard input. */

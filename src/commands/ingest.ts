@@ -1,11 +1,39 @@
 /** `mementor ingest`: ingests transcripts, then embeds new chunks. */
 
+import { argument, declared, option } from '../command-line/command.ts';
+import { json, upTo } from '../command-line/options.ts';
 import { agentsOf, type IngestDocument, type IngestOptions, ingest } from '../operations/ingest.ts';
 import { ingestSummary, type LookedIn } from '../output/ingest.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';
 import { terminalWatch } from '../output/terminal-watch.ts';
 import type { Context, ExitCode } from '../process/context.ts';
+import { SETTINGS, THREADS_MAX } from '../settings/table.ts';
+
+export const command = declared({
+  description: 'Read transcripts and store their turns',
+  arguments: [
+    argument('[path...]', "transcripts or folders of them; the current project's when left out", {
+      as: 'paths',
+    }),
+  ],
+  options: [
+    option('--all', 'read every transcript that the agents keep'),
+    option(
+      '--agent <name>',
+      "this agent's only: claude-code, codex, copilot, gemini, qwen, opencode or cursor",
+    ),
+    option('-p, --project <name>', 'file the turns under this project name', { names: 'project' }),
+    option(
+      '--threads <number>',
+      `threads for search by meaning (default: the setting \`threads\`, ${SETTINGS.threads.fallback})`,
+      { parse: upTo(THREADS_MAX) },
+    ),
+    json(),
+  ],
+  examples: ['mementor ingest --all', 'mementor ingest old/*.jsonl'],
+  run,
+});
 
 export async function run(
   options: IngestOptions & { readonly json: boolean },

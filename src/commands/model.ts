@@ -1,33 +1,88 @@
-/** `mementor model`: lists, selects, pulls, imports, verifies, packs and removes embedding models. */
+/** `mementor model`: lists, selects, gets and removes embedding models. */
 
-import { modelInUse } from '../models/known.ts';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { argument, type Declared, declared, option } from '../command-line/command.ts';
+import { type Json, json as jsonOption } from '../command-line/options.ts';
+import { knownModels, modelInUse } from '../models/known.ts';
 import {
+  DEFAULT,
   importModels,
   models,
-  packModel,
   pullModel,
   removeModel,
   useModel,
-  verifyModel,
 } from '../operations/models.ts';
 import { printJson } from '../output/json.ts';
-import {
-  modelTable,
-  renderPacked,
-  renderReady,
-  renderRemoved,
-  renderUsed,
-  renderVerified,
-} from '../output/models.ts';
+import { modelTable, renderReady, renderRemoved, renderUsed } from '../output/models.ts';
 import { terminalWatch } from '../output/terminal-watch.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import { style } from '../process/style.ts';
 import { SETTINGS } from '../settings/table.ts';
 import { counted, sized } from '../text/numbers.ts';
 
-interface Json {
-  readonly json: boolean;
-}
+const modelId = argument('<id>', 'the model', { names: 'model' });
+
+const LIST = declared({
+  description: 'List the known models, and which one is used',
+  options: [jsonOption()],
+  examples: ["mementor model list --json | jq -r '.models[].id'"],
+  run: list,
+});
+
+const USE = declared({
+  description: 'Use a model that is ready',
+  arguments: [
+    argument('<id>', 'the model; `default` is the one that comes with Mementor', {
+      names: 'model',
+    }),
+  ],
+  options: [jsonOption()],
+  examples: ['mementor model use bge-small-en-v1.5', 'mementor model use default'],
+  run: use,
+});
+
+const GET = declared({
+  description: 'Get a model: download it, or copy it from a folder; nothing else uses the network',
+  arguments: [
+    argument(
+      '<model>',
+      'a known model, or a folder: known files whatever their names, or a model.json with its files',
+      { names: 'model' },
+    ),
+  ],
+  options: [
+    option('--from <url>', 'take <url>/<id>/<file> instead of the addresses of the manifest'),
+    jsonOption(),
+  ],
+  examples: [
+    'mementor model get bge-small-en-v1.5',
+    'mementor model get bge-small-en-v1.5 --from https://mirror.example/models',
+    'mementor model get ~/Downloads/bge-small-en-v1.5',
+  ],
+  run: get,
+});
+
+const REMOVE = declared({
+  description: 'Delete a model that was got',
+  arguments: [modelId],
+  options: [jsonOption()],
+  examples: ['mementor model remove bge-small-en-v1.5'],
+  run: remove,
+});
+
+const here = (command: Declared) => async () => ({ command });
+
+export const command: Declared = {
+  description: 'Choose and get the model that searches by meaning',
+  examples: ['mementor model list', 'mementor model get bge-small-en-v1.5'],
+  commands: [
+    { name: 'list', summary: 'List the known models', isUsual: true, load: here(LIST) },
+    { name: 'use', summary: 'Use a model that is ready', load: here(USE) },
+    { name: 'get', summary: 'Download or copy a model', load: here(GET) },
+    { name: 'remove', summary: 'Delete a model', load: here(REMOVE) },
+  ],
+};
 
 interface Named extends Json {
   readonly id: string;
@@ -62,31 +117,22 @@ export async function use({ id, json }: Named, context: Context): Promise<ExitCo
   return 0;
 }
 
-export async function verify(
-  { id, json }: Json & { readonly id: string | undefined },
-  context: Context,
-): Promise<ExitCode> {
-  const answer = await verifyModel(id, context);
-  if (json) printJson(answer.document, context);
-  else context.stdout.write(renderVerified(answer, style(context.stdout, context.env)));
-  return answer.document.ok ? 0 : 1;
-}
-
-export async function pack(
-  { id, json }: Json & { readonly id: string | undefined },
-  context: Context,
-): Promise<ExitCode> {
-  const document = await packModel(id, context);
-  if (json) printJson(document, context);
-  else context.stdout.write(renderPacked(document, style(context.stdout, context.env)));
-  return 0;
-}
-
 export async function remove({ id, json }: Named, context: Context): Promise<ExitCode> {
   const document = await removeModel(id, context);
   if (json) printJson(document, context);
   else context.stdout.write(renderRemoved(document, style(context.stdout, context.env)));
   return 0;
+}
+
+/** A known model is downloaded; a folder is imported from. */
+export async function get(
+  { model, from, json }: Json & { readonly model: string; readonly from: string | undefined },
+  context: Context,
+): Promise<ExitCode> {
+  const isKnown = knownModels(context).some(({ id }) => id === model) || model === DEFAULT;
+  const isFolder = /[\\/]|^\.+$/.test(model) || existsSync(resolve(context.cwd, model));
+  if (isKnown || !isFolder) return await pull({ id: model, from, json }, context);
+  return await importModel({ folder: model, json }, context);
 }
 
 export interface PullOptions extends Named {
@@ -96,12 +142,13 @@ export interface PullOptions extends Named {
 
 export async function pull({ id, from, json }: PullOptions, context: Context): Promise<ExitCode> {
   const document = await pullModel(id, from, context, terminalWatch(context));
-  const { interrupted, files = [], received = 0, kept = 0 } = document;
+  const { interrupted, files = [], packed = false, received = 0, kept = 0 } = document;
   if (json) printJson(document, context);
   else if (interrupted) {
     context.stdout.write(`Interrupted; kept ${sized(kept)} for the next time.\n`);
   } else {
-    await reportReady(id, files.length > 0 ? `Pulled ${sized(received)}` : undefined, context);
+    const done = files.length > 0 ? `Pulled ${sized(received)}` : packed ? 'Packed' : undefined;
+    await reportReady(document.id, done, context);
   }
   return interrupted ? 130 : 0;
 }

@@ -1,5 +1,8 @@
 /** `mementor query`: searches past conversations. */
 
+import { declared, option, text } from '../command-line/command.ts';
+import { filters, filtersIn, type Json, json, limit, where } from '../command-line/options.ts';
+import type { Filters } from '../database/filters.ts';
 import {
   bySession,
   type FoundAnswer,
@@ -14,6 +17,80 @@ import { renderAnswer, renderAsides } from '../output/query.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import { style } from '../process/style.ts';
 import { keepList, lastList } from '../reports/last-list.ts';
+import type { Where } from '../reports/project-scope.ts';
+import { LIMIT_MAX, SETTINGS } from '../settings/table.ts';
+
+export const command = declared({
+  description: 'Search past conversations and notes',
+  arguments: [
+    text('[text...]', 'what to look for, in any words; with a filter it may be left out'),
+  ],
+  options: [
+    'Where to look',
+    option('--turns', 'search turns, and no notes unless another option asks for them'),
+    option('--notes', 'search notes, and no turns unless `--turns` is given too'),
+    option('-k, --kind <kind>', 'notes of this kind, such as `rule`; several with commas', {
+      as: 'kinds',
+      many: 'with commas',
+      names: 'note-kind',
+    }),
+    option('-t, --tag <tag>', 'notes with this tag, and turns with it in an answer or an edit'),
+    option('--all-branches', 'also notes that hold on another branch alone'),
+    option('--files', 'list the files that turns on these words changed or read', {
+      conflicts: [
+        ...['turns', 'notes', 'kinds', 'tag', 'allBranches', 'limit', 'explain', 'since', 'until'],
+        ...['session', 'branch', 'file', 'command', 'error'],
+      ],
+    }),
+    ...where('search'),
+    ...filters,
+    'Output',
+    limit(
+      `show at most this many (default: the setting \`limit\`, ${SETTINGS.limit.fallback})`,
+      LIMIT_MAX,
+    ),
+    option('--explain', 'show how each score came about, and what was searched'),
+    json(),
+  ],
+  examples: [
+    'mementor query "which port does staging use" -n 3',
+    'mementor query lock --kind rule,gotcha',
+    'mementor query migration --since "3 months ago" --branch main',
+    'mementor query --error "cannot find module" --explain',
+    'mementor query --command "cargo bench" --until 2026-11-03',
+    'mementor query --files retry queue',
+  ],
+  goesOnWith: ['misspelt keys', 'unreadable settings'],
+  run: async ({ files, ...options }: Options, context) => {
+    if (!files) return await run(asked(options), context);
+    const { listFiles } = await import('./query-files.ts');
+    return await listFiles({ ...options, topic: options.text ?? '' }, context);
+  },
+});
+
+interface Options extends Filters, Where, Json {
+  readonly text: string | undefined;
+  readonly files: boolean;
+  readonly turns: boolean;
+  readonly notes: boolean;
+  readonly kinds: readonly string[];
+  readonly tag: string | undefined;
+  readonly allBranches: boolean;
+  readonly limit: number | undefined;
+  readonly explain: boolean;
+}
+
+/** A kind is a question about notes, so turns are left out. */
+function asked({ turns, notes, kinds, tag, allBranches, ...options }: Omit<Options, 'files'>) {
+  const isAboutNotes = notes || kinds.length > 0;
+  return {
+    ...options,
+    text: options.text ?? '',
+    turns: turns || !isAboutNotes,
+    ...(turns && !isAboutNotes ? {} : { notes: { kinds, tag, allBranches } }),
+    filters: { ...filtersIn(options), tag },
+  };
+}
 
 export async function run(
   options: QueryOptions & { readonly json: boolean },

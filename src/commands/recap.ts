@@ -1,11 +1,25 @@
 /** `mementor recap`: what was done since a time, by day and project. */
 
+import { declared, option } from '../command-line/command.ts';
+import { json, where } from '../command-line/options.ts';
 import { type RecapOptions, recap } from '../operations/recap.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';
 import { renderNoRecap, renderRecap, wrappedMarkdown } from '../output/recap.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import { style } from '../process/style.ts';
+
+export const command = declared({
+  description: 'What was done, decided and left open, as Markdown',
+  options: [
+    ...where('recap'),
+    option('--since <time>', 'since then: a date, `yesterday`, `3d`, `2w`, …', { fallback: '7d' }),
+    json(),
+  ],
+  examples: ['mementor recap', 'mementor recap --since 1d --all-projects'],
+  goesOnWith: ['unreadable settings'],
+  run,
+});
 
 export async function run(
   options: RecapOptions & { readonly json: boolean },

@@ -1,5 +1,7 @@
-/** `mementor remember` and `mementor log-event`: write a note. */
+/** `mementor remember`: writes a note. */
 
+import { declared, option, text as words } from '../command-line/command.ts';
+import { type Json, json } from '../command-line/options.ts';
 import { MementorError } from '../errors/errors.ts';
 import { rememberDocument } from '../operations/notes/document.ts';
 import { type RememberOptions, remember } from '../operations/notes/write.ts';
@@ -10,36 +12,68 @@ import type { Context, ExitCode } from '../process/context.ts';
 import { edited } from '../process/editor.ts';
 import { style } from '../process/style.ts';
 
-interface Json {
-  readonly json: boolean;
-}
+export const command = declared({
+  description: 'Note what holds: a decision, a rule, something learned',
+  arguments: [
+    words('[text...]', 'the note; left out or `-`: standard input, or $EDITOR on a terminal'),
+  ],
+  options: [
+    option('-k, --kind <kind>', 'decision, rule, preference, learning, gotcha, …', {
+      fallback: 'note',
+      names: 'note-kind',
+    }),
+    option('-t, --tag <tag>', 'a tag; may be repeated', { as: 'tags', many: 'repeated' }),
+    option('--file <path>', 'a file that it is about; may be repeated', {
+      as: 'files',
+      many: 'repeated',
+    }),
+    option('--scope <scope>', 'where it holds: in this project, or everywhere (person)', {
+      choices: ['project', 'person'],
+      fallback: 'project',
+    }),
+    option('--branch [name]', 'it holds on this branch alone; without a name, on the current one'),
+    option('--pin', 'pin it: it never ages'),
+    option(
+      '--supersedes <id>',
+      'the note that it replaces, by the beginning of its id; may be repeated',
+      { many: 'repeated', names: 'note' },
+    ),
+    option('--detail <json>', 'what belongs to it, as JSON, for scripts'),
+    option('-p, --project <name>', 'note it for this project instead of the current one', {
+      names: 'project',
+    }),
+    json(),
+  ],
+  examples: [
+    'mementor remember "We use tabs, not spaces" --kind rule',
+    'mementor remember --kind decision --tag db < decision.md',
+    'mementor remember "Use pine for the mast" --kind decision --supersedes 4fe1c2a0',
+    'mementor remember "Answer in short sentences" --kind preference --scope person --pin',
+    `mementor remember "Release 2" --kind retro --detail '{"days":3}'`,
+  ],
+  run: ({ branch, detail, ...options }: Options, context) => {
+    const named = branch === true ? '' : branch;
+    const { text: typed = '-' } = options;
+    const text = typed === '-' ? textFrom(context) : typed;
+    return run({ ...options, branch: named, text: withDetail(text, detail) }, context);
+  },
+});
 
-/** A note to write. */
-export interface ToWrite extends Omit<RememberOptions, 'text'>, Json {
-  /** Undefined if none was given. */
+interface Options extends Omit<RememberOptions, 'branch' | 'text'>, Json {
   readonly text: string | undefined;
+  readonly branch: string | true | undefined;
+  readonly detail: string | undefined;
 }
 
 /** Without a text, it is read from standard input, or written in an editor on a terminal. */
-export async function run(options: ToWrite, context: Context): Promise<ExitCode> {
-  const text = options.text ?? textFrom(context);
-  return await write({ ...options, text }, context);
-}
-
 function textFrom(context: Context): string {
   return context.ask === undefined ? context.readStdin() : edited('', context);
 }
 
-export interface EventOptions extends Omit<RememberOptions, 'text'>, Json {
-  readonly title: string;
-  /** JSON; it becomes the body. */
-  readonly detail: string | undefined;
-}
-
-export async function logEvent(options: EventOptions, context: Context): Promise<ExitCode> {
-  const { title, detail, ...others } = options;
-  const body = detail === undefined ? '' : `\n\n\`\`\`json\n${pretty(detail)}\n\`\`\``;
-  return await write({ ...others, text: `${title.replace(/\s+/g, ' ').trim()}${body}` }, context);
+/** What belongs to a note becomes the end of its body. */
+function withDetail(text: string, detail: string | undefined): string {
+  if (detail === undefined) return text;
+  return `${text.trim()}\n\n\`\`\`json\n${pretty(detail)}\n\`\`\``;
 }
 
 function pretty(detail: string): string {
@@ -54,7 +88,7 @@ function pretty(detail: string): string {
   }
 }
 
-async function write(options: RememberOptions & Json, context: Context): Promise<ExitCode> {
+export async function run(options: RememberOptions & Json, context: Context): Promise<ExitCode> {
   const done = await remember(options, context, terminalWatch(context));
   if (done === undefined) return 130;
   if (options.json) printJson(rememberDocument(done), context);

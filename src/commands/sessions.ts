@@ -1,5 +1,7 @@
 /** `mementor sessions`: lists the sessions, most recently active first. */
 
+import { argument, declared, option } from '../command-line/command.ts';
+import { json, limit, where } from '../command-line/options.ts';
 import { SESSIONS_SHOWN, type SessionsOptions, sessions } from '../operations/sessions.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';
@@ -7,6 +9,28 @@ import { linesThatFit } from '../output/layout/rows.ts';
 import { renderNoSession, renderSessions } from '../output/sessions.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import { style } from '../process/style.ts';
+
+export const command = declared({
+  description: 'List past sessions: what was asked, how it ended',
+  arguments: [
+    argument('[id]', 'only this session, by its own id or that of a turn', { names: 'session' }),
+  ],
+  options: [
+    ...where('list the sessions of'),
+    limit(`list at most this many (default: ${SESSIONS_SHOWN}, or what fits the terminal)`, 1_000),
+    option('--since <time>', 'sessions that went on at this time or later'),
+    option('--until <time>', 'sessions that began at this time or earlier'),
+    option('--branch <name>', 'sessions on this branch', { names: 'branch' }),
+    json(),
+  ],
+  examples: [
+    'mementor sessions -n 5',
+    'mementor sessions --since 2w --branch main',
+    'mementor sessions --all-projects --json',
+  ],
+  goesOnWith: ['misspelt keys', 'unreadable settings'],
+  run,
+});
 
 export async function run(
   options: SessionsOptions & { readonly json: boolean },

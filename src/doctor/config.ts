@@ -60,7 +60,7 @@ function unusableCheck(settings: Settings, context: Context): Check | undefined 
   const { variable } = SETTINGS[problem.key];
   const fix = context.env[variable]
     ? `repair ${variable}`
-    : `set it again with \`mementor config set ${problem.key}\``;
+    : `set it again with \`mementor config ${problem.key}\``;
   return fail('settings', `${problem.what}; ${NOTHING_IS_STORED}`, fix);
 }
 

@@ -166,7 +166,7 @@ function vectorsCheck({ chunks, waiting, otherVectors }: Stats): Check {
     const others =
       otherVectors === 0
         ? ''
-        : `; what was prepared for other models is kept, \`mementor rebuild\` drops it`;
+        : `; what was prepared for other models is kept, \`mementor repair --indexes\` drops it`;
     return minor(
       'vectors',
       `${chunks === 0 ? 'nothing to prepare yet' : 'all is searchable by meaning'}${others}`,

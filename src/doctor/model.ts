@@ -11,7 +11,7 @@ import { sized } from '../text/numbers.ts';
 const SHA256_CHARS_SHOWN = 12;
 /** The core's hints cannot know which model was selected. */
 const OTHER_MODEL =
-  '`mementor model list` shows how to get it; `mementor config unset model` goes back to the bundled one';
+  '`mementor model list` shows how to get it; `mementor config --unset model` goes back to the bundled one';
 
 export async function modelChecks(context: Context): Promise<Check[]> {
   const [home, folder] = [homeOf(context), modelsFolder(context)];

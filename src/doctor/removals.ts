@@ -63,7 +63,7 @@ function pendingCheck({ path, reason, triedAtMs, turns, scrub }: Pending): Check
     ...(scrub ? ['secrets that are masked here'] : []),
   ].join(' and ');
   if (!existsSync(path)) {
-    const fix = `bring it back, or run \`mementor backup --gone ${shellWord(path)}\` if it was deleted`;
+    const fix = `bring it back, or run \`mementor export --database ${shellWord(path)} --gone\` if it was deleted`;
     return warn('backups', `${path} is not there, and may hold ${what}`, fix);
   }
   const when = triedAtMs > 0 ? ` (tried ${isoOf(triedAtMs)}: ${reason})` : '';

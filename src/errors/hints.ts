@@ -26,12 +26,12 @@ const HINTS: Readonly<Record<string, string>> = {
   TRANSCRIPT_UNREADABLE: 'check the path and its permissions',
   MODEL_UNKNOWN: '`mementor model list` shows the models; until then search uses words only',
   ENGINE_MISSING:
-    'name the library in MEMENTOR_ONNXRUNTIME, or run `mementor config unset engine`; search by words keeps working',
-  ENGINE_UNUSABLE: 'run `mementor config unset engine` to use the engine that is linked in',
+    'name the library in MEMENTOR_ONNXRUNTIME, or run `mementor config --unset engine`; search by words keeps working',
+  ENGINE_UNUSABLE: 'run `mementor config --unset engine` to use the engine that is linked in',
   MODEL_MISSING: 'reinstall Mementor to get the model back; search by words keeps working',
   MODEL_UNUSABLE: 'run `mementor doctor`; reinstalling Mementor brings the model back',
   MODEL_UNPACKED:
-    'run `mementor model pack`: it makes the file anew from the weights, without a network; until then rten runs the model, several times slower',
+    'run `mementor model get ID`: it makes the file anew from the weights, without a network; until then rten runs the model, several times slower',
   ADDON_OTHER:
     'install Mementor again, so that all of it is of one version (in a clone, `npm install` builds it); until then rten runs the model, several times slower',
   MASK_INVALID:
@@ -43,11 +43,11 @@ const HINTS: Readonly<Record<string, string>> = {
   NOTE_TOO_LARGE: 'keep the text in a file of the project, and name it with `--file`',
   NOTE_UNKNOWN: '`mementor notes --state all` lists notes with their ids',
   NOTE_AMBIGUOUS: 'give more characters of the id; `mementor notes --state all` lists them',
-  NOTE_MOVE: '`mementor notes history ID` shows how it came to be so',
+  NOTE_MOVE: '`mementor notes show ID --history` shows how it came to be so',
   NOTE_OF_PERSON:
-    'ask the user; they change it with `mementor notes resolve ID` or `mementor notes archive ID`',
-  NOTE_UNDO: '`mementor notes history ID` numbers all that was said about a note',
-  NOTE_EXCLUDED: '`mementor config get exclude` shows the globs',
+    'ask the user; they change it with `mementor notes set ID resolved` or `mementor notes set ID archived`',
+  NOTE_UNDO: '`mementor notes show ID --history` numbers all that was said about a note',
+  NOTE_EXCLUDED: '`mementor config exclude` shows the globs',
   INTERNAL: 'this is a bug in Mementor: please report it with what you did',
 };
 

@@ -62,7 +62,7 @@ async function moved(
   );
   const entry = noteEntry(done.note, '', false);
   return {
-    text: `${DONE[verb]}; \`mementor notes restore ${note.id.slice(0, 8)}\` undoes it.\n${textOf(entry)}`,
+    text: `${DONE[verb]}; \`mementor notes set ${note.id.slice(0, 8)} active\` undoes it.\n${textOf(entry)}`,
     data: { done: DONE[verb].toLowerCase(), note: dataOf(entry) },
   };
 }

@@ -26,9 +26,9 @@ const REDIRECTS_MAX = 5;
 const SILENCE_MS_MAX = 30_000;
 
 const OTHERWISE =
-  'try again later, or fetch the files on another machine and run `mementor model import DIR`';
+  'try again later, or fetch the files on another machine and run `mementor model get DIR`';
 const GO_ON =
-  'run the command again: it continues where this stopped; or use `mementor model import DIR`';
+  'run the command again: it continues where this stopped; or use `mementor model get DIR`';
 
 /**
  * Completes `part` and verifies it. After a failure or an abort, received bytes stay for the next

@@ -35,7 +35,7 @@ export function modelNamed(id: string, context: Context): Model {
   throw new MementorError(
     'MODEL_UNKNOWN',
     `no model is known as ${JSON.stringify(id)}`,
-    `known are ${known.map((each) => each.id).join(', ')}; \`mementor model import DIR\` adds another`,
+    `known are ${known.map((each) => each.id).join(', ')}; \`mementor model get DIR\` adds another`,
   );
 }
 
@@ -113,8 +113,9 @@ export function packedProblemOf(
     translated(() => native().verifyPackedModel(homeOf(context), folder, id ?? null));
     return undefined;
   } catch (error) {
-    if (error instanceof MementorError && UNPACKED.has(error.code)) return error;
-    throw error;
+    if (!(error instanceof MementorError && UNPACKED.has(error.code))) throw error;
+    const hint = error.hint?.replace(' ID`', ` ${id ?? defaultModel(context).id}\``);
+    return new MementorError(error.code, error.message, hint);
   }
 }
 
@@ -129,8 +130,8 @@ export function packed(id: string, context: Context) {
 /** Returns how to get a model, as text for a hint. */
 export function wayToGet({ id, files }: Model): string {
   return files.some((file) => file.url)
-    ? `run \`mementor model pull ${id}\`, or \`mementor model import DIR\` where there is no network`
-    : `run \`mementor model import DIR\` with a folder that holds its files; a model that came with Mementor comes back when it is installed again`;
+    ? `run \`mementor model get ${id}\`, or \`mementor model get DIR\` where there is no network`
+    : `run \`mementor model get DIR\` with a folder that holds its files; a model that came with Mementor comes back when it is installed again`;
 }
 
 /** Returns the folder of the user's own copy of a model. */

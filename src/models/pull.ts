@@ -24,6 +24,8 @@ export interface Pulled {
   readonly files: readonly string[];
   /** Bytes received over the network. */
   readonly received: number;
+  /** Whether the file that the encoder runs was made anew. */
+  readonly packed: boolean;
 }
 
 type ModelFile = Model['files'][number];
@@ -70,8 +72,8 @@ export async function pull(
   }
   const problem = problemOf(model.id, context);
   if (problem !== undefined) throw problem;
-  if (missing.length > 0) packed(model.id, context);
-  return { files: missing.map((file) => file.name), received };
+  const { changed } = packed(model.id, context);
+  return { files: missing.map((file) => file.name), received, packed: changed };
 }
 
 /** Removes the folder again if nothing was received. */
@@ -112,7 +114,7 @@ function mirrored(mirror: string, id: string, name: string): Source {
     throw new MementorError(
       'MIRROR_INVALID',
       'the mirror must be an https or http address without a password',
-      'files lie below it as <ID>/<NAME>; for a folder use `mementor model import DIR`',
+      'files lie below it as <ID>/<NAME>; for a folder use `mementor model get DIR`',
     );
   }
   const path = base.pathname.replace(/\/*$/, '/');

@@ -2,8 +2,9 @@
 
 import type { Memory } from '../memory.ts';
 import type { Context } from '../process/context.ts';
+import type { Where } from '../reports/project-scope.ts';
 import { nearestOf } from '../text/nearest.ts';
-import { type Scope, sessionsIn } from './all-sessions.ts';
+import { sessionsIn } from './all-sessions.ts';
 
 export interface Branches {
   /** Names like the one that was given; without any, those used last. */
@@ -22,7 +23,7 @@ const NAMES_MAX = 5;
  */
 export function branchesLike(
   name: string,
-  scope: Scope,
+  scope: Where,
   memory: Memory,
   context: Pick<Context, 'cwd'>,
 ): Branches | undefined {

@@ -25,20 +25,18 @@ import type { Context } from '../process/context.ts';
 import { isInterrupted } from '../process/interruption.ts';
 import type { Progress, Watch } from '../process/watch.ts';
 import { namingOf, projectNameAt, requireProject } from '../reports/project-names.ts';
+import type { Where } from '../reports/project-scope.ts';
 import { keepProposals } from '../reports/proposals.ts';
 import { noteCounts } from '../salvage/damaged-copies.ts';
 import { counted, isoOf } from '../text/numbers.ts';
 import { beginningOfId } from './id.ts';
 
-export interface Selection {
+export interface Selection extends Where {
   /** Prefixes of turn or session ids. */
   readonly ids: readonly string[];
   /** A phrase that occurs anywhere in the turn. */
   readonly containing: string | undefined;
   readonly filters: Filters;
-  /** Defaults to the project of the working directory, unless an id or a session is given. */
-  readonly project: string | undefined;
-  readonly everything: boolean;
 }
 
 /** The turns to forget, and what to know before they are gone. */

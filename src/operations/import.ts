@@ -65,7 +65,7 @@ export async function importFile(
 const DATABASE_BEGINNING = 'SQLite format 3';
 
 const WANTED =
-  'give a file that `mementor export` or `mementor backup` wrote; `mementor ingest` reads transcripts';
+  'give a file that `mementor export` wrote, with `--database` or without; `mementor ingest` reads transcripts';
 
 /** Checks the file's first bytes; throws if the file is unreadable. */
 function beginsLikeDatabase(path: string): boolean {

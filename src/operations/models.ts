@@ -1,4 +1,4 @@
-/** The embedding models: lists, selects, verifies, removes, pulls and imports them. */
+/** The embedding models: lists, selects, removes, pulls and imports them. */
 
 import { lstat, readdir, rm, stat } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
@@ -14,15 +14,11 @@ import {
   knownModels,
   modelInUse,
   modelNamed,
-  packed,
-  packedProblemOf,
-  problemOf,
   type RunBy,
   requireReady,
   runBy,
   type State,
   stateOf,
-  wayToGet,
 } from '../models/known.ts';
 import { pull } from '../models/pull.ts';
 import type { Context } from '../process/context.ts';
@@ -127,67 +123,9 @@ async function waitingChunks(context: Context): Promise<number | undefined> {
   }
 }
 
-export interface VerifiedAnswer {
-  readonly document: {
-    readonly version: 1;
-    readonly id: string;
-    readonly ok: boolean;
-    readonly problem: string | null;
-  };
-  readonly model: Model;
-  /** What to do about the problem. */
-  readonly fix: string;
-}
-
 /** Returns the name of the engine that the settings select. */
 async function engineSet(context: Context): Promise<string> {
   return (await resolved('engine', context)).value;
-}
-
-/** Returns the model with this id; without one, the model in use, which a setting may name. */
-function wantedModel(id: string | undefined, setting: string | undefined, context: Context): Model {
-  const wanted = id ?? setting;
-  return wanted === undefined ? defaultModel(context) : modelNamed(wanted, context);
-}
-
-/** Verifies every file of a model; defaults to the model in use. */
-export async function verifyModel(
-  id: string | undefined,
-  context: Context,
-): Promise<VerifiedAnswer> {
-  const { model: setting } = await openOptions(context);
-  const model = wantedModel(id, setting, context);
-  const broken = problemOf(model.id, context);
-  const unpacked = broken === undefined ? packedProblemOf(model.id, context) : undefined;
-  const problem = broken ?? unpacked;
-  const ok = problem === undefined;
-  const document = { version: 1, id: model.id, ok, problem: problem?.message ?? null } as const;
-  return { document, model, fix: unpacked?.hint ?? wayToGet(model) };
-}
-
-export interface PackedDocument {
-  readonly version: 1;
-  readonly id: string;
-  /** Whether Mementor's own encoder can run the model. */
-  readonly packed: boolean;
-  /** Whether the file was made anew. */
-  readonly changed: boolean;
-  /** The engine that runs the model now, with its instructions. */
-  readonly engine: string;
-}
-
-/** Packs a model, by default the one in use, for Mementor's own encoder. */
-export async function packModel(id: string | undefined, context: Context): Promise<PackedDocument> {
-  const { model: setting } = await openOptions(context);
-  const model = wantedModel(id, setting, context);
-  const problem = problemOf(model.id, context);
-  if (problem !== undefined) {
-    const message = `${model.id} cannot be packed: ${problem.message}`;
-    throw new MementorError(problem.code, message, wayToGet(model));
-  }
-  const done = packed(model.id, context);
-  const { engine } = runBy(model.id, await engineSet(context), context);
-  return { version: 1, id: model.id, ...done, engine };
 }
 
 export interface RemovedDocument {
@@ -257,6 +195,8 @@ export interface PulledDocument {
   readonly files?: readonly string[];
   /** Bytes received. */
   readonly received?: number;
+  /** Whether the file that the encoder runs was made anew. */
+  readonly packed?: boolean;
   /** Bytes kept for the next attempt, if interrupted. */
   readonly kept?: number;
 }
@@ -268,11 +208,11 @@ export async function pullModel(
   context: Context,
   watch: Watch,
 ): Promise<PulledDocument> {
-  const model = modelNamed(id, context);
+  const model = id === DEFAULT ? defaultModel(context) : modelNamed(id, context);
   const mirror = from ?? (context.env.MEMENTOR_MODEL_MIRROR || undefined);
   const line = watch.progress();
   try {
-    const { files, received } = await pull(model, mirror, context, (now) =>
+    const pulled = await pull(model, mirror, context, (now) =>
       line.show(`Pulling ${sized(now.done)} of ${sized(now.total)}`, {
         unit: 'bytes',
         done: now.done,
@@ -280,7 +220,7 @@ export async function pullModel(
         worked: now.received,
       }),
     );
-    return { version: 1, id, interrupted: false, files, received };
+    return { version: 1, id: model.id, interrupted: false, ...pulled };
   } catch (error) {
     if (!context.interrupted.aborted) throw error;
     return { version: 1, id, interrupted: true, kept: await downloadedBytes(model, context) };

@@ -14,6 +14,7 @@ import {
 } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { namingOf, projectNameAt, requireProject } from '../reports/project-names.ts';
+import type { Where } from '../reports/project-scope.ts';
 import { type WithResume, withResume } from '../reports/resume-command.ts';
 import { resolvedToRead } from '../settings/problems.ts';
 import { type Branches, branchesLike } from './branches.ts';
@@ -25,14 +26,12 @@ import { hitDocument } from './notes/document.ts';
 import { told } from './notes/errors.ts';
 import { sessionWithOrNone, WHERE_IDS } from './session-id.ts';
 
-export interface QueryOptions {
+export interface QueryOptions extends Where {
   /** May be empty if there is a filter. */
   readonly text: string;
   readonly filters?: Filters;
   /** Defaults to the setting. */
   readonly limit?: number | undefined;
-  readonly project: string | undefined;
-  readonly everything: boolean;
   readonly explain?: boolean;
   /** Whether turns are searched; by default they are. */
   readonly turns?: boolean;

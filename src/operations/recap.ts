@@ -5,15 +5,14 @@ import { openToShow } from '../database/open.ts';
 import { type Digest, type Memory, type SessionRow, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { namingOf, requireProject } from '../reports/project-names.ts';
+import type { Where } from '../reports/project-scope.ts';
 import { isoOf } from '../text/numbers.ts';
 import { localDay } from '../text/times.ts';
 import { digestDocument, digestOf } from './digest.ts';
 
-export interface RecapOptions {
+export interface RecapOptions extends Where {
   /** As the user typed it. */
   readonly since: string;
-  readonly project: string | undefined;
-  readonly everything: boolean;
 }
 
 export interface RecapAnswer {

@@ -119,7 +119,7 @@ export function placeOf(restored: Restored, world: World): string {
   throw new MementorError(
     'PLACE_UNKNOWN',
     `it is not known where ${displayName} would look for session ${session}`,
-    `name the file with \`mementor restore --to\`, below a folder of ${transcripts.root(world)}`,
+    `name the file with \`mementor resume --to\`, below a folder of ${transcripts.root(world)}`,
   );
 }
 

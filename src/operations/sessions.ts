@@ -5,6 +5,7 @@ import { openToShow } from '../database/open.ts';
 import { type Memory, type SessionRow, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { namingOf, requireProject } from '../reports/project-names.ts';
+import type { Where } from '../reports/project-scope.ts';
 import { type WithResume, withResume } from '../reports/resume-command.ts';
 import { isoOf } from '../text/numbers.ts';
 import { sessionsIn } from './all-sessions.ts';
@@ -15,13 +16,11 @@ import { sessionWithOrNone } from './session-id.ts';
 /** How many are listed where no number is given. */
 export const SESSIONS_SHOWN = 20;
 
-export interface SessionsOptions {
+export interface SessionsOptions extends Where {
   /** Only the session with this id, or with a turn of this id; a prefix is enough. */
   readonly id?: string | undefined;
   /** Defaults to 20. */
   readonly limit?: number | undefined;
-  readonly project: string | undefined;
-  readonly everything: boolean;
   readonly since?: string | undefined;
   readonly until?: string | undefined;
   readonly branch?: string | undefined;

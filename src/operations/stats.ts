@@ -11,9 +11,9 @@ import { isAddedTo } from '../recalls/lines.ts';
 import { usageOf } from '../recalls/usage.ts';
 import {
   directoryTest,
-  type ProjectScope,
   projectsMeant,
   type ScopedProjects,
+  type Where,
 } from '../reports/project-scope.ts';
 import { isoOf } from '../text/numbers.ts';
 import { type Bucket, bucketsOf, type Unit, unitFor } from '../text/periods.ts';
@@ -21,7 +21,7 @@ import { sinceMs } from '../text/times.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-export interface StatsOptions extends ProjectScope {
+export interface StatsOptions extends Where {
   readonly since: string;
 }
 

@@ -156,16 +156,16 @@ function modelStatus(context: Context): ModelStatus {
     const found = translated(() => native().model(homeOf(context), folder, wanted ?? null));
     if (found.problem) return { problem: found.problem.message };
     const run = runBy(wanted, setting('engine'), context);
-    return { id: found.id, ...run, mend: run.standsIn ? mendOf(wanted, context) : undefined };
+    return { id: found.id, ...run, mend: run.standsIn ? mendOf(found.id, context) : undefined };
   } catch (error) {
     if (error instanceof MementorError) return { problem: error.message };
     throw error;
   }
 }
 
-function mendOf(id: string | undefined, context: Context): string {
+function mendOf(id: string, context: Context): string {
   const isOther = packedProblemOf(id, context)?.code === 'ADDON_OTHER';
-  return isOther ? 'a new installation' : '`mementor model pack`';
+  return isOther ? 'a new installation' : `\`mementor model get ${id}\``;
 }
 
 /** Returns the states of the default agent's hooks by place, and of others' by agent. */

@@ -11,11 +11,11 @@ import { type SentPrompt, withText } from '../recalls/left-out.ts';
 import { unreadPrompts } from '../recalls/unread-prompts.ts';
 import { usageOf } from '../recalls/usage.ts';
 import { resultOf } from '../recalls/words.ts';
-import { directoryTest, type ProjectScope } from '../reports/project-scope.ts';
+import { directoryTest, type Where } from '../reports/project-scope.ts';
 import { isoOf } from '../text/numbers.ts';
 import { sinceMs } from '../text/times.ts';
 
-export interface HistoryOptions extends ProjectScope {
+export interface HistoryOptions extends Where {
   /** The session's id or a prefix of it; then the project does not matter. */
   readonly session: string | undefined;
   /** At most so many prompts; all without a limit. */

@@ -37,7 +37,7 @@ function isUnknown({ key, origin }: Row, { problems, notStoring }: SettingsDocum
   return problems.some((each) => each.key === key) || (isWhole && notStoring && isKeepingOut(key));
 }
 
-/** A longer list is cut; `config get` prints all of it. */
+/** A longer list is cut; `config KEY` prints all of it. */
 const VALUE_COLUMNS_MAX = 24;
 /** On a narrow terminal, this share of its width. */
 const VALUE_SHARE = 0.3;
@@ -102,16 +102,16 @@ function reachLines(document: ChangedDocument): string[] {
   const { key, added, removed, isStored } = document;
   const lines: string[] = [];
   if (removed.length > 0 && added.length > 0) {
-    lines.push(`\`mementor config add ${key} …\` adds to the list and keeps the rest`);
+    lines.push(`\`mementor config --add ${key} …\` adds to the list and keeps the rest`);
   }
   if (!isStored || added.length === 0) return lines;
   return [...lines, ...(REACH[key] ?? [])];
 }
 
 const REACH: Partial<Record<Row['key'], readonly string[]>> = {
-  mask: ['What is stored already stays readable until you run `mementor scrub`.'],
+  mask: ['What is stored already stays readable until you run `mementor forget --secrets`.'],
   exclude: [
-    'What is stored already stays: `mementor forget` deletes it, `mementor scrub` does not.',
+    'What is stored already stays: `mementor forget` deletes it, `mementor forget --secrets` does not.',
   ],
 };
 
@@ -120,7 +120,7 @@ function shownText(value: Row['value']): string {
   return typeof value === 'boolean' ? (value ? 'on' : 'off') : valueText(value);
 }
 
-/** Renders a value in the form that `config set` accepts. */
+/** Renders a value in the form that `config KEY` accepts. */
 export function valueText(value: Row['value']): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

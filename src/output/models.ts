@@ -4,13 +4,11 @@ import type { State } from '../models/known.ts';
 import {
   DEFAULT,
   type ModelRow,
-  type PackedDocument,
   type RemovedDocument,
   type UsedAnswer,
-  type VerifiedAnswer,
 } from '../operations/models.ts';
 import type { Style } from '../process/style.ts';
-import { counted, sized } from '../text/numbers.ts';
+import { sized } from '../text/numbers.ts';
 
 /** Renders the models, one per line. */
 export function modelTable(rows: readonly ModelRow[], paint: Style): string {
@@ -74,28 +72,8 @@ function vectorLines(
     `${paint.cyan('mementor ingest')} does it now.`,
   ];
   if (windowBefore === undefined || windowBefore === model.window) return lines;
-  const split = `${paint.cyan('mementor rebuild')} also splits the text for its window of ${model.window} tokens.`;
+  const split = `${paint.cyan('mementor repair --indexes')} also splits the text for its window of ${model.window} tokens.`;
   return [...lines, split];
-}
-
-export function renderVerified({ document, model, fix }: VerifiedAnswer, paint: Style): string {
-  const files = `${counted(model.files.length, 'file')}, ${sized(model.bytes)}`;
-  if (document.problem === null) {
-    return `${paint.green('ok')}    ${model.id}: ${files}, every SHA-256 matches\n`;
-  }
-  return textOf([
-    `${paint.red('fail')}  ${model.id}: ${document.problem}`,
-    `      ${paint.cyan(fix)}`,
-  ]);
-}
-
-/** Renders whether Mementor's own encoder can run a model now. */
-export function renderPacked(document: PackedDocument, paint: Style): string {
-  const { id, packed, changed, engine } = document;
-  const name = paint.bold(id);
-  if (!packed) return `${name} is of a form that only ${engine} can run; nothing to do.\n`;
-  const what = changed ? paint.green('Packed') : 'Already packed:';
-  return `${what} ${name}; it is run by ${engine}\n`;
 }
 
 export function renderRemoved({ id, removed, bytes }: RemovedDocument, paint: Style): string {

@@ -50,7 +50,7 @@ function headline(scrubbed: Scrubbed, paint: Style): string {
 }
 
 const NEXT_STEP =
-  'Run `mementor scrub` once more; if it stays, `mementor forget --containing WORDS` deletes the turns with it, and a file that you do not need can be deleted.';
+  'Run `mementor forget --secrets` once more; if it stays, `mementor forget --containing WORDS` deletes the turns with it, and a file that you do not need can be deleted.';
 
 /** The names of folders and projects are never masked, because Mementor looks projects up by them. */
 function visibleLines({ projects, folders }: Visible): string[] {

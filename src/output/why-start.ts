@@ -33,6 +33,6 @@ export function renderStart(document: FoundStart, page: Page): string {
 }
 
 export function renderNoStart(whose: string, paint: Style): string {
-  const hint = '`mementor context` shows what a session here would be told now';
+  const hint = '`mementor why --start --now` shows what a session here would be told now';
   return `No session of ${printable(whose)} is recorded that was told anything when it started.\n\n${paint.cyan('hint:')} ${hint}\n`;
 }

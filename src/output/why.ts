@@ -114,7 +114,7 @@ function textLines({ line, tried }: Explanation, { width, paint }: Page): string
   const bar = `  ${paint.dim('│')} `;
   if (text === null) {
     const gone =
-      'The added text is not kept: an older version recorded this prompt, or the text was removed by `mementor forget` or `mementor scrub`.';
+      'The added text is not kept: an older version recorded this prompt, or the text was removed by `mementor forget` or `mementor forget --secrets`.';
     return ['', ...hanging('', gone, width)];
   }
   const lines = linesOf(text).flatMap((each) => wrapped(each, width - 4));

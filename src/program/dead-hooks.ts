@@ -12,7 +12,6 @@ const SILENT: ReadonlySet<string> = new Set([
   'doctor',
   'status',
   'completion',
-  'man',
 ]);
 
 /**

@@ -1,15 +1,23 @@
-/** The command `help`, as other programs have it: the same as `--help`. */
+/** The command `help`, as other programs have it: of a command, the same as `--help`. */
 
 import type { Command } from 'commander';
+import { shortHelp, wholeHelp } from '../help/pages.ts';
+import { pageOf } from '../output/layout/page.ts';
+import type { Context } from '../process/context.ts';
+import { program, type Wiring } from './build.ts';
+import { COMMANDS } from './table.ts';
 
-export function addHelp(root: Command): void {
-  root
-    .command('help')
-    .description('Show the help of a command')
-    .argument('[command...]', 'the command; all commands when left out')
-    .action((words: readonly string[]) => {
-      commandAt(words, root).outputHelp();
-    });
+/** Returns the help of the program: the commands that are used most. */
+export function helpOfAll(context: Context): string {
+  return shortHelp(COMMANDS, pageOf(context.stdout, context).width);
+}
+
+/** Prints the help that words after `help` ask for. */
+export async function printHelp(words: readonly string[], wiring: Wiring): Promise<void> {
+  const { stdout } = wiring.context;
+  const named = words.filter((word) => !word.startsWith('-'));
+  if (named.length > 0) commandAt(named, await program(wiring, named)).outputHelp();
+  else stdout.write(words.includes('--all') ? wholeHelp(COMMANDS) : wiring.help());
 }
 
 /** Returns the command that words lead to; throws for a word that is no command. */

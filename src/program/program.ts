@@ -2,25 +2,14 @@
  * The program: parses arguments, runs a command, reports its error. Actions are imported lazily.
  */
 
-import { type Argument, Command, CommanderError, Help, Option } from 'commander';
+import { CommanderError } from 'commander';
+import type { Declared } from '../command-line/command.ts';
 import { codeOf, shownError } from '../errors/errors.ts';
-import { EXIT_STATUSES, examples, notes, section, VARIABLES } from '../help/reference.ts';
 import { withShortPaths } from '../output/layout/paths.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import { style } from '../process/style.ts';
-import { VERSION } from '../version.ts';
-import { addBrowse } from './browse.ts';
-import type { Wiring } from './flags.ts';
-import { addHelp } from './help.ts';
-import { addMaintain } from './maintain.ts';
-import { addMemory } from './memory.ts';
-import { misuse } from './misuse.ts';
-import { addModels } from './models.ts';
-import { addNotes } from './notes.ts';
-import { OneCommand, onlyCommandOf } from './one-command.ts';
-import { addSetUp } from './set-up.ts';
-import { addSettings } from './settings.ts';
-import { addWork } from './work.ts';
+import { program, type Wiring } from './build.ts';
+import { helpOfAll, printHelp } from './help.ts';
 
 /** Parses the arguments, runs the command, and prints its error, if any. */
 export async function runProgram(args: readonly string[], bare: Context): Promise<ExitCode> {
@@ -28,19 +17,25 @@ export async function runProgram(args: readonly string[], bare: Context): Promis
   const json = args.includes('--json');
   let exitCode: ExitCode = 0;
   let started: string | undefined;
-  const set = (code: ExitCode) => {
-    exitCode = code;
+  const wiring: Wiring = {
+    context,
+    json,
+    help: () => helpOfAll(context),
+    run: async (name, declared, action) => {
+      started = name;
+      await tellFlaws(name, declared, context);
+      exitCode = await action();
+    },
   };
   try {
     if (args.length === 0) {
       const { run } = await import('../commands/overview.ts');
       return await run(context);
     }
-    const root = commandsFor(args, { context, set }, json);
-    root.hook('preAction', (_, command) => {
-      started = command.name();
-    });
-    await root.parseAsync([...args], { from: 'user' });
+    const [first, ...words] = args;
+    const isHelp = first === 'help' && !words.some((word) => word === '-h' || word === '--help');
+    if (isHelp) await printHelp(words, wiring);
+    else await (await program(wiring, args)).parseAsync([...args], { from: 'user' });
     return exitCode;
   } catch (error) {
     // Commander has printed the help or the version.
@@ -96,138 +91,16 @@ function report(error: unknown, json: boolean, context: Context): void {
   }
 }
 
-/** Returns the program with the command that the arguments name, or with all of them. */
-function commandsFor(args: readonly string[], wiring: Wiring, json: boolean): Command {
-  const name = onlyCommandOf(args);
-  if (name === undefined) return program(wiring, json);
-  const one = new OneCommand(name, NAME);
-  addAll(one, wiring, json);
-  return one.isFound ? one : program(wiring, json);
-}
-
-const NAME = 'mementor';
-
-/** Builds the commands: names, options and help. */
-export function program(wiring: Wiring, json = false): Command {
-  const root = new Command(NAME);
-  addAll(root, wiring, json);
-  return root;
-}
-
-function addAll(root: Command, wiring: Wiring, json: boolean): void {
-  const { stdout, stderr } = wiring.context;
-  root
-    .description('Local memory for Claude Code: past conversations come back, on this machine only')
-    .version(VERSION, '-v, --version', 'Print the version')
-    .addOption(new Option('-V').hideHelp())
-    .helpOption('-h, --help', 'Show help')
-    .helpCommand(false)
-    .configureHelp({ subcommandTerm: termOf, optionDescription, minWidthToWrap: 10 })
-    .configureOutput({
-      writeOut: (text) => stdout.write(text),
-      writeErr: (text) => {
-        if (!json) stderr.write(text);
-      },
-      // `misuse` makes a sentence and a hint of it.
-      outputError: () => {},
-      getOutHasColors: () => false,
-      getErrHasColors: () => false,
-    });
-  addSetUp(root, wiring);
-  addMemory(root, wiring);
-  addNotes(root, wiring);
-  addBrowse(root, wiring);
-  addWork(root, wiring);
-  addMaintain(root, wiring);
-  addModels(root, wiring);
-  addSettings(root, wiring);
-  addHelp(root);
-  addInternal(root);
-  addReference(root, '', json);
-  root.hook('preAction', (_, command) => warnOfKeys(command, wiring.context));
-  root.on('option:V', () => {
-    stdout.write(`${VERSION}\n`);
-    throw new CommanderError(0, 'commander.version', VERSION);
-  });
-}
-
-/** Commands that go on with a misspelt key; those that store fail, `status` and `doctor` report it. */
-const GOING_ON = ['query', 'sessions', 'show', 'mute', 'config'];
-
-/** Commands that go on though the file cannot be understood: they only show what is stored. */
-const SHOWING = [
-  ...['query', 'sessions', 'show', 'browse', 'stats', 'mute', 'resume', 'restore', 'export'],
-  ...['backup', 'why', 'notes', 'notes list', 'notes show', 'notes history'],
-  ...['fix', 'how', 'blame', 'recover', 'files', 'context', 'recap'],
-];
-
-async function warnOfKeys(command: Command, context: Context): Promise<void> {
-  const names = [command.name(), command.parent?.name()];
-  const path = command.parent?.parent ? `${names[1]} ${names[0]}` : names[0];
-  const isGoingOn = GOING_ON.some((name) => names.includes(name));
-  const isShowing = SHOWING.some((name) => name === path);
-  if (!isGoingOn && !isShowing) return;
+/** Tells flaws of the settings that a command goes on with. */
+async function tellFlaws(name: string, { goesOnWith = [] }: Declared, context: Context) {
+  if (goesOnWith.length === 0) return;
   const { keyWarnings, problemWarning } = await import('../settings/problems.ts');
-  const isAboutSettings = names.includes('config');
-  const problem = isShowing ? await problemWarning(context) : undefined;
+  const problem = goesOnWith.includes('unreadable settings') && (await problemWarning(context));
+  const isTold = goesOnWith.includes('misspelt keys');
+  const keys = isTold ? keyWarnings(context, name === 'config') : [];
   const paint = style(context.stderr, context.env);
-  const keys = isGoingOn ? keyWarnings(context, isAboutSettings) : [];
   for (const text of keys) context.stderr.write(`${paint.yellow('warning:')} ${text}\n`);
-  if (problem !== undefined) {
-    const { renderWarning } = await import('../output/warning.ts');
-    context.stderr.write(renderWarning(problem, context));
-  }
-}
-
-/** Every command takes options, and an alias is for who types it: the list is shorter without. */
-function termOf(command: Command): string {
-  const names = command.registeredArguments.map(argumentTerm);
-  return [command.name(), ...names].join(' ');
-}
-
-function argumentTerm(argument: Argument): string {
-  const name = argument.name() + (argument.variadic ? '...' : '');
-  return argument.required ? `<${name}>` : `[${name}]`;
-}
-
-/** Listed for users who see them in an agent's settings; `cli.ts` runs them without this file. */
-function addInternal(root: Command): void {
-  root.commandsGroup('For Claude Code');
-  root
-    .command('hook')
-    .description('Handle a hook event (JSON on standard input)')
-    .argument('<event>', 'session-start, user-prompt-submit, stop, pre-compact or session-end');
-  root.command('warm', { hidden: true }).description('Answer the prompts of a client (MCP)');
-  root.command('drain', { hidden: true }).description('Store what the hooks handed over');
-  root
-    .command('statusline')
-    .description("Print a segment for the status line (the client's JSON on standard input)")
-    .option('--beside <command>', 'Run this command too, and print behind what it prints');
-  root.command('mcp').description('Serve the memory to a coding agent as tools (MCP)');
-}
-
-/**
- * Appends examples to every command's help, and exit statuses and variables to the program's own.
- * An error in a command names that command's help.
- */
-function addReference(command: Command, path: string, json: boolean): void {
-  command.exitOverride((error) => {
-    // Without `--json`, the help is shown where a command is missing: that says enough.
-    const isShown = error.exitCode === 0 || (error.code === 'commander.help' && !json);
-    throw isShown ? error : misuse(error, command, path);
-  });
-  command.addHelpText('after', () => {
-    const common =
-      path === '' ? section('Exit status', EXIT_STATUSES) + section('Environment', VARIABLES) : '';
-    return notes(path) + examples(path) + common;
-  });
-  for (const child of command.commands) {
-    addReference(child, `${path} ${child.name()}`.trimStart(), json);
-  }
-}
-
-/** An empty list is what anyone expects of an option that is not given. */
-function optionDescription(option: Option): string {
-  const isEmptyList = Array.isArray(option.defaultValue) && option.defaultValue.length === 0;
-  return isEmptyList ? option.description : new Help().optionDescription(option);
+  if (!problem) return;
+  const { renderWarning } = await import('../output/warning.ts');
+  context.stderr.write(renderWarning(problem, context));
 }

@@ -4,7 +4,7 @@ import { isWithin, realOf } from '../files/folders.ts';
 import { type Memory, translated } from '../memory.ts';
 import { requireProject } from './project-names.ts';
 
-export interface ProjectScope {
+export interface Where {
   /** Name or key of a project; defaults to that of the working directory. */
   readonly project: string | undefined;
   /** Whether every project counts. */
@@ -19,7 +19,7 @@ export interface ScopedProjects {
 
 /** Returns the projects meant; undefined if all are. Throws if none has the name. */
 export function projectsMeant(
-  { project, everything }: ProjectScope,
+  { project, everything }: Where,
   cwd: string,
   memory: Memory,
 ): ScopedProjects | undefined {
@@ -38,7 +38,7 @@ function projectsNamed(name: string, memory: Memory): ScopedProjects {
  * because it is not known which projects they belong to.
  */
 export function directoryTest(
-  scope: ProjectScope,
+  scope: Where,
   cwd: string,
   memory: Memory | undefined,
 ): (directory: string) => boolean {

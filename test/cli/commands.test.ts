@@ -167,7 +167,7 @@ describe('ingest', () => {
   it('says how many transcripts the setting `exclude` left out', async () => {
     box.write('transcripts/a.jsonl', chat.turn('Which port?', '6543.'));
     box.write('transcripts/b.jsonl', conversation(box.project).turn('Which host?', 'staging.'));
-    await words('config', 'add', 'exclude', box.project);
+    await words('config', '--add', 'exclude', box.project);
     expect(await words('ingest')).toMatchObject({
       exitCode: 0,
       stdout:
@@ -183,7 +183,7 @@ describe('ingest', () => {
     const exported = box.write('e.jsonl', lines);
     const rest = box.write('rest.jsonl', lines.replace(/^.*\n/, ''));
     const backup = box.path('b.db');
-    expect(await words('backup', backup)).toMatchObject({ exitCode: 0 });
+    expect(await words('export', '--database', backup)).toMatchObject({ exitCode: 0 });
     const hint = '`mementor import FILE` takes it in';
     expectError(await words('ingest', exported), `${exported} is an export of Mementor`, hint);
     expectError(await words('ingest', backup), `${backup} is a database`, hint);

@@ -20,7 +20,7 @@ beforeAll(async () => {
   box.write('transcripts/b.jsonl', other.turn('Which host?', 'staging.'));
   const words = { env: { MEMENTOR_MODELS: '/nonexistent/models' } };
   await box.cli(['ingest'], words);
-  await box.cli(['config', 'set', 'exclude', '["~/clients/*"]']);
+  await box.cli(['config', 'exclude', '["~/clients/*"]']);
   const bin = box.write(
     'bin/mementor',
     `#!/bin/sh\nexec ${JSON.stringify(process.execPath)} ${JSON.stringify(CLI)} "$@"\n`,
@@ -61,11 +61,11 @@ function fish(...words: string[]): string[] {
   return shell('fish', args).map((each) => each.split('\t')[0] ?? '');
 }
 
-/** Calls the function that zsh's completion calls, with a stand-in for what shows the names. */
-function zsh(kind: string, word: string, previous = ''): string[] {
-  const script = `compdef() { }; _describe() { print -rl -- $names }; source $1
-    PREFIX=$3 words=(mementor "$4" "$3") CURRENT=3; _mementor_names $2 || true`;
-  const args = ['-f', '-c', script, 'zsh', join(box.root, 'completion.zsh'), kind, word, previous];
+/** Calls zsh's completion with a stand-in for what shows the names. */
+function zsh(...words: string[]): string[] {
+  const script = `compdef() { }; _describe() { print -rl -- $names }; _files() { print :files }
+    source $1; shift; words=(mementor "$@") CURRENT=$#words PREFIX=$words[-1]; _mementor || true`;
+  const args = ['-f', '-c', script, 'zsh', join(box.root, 'completion.zsh'), ...words];
   return shell('zsh', args).map((each) => each.split(/(?<!\\):/)[0] ?? '');
 }
 
@@ -76,7 +76,7 @@ const CASES: readonly (readonly [words: readonly string[], offered: readonly str
   ],
   [['search', 'x', '--branch', 'f'], ['fix/port']],
   [['mute', '--session', '5ea'], ['5ead0000']],
-  [['restore', '5eb'], ['5ebe0000']],
+  [['resume', '5eb'], ['5ebe0000']],
   [
     ['show', '5e'],
     ['5ead0000', '5ebe0000'],
@@ -84,16 +84,11 @@ const CASES: readonly (readonly [words: readonly string[], offered: readonly str
   [['show', SESSION.slice(0, 12)], [SESSION]],
   [['show', '5ead0000', ''], []],
   [
-    ['config', 'set', 'recall', ''],
+    ['config', 'recall', ''],
     ['true', 'false'],
   ],
-  [['config', 'set', 'engine', 'r'], ['rten']],
-  [['config', 'set', 'limit', ''], []],
-  [
-    ['config', 'add', ''],
-    ['exclude', 'mask'],
-  ],
-  [['config', 'remove', 'mask', ''], []],
+  [['config', 'engine', 'r'], ['rten']],
+  [['config', 'limit', ''], []],
   [
     ['model', 'use', ''],
     ['all-MiniLM-L6-v2-dynamic-int8', 'bge-small-en-v1.5'],
@@ -107,6 +102,7 @@ describe.skipIf(!present('bash'))('bash', () => {
 
   it('quotes a name for the shell, and runs nothing that stands in it', () => {
     expect(bash('query', '--project', '')).toEqual([`it\\'s\\ \\"ö\\"\\ project`]);
+    expect(bash('config', '--remove', 'exclude', '')).toEqual(['\\~/clients/\\*']);
   });
 });
 
@@ -117,53 +113,53 @@ describe.skipIf(!present('fish'))('fish (skipped where there is none)', () => {
 });
 
 describe.skipIf(!present('zsh'))('zsh (skipped where there is none)', () => {
-  it.each([
-    ['branch', '', '', ['fix/port', 'main']],
-    ['session', '5ea', '', ['5ead0000']],
-    ['value', '', 'recall', ['true', 'false']],
-    ['session', 'nosuch', '', []],
-  ])('%s %j %j', (kind, word, previous, offered) => {
-    expect(zsh(kind, word, previous).toSorted()).toEqual([...offered].toSorted());
+  it.each(CASES)('%j', (words, offered) => {
+    expect(zsh(...words).toSorted()).toEqual([...offered].toSorted());
   });
 });
 
 describe('`mementor complete`', () => {
   it('says what a name means, after a tab', async () => {
-    const { stdout } = await box.cli(['complete', 'session', '5ea']);
+    const { stdout } = await box.cli(['complete', 'resume', '5ea']);
     expect(stdout).toBe('5ead0000\t2026-11-17 09:00 Which port does staging use?\n');
   });
 
   it('offers turns beside sessions where both are taken', async () => {
     const [turn] = JSON.parse((await box.cli(['show', SESSION, '--json'])).stdout).turns;
-    const { stdout } = await box.cli(['complete', 'id', turn.turn.slice(0, 6)]);
+    const { stdout } = await box.cli(['complete', 'show', turn.turn.slice(0, 6)]);
     expect(stdout.startsWith(turn.turn.slice(0, 8))).toBe(true);
   });
 
   it.each([
-    [['complete']],
     [['complete', 'nosuch']],
-    [['complete', 'session', "' OR 1=1"]],
-    [['complete', 'item', '', 'nosuch']],
-    [['complete', '--help']],
+    [['complete', 'resume', "' OR 1=1"]],
+    [['complete', 'config', 'nosuch', '']],
+    [['complete', 'status', '']],
   ])('%j prints nothing, and succeeds', async (args) => {
     expect(await box.cli(args)).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
   });
 
-  it.each(['branch', 'id', 'item', 'project', 'session'])(
-    '%s creates nothing where there is no memory, and is silent about a broken one',
-    async (kind) => {
+  it.each([
+    ['query', '--branch'],
+    ['show'],
+    ['config', 'mask'],
+    ['query', '--project'],
+    ['resume'],
+  ])(
+    '%s %s creates nothing where there is no memory, and is silent about a broken one',
+    async (...words) => {
       const empty = join(box.root, 'empty');
       const quiet = { exitCode: 0, stdout: '', stderr: '' };
-      expect(await box.cli(['complete', kind], { env: { MEMENTOR_HOME: empty } })).toMatchObject(
-        quiet,
-      );
+      expect(
+        await box.cli(['complete', ...words, ''], { env: { MEMENTOR_HOME: empty } }),
+      ).toMatchObject(quiet);
       expect(existsSync(empty)).toBe(false);
       const broken = join(box.root, 'broken');
       mkdirSync(broken, { recursive: true });
       writeFileSync(join(broken, 'memory.db'), 'no database');
-      expect(await box.cli(['complete', kind], { env: { MEMENTOR_HOME: broken } })).toMatchObject(
-        quiet,
-      );
+      expect(
+        await box.cli(['complete', ...words, ''], { env: { MEMENTOR_HOME: broken } }),
+      ).toMatchObject(quiet);
       expect(readdirSync(broken)).toEqual(['memory.db']);
     },
   );

@@ -94,11 +94,11 @@ describe('the hook of a session’s start', () => {
       ['context-budget', '0', '2000'],
       ['recall', 'false', 'true'],
     ] as const) {
-      await run('config', 'set', key, off);
+      await run('config', key, off);
       expect(await told(), key).toBe('');
-      await run('config', 'set', key, on);
+      await run('config', key, on);
     }
-    await run('config', 'add', 'exclude', box.project);
+    await run('config', '--add', 'exclude', box.project);
     expect(await told()).toBe('');
   });
 
@@ -115,7 +115,7 @@ describe('the hook of a session’s start', () => {
 
   it('keeps to the budget of the setting', async () => {
     await past();
-    await run('config', 'set', 'context-budget', '60');
+    await run('config', 'context-budget', '60');
     const text = await told();
     expect(text).toContain(RULE);
     expect(Math.ceil(text.length / 4)).toBeLessThanOrEqual(60);
@@ -140,7 +140,7 @@ describe('the hook of a session’s start', () => {
 describe('the record of what a session was told', () => {
   it('is masked by patterns that are younger than what is stored', async () => {
     await past();
-    await run('config', 'add', 'mask', 'five tonnes');
+    await run('config', '--add', 'mask', 'five tonnes');
     await told();
     expect(record()).toContain('the harbour pass');
     expect(record()).not.toContain('five tonnes');
@@ -151,11 +151,11 @@ describe('mementor context', () => {
   it('prints the block of the hook, and what each layer costs', async () => {
     await past();
     const text = await told();
-    const { stdout, exitCode } = await run('context');
+    const { stdout, exitCode } = await run('why', '--start', '--now');
     expect(exitCode).toBe(0);
     expect(stdout).toContain(text);
     expect(stdout).toMatch(/standing notes +1 +\d+ tokens/);
-    const document = JSON.parse((await run('context', '--json')).stdout);
+    const document = JSON.parse((await run('why', '--start', '--now', '--json')).stdout);
     expect(document).toMatchObject({
       version: 1,
       source: 'startup',
@@ -171,26 +171,36 @@ describe('mementor context', () => {
 
   it('says why the hook is silent', async () => {
     await past();
-    await run('config', 'set', 'recall', 'false');
-    expect(JSON.parse((await run('context', '--json')).stdout)).toMatchObject({ silent: 'recall' });
-    expect((await run('context')).stdout).toContain('the setting `recall` is off');
+    await run('config', 'recall', 'false');
+    expect(JSON.parse((await run('why', '--start', '--now', '--json')).stdout)).toMatchObject({
+      silent: 'recall',
+    });
+    expect((await run('why', '--start', '--now')).stdout).toContain('the setting `recall` is off');
   });
 
   it('of nothing says so, with exit status 1', async () => {
     await past();
     const cwd = box.path('elsewhere');
     box.write('elsewhere/a.txt', '');
-    const result = await box.cli(['context'], { cwd });
+    const result = await box.cli(['why', '--start', '--now'], { cwd });
     expect(result).toMatchObject({ exitCode: 1, stdout: '' });
     expect(result.stderr).toContain('Nothing is known');
   });
 
   it('names the session of a compaction, or says that it needs one', async () => {
     await past();
-    const unknown = await run('context', '--source', 'compact');
+    const unknown = await run('why', '--start', '--now', '--source', 'compact');
     expect(unknown).toMatchObject({ exitCode: 1, stdout: '' });
     expect(unknown.stderr).toContain('--session ID');
-    const own = await run('context', '--source', 'compact', '--session', 'aaaaaaaa');
+    const own = await run(
+      'why',
+      '--start',
+      '--now',
+      '--source',
+      'compact',
+      '--session',
+      'aaaaaaaa',
+    );
     expect(own.stdout).toContain(ASKED);
   });
 });

@@ -94,7 +94,9 @@ describe('notes tidy', () => {
       proof: null,
     });
     expect(await states()).toEqual({ Oak: 'archived', Elm: 'active' });
-    expect((await run('notes', 'history', OAK)).stdout).toContain('made it archived: nobody used');
+    expect((await run('notes', 'show', OAK, '--history')).stdout).toContain(
+      'made it archived: nobody used',
+    );
     expect((await run('notes', 'undo', '4fe1')).stdout).toMatch(/^Taken back: 4fe1c2a0 /);
     expect((await run('notes', 'tidy')).stdout).toBe('Nothing to tidy: no note is due.\n');
   });
@@ -145,7 +147,7 @@ describe('notes undo', () => {
   it('brings an earlier text back by its number, and says what it cannot', async () => {
     const { note } = await document('remember', 'Oak', '--kind', 'decision', '--tag', 'wood');
     await run('notes', 'edit', note.id, 'Pine', '--tag', 'soft');
-    await run('notes', 'archive', note.id);
+    await run('notes', 'set', note.id, 'archived');
     const { history } = await document('notes', 'show', note.id);
     expect(history.map(({ n, says }: Record<string, unknown>) => [n, says])).toEqual([
       [1, 'written'],
@@ -161,7 +163,7 @@ describe('notes undo', () => {
     const refused = await run('notes', 'undo', note.id, '--to', '99');
     expect(refused).toMatchObject({ exitCode: 2 });
     expect(refused.stderr).toContain('its history has the numbers 1 to');
-    expect(refused.stderr).toContain('mementor notes history');
+    expect(refused.stderr).toContain('mementor notes show ID --history');
     const other = await document('remember', 'Elm');
     expect((await run('notes', 'undo', other.note.id)).stderr).toContain('nothing was changed');
   });
@@ -241,7 +243,7 @@ describe('notes export and import', () => {
   });
 
   it('masks, and leaves out what is excluded', async () => {
-    await run('config', 'set', 'exclude', JSON.stringify(['**/vault']));
+    await run('config', 'exclude', JSON.stringify(['**/vault']));
     const token = `ghp_${'0123456789abcdefghijABCDEFGHIJ012345'}`;
     const text = `---\ntype: fact\nsummary: The token is ${token}\n---\n\n---\ntype: fact\nsummary: Key\nfiles: [vault/key.pem]\n---\n`;
     const done = await run('notes', 'import', box.write('x.md', text));
@@ -295,7 +297,7 @@ describe('suspect work', () => {
     expect(listed.stdout).toContain('suspect: #COMPLETION_DRIVE');
     await document('remember', 'A hack', '--tag', 'HACK');
     expect((await document('notes', '--tag', 'hack')).notes[0].suspect).toEqual([]);
-    await run('config', 'set', 'suspect', '["#hack"]');
+    await run('config', 'suspect', '["#hack"]');
     expect((await document('notes', '--tag', 'hack')).notes[0].suspect).toEqual(['HACK']);
   });
 });

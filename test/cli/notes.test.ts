@@ -135,7 +135,7 @@ describe('remember', () => {
   });
 
   it('stores nothing about an excluded folder, and masks secrets', async () => {
-    await run(['config', 'set', 'exclude', JSON.stringify(['**/vault'])]);
+    await run(['config', 'exclude', JSON.stringify(['**/vault'])]);
     const refused = await run(['remember', 'x', '--file', 'vault/key.pem']);
     expect(refused).toMatchObject({ exitCode: 2 });
     expect(refused.stderr).toContain('is excluded');
@@ -145,13 +145,13 @@ describe('remember', () => {
   });
 });
 
-describe('log-event', () => {
-  it('notes a title with its detail as JSON', async () => {
-    const args = ['log-event', '--kind', 'retro', '--title', 'Release 2', '--detail', '{"days":3}'];
+describe('remember --detail', () => {
+  it('notes a text with its detail as JSON', async () => {
+    const args = ['remember', 'Release 2', '--kind', 'retro', '--detail', '{"days":3}'];
     const { note } = await document(...args);
     expect(note).toMatchObject({ kind: 'retro', summary: 'Release 2' });
     expect(note.body).toBe('```json\n{\n  "days": 3\n}\n```');
-    const broken = await run(['log-event', '--title', 'x', '--detail', '{days']);
+    const broken = await run(['remember', 'x', '--detail', '{days']);
     expect(broken).toMatchObject({ exitCode: 2 });
     expect(broken.stderr).toContain('--detail is no JSON');
   });
@@ -192,7 +192,7 @@ describe('notes', () => {
     await remembered('Tabs', '--kind', 'rule');
     const pine = await remembered('Pine', '--kind', 'decision');
     await remembered('Short sentences', '--kind', 'preference', '--scope', 'person', '--pin');
-    await run(['notes', 'archive', pine]);
+    await run(['notes', 'set', pine, 'archived']);
     expect(await summaries()).toEqual(['Short sentences', 'Tabs']);
     expect(await summaries('--state', 'archived')).toEqual(['Pine']);
     expect(await summaries('--state', 'all')).toHaveLength(3);
@@ -211,7 +211,7 @@ describe('notes', () => {
       expect((await summaries('--state', states)).sort()).toEqual(['Oak', 'Pine']);
     }
     const archived = await remembered('Teak', '--kind', 'decision');
-    await run(['notes', 'archive', archived]);
+    await run(['notes', 'set', archived, 'archived']);
     expect((await summaries('--state', 'superseded,archived')).sort()).toEqual(['Oak', 'Teak']);
     const written = await run(['notes', 'export', '--state', 'active']);
     expect(written.stdout).toContain('Pine');
@@ -232,16 +232,16 @@ describe('notes', () => {
     const short = id.slice(0, 8);
     expect((await run(['notes', 'reject', short])).stdout).toMatch(/^Rejected: .*rejected\n$/);
     expect((await run(['query', 'friday'])).exitCode).toBe(1);
-    const refused = await run(['notes', 'resolve', short]);
+    const refused = await run(['notes', 'set', short, 'resolved']);
     expect(refused.stderr).toContain(
       'a note that is rejected cannot be resolved: it can be accepted or restored',
     );
-    await run(['notes', 'restore', short]);
+    await run(['notes', 'set', short, 'active']);
     const edited = await run(['notes', 'edit', short, 'Never sail on a Sunday', '--tag', 'luck']);
     expect(edited.stdout).toMatch(/^Edited: .*Never sail on a Sunday {2}#luck\n$/);
-    expect((await run(['notes', 'pin', short])).stdout).toMatch(/^Pinned: /);
-    expect((await run(['notes', 'pin', short])).stdout).toMatch(/^Unchanged: /);
-    const { stdout } = await run(['notes', 'history', short]);
+    expect((await run(['notes', 'set', short, 'pinned'])).stdout).toMatch(/^Pinned: /);
+    expect((await run(['notes', 'set', short, 'pinned'])).stdout).toMatch(/^Unchanged: /);
+    const { stdout } = await run(['notes', 'show', short, '--history']);
     for (const said of [
       'wrote rule: Never sail on Friday',
       'rejected it: it does not hold',
@@ -260,7 +260,7 @@ describe('notes', () => {
     await remembered('Cork floats', '--kind', 'fact');
     const copy = box.write('copy.jsonl', (await run(['export'])).stdout);
     const backup = box.path('backup.db');
-    expect((await run(['backup', backup])).exitCode).toBe(0);
+    expect((await run(['export', '--database', backup])).exitCode).toBe(0);
     expect(holding('anzibarite')).not.toEqual([]);
     const shown = await run(['notes', 'delete', id.slice(0, 8), '--dry-run']);
     expect(shown.stdout).toMatch(/1 note of .+ would be forgotten/);

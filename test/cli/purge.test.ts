@@ -45,11 +45,11 @@ it('deletes every file that any command or hook has written', async () => {
   box.write('memory/inbox/00000000000001-0123456789ab.json', 'no payload');
   await hook('session-end', { reason: 'exit' });
   await run('ingest', '--all');
-  await run('config', 'set', 'limit', '7');
+  await run('config', 'limit', '7');
   await run('mute', '--project');
-  await run('scrub');
+  await run('forget', '--secrets');
   await run('forget', '--containing', 'quay', '--yes');
-  await run('rebuild');
+  await run('repair', '--indexes');
   truncateSync(join(box.memory, 'memory.db'), 8_192);
   await run('repair');
   writeFileSync(join(box.memory, 'forgetting.json'), '{"turns":[]}');

@@ -65,7 +65,7 @@ describe.skipIf(process.platform === 'win32')('what is no regular file', () => {
 
   it('is refused as a configuration, and hooks stay harmless', async () => {
     fifo('memory/config.json');
-    const result = await box.cli(['config', 'list']);
+    const result = await box.cli(['config']);
     expect(result).toMatchObject({ exitCode: 1 });
     expect(result.stderr).toContain('it is a FIFO');
     await stop(box.write('transcripts/a.jsonl', conversation(box.project).turn('Why?', 'So.')));
@@ -108,10 +108,10 @@ describe.skipIf(process.platform === 'win32')('what is no regular file', () => {
 
 describe('who waits for the lock', () => {
   it('is told who holds it, as the doctor tells', async () => {
-    const lock = native().IngestLock.tryAcquire(box.memory, 'rebuild', Date.now());
+    const lock = native().IngestLock.tryAcquire(box.memory, 'repair', Date.now());
     const running = box.start(['ingest'], { env: WORDS_ALONE });
     const said = await new Promise((resolve) => running.child.stderr?.once('data', resolve));
-    const holder = `\`mementor rebuild\` (process ${process.pid}, since `;
+    const holder = `\`mementor repair\` (process ${process.pid}, since `;
     expect(String(said)).toContain(`Waiting for ${holder}`);
     const found = (await checks()).find(({ name }) => name === 'lock');
     expect(found).toMatchObject({ status: 'ok' });

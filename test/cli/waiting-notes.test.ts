@@ -105,7 +105,7 @@ describe('a note while another process writes', () => {
       const path = join(box.memory, 'waiting-notes', file);
       expect(readFileSync(path, 'utf8')).not.toContain(token.slice(4));
     });
-    await run('config', 'set', 'exclude', box.project);
+    await run('config', 'exclude', box.project);
     const refused = await document('remember', 'Nothing of this');
     expect(refused.error.code).toBe('NOTE_EXCLUDED');
   });

@@ -78,9 +78,9 @@ it('says nothing without a memory, with a broken one, or where recall is off', a
   examples(box);
   expect((await box.cli(['ingest', '--all'])).exitCode).toBe(0);
   expect(await prompt('p2', QUESTION)).toContain('6543');
-  await box.cli(['config', 'set', 'recall', 'false']);
+  await box.cli(['config', 'recall', 'false']);
   expect(await prompt('p3', QUESTION, { session_id: 's3' })).toBe('{}');
-  await box.cli(['config', 'unset', 'recall']);
+  await box.cli(['config', '--unset', 'recall']);
   writeFileSync(join(box.memory, 'config.json'), '{"mask": 7}');
   expect(await prompt('p4', QUESTION, { session_id: 's4' })).toBe('{}');
 });

@@ -119,9 +119,9 @@ describe('blame', () => {
     expect((await run(['blame', 'gone.ts'])).stderr).toContain('`--all-projects` looks everywhere');
     for (const command of [
       ['blame', 'gone.ts'],
-      ['recover', 'gone.ts'],
+      ['blame', 'gone.ts', '--text'],
       ['how', 'zzz'],
-      ['files', 'zzz'],
+      ['query', '--files', 'zzz'],
       ['fix', 'zzz'],
     ]) {
       expect((await run([...command, '-a'])).stderr).not.toContain('--all-projects');
@@ -137,12 +137,12 @@ describe('blame', () => {
   });
 });
 
-describe('recover', () => {
+describe('blame --text', () => {
   it('lists the changes, prints what one replaced, and writes it to a new file only', async () => {
-    const list = await run(['recover', 'src/boat.ts']);
+    const list = await run(['blame', 'src/boat.ts', '--text']);
     expect(list.stdout).toContain('replaced  1 line: name: string; (whole file known)');
-    expect((await run(['recover', 'src/boat.ts', '1'])).stdout).toBe('name: string;');
-    const whole = ['recover', 'src/boat.ts', '1', '--whole'];
+    expect((await run(['blame', 'src/boat.ts', '--text', '1'])).stdout).toBe('name: string;');
+    const whole = ['blame', 'src/boat.ts', '--text', '1', '--whole'];
     expect((await run(whole)).stdout).toBe('interface Boat {\nname: string;\n}\n');
     const to = box.path('project/before.ts');
     expect((await run([...whole, '--to', to])).exitCode).toBe(0);
@@ -153,26 +153,26 @@ describe('recover', () => {
   });
 
   it('says what it does not know', async () => {
-    const first = await run(['recover', 'src/boat.ts', '2']);
+    const first = await run(['blame', 'src/boat.ts', '--text', '2']);
     expect(first.stderr).toContain('what this change replaced is not known');
-    const whole = await run(['recover', 'src/boat.ts', '2', '--whole']);
+    const whole = await run(['blame', 'src/boat.ts', '--text', '2', '--whole']);
     expect(whole.stderr).toContain('the whole file before this change is not known');
-    const none = await run(['recover', 'src/boat.ts', '7']);
+    const none = await run(['blame', 'src/boat.ts', '--text', '7']);
     expect(none.stderr).toContain('has 2 stored changes, and no number 7');
-    expect((await run(['recover', 'src/nothing.ts'])).exitCode).toBe(1);
+    expect((await run(['blame', 'src/nothing.ts', '--text'])).exitCode).toBe(1);
   });
 });
 
-describe('files', () => {
+describe('query --files', () => {
   it('lists the files of a topic', async () => {
-    const { stdout, exitCode } = await run(['files', 'boats', 'stop']);
+    const { stdout, exitCode } = await run(['query', '--files', 'boats', 'stop']);
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^src\/boat\.ts +changed in 1 turn /);
-    expect((await run(['files', 'submarine'])).exitCode).toBe(1);
+    expect((await run(['query', '--files', 'submarine'])).exitCode).toBe(1);
   });
 
   it('refuses a project that does not exist', async () => {
-    const { stderr, exitCode } = await run(['files', 'boats', '--project', 'nosuch']);
+    const { stderr, exitCode } = await run(['query', '--files', 'boats', '--project', 'nosuch']);
     expect({ exitCode, said: stderr.includes('no project is called nosuch') }).toEqual({
       exitCode: 2,
       said: true,
@@ -180,10 +180,13 @@ describe('files', () => {
   });
 });
 
-it.each([['how'], ['files']])('%s wants to know what to look for', async (command) => {
-  for (const text of ['', ' ']) {
-    const { exitCode, stdout, stderr } = await run([command, text]);
-    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-    expect(stderr).toMatch(/^error: nothing to look for\n\nhint: /);
-  }
-});
+it.each([[['how']], [['query', '--files']]])(
+  '%j wants to know what to look for',
+  async (command) => {
+    for (const text of ['', ' ']) {
+      const { exitCode, stdout, stderr } = await run([...command, text]);
+      expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+      expect(stderr).toMatch(/^error: nothing to look for\n\nhint: /);
+    }
+  },
+);

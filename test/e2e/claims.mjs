@@ -15,5 +15,5 @@ export async function leavesNoProcess({ survivors, check }, who = 'the sessions'
 
 /** A question that is asked again and again deserves silence at the default rate. */
 export async function recallOften({ mementor, check }) {
-  check.succeeds('config', await mementor(['config', 'set', 'rate', '20']));
+  check.succeeds('config', await mementor(['config', 'rate', '20']));
 }

@@ -18,7 +18,7 @@ const SPECIAL = ['<s>', '</s>', '<unk>', '▁'] as const;
 /** One more dimension for what has no meaning here. */
 const DIMENSIONS = MEANINGS.length + 1;
 
-/** Writes a folder for `mementor model import`: an ONNX model with a Unigram tokenizer. */
+/** Writes a folder for `mementor model get`: an ONNX model with a Unigram tokenizer. */
 export function trilingualModel(): string {
   const folder = temporaryFolder();
   const words = MEANINGS.flatMap((row, meaning) => row.map((word) => ({ word, meaning })));

@@ -1,52 +1,21 @@
-/** Completion and manual page: made from the commands, and taken by the shells themselves. */
+/** Completion: what is offered where, and scripts that the shells can read. */
 
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { completionOf } from '../../src/help/completion/script.ts';
-import { SHELLS, type Shell } from '../../src/help/completion/shells.ts';
-import { manualPage } from '../../src/help/manual-page.ts';
-import { EXAMPLES } from '../../src/help/reference.ts';
-import { treeOf, withDescendants } from '../../src/help/tree.ts';
-import { program, runProgram } from '../../src/program/program.ts';
+import { SCRIPTS } from '../../src/help/completion/scripts.ts';
+import { complete } from '../../src/program/complete.ts';
+import { runProgram } from '../../src/program/program.ts';
 import { fakeContext, fakeOutput, temporaryFolder } from '../helpers/fake-context.ts';
+import { wholeProgram } from '../helpers/whole-program.ts';
 
-const ROOT = treeOf(program({ context: fakeContext(), set: () => {} }));
-const COMMANDS = withDescendants(ROOT);
-
-function scriptFile(shell: Shell): string {
-  const path = join(temporaryFolder(), `mementor.${shell}`);
-  writeFileSync(path, completionOf(shell, ROOT));
-  return path;
-}
-
-function present(command: string): boolean {
-  return spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0;
-}
-
-/** What bash offers after these words; the last one is being typed. */
-function bash(...words: string[]): string[] {
-  const script = `source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
-    _mementor; printf '%s\\n' "\${COMPREPLY[@]}"`;
-  const args = ['--norc', '-c', script, 'bash', scriptFile('bash'), 'mementor', ...words];
-  const done = spawnSync('bash', args, { encoding: 'utf8' });
-  expect(done.stderr.replace(/.*compopt: not currently executing completion function\n/, '')).toBe(
-    '',
-  );
-  return done.stdout.split('\n').filter((line) => line !== '');
-}
-
-function fish(line: string): string[] {
-  const args = [
-    '--no-config',
-    '-c',
-    'source $argv[1]; complete -C $argv[2]',
-    scriptFile('fish'),
-    line,
-  ];
-  const text = execFileSync('fish', args, { encoding: 'utf8', cwd: temporaryFolder() });
-  return text.split('\n').flatMap((each) => (each === '' ? [] : [each.split('\t')[0] ?? '']));
+/** What is offered in place of the last of these words. */
+async function offered(...words: string[]): Promise<string[]> {
+  const context = { ...fakeContext(), stdout: fakeOutput() };
+  await complete(words, context);
+  const lines = context.stdout.text.split('\n').filter((line) => line !== '');
+  return lines.map((line) => line.split('\t')[0] ?? '');
 }
 
 const CASES: readonly (readonly [words: readonly string[], offered: readonly string[]])[] = [
@@ -60,10 +29,6 @@ const CASES: readonly (readonly [words: readonly string[], offered: readonly str
   [['completion', 'bash', ''], []],
   [
     ['config', ''],
-    ['list', 'get', 'set', 'unset', 'add', 'remove'],
-  ],
-  [
-    ['config', 'set', ''],
     [
       'context-budget',
       'detect',
@@ -79,7 +44,7 @@ const CASES: readonly (readonly [words: readonly string[], offered: readonly str
       'threads',
     ],
   ],
-  [['config', 'get', 're'], ['recall']],
+  [['config', 're'], ['recall']],
   // The options of `notes list`, which may be left out.
   [['notes', '--st'], ['--state']],
   [
@@ -97,86 +62,68 @@ const CASES: readonly (readonly [words: readonly string[], offered: readonly str
   [['query', 'status', '--ex'], ['--explain']],
   [['status', ''], []],
   [['query', '--since', ''], []],
-  [['man'], []],
   [['drai'], []],
 ];
 
-describe('bash', () => {
-  it.skipIf(!present('bash')).each(CASES)('%j', (words, offered) => {
-    expect(bash(...words).toSorted()).toEqual([...offered].toSorted());
+describe('what is offered', () => {
+  it.each(CASES)('%j', async (words, names) => {
+    expect((await offered(...words)).toSorted()).toEqual([...names].toSorted());
   });
 
-  it.skipIf(!present('bash'))('takes `--option=value` apart', () => {
-    expect(bash('enable', '--as', '=', 'p')).toEqual(['plugin']);
-    expect(bash('enable', '--as', '=')).toEqual(['settings', 'plugin']);
+  it('is the value of an option that bash takes apart, or another shell leaves whole', async () => {
+    expect(await offered('enable', '--as', '=', 'p')).toEqual(['plugin']);
+    expect(await offered('enable', '--as', '=')).toEqual(['settings', 'plugin']);
+    expect(await offered('enable', '--as=p')).toEqual(['--as=plugin']);
   });
 
-  it.skipIf(!present('bash'))('offers every command and every option of each', () => {
-    expect(bash('')).toEqual(ROOT.commands.flatMap(({ name, aliases }) => [name, ...aliases]));
-    for (const node of COMMANDS.filter(({ path }) => ['', 'query', 'config set'].includes(path))) {
-      const words = node.path === '' ? [] : node.path.split(' ');
-      expect(bash(...words, '-')).toEqual(node.options.flatMap((option) => option.flags));
+  it('are names of files where one is wanted', async () => {
+    expect(await offered('export', '--database', '')).toEqual([':files']);
+    expect(await offered('ingest', 'a.jsonl', '')).toEqual([':files']);
+  });
+
+  it('is every command, and every option of each', async () => {
+    const root = await wholeProgram();
+    const names = root.commands.flatMap((each) => [each.name(), ...each.aliases()]);
+    expect(await offered('')).toEqual(names);
+    for (const words of [['query'], ['notes', 'set']]) {
+      const command = words.reduce(
+        (at, word) => at.commands.find((each) => each.name() === word) ?? at,
+        root,
+      );
+      const flags = command.options.flatMap(({ short, long }) => [short, long]);
+      const known = [...flags.filter((flag) => flag !== undefined), '-h', '--help'];
+      expect((await offered(...words, '-')).toSorted()).toEqual(known.toSorted());
     }
   });
-});
 
-describe.skipIf(!present('fish'))('fish (skipped where there is none)', () => {
-  it.each(CASES)('%j', (words, offered) => {
-    expect(fish(['mementor', ...words].join(' ')).toSorted()).toEqual([...offered].toSorted());
+  it('is said in a few words', async () => {
+    const context = { ...fakeContext(), stdout: fakeOutput() };
+    await complete(['rem'], context);
+    expect(context.stdout.text).toBe('remember\tWrite a note\n');
   });
 });
 
 describe('every shell', () => {
-  for (const shell of SHELLS) {
-    it.skipIf(!present(shell))(`${shell} can read its script (skipped where there is none)`, () => {
-      const done = spawnSync(shell, ['-n', scriptFile(shell)], { encoding: 'utf8' });
+  for (const [shell, script] of Object.entries(SCRIPTS)) {
+    const isThere = spawnSync(shell, ['--version'], { stdio: 'ignore' }).status === 0;
+    it.skipIf(!isThere)(`${shell} can read its script (skipped where there is none)`, () => {
+      const path = join(temporaryFolder(), `mementor.${shell}`);
+      writeFileSync(path, script);
+      const done = spawnSync(shell, ['-n', path], { encoding: 'utf8' });
       expect({ status: done.status, stderr: done.stderr }).toEqual({ status: 0, stderr: '' });
     });
-  }
 
-  it.each(SHELLS)('%s gets it from `mementor completion`', async (shell) => {
-    const context = { ...fakeContext(), stdout: fakeOutput() };
-    expect(await runProgram(['completion', shell], context)).toBe(0);
-    expect(context.stdout.text).toBe(completionOf(shell, ROOT));
-  });
+    it(`${shell} gets it from \`mementor completion\``, async () => {
+      const context = { ...fakeContext(), stdout: fakeOutput() };
+      expect(await runProgram(['completion', shell], context)).toBe(0);
+      expect(context.stdout.text).toBe(script);
+    });
+  }
 
   it('is one that we know', async () => {
     const context = { ...fakeContext(), stderr: fakeOutput() };
     expect(await runProgram(['completion', 'tcsh'], context)).toBe(2);
     expect(context.stderr.text).toContain('Allowed choices are bash, zsh, fish.');
-  });
-});
-
-describe('the manual page', () => {
-  const page = manualPage(ROOT);
-
-  it('names the aliases, and how completion is installed', () => {
-    expect(page).toMatch(/\.B "mementor query"[\s\S]{0,300}\.B "also"\nsearch\n/);
-    expect(page).toMatch(/\.B "also"\nls, list\n/);
-    expect(page).toContain('autoload \\-Uz compinit && compinit');
-  });
-
-  it('names every command and option', () => {
-    for (const node of COMMANDS.filter(({ path }) => path !== '')) {
-      expect(page).toContain(`.B "mementor ${node.path.replaceAll('-', '\\-')}"`);
-      const options = node.options.filter(({ flags }) => !flags.includes('--help'));
-      for (const flag of options.flatMap(({ flags }) => flags)) {
-        expect(page).toContain(flag.replaceAll('-', '\\-'));
-      }
-    }
-    expect(page).not.toContain('drain');
-  });
-
-  it.skipIf(!present('groff'))('is one that groff has nothing against', () => {
-    const done = spawnSync('groff', ['-man', '-ww', '-Tutf8', '-P-cbu'], {
-      input: page,
-      encoding: 'utf8',
-    });
-    expect({ status: done.status, stderr: done.stderr }).toEqual({ status: 0, stderr: '' });
-    expect(done.stdout).toContain('Local memory for Claude Code');
-    expect(done.stdout).toContain(
-      '$ mementor query "sqlite busy" --limit 3 --json | jq -r \'.hits[].turn\'',
-    );
   });
 });
 
@@ -189,23 +136,4 @@ describe('the help of completion', () => {
       expect(context.stdout.text).toContain(words);
     },
   );
-});
-
-describe('examples', () => {
-  it('are there for every command but the hooks, and for no other', () => {
-    const paths = COMMANDS.map((node) => node.path).filter((path) => path !== 'hook');
-    expect(Object.keys(EXAMPLES).toSorted()).toEqual([...paths, 'man'].toSorted());
-  });
-
-  it('use options that there are', () => {
-    for (const example of Object.values(EXAMPLES).flat()) {
-      const words = example.split(/[|>]/)[0]?.trim().split(' ').slice(1) ?? [];
-      const node = COMMANDS.filter(({ path }) => ` ${words.join(' ')} `.startsWith(` ${path} `)).at(
-        -1,
-      );
-      const known = [...ROOT.options, ...(node?.options ?? [])].flatMap(({ flags }) => flags);
-      for (const word of words.filter((each) => each.startsWith('-')))
-        expect(known).toContain(word);
-    }
-  });
 });

@@ -49,8 +49,7 @@ async function settingInHook(key: 'recall', context: FakeContext): Promise<boole
 describe('what is kept out', () => {
   it('is a list, given as JSON or as its one item', async () => {
     const context = fakeContext();
-    const set = async (key: string, value: string) =>
-      await run(context, 'config', 'set', key, value);
+    const set = async (key: string, value: string) => await run(context, 'config', key, value);
     expect((await set('mask', '["a+", "b{2}"]')).stdout).toContain('["a+","b{2}"]');
     expect((await set('mask', '["a+", "b{2}"]')).stdout).toContain('already');
     expect((await set('exclude', '~/clients/*')).exitCode).toBe(0);
@@ -61,13 +60,7 @@ describe('what is kept out', () => {
   });
 
   it('refuses a pattern that the core cannot use', async () => {
-    const { exitCode, stderr } = await run(
-      fakeContext(),
-      'config',
-      'set',
-      'mask',
-      '["a", "(?=b)"]',
-    );
+    const { exitCode, stderr } = await run(fakeContext(), 'config', 'mask', '["a", "(?=b)"]');
     expect(exitCode).toBe(2);
     expect(stderr).toContain('`mask` cannot use "(?=b)": look-around');
   });
@@ -132,7 +125,7 @@ describe('what is kept out', () => {
       context,
       writeTranscript(context, { project: 'shop', session: 'aaaa1111', prompts: ['a walrus?'] }),
     );
-    const { exitCode, stderr } = await run(context, 'scrub');
+    const { exitCode, stderr } = await run(context, 'forget', '--secrets');
     expect(exitCode).toBe(2);
     expect(stderr).toContain('`mask` cannot be used: pattern 1: unclosed group');
   });
@@ -142,7 +135,7 @@ describe('what is kept out', () => {
     expect(mask.stdout).toContain('`mask` cannot use "(": unclosed group');
     const exclude = await run(withFile('{"exclude": ["~me/x"]}'), 'doctor');
     expect(exclude.stdout).toContain('`exclude` cannot use "~me/x": only one');
-    const set = await run(fakeContext(), 'config', 'set', 'exclude', '/a/[bc]');
+    const set = await run(fakeContext(), 'config', 'exclude', '/a/[bc]');
     expect(set.exitCode).toBe(2);
     expect(set.stderr).toContain('`exclude` cannot use "/a/[bc]": `[` and `{` are not supported');
   });
@@ -227,7 +220,7 @@ describe('a setting', () => {
 describe('a value that names something', () => {
   it('is no model that is unknown', async () => {
     const context = fakeContext();
-    const { exitCode, stderr } = await run(context, 'config', 'set', 'model', 'nope');
+    const { exitCode, stderr } = await run(context, 'config', 'model', 'nope');
     expect(exitCode).toBe(2);
     expect(stderr).toContain('no model is known as "nope"');
     expect(stderr).toContain('hint: known are all-MiniLM-L6-v2-dynamic-int8');
@@ -236,23 +229,23 @@ describe('a value that names something', () => {
 
   it('is no model whose files are not there', async () => {
     const context = fakeContext({ env: { MEMENTOR_MODELS: testModels().folder } });
-    const { exitCode, stderr } = await run(context, 'config', 'set', 'model', PULLED);
+    const { exitCode, stderr } = await run(context, 'config', 'model', PULLED);
     expect(exitCode).toBe(2);
     expect(stderr).toContain(`${PULLED} is not ready: `);
-    expect(stderr).toContain(`mementor model pull ${PULLED}`);
+    expect(stderr).toContain(`mementor model get ${PULLED}`);
   });
 
   it('is a model that is there, or the bundled one', async () => {
     const context = fakeContext();
     for (const model of ['all-MiniLM-L6-v2-dynamic-int8', '']) {
-      expect((await run(context, 'config', 'set', 'model', model)).exitCode).toBe(0);
+      expect((await run(context, 'config', 'model', model)).exitCode).toBe(0);
     }
   });
 
   it('is an engine whose library is there', async () => {
     const library = join(temporaryFolder(), 'libonnxruntime.so');
     const context = fakeContext({ env: { MEMENTOR_ONNXRUNTIME: library } });
-    const set = async () => await run(context, 'config', 'set', 'engine', 'onnxruntime');
+    const set = async () => await run(context, 'config', 'engine', 'onnxruntime');
     const { exitCode, stderr } = await set();
     expect(exitCode).toBe(2);
     expect(stderr).toContain(`onnxruntime's library is not at ${library}`);
@@ -267,42 +260,42 @@ describe('a list', () => {
 
   it('grows by `add`, shrinks by `remove`, and says what it is now', async () => {
     const context = fakeContext();
-    const add = await run(context, 'config', 'add', 'mask', 'walrus');
+    const add = await run(context, 'config', '--add', 'mask', 'walrus');
     expect(add).toEqual({ exitCode: 0, stdout: 'mask is now ["walrus"] (file)\n', stderr: '' });
-    await run(context, 'config', 'add', 'mask', '["b+", "walrus"]');
+    await run(context, 'config', '--add', 'mask', '["b+", "walrus"]');
     expect(inFile(context)).toEqual({ mask: ['walrus', 'b+'] });
-    expect((await run(context, 'config', 'add', 'mask', 'b+')).stdout).toContain('already');
-    const removed = await run(context, 'config', 'remove', 'mask', 'walrus');
+    expect((await run(context, 'config', '--add', 'mask', 'b+')).stdout).toContain('already');
+    const removed = await run(context, 'config', '--remove', 'mask', 'walrus');
     expect(removed.stdout).toBe('mask is now ["b+"] (file); removed ["walrus"]\n');
-    await run(context, 'config', 'remove', 'mask', 'b+');
+    await run(context, 'config', '--remove', 'mask', 'b+');
     expect(inFile(context)).toEqual({});
   });
 
   it('says what `set` replaced, and how to keep it', async () => {
     const context = fakeContext();
-    await run(context, 'config', 'set', 'exclude', '~/x');
-    const { stdout } = await run(context, 'config', 'set', 'exclude', '["~/secret/*"]');
+    await run(context, 'config', 'exclude', '~/x');
+    const { stdout } = await run(context, 'config', 'exclude', '["~/secret/*"]');
     expect(stdout).toContain('exclude is now ["~/secret/*"] (file); it replaced ["~/x"]');
-    expect(stdout).toContain('mementor config add exclude');
+    expect(stdout).toContain('mementor config --add exclude');
   });
 
   it('says what a change does not reach, once something is stored', async () => {
     const context = fakeContext();
     remember(context, writeTranscript(context, { project: 'a', session: 'b', prompts: ['c'] }));
-    const scrub = 'stays readable until you run mementor scrub';
-    expect((await run(context, 'config', 'add', 'mask', 'walrus')).stdout).toContain(scrub);
-    expect((await run(context, 'config', 'set', 'mask', 'walrus')).stdout).not.toContain(scrub);
-    expect((await run(context, 'config', 'set', 'mask', 'seal')).stdout).toContain(scrub);
-    expect((await run(context, 'config', 'add', 'exclude', '~/a')).stdout).toContain(
+    const scrub = 'stays readable until you run mementor forget --secrets';
+    expect((await run(context, 'config', '--add', 'mask', 'walrus')).stdout).toContain(scrub);
+    expect((await run(context, 'config', 'mask', 'walrus')).stdout).not.toContain(scrub);
+    expect((await run(context, 'config', 'mask', 'seal')).stdout).toContain(scrub);
+    expect((await run(context, 'config', '--add', 'exclude', '~/a')).stdout).toContain(
       'mementor forget deletes it',
     );
-    expect((await run(context, 'config', 'set', 'limit', '9')).stdout).not.toContain('stored');
+    expect((await run(context, 'config', 'limit', '9')).stdout).not.toContain('stored');
   });
 
   it('is a document: what it was, what came, what went', async () => {
     const context = fakeContext();
-    await run(context, 'config', 'set', 'mask', '["a", "b"]');
-    const { stdout } = await run(context, 'config', 'remove', 'mask', 'a', '--json');
+    await run(context, 'config', 'mask', '["a", "b"]');
+    const { stdout } = await run(context, 'config', '--remove', 'mask', 'a', '--json');
     expect(JSON.parse(stdout)).toMatchObject({
       version: 1,
       key: 'mask',
@@ -316,11 +309,11 @@ describe('a list', () => {
   });
 
   it.each([
-    [['add', 'mask', '(('], 'cannot use "(("'],
-    [['add', 'mask', ''], '`mask` cannot be ""'],
-    [['remove', 'mask', 'nope'], '`mask` has no "nope"'],
-    [['add', 'limit', '3'], "unknown key 'limit'. Allowed choices are exclude, mask."],
-    [['add', 'mask'], "missing required argument 'pattern'"],
+    [['--add', 'mask', '(('], 'cannot use "(("'],
+    [['--add', 'mask', ''], '`mask` cannot be ""'],
+    [['--remove', 'mask', 'nope'], '`mask` has no "nope"'],
+    [['--add', 'limit', '3'], "'limit' is no list: `--add` is for exclude and mask"],
+    [['--add', 'mask'], "missing required argument 'value'"],
   ])('refuses %j and stays as it is', async (args, message) => {
     const context = withFile('{"mask": ["walrus"]}');
     const { exitCode, stderr } = await run(context, 'config', ...args);
@@ -333,7 +326,7 @@ describe('a list', () => {
     const context = withFile(
       JSON.stringify({ mask: Array.from({ length: 100 }, (_, at) => String(at)) }),
     );
-    expect(await run(context, 'config', 'add', 'mask', 'x')).toMatchObject({ exitCode: 2 });
+    expect(await run(context, 'config', '--add', 'mask', 'x')).toMatchObject({ exitCode: 2 });
     expect(inFile(context).mask).toHaveLength(100);
   });
 });
@@ -341,9 +334,9 @@ describe('a list', () => {
 describe('config alone', () => {
   it('lists, with --json too', async () => {
     const context = fakeContext();
-    expect(await run(context, 'config')).toEqual(await run(context, 'config', 'list'));
+    expect(await run(context, 'config')).toEqual(await run(context, 'config'));
     const alone = await run(context, 'config', '--json');
-    expect(alone).toEqual(await run(context, 'config', 'list', '--json'));
+    expect(alone).toEqual(await run(context, 'config', '--json'));
     expect(JSON.parse(alone.stdout).settings).toHaveLength(KEYS.length);
   });
 
@@ -402,12 +395,12 @@ describe('a file that is wrong', () => {
         'error: ~/.local/share/mementor/config.json:3:12: `limit` is "7"',
         '  3 │   "limit": "7"',
         '    │            ^',
-        '  fix: it must be a whole number from 1 to 100; `mementor config set limit VALUE` sets it, `mementor config unset limit` removes it',
+        '  fix: it must be a whole number from 1 to 100; `mementor config limit VALUE` sets it, `mementor config --unset limit` removes it',
         '',
       ].join('\n'),
     );
     // As it says.
-    expect((await run(context, 'config', 'set', 'limit', '7')).exitCode).toBe(0);
+    expect((await run(context, 'config', 'limit', '7')).exitCode).toBe(0);
     expect(JSON.parse(readFileSync(fileOf(context), 'utf8'))).toEqual({
       exclude: ['/a'],
       limit: 7,
@@ -430,9 +423,9 @@ describe('a file that is wrong', () => {
     const text = '{\n  "mask": ["walrus"],\n}';
     const context = withFile(text);
     for (const args of [
-      ['config', 'set', 'threads', '4'],
-      ['config', 'unset', 'limit'],
-      ['config', 'get', 'mask'],
+      ['config', 'threads', '4'],
+      ['config', '--unset', 'limit'],
+      ['config', 'mask'],
     ]) {
       const { exitCode, stdout, stderr } = await run(context, ...args);
       expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
@@ -448,7 +441,7 @@ describe('a file that is wrong', () => {
   it('does not lose a list of which one item is wrong', async () => {
     const text = '{"mask": ["walrus", 5]}';
     const context = withFile(text);
-    for (const verb of ['add', 'remove']) {
+    for (const verb of ['--add', '--remove']) {
       const { exitCode, stderr } = await run(context, 'config', verb, 'mask', 'seal');
       expect(exitCode).toBe(2);
       expect(stderr).toContain('`mask` is ["walrus",5]');
@@ -470,7 +463,7 @@ describe('a file that is wrong', () => {
       ['query', 'port', '-a'],
       ['sessions', '-a'],
       ['show', 'aaaa1111'],
-      ['stats', '-a'],
+      ['status', '--usage', '-a'],
       ['mute', '--list'],
       ['export'],
     ]) {
@@ -482,7 +475,7 @@ describe('a file that is wrong', () => {
       expect(warnings[0]).toContain('`mementor config` shows how');
     }
     if (consequence.includes('nothing')) expect(whyNothingIsStored(context)).toBeDefined();
-    for (const command of [['ingest'], ['forget', 'aaaa1111', '--yes'], ['scrub']]) {
+    for (const command of [['ingest'], ['forget', 'aaaa1111', '--yes'], ['forget', '--secrets']]) {
       const { exitCode } = await run(context, ...command);
       expect({ command, exitCode }).toEqual({ command, exitCode: 2 });
     }
@@ -526,7 +519,7 @@ describe('a file that is wrong', () => {
       ['sessions', '-a'],
       ['mute', '--list'],
       ['config'],
-      ['config', 'set', 'threads', '4'],
+      ['config', 'threads', '4'],
     ]) {
       const { exitCode, stderr } = await run(context, ...args);
       expect({ args, exitCode }).toEqual({ args, exitCode: 0 });
@@ -534,8 +527,8 @@ describe('a file that is wrong', () => {
       expect(stderr).toContain('nothing is stored or recalled until');
     }
     expect(JSON.parse(readFileSync(fileOf(context), 'utf8'))).toHaveProperty(key);
-    for (const command of ['ingest', 'scrub', 'rebuild']) {
-      const { exitCode, stderr } = await run(context, command);
+    for (const command of [['ingest'], ['forget', '--secrets'], ['repair', '--indexes']]) {
+      const { exitCode, stderr } = await run(context, ...command);
       expect({ command, exitCode }).toEqual({ command, exitCode: 2 });
       expect(stderr).toContain(words);
     }
@@ -556,8 +549,8 @@ describe('a file that is wrong', () => {
     ]);
     const doctor = await run(context, 'doctor');
     expect(doctor.stdout).toContain('"digest", "__proto__" in ');
-    expect(await run(context, 'config', 'get', 'limit')).toMatchObject({ stdout: '7\n' });
-    await run(context, 'config', 'set', 'limit', '8');
+    expect(await run(context, 'config', 'limit')).toMatchObject({ stdout: '7\n' });
+    await run(context, 'config', 'limit', '8');
     expect(JSON.parse(readFileSync(fileOf(context), 'utf8'))).toMatchObject({
       limit: 8,
       digest: true,
@@ -574,8 +567,8 @@ describe('a file that is wrong', () => {
     expect((await run(withFile('{"x": 1}'), 'doctor')).stdout).toContain(
       'fix: the keys are context-budget, detect, engine, exclude, limit, mask, model, notice, rate, recall, suspect, threads',
     );
-    expect((await run(withFile('{"recall": "no"}'), 'config', 'list')).stderr).toContain(
-      'fix: it must be true or false; `mementor config set recall VALUE`',
+    expect((await run(withFile('{"recall": "no"}'), 'config')).stderr).toContain(
+      'fix: it must be true or false; `mementor config recall VALUE`',
     );
   });
 
@@ -631,7 +624,7 @@ describe('recall', () => {
 describe('config', () => {
   it('list shows value, origin and meaning', async () => {
     const context = withFile('{"recall": false}', { MEMENTOR_THREADS: '8' });
-    const { stdout } = await run(context, 'config', 'list');
+    const { stdout } = await run(context, 'config');
     expect(stdout.replaceAll(shownPath(fileOf(context), context), 'FILE')).toMatchInlineSnapshot(`
       "context-budget  2000     default      tokens that a session may be told at its start at most; 0 switches it off
       detect          on       default      whether notes are found in conversations: sure ones are kept, others proposed
@@ -649,7 +642,7 @@ describe('config', () => {
       file  FILE
       "
     `);
-    const json = JSON.parse((await run(context, 'config', 'list', '--json')).stdout);
+    const json = JSON.parse((await run(context, 'config', '--json')).stdout);
     expect(json).toMatchObject({ version: 1, file: fileOf(context) });
     expect(
       json.settings.map((row: { key: string; value: unknown; origin: string }) => [
@@ -675,18 +668,18 @@ describe('config', () => {
 
   it('set writes, get reads, unset takes out', async () => {
     const context = fakeContext();
-    expect(await run(context, 'config', 'set', 'recall', 'off')).toEqual({
+    expect(await run(context, 'config', 'recall', 'off')).toEqual({
       exitCode: 0,
       stdout: 'recall is now off (file)\n',
       stderr: '',
     });
-    await run(context, 'config', 'set', 'threads', '4');
+    await run(context, 'config', 'threads', '4');
     expect(settingsOf(homeOf(context)).fields).toEqual({ recall: false, threads: 4 });
-    expect((await run(context, 'config', 'get', 'threads')).stdout).toBe('4\n');
-    expect((await run(context, 'config', 'set', 'threads', '4')).stdout).toBe(
+    expect((await run(context, 'config', 'threads')).stdout).toBe('4\n');
+    expect((await run(context, 'config', 'threads', '4')).stdout).toBe(
       'threads is already 4 (file)\n',
     );
-    expect((await run(context, 'config', 'unset', 'recall')).stdout).toBe(
+    expect((await run(context, 'config', '--unset', 'recall')).stdout).toBe(
       'recall is now on (default)\n',
     );
     expect(readFileSync(fileOf(context), 'utf8')).toBe('{\n  "threads": 4\n}\n');
@@ -694,17 +687,17 @@ describe('config', () => {
 
   it('is for nobody else to read', async () => {
     const context = fakeContext();
-    await run(context, 'config', 'set', 'limit', '3');
+    await run(context, 'config', 'limit', '3');
     expect(statSync(fileOf(context)).mode & 0o777).toBe(0o600);
     expect(statSync(homeOf(context)).mode & 0o777).toBe(0o700);
     chmodSync(fileOf(context), 0o644);
-    await run(context, 'config', 'set', 'limit', '4');
+    await run(context, 'config', 'limit', '4');
     expect(statSync(fileOf(context)).mode & 0o777).toBe(0o600);
   });
 
   it('says when a change has no effect', async () => {
     const context = fakeContext({ env: { MEMENTOR_LIMIT: '9' } });
-    const { stdout, stderr } = await run(context, 'config', 'set', 'limit', '3');
+    const { stdout, stderr } = await run(context, 'config', 'limit', '3');
     expect(stdout).toBe('limit is now 9 (environment)\n');
     expect(stderr).toBe('warning: MEMENTOR_LIMIT overrides what the file says\n');
   });
@@ -712,7 +705,7 @@ describe('config', () => {
   it('answers with one document', async () => {
     const context = fakeContext();
     const file = fileOf(context);
-    const set = await run(context, 'config', 'set', 'limit', '3', '--json');
+    const set = await run(context, 'config', 'limit', '3', '--json');
     expect(JSON.parse(set.stdout)).toMatchObject({
       version: 1,
       key: 'limit',
@@ -721,9 +714,9 @@ describe('config', () => {
       changed: true,
       file,
     });
-    const get = await run(context, 'config', 'get', 'limit', '--json');
+    const get = await run(context, 'config', 'limit', '--json');
     expect(JSON.parse(get.stdout)).toMatchObject({ version: 1, key: 'limit', value: 3 });
-    const unset = await run(context, 'config', 'unset', 'limit', '--json');
+    const unset = await run(context, 'config', '--unset', 'limit', '--json');
     expect(JSON.parse(unset.stdout)).toMatchObject({
       version: 1,
       value: 5,
@@ -733,17 +726,17 @@ describe('config', () => {
   });
 
   it('knows its keys and their values', async () => {
-    const unknown = await run(fakeContext(), 'config', 'get', 'colour');
+    const unknown = await run(fakeContext(), 'config', 'colour');
     expect(unknown.exitCode).toBe(2);
     expect(unknown.stderr).toContain(
       'Allowed choices are context-budget, detect, engine, exclude, limit, mask, model, notice, rate, recall, suspect, threads.',
     );
-    const wrong = await run(fakeContext(), 'config', 'set', 'recall', 'maybe');
+    const wrong = await run(fakeContext(), 'config', 'recall', 'maybe');
     expect(wrong.exitCode).toBe(2);
     expect(wrong.stderr).toBe(
       'error: `recall` cannot be "maybe"\n\nhint: it must be true or false\n',
     );
-    const json = await run(fakeContext(), 'config', 'get', 'colour', '--json');
+    const json = await run(fakeContext(), 'config', 'colour', '--json');
     expect(JSON.parse(json.stdout)).toMatchObject({ version: 1, error: { code: 'USAGE' } });
     expect(json.stderr).toBe('');
   });

@@ -68,7 +68,7 @@ async function ran(...args: string[]): Promise<{ stdout: string; stderr: string 
 }
 
 async function told(): Promise<string> {
-  return (await ran('config', 'get', 'limit')).stderr;
+  return (await ran('config', 'limit')).stderr;
 }
 
 describe('says nothing', () => {
@@ -94,7 +94,7 @@ describe('says nothing', () => {
     await install();
     rmSync(context.scriptPath);
     const fresh = { ...context, stdout: fakeOutput(), stderr: fakeOutput() };
-    await runProgram(['config', 'get', 'limit'], fresh);
+    await runProgram(['config', 'limit'], fresh);
     expect(fresh.stderr.text).toBe('');
   });
 
@@ -126,7 +126,7 @@ describe('says in one line', () => {
     await install();
     const edited = readFileSync(file, 'utf8').replaceAll(process.execPath, '/gone/bin/node');
     writeFileSync(file, edited);
-    const { stdout, stderr } = await ran('config', 'get', 'limit', '--json');
+    const { stdout, stderr } = await ran('config', 'limit', '--json');
     expect(stderr).toContain('they call /gone/bin/node, which no longer exists');
     expect(JSON.parse(stdout)).toMatchObject({ key: 'limit' });
   });

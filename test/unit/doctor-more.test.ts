@@ -358,7 +358,7 @@ describe('the settings', () => {
     put('abc', join(models, 'here/m'));
     context = { ...context, env: { MEMENTOR_MODELS: models, MEMENTOR_MODEL: 'gone' } };
     expect((await checked()).model).toEqual(
-      check('fail', join('models', 'gone'), 'config unset model'),
+      check('fail', join('models', 'gone'), 'config --unset model'),
     );
   });
 });

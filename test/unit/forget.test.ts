@@ -83,8 +83,8 @@ describe('forget', () => {
     ['the next one', (context: FakeContext) => run(context, 'forget', 'aaaa1111', '--yes')],
     ['the worker', runWorker],
     ['an ingest', (context: FakeContext) => run(context, 'ingest')],
-    ['a scrub', (context: FakeContext) => run(context, 'scrub')],
-    ['a rebuild', (context: FakeContext) => run(context, 'rebuild')],
+    ['a scrub', (context: FakeContext) => run(context, 'forget', '--secrets')],
+    ['a rebuild', (context: FakeContext) => run(context, 'repair', '--indexes')],
     ['a repair', (context: FakeContext) => run(context, 'repair')],
     [
       'an import',
@@ -209,7 +209,7 @@ describe('forget', () => {
     renameSync(writeTranscript(context, written), copy);
     remember(context, copy);
     const backup = join(context.homedir, 'copy.db');
-    await run(context, 'backup', backup);
+    await run(context, 'export', '--database', backup);
     // An older version took a backup for a transcript.
     remember(context, backup);
     const { stdout } = await run(context, 'forget', '--containing', SECRET, '--dry-run');
@@ -227,7 +227,7 @@ describe('forget', () => {
     };
     const context = withTurns({ ask });
     const backup = join(context.homedir, 'copy.db');
-    await run(context, 'backup', backup);
+    await run(context, 'export', '--database', backup);
     const { stderr, stdout } = await run(context, 'forget', 'bbbb');
     expect(stderr).toContain('These backups are changed too:\n  ~/copy.db\n');
     expect(stdout).toBe('Nothing was forgotten.\n');
@@ -278,7 +278,7 @@ describe('forget', () => {
     const context = withTurns();
     const home = homeOf(context);
     const backup = join(context.homedir, 'copy.db');
-    expect(await run(context, 'backup', backup)).toMatchObject({ exitCode: 0 });
+    expect(await run(context, 'export', '--database', backup)).toMatchObject({ exitCode: 0 });
     const record = join(recallsOf(home), 'cccc.jsonl');
     const payload = join(inboxOf(home), '1-a.json');
     mkdirSync(recallsOf(home), { recursive: true });
@@ -499,7 +499,7 @@ describe('a forget that is interrupted', () => {
       const context = withTurns();
       const home = homeOf(context);
       const backup = join(context.homedir, 'copy.db');
-      await run(context, 'backup', backup);
+      await run(context, 'export', '--database', backup);
       const args = ['forget', '--containing', 'nightjar', '--yes'];
       const { exitCode, stdout } = await run(interruptedAt(looks, context), ...args);
       if (exitCode === 0) break;
@@ -715,7 +715,7 @@ describe('a backup that cannot be cleaned', () => {
   async function withBackup(): Promise<{ context: FakeContext; backup: string; whole: Buffer }> {
     const context = withTurns();
     const backup = join(context.homedir, 'copy.db');
-    await run(context, 'backup', backup);
+    await run(context, 'export', '--database', backup);
     const whole = readFileSync(backup);
     writeFileSync(backup, IN_THE_WAY);
     return { context, backup, whole };
@@ -756,12 +756,12 @@ describe('a backup that cannot be cleaned', () => {
     const { context, backup, whole } = await withBackup();
     const home = homeOf(context);
     rmSync(backup);
-    await run(context, 'backup', join(context.homedir, 'another.db'));
+    await run(context, 'export', '--database', join(context.homedir, 'another.db'));
     const done = await run(context, 'forget', '--containing', 'nightjar', '--yes');
     expect(done).toMatchObject({ exitCode: 1 });
     expect(done.stdout).toContain(`Not done in the backup ${backup}: it is not there`);
     expect((await run(context, 'doctor')).stdout).toContain(
-      `mementor backup --gone ${tilde(context, backup)}`,
+      `mementor export --database ${tilde(context, backup)} --gone`,
     );
     await runWorker(context);
     expect(await pendingBackups(home)).toHaveLength(1);
@@ -774,22 +774,28 @@ describe('a backup that cannot be cleaned', () => {
   it('is named in a command that can be pasted, whatever its name', async () => {
     const { context } = await withBackup();
     const odd = join(context.homedir, "o'clock ü.db");
-    await run(context, 'backup', odd);
+    await run(context, 'export', '--database', odd);
     rmSync(odd);
     await run(context, 'forget', '--containing', 'nightjar', '--yes');
     expect((await run(context, 'doctor')).stdout).toContain(
-      `mementor backup --gone '${join(context.homedir, "o'\\''clock ü.db")}'`,
+      `mementor export --database '${join(context.homedir, "o'\\''clock ü.db")}' --gone`,
     );
   });
 
   it('that was deleted for good can be taken off the list, one that is there cannot', async () => {
     const { context, backup } = await withBackup();
     await run(context, 'forget', '--containing', 'nightjar', '--yes');
-    expect(await run(context, 'backup', backup, '--gone')).toMatchObject({ exitCode: 2 });
+    expect(await run(context, 'export', '--database', backup, '--gone')).toMatchObject({
+      exitCode: 2,
+    });
     rmSync(backup);
-    expect(await run(context, 'backup', backup, '--gone')).toMatchObject({ exitCode: 0 });
+    expect(await run(context, 'export', '--database', backup, '--gone')).toMatchObject({
+      exitCode: 0,
+    });
     expect(await pendingBackups(homeOf(context))).toEqual([]);
-    expect(await run(context, 'backup', backup, '--gone')).toMatchObject({ exitCode: 1 });
+    expect(await run(context, 'export', '--database', backup, '--gone')).toMatchObject({
+      exitCode: 1,
+    });
   });
 
   it('is tried by a worker now and then only', async () => {
@@ -823,7 +829,7 @@ describe('a list of backups that cannot be read', () => {
   async function withTornList() {
     const context = withTurns();
     const backup = join(context.homedir, 'copy.db');
-    await run(context, 'backup', backup);
+    await run(context, 'export', '--database', backup);
     const list = join(homeOf(context), 'backups.json');
     const whole = readFileSync(list, 'utf8');
     writeFileSync(list, TORN);
@@ -836,7 +842,7 @@ describe('a list of backups that cannot be read', () => {
     expect(done.exitCode).toBe(1);
     expect(done.stdout).toContain(`Not done in any backup that ${list} names: the list of backups`);
     expect(done.stdout).not.toContain('none is left');
-    expect((await run(context, 'scrub')).exitCode).toBe(1);
+    expect((await run(context, 'forget', '--secrets')).exitCode).toBe(1);
     const purge = await run(context, 'disable', '--purge', '--dry-run');
     expect(purge.stdout).toContain('backups that were written, if any: the list of backups cannot');
     const { stdout, exitCode } = await run(context, 'doctor');
@@ -851,11 +857,11 @@ describe('a list of backups that cannot be read', () => {
       const { context, list } = await withTornList();
       writeFileSync(list, text);
       const another = join(context.homedir, 'another.db');
-      const refused = await run(context, 'backup', another);
+      const refused = await run(context, 'export', '--database', another);
       expect(refused.exitCode).toBe(2);
       expect(refused.stderr).toContain('the list of backups cannot be read');
       expect(existsSync(another)).toBe(false);
-      await run(context, 'backup', '--gone', join(context.homedir, 'gone.db'));
+      await run(context, 'export', '--gone', '--database', join(context.homedir, 'gone.db'));
       await run(context, 'forget', '--containing', 'nightjar', '--yes');
       await runWorker(context);
       expect(readFileSync(list, 'utf8')).toBe(text);

@@ -1,10 +1,10 @@
 /** Help of the commands that look inside, and what holds for all help. */
 
+import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { examples } from '../../src/help/reference.ts';
-import { treeOf, withDescendants } from '../../src/help/tree.ts';
-import { program, runProgram } from '../../src/program/program.ts';
+import { runProgram } from '../../src/program/program.ts';
 import { fakeContext, fakeOutput } from '../helpers/fake-context.ts';
+import { wholeProgram } from '../helpers/whole-program.ts';
 
 async function help(path: string): Promise<string> {
   const context = { ...fakeContext(), stdout: fakeOutput(), stderr: fakeOutput() };
@@ -13,6 +13,16 @@ async function help(path: string): Promise<string> {
   expect(context.stderr.text).toBe('');
   return context.stdout.text;
 }
+
+function described(command: Command, path = ''): (readonly [string, Command])[] {
+  return command.commands.flatMap((child) => {
+    const whole = `${path} ${child.name()}`.trimStart();
+    return [[whole, child] as const, ...described(child, whole)];
+  });
+}
+
+/** Every command, with its words after `mementor`. */
+const NAMED = described(await wholeProgram());
 
 describe('help', () => {
   it('of sessions', async () => {
@@ -91,6 +101,12 @@ describe('help', () => {
                               (default)
         --start               what the session was told when it started, or after a
                               compaction
+        --now                 with \`--start\`: what a session here would be told now,
+                              and what it costs
+        --source <source>     with \`--now\`: it starts anew, or after a compaction
+                              (choices: "startup", "compact")
+        --budget <tokens>     with \`--now\`: at most so many tokens (default: the
+                              setting \`context-budget\`, 2000)
         --session <id>        the last prompt of this session, or a prompt tried out
                               in it
         --rate <percent>      try it out at another rate than that of the setting
@@ -111,6 +127,7 @@ describe('help', () => {
         $ mementor why
         $ mementor why -n 5
         $ mementor why --start
+        $ mementor why --start --now --source compact --session 4f9ac0d1
         $ mementor why --since 1w --all-projects
         $ mementor why "which port does staging use" --rate 5
         $ mementor why --json | jq -r '.text'
@@ -151,50 +168,31 @@ describe('help', () => {
 
   it('of config', async () => {
     expect(await help('config')).toMatchInlineSnapshot(`
-      "Usage: mementor config [options] [command]
+      "Usage: mementor config [options] [key] [value]
 
       Show and change the settings; alone, it lists them
 
-      Options:
-        --json                  Print one JSON document
-        -h, --help              Show help
-
-      Commands:
-        list                    List every setting: its value, where it comes from,
-                                what it means
-        get <key>               Print a setting's value
-        set <key> <value>       Change a setting
-        unset <key>             Reset a setting to its default
-        add <key> <pattern>     Add to a setting's list, and keep what it has
-        remove <key> <pattern>  Remove from a setting's list
-
-      Examples
-        $ mementor config list
-        $ mementor config set recall false
-
-      "
-    `);
-  });
-
-  it('of config set', async () => {
-    expect(await help('config set')).toMatchInlineSnapshot(`
-      "Usage: mementor config set [options] <key> <value>
-
-      Change a setting
-
       Arguments:
-        key         the setting (choices: "context-budget", "detect", "engine",
-                    "exclude", "limit", "mask", "model", "notice", "rate", "recall",
-                    "suspect", "threads")
-        value       the new value
+        key         the setting; alone, its value is printed (choices:
+                    "context-budget", "detect", "engine", "exclude", "limit", "mask",
+                    "model", "notice", "rate", "recall", "suspect", "threads")
+        value       its new value
 
       Options:
+        --add       add to the list of exclude or mask, and keep what it has
+        --remove    remove from that list
+        --unset     reset the setting to its default
         --json      Print one JSON document
         -h, --help  Show help
 
       Examples
-        $ mementor config set threads 4
-        $ mementor config set recall false
+        $ mementor config
+        $ mementor config limit
+        $ mementor config recall false
+        $ mementor config --unset threads
+        $ mementor config --add mask 'CUST-\\d+'
+        $ mementor config --add exclude '~/clients/*'
+        $ mementor config --remove exclude '~/clients/*'
 
       "
     `);
@@ -228,31 +226,27 @@ describe('help', () => {
     `);
   });
 
-  const paths = withDescendants(treeOf(program({ context: fakeContext(), set: () => {} }))).map(
-    (node) => node.path,
-  );
+  it.each(NAMED)('of `mementor %s` fits on a terminal, and names --json', async (path, node) => {
+    const text = await help(path);
+    expect(text).not.toContain('(default: [])');
+    expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
+    const without = ['browse', 'hook', 'mcp', 'statusline', 'help', 'completion'];
+    const answers = node.commands.length === 0 && !without.includes(path);
+    expect(/^ *--json /m.test(text)).toBe(answers);
+  });
 
-  it.each(paths)(
-    'of `mementor %s` fits on a terminal, ends with examples and names --json',
-    async (path) => {
-      const text = await help(path);
-      expect(text).not.toContain('(default: [])');
-      expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
-      expect(text).toContain(examples(path));
-      const without = [
-        '',
-        'browse',
-        'hook',
-        'mcp',
-        'statusline',
-        'help',
-        'completion',
-        'export',
-        'model',
-        'project',
-      ];
-      const answers = !without.includes(path);
-      expect(text.includes('--json ')).toBe(answers || path === '');
-    },
-  );
+  it.each(NAMED)('of `mementor %s` ends with examples that use its options', async (path, node) => {
+    const text = await help(path);
+    if (path === 'hook') return;
+    const examples = text.split(/^Examples?$/m)[1] ?? '';
+    expect(examples).toContain(`mementor ${path}`);
+    const known = [...node.commands, node].flatMap(({ options }) =>
+      options.flatMap(({ short, long }) => [short, long]),
+    );
+    for (const line of examples.split('\n').filter((each) => each.includes('mementor '))) {
+      const own = line.split('mementor ').at(-1)?.split(/[|>]/)[0] ?? '';
+      for (const word of own.split(' ').filter((each) => each.startsWith('-')))
+        expect(known).toContain(word);
+    }
+  });
 });

@@ -55,7 +55,7 @@ describe('export and import', () => {
   it('says what an export leaves out, and ends with 1', async () => {
     const whole = withTurns();
     const copy = join(whole.homedir, 'copy.db');
-    await run(whole, 'backup', copy);
+    await run(whole, 'export', '--database', copy);
     const sound = readFileSync(copy);
     const bytes = Buffer.from(sound);
     const log = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
@@ -171,13 +171,13 @@ describe('export and import', () => {
   });
 });
 
-describe('backup', () => {
+describe('export', '--database', () => {
   it('writes a private copy that an import takes in', async () => {
     const from = withTurns();
     const file = join(from.homedir, 'copy.db');
-    expect(await run(from, 'backup', file)).toMatchObject({ exitCode: 0 });
+    expect(await run(from, 'export', '--database', file)).toMatchObject({ exitCode: 0 });
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(await run(from, 'backup', file)).toMatchObject({ exitCode: 2 });
+    expect(await run(from, 'export', '--database', file)).toMatchObject({ exitCode: 2 });
     const to = fakeContext();
     expect(await run(to, 'import', file)).toMatchObject({
       exitCode: 0,
@@ -189,7 +189,7 @@ describe('backup', () => {
 
   it('says when a folder is not there', async () => {
     const context = withTurns();
-    const { exitCode, stderr } = await run(context, 'backup', '/nowhere/at/all.db');
+    const { exitCode, stderr } = await run(context, 'export', '--database', '/nowhere/at/all.db');
     expect(exitCode).toBe(2);
     expect(stderr).toContain('/nowhere/at/all.db');
   });
@@ -206,7 +206,7 @@ describe('repair', () => {
   it('saves the turns of a damaged database whose transcripts are gone', async () => {
     const whole = withTurns();
     const backup = join(whole.homedir, 'copy.db');
-    await run(whole, 'backup', backup);
+    await run(whole, 'export', '--database', backup);
     const bytes = readFileSync(backup);
     // The last page is no longer what it was.
     bytes.fill(0xa5, bytes.length - 4_096);
@@ -235,7 +235,7 @@ describe('repair', () => {
     mkdirSync(home, { recursive: true });
     writeFileSync(databaseOf(home), 'no database');
     const aside = join(home, 'memory.db.damaged-7');
-    await run(whole, 'backup', aside);
+    await run(whole, 'export', '--database', aside);
     await write(context);
     expect(await turnsIn(context)).toBe(70);
     expect(await damagedCopies(home)).toHaveLength(2);

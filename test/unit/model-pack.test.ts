@@ -82,7 +82,7 @@ describe('the engine that runs the model', () => {
     context = { ...context, env: { ...context.env, MEMENTOR_ENGINE: 'onnxruntime' } };
     expect((await document('status')).model.engine).toBe('onnxruntime');
     context = { ...context, env: { ...context.env, MEMENTOR_ENGINE: 'rten' } };
-    expect(await document('model', 'pack')).toMatchObject({ packed: true, changed: false });
+    expect(await document('model', 'get', ID)).toMatchObject({ files: [], packed: false });
     rmSync(path);
     expect((await document('status')).model).toMatchObject({ engine: 'rten', standsIn: false });
     expect(await modelCheck()).toMatchObject({ status: 'ok' });
@@ -97,7 +97,7 @@ describe.runIf(hasEncoder)('a damaged file of the encoder', () => {
     damage();
     const inPlace = 'rten in place of the encoder';
     expect((await run('status')).stdout).toMatch(
-      new RegExp(`^model +${ID}, run by ${inPlace}: mementor model pack mends that$`, 'm'),
+      new RegExp(`^model +${ID}, run by ${inPlace}: mementor model get ${ID} mends that$`, 'm'),
     );
     expect((await document('status')).model).toMatchObject({ engine: inPlace, standsIn: true });
     expect((await document('model', 'list')).models[0]).toMatchObject({ standsIn: true });
@@ -105,27 +105,17 @@ describe.runIf(hasEncoder)('a damaged file of the encoder', () => {
     expect(check).toMatchObject({
       status: 'warn',
       detail: expect.stringContaining(reason),
-      fix: expect.stringContaining('mementor model pack'),
+      fix: expect.stringContaining(`mementor model get ${ID}`),
     });
     expect(check.detail).toContain(`(${inPlace}, `);
-    const verified = await run('model', 'verify');
-    expect(verified.exitCode).toBe(1);
-    expect(verified.stdout).toContain(reason);
-    expect(verified.stdout).toContain('mementor model pack');
 
-    expect(await run('model', 'pack')).toEqual({
-      exitCode: 0,
-      stdout: `Packed ${ID}; it is run by ${RUNS}\n`,
-      stderr: '',
-    });
+    expect((await run('model', 'get', ID)).stdout).toMatch(new RegExp(`^Packed; ${ID} is ready`));
     expect(await modelCheck()).toMatchObject({ status: 'ok' });
-    expect((await run('model', 'verify')).exitCode).toBe(0);
-    expect((await run('model', 'pack')).stdout).toBe(
-      `Already packed: ${ID}; it is run by ${RUNS}\n`,
-    );
+    expect((await document('status')).model).toMatchObject({ engine: RUNS, standsIn: false });
+    expect((await run('model', 'get', 'default')).stdout).toContain('already here and complete');
   });
 
-  it('of the right size is found by doctor and verify', async () => {
+  it('of the right size is found by doctor', async () => {
     const bytes = readFileSync(path);
     bytes.writeUInt8((bytes[5_000_000] ?? 0) ^ 1, 5_000_000);
     writeFileSync(path, bytes);
@@ -133,14 +123,7 @@ describe.runIf(hasEncoder)('a damaged file of the encoder', () => {
       status: 'warn',
       detail: expect.stringContaining('its sha256 is'),
     });
-    expect((await run('model', 'verify')).exitCode).toBe(1);
-    expect(await document('model', 'pack')).toEqual({
-      version: 1,
-      id: ID,
-      packed: true,
-      changed: true,
-      engine: RUNS,
-    });
+    expect(await document('model', 'get', ID)).toMatchObject({ id: ID, packed: true });
     expect(await modelCheck()).toMatchObject({ status: 'ok' });
   });
 
@@ -148,7 +131,7 @@ describe.runIf(hasEncoder)('a damaged file of the encoder', () => {
     rmSync(path);
     // Nothing can be renamed to a folder.
     mkdirSync(path);
-    expect((await document('model', 'pack')).engine).toBe(RUNS);
+    expect((await document('model', 'get', ID)).packed).toBe(true);
     const home = homeOf(context);
     expect(existsSync(join(home, 'models', ID, 'encoder.bin'))).toBe(true);
     const { ours, foreign } = await contentsOf(home, modelsFolder(context));
@@ -157,16 +140,6 @@ describe.runIf(hasEncoder)('a damaged file of the encoder', () => {
       `models/${ID}/encoder.json`,
     ]);
     expect(foreign).toEqual([]);
-  });
-
-  it('cannot be made of damaged weights', async () => {
-    rmSync(path);
-    const weights = join(path, '..', 'model.onnx');
-    rmSync(weights);
-    writeFileSync(weights, 'x');
-    const { exitCode, stderr } = await run('model', 'pack');
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain(`${ID} cannot be packed`);
   });
 });
 
@@ -191,23 +164,21 @@ describe.runIf(hasEncoder)('a manifest of another version than the addon', () =>
     const check = await modelCheck();
     expect(check).toMatchObject({ status: 'warn', detail: expect.stringContaining(REASON) });
     expect(check.fix).toContain('install Mementor again');
-    const { stdout } = await run('model', 'verify');
-    expect(stdout).toContain(REASON);
-    const { exitCode, stderr } = await run('model', 'pack');
+    const { exitCode, stderr } = await run('model', 'get', ID);
     expect(exitCode).toBe(2);
     expect(stderr).toContain(REASON);
     expect(stderr).toContain('hint: install Mementor again');
-    for (const text of [status, check.fix, stdout, stderr]) {
-      expect(text).not.toContain('mementor model pack');
+    for (const text of [status, check.fix, stderr]) {
+      expect(text).not.toContain('mementor model get');
     }
   });
 
   it('that names another file of this layout is found when it is packed', async () => {
     pin({ sha256: '0'.repeat(64) });
     rmSync(path);
-    const { stderr } = await run('model', 'pack');
+    const { stderr } = await run('model', 'get', ID);
     expect(stderr).toContain(REASON);
-    expect(stderr).not.toContain('mementor model pack');
+    expect(stderr).not.toContain('mementor model get');
   });
 });
 
@@ -226,16 +197,15 @@ describe('an imported model', () => {
   it('of the same form is packed, and its hash kept', async () => {
     const { packed: _, ...entry } = bundled;
     const folder = folderWith({ ...entry, id: 'mine', pooling: 'cls', window: 512 });
-    expect((await run('model', 'import', folder)).exitCode).toBe(0);
+    expect((await run('model', 'get', folder)).exitCode).toBe(0);
     const own = join(homeOf(context), 'models', 'mine');
     expect(existsSync(join(own, 'encoder.bin'))).toBe(true);
     const row = async () =>
       (await document('model', 'list')).models.find(({ id }: { id: string }) => id === 'mine');
     expect(await row()).toMatchObject({ engine: RUNS, standsIn: false, window: 512 });
-    expect((await run('model', 'verify', 'mine')).exitCode).toBe(0);
     rmSync(join(own, 'encoder.bin'));
     expect(await row()).toMatchObject({ standsIn: hasEncoder });
-    expect((await run('model', 'pack', 'mine')).stdout).toContain('mine; it is run by');
+    expect((await run('model', 'get', 'mine')).stdout).toContain('Packed; mine is ready');
     expect(await row()).toMatchObject({ engine: RUNS, standsIn: false });
     expect((await run('model', 'remove', 'mine')).exitCode).toBe(0);
     expect(existsSync(own)).toBe(false);
@@ -244,11 +214,9 @@ describe('an imported model', () => {
   it('of another form is run by rten', async () => {
     const { packed: _, ...entry } = bundled;
     const folder = folderWith({ ...entry, id: 'words', weights: 'tokenizer.json' });
-    expect((await run('model', 'import', folder)).exitCode).toBe(0);
-    expect(await document('model', 'pack', 'words')).toMatchObject({
-      packed: false,
-      changed: false,
-      engine: 'rten',
-    });
+    expect((await run('model', 'get', folder)).exitCode).toBe(0);
+    expect(await document('model', 'get', 'words')).toMatchObject({ packed: false });
+    const rows = (await document('model', 'list')).models;
+    expect(rows.find(({ id }: { id: string }) => id === 'words')).toMatchObject({ engine: 'rten' });
   });
 });

@@ -1,4 +1,4 @@
-/** `mementor model pull` against a server on this machine, which does everything wrong once. */
+/** `mementor model get` against a server on this machine, which does everything wrong once. */
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -25,7 +25,7 @@ async function run(context: FakeContext, ...args: string[]) {
 }
 
 async function pull(context: FakeContext, from: string, ...more: string[]) {
-  return await run(context, 'pull', PULLED, '--from', from, ...more);
+  return await run(context, 'get', PULLED, '--from', from, ...more);
 }
 
 function fileOf(context: FakeContext): string {
@@ -47,7 +47,7 @@ function expectWhole(context: FakeContext): void {
   expect(readFileSync(fileOf(context)).equals(weights)).toBe(true);
 }
 
-describe('model pull', () => {
+describe('model get', () => {
   it('downloads what is missing, for nobody else to read, and only once', async () => {
     const server = await serve(fileAnswer(weights));
     const context = world();
@@ -74,7 +74,7 @@ describe('model pull', () => {
   it('takes a mirror from the environment, below a path, and answers with one document', async () => {
     const server = await serve(fileAnswer(weights));
     const context = world({ env: { MEMENTOR_MODEL_MIRROR: `${server.url}/a/b/` } });
-    const { exitCode, stdout, stderr } = await run(context, 'pull', PULLED, '--json');
+    const { exitCode, stdout, stderr } = await run(context, 'get', PULLED, '--json');
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(JSON.parse(stdout)).toEqual({
       version: 1,
@@ -82,6 +82,7 @@ describe('model pull', () => {
       interrupted: false,
       files: ['weights.onnx'],
       received: weights.length,
+      packed: false,
     });
     expect(server.asked).toEqual([['/a/b/tiny-better/weights.onnx', undefined]]);
   });
@@ -107,7 +108,7 @@ describe('model pull', () => {
     expect(first.exitCode).toBe(2);
     expect(first.stderr).toContain('broke after 150.0 kB of 300.0 kB');
     expect(first.stderr).toContain(
-      'it continues where this stopped; or use `mementor model import DIR`',
+      'it continues where this stopped; or use `mementor model get DIR`',
     );
     expect(statSync(partOf(context)).size).toBe(HALF);
     expect(existsSync(fileOf(context))).toBe(false);
@@ -187,7 +188,7 @@ describe('model pull', () => {
     const { exitCode, stderr } = await pull(context, server.url);
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(/has the sha256 [0-9a-f]{64} instead of [0-9a-f]{64}; it was deleted/);
-    expect(stderr).toContain('mementor model import DIR');
+    expect(stderr).toContain('mementor model get DIR');
     expect(existsSync(partOf(context))).toBe(false);
     expect(existsSync(fileOf(context))).toBe(false);
     const badPart = world();
@@ -242,7 +243,7 @@ describe('model pull', () => {
     const { exitCode, stdout, stderr } = await pull(context, server.url);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toContain(`error: ${server.url}/tiny-better/weights.onnx ${text}\n`);
-    expect(stderr).toContain('mementor model import DIR');
+    expect(stderr).toContain('mementor model get DIR');
     // Nothing came: nothing is left.
     expect(existsSync(dirname(fileOf(context)))).toBe(false);
   });
@@ -253,7 +254,7 @@ describe('model pull', () => {
     const { error } = JSON.parse(stdout);
     expect(error.code).toBe('MODEL_DOWNLOAD');
     expect(error.message).toMatch(/^127\.0\.0\.1:1 cannot be reached: (bad port|.*ECONNREFUSED)/);
-    expect(error.hint).toContain('mementor model import DIR');
+    expect(error.hint).toContain('mementor model get DIR');
   });
 
   it('follows redirects of the same host, and none to another without TLS', async () => {
@@ -285,13 +286,13 @@ describe('model pull', () => {
     const server = await serve(fileAnswer(weights));
     const plain = testModels(`${server.url}/weights.onnx`);
     const context = world({ env: { MEMENTOR_MODELS: plain.folder } });
-    const { exitCode, stderr } = await run(context, 'pull', PULLED);
+    const { exitCode, stderr } = await run(context, 'get', PULLED);
     expect(exitCode).toBe(2);
     expect(stderr).toContain('is not an https address');
     expect(server.asked).toEqual([]);
     const nowhere = testModels('nowhere');
     const without = world({ env: { MEMENTOR_MODELS: nowhere.folder } });
-    expect((await run(without, 'pull', PULLED)).stderr).toContain('nobody said where weights.onnx');
+    expect((await run(without, 'get', PULLED)).stderr).toContain('nobody said where weights.onnx');
   });
 
   it.each(['', 'models', 'file:///tmp', 'ftp://a.invalid', 'https://me:secret@a.invalid/'])(
@@ -316,9 +317,9 @@ describe('model pull', () => {
   });
 
   it('knows its models', async () => {
-    const { exitCode, stderr } = await run(world(), 'pull', '../evil');
+    const { exitCode, stderr } = await run(world(), 'get', 'evil');
     expect(exitCode).toBe(2);
-    expect(stderr).toContain('no model is known as "../evil"');
+    expect(stderr).toContain('no model is known as "evil"');
     expect(stderr).toContain('known are tiny-default, tiny-better');
   });
 

@@ -6,7 +6,6 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -124,7 +123,7 @@ describe('model use', () => {
     expect(stdout).toContain(
       'What is stored already is prepared for this model as you work; until then search finds it by words only.\n' +
         'mementor ingest does it now.\n' +
-        'mementor rebuild also splits the text for its window of 32 tokens.\n',
+        'mementor repair --indexes also splits the text for its window of 32 tokens.\n',
     );
   });
 
@@ -134,7 +133,7 @@ describe('model use', () => {
     expect(missing.exitCode).toBe(2);
     expect(missing.stderr).toContain('tiny-better is not ready: no embedding model at');
     expect(missing.stderr).toContain(
-      'run `mementor model pull tiny-better`, or `mementor model import',
+      'run `mementor model get tiny-better`, or `mementor model get',
     );
     added(context, noise(MODELS.weights.length, 'damaged'));
     const damaged = await run(context, 'use', PULLED);
@@ -150,33 +149,6 @@ describe('model use', () => {
     expect(stderr).toBe(
       'warning: MEMENTOR_MODEL overrides the setting: tiny-default stays in use\n',
     );
-  });
-});
-
-describe('model verify', () => {
-  it('reads every file of the model in use, or of the one named', async () => {
-    const context = added(world());
-    const ok = (id: string, size: string) =>
-      `ok    ${id}: 2 files, ${size}, every SHA-256 matches\n`;
-    expect(await run(context, 'verify')).toEqual({
-      exitCode: 0,
-      stdout: ok(BUNDLED, '6.0 kB'),
-      stderr: '',
-    });
-    expect((await run(context, 'verify', PULLED)).stdout).toBe(ok(PULLED, '301.0 kB'));
-    await run(context, 'use', PULLED);
-    expect((await run(context, 'verify')).stdout).toBe(ok(PULLED, '301.0 kB'));
-  });
-
-  it('ends with 1 and the reason when a file is wrong', async () => {
-    const context = added(world(), noise(MODELS.weights.length, 'damaged'));
-    const { exitCode, stdout } = await run(context, 'verify', PULLED);
-    expect(exitCode).toBe(1);
-    expect(stdout).toMatch(/^fail {2}tiny-better: .*weights\.onnx.*its sha256 is/);
-    expect(await document(context, 'verify', PULLED)).toMatchObject({ id: PULLED, ok: false });
-    rmSync(folderOf(context), { recursive: true });
-    expect((await run(context, 'verify', PULLED)).exitCode).toBe(1);
-    expect((await run(context, 'verify', 'other')).exitCode).toBe(2);
   });
 });
 
@@ -239,7 +211,7 @@ describe('model remove', () => {
   });
 });
 
-describe('model import', () => {
+describe('model get', () => {
   const own = { name: 'weights.onnx', content: noise(2_000, 'mine') };
   const words = { name: 'words.json', content: MODELS.words };
 
@@ -263,7 +235,7 @@ describe('model import', () => {
       'onnx/other.onnx': noise(MODELS.weights.length, 'other'),
       'README.md': 'words',
     });
-    expect(await run(context, 'import', folder)).toEqual({
+    expect(await run(context, 'get', folder)).toEqual({
       exitCode: 0,
       stdout: [
         'Imported 1 file; tiny-better is ready, every SHA-256 matches',
@@ -275,7 +247,7 @@ describe('model import', () => {
     });
     expect(readdirSync(join(homeOf(context), 'models'))).toEqual([PULLED]);
     expect(readdirSync(folderOf(context))).toEqual(['weights.onnx']);
-    expect((await run(context, 'import', folder)).stdout).toContain('already here and complete');
+    expect((await run(context, 'get', folder)).stdout).toContain('already here and complete');
     expect((await run(context, 'use', PULLED)).exitCode).toBe(0);
   });
 
@@ -283,7 +255,7 @@ describe('model import', () => {
     const context = added(world(), noise(MODELS.weights.length, 'damaged'));
     writeFileSync(join(folderOf(context), 'weights.onnx.part'), 'x');
     const folder = folderWith({ a: MODELS.weights, b: MODELS.words });
-    expect(await document(context, 'import', folder)).toEqual({
+    expect(await document(context, 'get', folder)).toEqual({
       version: 1,
       imported: [{ id: PULLED, files: ['weights.onnx', 'words.json'] }],
     });
@@ -295,11 +267,10 @@ describe('model import', () => {
     const context = world();
     const entry = entryOf('mine-1.0', [own, words]);
     const folder = described(entry, { w: own.content, 'words.json': words.content });
-    expect((await run(context, 'import', folder)).exitCode).toBe(0);
+    expect((await run(context, 'get', folder)).exitCode).toBe(0);
     expect(
       JSON.parse(readFileSync(join(folderOf(context, 'mine-1.0'), 'model.json'), 'utf8')),
     ).toEqual(entry);
-    expect((await run(context, 'verify', 'mine-1.0')).exitCode).toBe(0);
     expect((await run(context, 'use', 'mine-1.0')).exitCode).toBe(0);
     expect((await run(context, 'list')).stdout).toMatch(/^mine-1.0 +in use /m);
   });
@@ -308,28 +279,28 @@ describe('model import', () => {
     const context = world();
     const shared = { ...words, more: { same_as: BUNDLED } };
     const folder = described(entryOf('mine', [own, shared]), { w: own.content });
-    expect(await document(context, 'import', folder)).toMatchObject({
+    expect(await document(context, 'get', folder)).toMatchObject({
       imported: [{ id: 'mine', files: ['weights.onnx'] }],
     });
     const alone = described(entryOf('mine2', [own, words]), { w: own.content });
-    const { exitCode, stderr } = await run(context, 'import', alone);
+    const { exitCode, stderr } = await run(context, 'get', alone);
     expect(exitCode).toBe(2);
     expect(stderr).toContain('mine2 needs words.json (1,000 bytes, sha256');
   });
 
   it('says what it expected', async () => {
-    const unknown = await run(world(), 'import', folderWith({ 'model.onnx': own.content }));
+    const unknown = await run(world(), 'get', folderWith({ 'model.onnx': own.content }));
     expect(unknown.exitCode).toBe(2);
     expect(unknown.stderr).toContain('holds no weights that are known');
     expect(unknown.stderr).toContain('tiny-better: weights.onnx (300,000 bytes, sha256 ');
-    const missing = await run(world(), 'import', join(temporaryFolder(), 'nowhere'));
+    const missing = await run(world(), 'get', join(temporaryFolder(), 'nowhere'));
     expect(missing.exitCode).toBe(2);
     expect(missing.stderr).toContain('cannot be read');
     const wrong = described(
       { id: PULLED, files: [{ ...own, bytes: 1, sha256: '0'.repeat(64) }] },
       {},
     );
-    expect((await run(world(), 'import', wrong)).stderr).toContain(
+    expect((await run(world(), 'get', wrong)).stderr).toContain(
       'tiny-better needs weights.onnx (300,000 bytes',
     );
   });
@@ -353,7 +324,7 @@ describe('model import', () => {
     const context = world();
     const text = entry === undefined ? '{ "id": ' : JSON.stringify(entry);
     const folder = folderWith({ 'model.json': text, w: own.content, t: words.content });
-    const { exitCode, stdout } = await run(context, 'import', folder, '--json');
+    const { exitCode, stdout } = await run(context, 'get', folder, '--json');
     expect(exitCode).toBe(2);
     expect(JSON.parse(stdout).error.code).toMatch(/^(IMPORT_INVALID|MODEL_NAME)$/);
     const models = join(homeOf(context), 'models');
@@ -363,7 +334,7 @@ describe('model import', () => {
   it('imports nothing at Ctrl-C, or when the disk does not take it', async () => {
     const folder = folderWith({ w: MODELS.weights });
     const stopped = world({ interrupted: AbortSignal.abort() });
-    expect(await run(stopped, 'import', folder)).toMatchObject({
+    expect(await run(stopped, 'get', folder)).toMatchObject({
       exitCode: 130,
       stdout: 'Interrupted; nothing was imported.\n',
     });
@@ -371,7 +342,7 @@ describe('model import', () => {
     const file = join(temporaryFolder(), 'file');
     writeFileSync(file, '');
     const context = world({ env: { MEMENTOR_HOME: join(file, 'home') } });
-    const { exitCode, stderr } = await run(context, 'import', folder);
+    const { exitCode, stderr } = await run(context, 'get', folder);
     expect(exitCode).toBe(2);
     expect(stderr).toContain('cannot be written');
   });

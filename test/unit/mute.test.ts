@@ -236,10 +236,10 @@ describe('mute', () => {
 
   it('turns recall off everywhere, as the setting does', async () => {
     expect(await said('mute', '--always')).toContain('recall is now off');
-    expect(await said('config', 'get', 'recall')).toBe('false\n');
+    expect(await said('config', 'recall')).toBe('false\n');
     expect(await said('mute', '--always')).toContain('recall is already off');
     expect(await said('mute', '--always', '--off')).toBe('recall is on again\n');
-    expect(await said('config', 'get', 'recall')).toBe('true\n');
+    expect(await said('config', 'recall')).toBe('true\n');
     expect(await said('mute', '--always', '--off')).toBe('recall was not off\n');
     context = { ...context, env: { MEMENTOR_RECALL: 'off' } };
     expect((await run('mute', '--always', '--off')).stderr).toBe(

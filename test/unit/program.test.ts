@@ -21,128 +21,28 @@ async function help(...args: string[]): Promise<string> {
 describe('help', () => {
   it('of the program', async () => {
     expect(await help()).toMatchInlineSnapshot(`
-      "Usage: mementor [options] [command]
+      "Usage: mementor <command> [options]
 
-      Local memory for Claude Code: past conversations come back, on this machine only
+      Start                                   What was done
+        enable    Connect a coding agent        fix       What ended an error
+        disable   Disconnect it, or purge       how       Commands that worked
+        status    See what is stored            blame     Turns that changed a file
+        doctor    Check the installation
+                                              Control
+      Find                                      why       What a prompt got, and why
+        query     Search what was said          mute      Add nothing to prompts
+        sessions  List past sessions            config    Show and change settings
+        show      Read a turn or a session
+        resume    Get back into a session     Keep
+        recap     Sum up the last days          ingest    Read transcripts
+        browse    Search while typing           forget    Delete turns for good
+                                                export    Write the memory out
+      Notes                                     import    Take an export in
+        remember  Write a note                  repair    Mend a damaged memory
+        notes     List and change notes
 
-      Options:
-        -v, --version            Print the version
-        -h, --help               Show help
-
-      Get started
-        enable                   Install the hooks in the settings of Claude Code, or
-                                 of another agent
-        disable                  Remove the hooks; keep the memories, or purge them
-
-      Memory
-        query [text...]          Search past conversations and notes
-        ingest [path...]         Read transcripts and store their turns
-        restore <id>             Recreate the transcript of a deleted session
-        resume <id>              Get back into a session, even a deleted one
-
-      Notes
-        remember [text...]       Note what holds: a decision, a rule, something
-                                 learned
-        log-event                Note an event, for scripts
-        notes                    List, show and change notes
-
-      Look inside
-        sessions [id]            List past sessions: what was asked, how it ended
-        show [id]                Show a turn or a whole session
-        recap                    What was done, decided and left open, as Markdown
-        browse                   Search while typing, and pick with the arrows
-        why [prompt...]          Show what was added to your last prompt, or why
-                                 nothing was
-        context                  Show what a session here is told when it starts, and
-                                 what it costs
-        stats                    Show how often past turns were added and used, what
-                                 it cost, and the growth
-        project                  Show which project a directory belongs to, or change
-                                 it
-        status                   Show what is stored, and what was read
-        doctor                   Check the installation and suggest fixes
-
-      What was done
-        fix [error...]           Show what ended an error when it was met before
-        how <words...>           Show the commands that worked here for something
-        blame <file>             Show the turns that changed a file, and the prompts
-                                 that led there
-        recover <file> [number]  Print text that an edit replaced, or a whole file as
-                                 it was before
-        files <topic...>         List the files that work on a topic changed or read
-
-      Keep and forget
-        forget [id...]           Delete turns and notes permanently, after showing
-                                 them
-        scrub                    Mask secrets in everything stored, using the current
-                                 rules and settings
-        backup <file>            Write a copy of the whole memory to a file
-        repair                   Recover a damaged memory and rebuild its indexes
-        export                   Print every turn and note as JSON, one per line
-        import <file>            Import an export or a backup; turns that are already
-                                 stored stay unchanged
-
-      Maintenance
-        model                    Choose and get the model that searches by meaning
-        rebuild                  Rebuild all indexes from the stored turns; searching
-                                 keeps working
-
-      Settings
-        config                   Show and change the settings; alone, it lists them
-        mute                     Stop adding past turns to prompts: in a session, a
-                                 project, or everywhere
-        completion <shell>       Print a script that completes commands, options and
-                                 values in a shell
-        help [command...]        Show the help of a command
-
-      For Claude Code
-        hook <event>             Handle a hook event (JSON on standard input)
-        statusline               Print a segment for the status line (the client's
-                                 JSON on standard input)
-        mcp                      Serve the memory to a coding agent as tools (MCP)
-
-      Examples
-        $ mementor enable
-        $ mementor ingest --all
-        $ mementor query "why did we drop the retry queue"
-        $ mementor query --file src/db.rs --since 2w
-        $ mementor remember "We use tabs, not spaces" --kind rule
-        $ mementor query "sqlite busy" --limit 3 --json | jq -r '.hits[].turn'
-
-      Exit status
-        0    done
-        1    the answer is negative: nothing found, no such id, a check failed
-        2    an error, or misuse
-        130  interrupted by Ctrl-C; what was stored stays
-
-      Environment
-        MEMENTOR_HOME            folder that holds everything that is stored
-        MEMENTOR_MODELS          folder of another model than the bundled one
-        MEMENTOR_MODEL_MIRROR    where \`mementor model pull\` takes files from, as \`--from\` does
-        MEMENTOR_CONTEXT_BUDGET  overrides the setting \`context-budget\`
-        MEMENTOR_DETECT          overrides the setting \`detect\`
-        MEMENTOR_ENGINE          overrides the setting \`engine\`
-        MEMENTOR_EXCLUDE         overrides the setting \`exclude\`
-        MEMENTOR_LIMIT           overrides the setting \`limit\`
-        MEMENTOR_MASK            overrides the setting \`mask\`
-        MEMENTOR_MODEL           overrides the setting \`model\`
-        MEMENTOR_NOTICE          overrides the setting \`notice\`
-        MEMENTOR_RATE            overrides the setting \`rate\`
-        MEMENTOR_RECALL          overrides the setting \`recall\`
-        MEMENTOR_SUSPECT         overrides the setting \`suspect\`
-        MEMENTOR_THREADS         overrides the setting \`threads\`
-        MEMENTOR_LOG             \`debug\` shows where an error came from
-        CLAUDE_CONFIG_DIR        Claude Code's own folder, when it is not ~/.claude
-        CODEX_HOME               Codex's own folder, when it is not ~/.codex
-        COPILOT_HOME             Copilot CLI's own folder, when it is not ~/.copilot
-        GEMINI_CLI_HOME          the folder of Gemini CLI's .gemini, when it is not the home
-        QWEN_HOME                Qwen Code's own folder, when it is not ~/.qwen
-        QWEN_RUNTIME_DIR         the folder of Qwen Code's sessions, when it is another one
-        XDG_DATA_HOME            the folder of OpenCode's own, when it is not ~/.local/share
-        PAGER                    shows long output, instead of less; empty or \`cat\`: no pager
-        COLUMNS                  width of the terminal, if it is not what the terminal says
-        NO_COLOR                 any value turns colour off
-
+        mementor help <command>   what it takes, and examples
+        mementor help --all       all commands, exit statuses, environment variables
       "
     `);
   });
@@ -165,6 +65,7 @@ describe('help', () => {
         -t, --tag <tag>       notes with this tag, and turns with it in an answer or
                               an edit
         --all-branches        also notes that hold on another branch alone
+        --files               list the files that turns on these words changed or read
         -p, --project <name>  search this project instead of the current one
         -a, --all-projects    search every project
 
@@ -194,6 +95,7 @@ describe('help', () => {
         $ mementor query migration --since "3 months ago" --branch main
         $ mementor query --error "cannot find module" --explain
         $ mementor query --command "cargo bench" --until 2026-11-03
+        $ mementor query --files retry queue
 
       "
     `);
@@ -295,7 +197,7 @@ describe('help', () => {
     expect(stdout).toContain('help    mementor --help\n');
   });
 
-  it.each([['help'], ['help', 'query'], ['help', 'config', 'set'], ['help', 'search']])(
+  it.each([['help'], ['help', 'query'], ['help', 'notes', 'set'], ['help', 'search']])(
     '`%s %s %s` is the same as `--help`',
     async (_, ...words) => {
       const { exitCode, stdout } = await run(['help', ...words]);
@@ -328,21 +230,18 @@ describe('misuse is one error, exit status 2', () => {
     [['querry', 'x'], "error: unknown command 'querry'\n\nhint: did you mean `mementor query`?"],
     [['ingst'], 'did you mean `mementor ingest`?'],
     [['serch', 'x'], 'did you mean `mementor search`?'],
-    [['config', 'set', 'limt', '3'], 'did you mean `limit`?'],
+    [['config', 'limt', '3'], 'did you mean `limit`?'],
     [['lst'], 'did you mean `mementor ls` or `mementor list`?'],
     [['delete', 'x'], 'did you mean `mementor forget`?'],
-    [['config', 'sett'], 'did you mean `mementor config set`?'],
+    [['notes', 'sett'], 'did you mean `mementor notes set`?'],
     [['help', 'serch'], 'did you mean `mementor search`?'],
-    [['help', 'config', 'gte'], 'did you mean `mementor config get`?'],
+    [['help', 'notes', 'lst'], 'did you mean `mementor notes list`?'],
     [['frobnicate'], "error: unknown command 'frobnicate'"],
     [
       ['query', 'x', '--limt', '3'],
       "error: unknown option '--limt'\n\nhint: did you mean `--limit`?",
     ],
-    [
-      ['config', 'get', 'x'],
-      "error: unknown key 'x'. Allowed choices are context-budget, detect, ",
-    ],
+    [['config', 'x'], "error: unknown key 'x'. Allowed choices are context-budget, detect, "],
     [['query', 'x', '--limit'], "error: option '-n, --limit <number>' argument missing"],
     [['enable', '--user', '--project'], "error: option '--user' cannot be used with option"],
     [['enable', '--project', '--local'], 'cannot be used with option'],
@@ -358,7 +257,7 @@ describe('misuse is one error, exit status 2', () => {
 
   it.each([
     [['query', '--limit'], 'run `mementor query --help`'],
-    [['config', 'get'], 'run `mementor config get --help`'],
+    [['config', '--add'], 'run `mementor config --help`'],
     [['enable', 'now'], 'run `mementor enable --help`'],
     [['frobnicate'], 'run `mementor --help` for the commands'],
   ])('%j names the help of its command', async (args, hint) => {

@@ -31,18 +31,18 @@ async function answer(context: FakeContext): Promise<unknown> {
   return JSON.parse(stdout, (_, value) => (typeof value === 'number' ? value.toFixed(6) : value));
 }
 
-describe('rebuild', () => {
+describe('repair', '--indexes', () => {
   it('derives every turn again: the same is found, and vectors that hold are kept', async () => {
     const context = withTurns();
     const before = await answer(context);
-    expect(await run(context, 'rebuild')).toEqual({
+    expect(await run(context, 'repair', '--indexes')).toEqual({
       exitCode: 0,
       stdout: 'Rebuilt the indexes of 40 turns.\n',
       stderr: '',
     });
     expect(await answer(context)).toEqual(before);
     expect(before).toMatchObject({ hits: expect.arrayContaining([expect.anything()]) });
-    const { stdout } = await run(context, 'rebuild', '--json');
+    const { stdout } = await run(context, 'repair', '--indexes', '--json');
     expect(JSON.parse(stdout)).toEqual({
       version: 1,
       interrupted: false,
@@ -67,12 +67,12 @@ describe('rebuild', () => {
       return 0;
     };
     const stopped = { ...context, interrupted: interrupt.signal, uptimeMs };
-    const { exitCode, stdout } = await run(stopped, 'rebuild');
+    const { exitCode, stdout } = await run(stopped, 'repair', '--indexes');
     expect(interrupt.signal.aborted).toBe(true);
     expect(exitCode).toBe(130);
     expect(stdout).toContain('Interrupted. Searching keeps using the old indexes;');
     expect(await answer(context)).toEqual(before);
-    expect((await run(context, 'rebuild')).exitCode).toBe(0);
+    expect((await run(context, 'repair', '--indexes')).exitCode).toBe(0);
     expect(await answer(context)).toEqual(before);
   });
 
@@ -83,13 +83,13 @@ describe('rebuild', () => {
     const interrupt = new AbortController();
     setTimeout(() => interrupt.abort(), 300);
     const waiting = { ...context, interrupted: interrupt.signal };
-    expect(await run(waiting, 'rebuild')).toMatchObject({ exitCode: 130, stdout: '' });
+    expect(await run(waiting, 'repair', '--indexes')).toMatchObject({ exitCode: 130, stdout: '' });
     lock?.release();
   });
 
   it('creates nothing where nothing is remembered', async () => {
     const context = fakeContext();
-    const { exitCode, stderr } = await run(context, 'rebuild');
+    const { exitCode, stderr } = await run(context, 'repair', '--indexes');
     expect(exitCode).toBe(2);
     expect(stderr).toContain('nothing is stored yet');
     expect(existsSync(databaseOf(homeOf(context)))).toBe(false);

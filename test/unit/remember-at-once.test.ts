@@ -1,18 +1,16 @@
 /** `remember` without the program understands what the program understands, or leaves it to that. */
 
 import { describe, expect, it } from 'vitest';
-import { program } from '../../src/program/program.ts';
 import { parsed, REMEMBER_OPTIONS } from '../../src/program/remember-at-once.ts';
-import { fakeContext } from '../helpers/fake-context.ts';
+import { wholeProgram } from '../helpers/whole-program.ts';
 
-const remember = program({ context: fakeContext(), set: () => {} }).commands.find(
-  (command) => command.name() === 'remember',
-);
+const remember = (await wholeProgram()).commands.find((command) => command.name() === 'remember');
 
 describe('remember at once', () => {
   it('has the options of the program', () => {
-    // The value of `--branch` may be left out: that is left to the program.
-    const whole = remember?.options.filter(({ long }) => long !== '--branch');
+    // The value of `--branch` may be left out: that is left to the program, and so is `--detail`.
+    const left = ['--branch', '--detail'];
+    const whole = remember?.options.filter(({ long }) => !left.includes(long ?? ''));
     const known = whole?.map((option) => ({
       name: option.long?.slice(2),
       short: option.short?.slice(1),
@@ -32,8 +30,8 @@ describe('remember at once', () => {
     const defaults = remember?.opts() ?? {};
     expect(parsed(['tabs'])).toMatchObject({
       kind: defaults.kind,
-      tags: defaults.tag,
-      files: defaults.file,
+      tags: defaults.tags,
+      files: defaults.files,
       scope: defaults.scope,
       supersedes: defaults.supersedes,
       pin: false,

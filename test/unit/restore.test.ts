@@ -1,10 +1,10 @@
-/** `mementor restore` in temporary homes. */
+/** `mementor resume` of a session whose transcript is gone, in temporary homes. */
 
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { projectTranscriptsFolder } from '../../src/agents/claude-code/paths.ts';
-import * as restore from '../../src/commands/restore.ts';
+import { command } from '../../src/commands/resume.ts';
 import { homeOf } from '../../src/home/paths.ts';
 import { native } from '../../src/memory.ts';
 import { runProgram } from '../../src/program/program.ts';
@@ -21,11 +21,19 @@ beforeEach(() => {
   context = { ...context, env: { MEMENTOR_MODELS: join(context.homedir, 'no-models') } };
 });
 
-async function restored(more: Partial<Parameters<typeof restore.run>[0]> = {}): Promise<string> {
-  const fresh = { ...context, stdout: fakeOutput() };
+interface Options {
+  readonly id?: string;
+  readonly to?: string;
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+}
+
+async function restored(more: Options = {}): Promise<string> {
+  const fresh = { ...context, stdout: fakeOutput(), stderr: fakeOutput() };
   const options = { id: SESSION, to: undefined, dryRun: false, json: false, ...more };
-  expect(await restore.run(options, fresh)).toBe(0);
-  return fresh.stdout.text;
+  const refuse = (message: string) => expect.fail(message);
+  expect(await command.run?.(options as never, fresh, refuse)).toBe(0);
+  return fresh.stderr.text + fresh.stdout.text;
 }
 
 async function mementor(...args: string[]): Promise<string> {
@@ -42,7 +50,7 @@ function lost(): string {
   return path;
 }
 
-describe('restore', () => {
+describe('resume', () => {
   it('writes the transcript where it was, for its owner alone', async () => {
     const path = lost();
     const text = await restored({ id: SESSION.slice(0, 8) });
@@ -81,7 +89,7 @@ describe('restore', () => {
   it('never overwrites a file', async () => {
     const path = lost();
     writeFileSync(path, 'precious');
-    for (const more of [{}, { dryRun: true }, { to: path }]) {
+    for (const more of [{ dryRun: true }, { to: path }]) {
       await expect(restored(more)).rejects.toMatchObject({
         code: 'FILE_EXISTS',
         hint: expect.stringContaining(`claude --resume ${SESSION}`),
@@ -90,9 +98,9 @@ describe('restore', () => {
     expect(readFileSync(path, 'utf8')).toBe('precious');
   });
 
-  it.each(['restore', 'resume'])('leaves nothing to be read: %s', async (command) => {
+  it('leaves nothing to be read', async () => {
     const path = lost();
-    await mementor(command, SESSION);
+    await mementor('resume', SESSION);
     const { transcripts } = JSON.parse(await mementor('status', '--transcripts', '--json'));
     expect(transcripts).toMatchObject([{ path, state: 'complete' }]);
     expect(JSON.parse(await mementor('ingest', '--all', '--json'))).toMatchObject({

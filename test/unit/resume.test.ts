@@ -143,7 +143,7 @@ describe('resume', () => {
     gone({ project: 'barge', session: BARGE, prompts: ['moor it'] });
     await mementor('query', 'moor', '-a', '-n', '1');
     expect((await mementor('resume', '1')).stdout).toBe(`${back(BARGE, 'barge')}\n`);
-    const planned = await mementor('restore', '1', '--dry-run', '--json');
+    const planned = await mementor('resume', '1', '--dry-run', '--json');
     expect(JSON.parse(planned.stdout)).toMatchObject({ error: { code: 'FILE_EXISTS' } });
     expect((await mementor('resume', '9')).stderr).toContain('the last list has 1 hit');
   });
@@ -198,9 +198,9 @@ describe('a turn stands for its session', () => {
     turnId: () => id,
   });
 
-  it('in restore and resume', async () => {
+  it('in resume', async () => {
     gone();
-    const planned = JSON.parse((await mementor('restore', turn, '--dry-run', '--json')).stdout);
+    const planned = JSON.parse((await mementor('resume', turn, '--dry-run', '--json')).stdout);
     expect(planned.session).toBe(SKIFF);
     expect((await mementor('resume', turn)).stdout).toBe(`${back()}\n`);
     gone(named('abcd1234-0000-4000-8000-000000000001'));
@@ -227,7 +227,6 @@ describe('a turn stands for its session', () => {
     stored({ prompts: ['row'], turnId: () => 'abcd1234-0000-4000-8000-000000000002' });
     for (const args of [
       ['resume', 'abcd'],
-      ['restore', 'abcd'],
       ['query', '--session', 'abcd', 'row'],
       ['sessions', 'abcd'],
       ['mute', '--session', 'abcd'],

@@ -65,7 +65,7 @@ describe('the count of proposed notes', () => {
     ['notes', 'tidy'],
     ['ingest', '--all'],
     ['import', '-'],
-    ['rebuild'],
+    ['repair', '--indexes'],
     ['repair'],
   ])('that the status line shows is that of the last command: %s', async (...args) => {
     const context = filled();

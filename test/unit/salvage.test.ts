@@ -229,7 +229,7 @@ describe('a database that lost all its bytes', () => {
   const emptied = async (): Promise<FakeContext> => {
     const context = await filled();
     const backup = join(context.homedir, 'a backup.db');
-    expect((await run(context, 'backup', backup)).exitCode).toBe(0);
+    expect((await run(context, 'export', '--database', backup)).exitCode).toBe(0);
     change(context, () => Buffer.alloc(0));
     return context;
   };

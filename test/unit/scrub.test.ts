@@ -25,9 +25,9 @@ async function run(context: FakeContext, ...args: string[]) {
   return { exitCode, stdout: fresh.stdout.text, stderr: fresh.stderr.text };
 }
 
-describe('scrub', () => {
+describe('forget', '--secrets', () => {
   it('finds nothing where today’s rules were in force', async () => {
-    const { exitCode, stdout } = await run(withTurns(), 'scrub');
+    const { exitCode, stdout } = await run(withTurns(), 'forget', '--secrets');
     expect(exitCode).toBe(0);
     expect(stdout).toContain('Nothing to mask; looked through 3 turns.');
   });
@@ -36,7 +36,7 @@ describe('scrub', () => {
     const context = withTurns();
     const home = homeOf(context);
     const backup = join(context.homedir, 'copy.db');
-    await run(context, 'backup', backup);
+    await run(context, 'export', '--database', backup);
     mkdirSync(recallsOf(home), { recursive: true });
     mkdirSync(inboxOf(home), { recursive: true });
     const record = join(recallsOf(home), 'cccc.jsonl');
@@ -45,9 +45,9 @@ describe('scrub', () => {
     writeFileSync(payload, JSON.stringify({ transcriptPath: '/x', lastAnswer: `${NAME}: done` }));
     writeFileSync(logOf(home), `2026-01-02 worker: ${NAME}\n`);
     const pattern = 'Halvorsen\\s\\w+';
-    expect(await run(context, 'config', 'set', 'mask', pattern)).toMatchObject({ exitCode: 0 });
+    expect(await run(context, 'config', 'mask', pattern)).toMatchObject({ exitCode: 0 });
 
-    const done = await run(context, 'scrub');
+    const done = await run(context, 'forget', '--secrets');
     expect(done.stderr).toBe('');
     expect(done.exitCode).toBe(0);
     expect(done.stdout).toContain(
@@ -63,7 +63,7 @@ describe('scrub', () => {
       (await run(context, 'query', 'about the hull', '-a', '--json')).stdout,
     );
     expect(found.hits[0].prompt).toBe('write to [masked:own] about the hull');
-    expect((await run(context, 'scrub')).stdout).toContain('Nothing to mask');
+    expect((await run(context, 'forget', '--secrets')).stdout).toContain('Nothing to mask');
   });
 
   it('drops what was added to prompts: an excerpt may hold half of a secret', async () => {
@@ -72,8 +72,8 @@ describe('scrub', () => {
     const record = join(recallsOf(homeOf(context)), 'cccc.jsonl');
     const line = { atMs: 1, prompt: 'x', injected: ['aaaa1111-1'], text: 'write to Halvorsen S…' };
     writeFileSync(record, `${JSON.stringify(line)}\n`);
-    await run(context, 'config', 'set', 'mask', 'Halvorsen\\s\\w+');
-    expect(await run(context, 'scrub')).toMatchObject({ exitCode: 0 });
+    await run(context, 'config', 'mask', 'Halvorsen\\s\\w+');
+    expect(await run(context, 'forget', '--secrets')).toMatchObject({ exitCode: 0 });
     expect(JSON.parse(readFileSync(record, 'utf8'))).toEqual({ ...line, text: null });
   });
 
@@ -83,7 +83,7 @@ describe('scrub', () => {
     const payload = join(inboxOf(homeOf(context)), '1-a.json');
     const lastAnswer = 'Write `<private>` before it. The rest stays.';
     writeFileSync(payload, JSON.stringify({ transcriptPath: '/x', lastAnswer }));
-    await run(context, 'scrub');
+    await run(context, 'forget', '--secrets');
     expect(JSON.parse(readFileSync(payload, 'utf8')).lastAnswer).toBe(lastAnswer);
   });
 
@@ -91,8 +91,8 @@ describe('scrub', () => {
     const context = withTurns();
     const stray = join(homeOf(context), 'memory.db.damaged-1');
     writeFileSync(stray, `\0\0${NAME}\0`);
-    await run(context, 'config', 'set', 'mask', 'Halvorsen\\s\\w+');
-    const { exitCode, stdout } = await run(context, 'scrub', '--json');
+    await run(context, 'config', 'mask', 'Halvorsen\\s\\w+');
+    const { exitCode, stdout } = await run(context, 'forget', '--secrets', '--json');
     expect(exitCode).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({ masked: 1, changed: 1, proof: { found: [stray] } });
     expect(stdout).not.toContain('Halvorsen');
@@ -100,8 +100,8 @@ describe('scrub', () => {
 
   it('does not take the pattern in the settings for a leak', async () => {
     const context = withTurns();
-    await run(context, 'config', 'set', 'mask', NAME);
-    const { exitCode, stdout } = await run(context, 'scrub');
+    await run(context, 'config', 'mask', NAME);
+    const { exitCode, stdout } = await run(context, 'forget', '--secrets');
     expect(exitCode).toBe(0);
     expect(stdout).toContain('none is left');
     expect(stdout).toContain('Your pattern itself is in config.json');
@@ -113,8 +113,8 @@ describe('scrub', () => {
     const prompts = [`ask ${NAME}`, 'and the mast?', `tell ${NAME}`, `phone ${NAME} again`];
     const written = { project: 'shop', session: 'aaaa1111', numbered: true, prompts };
     remember(context, writeTranscript(context, written));
-    await run(context, 'config', 'add', 'mask', NAME);
-    const { stdout } = await run(context, 'scrub');
+    await run(context, 'config', '--add', 'mask', NAME);
+    const { stdout } = await run(context, 'forget', '--secrets');
     expect(stdout).toContain('3 turns changed (1 different text masked); looked through 4 turns.');
   });
 
@@ -122,26 +122,26 @@ describe('scrub', () => {
     const context = fakeContext();
     const written = { session: 'aaaa1111', numbered: true, prompts: [`write to ${NAME}`] };
     remember(context, writeTranscript(context, { ...written, project: 'halvorsen' }));
-    await run(context, 'config', 'add', 'mask', '(?i)halvorsen( shipbuilding)?');
-    const { stdout } = await run(context, 'scrub');
+    await run(context, 'config', '--add', 'mask', '(?i)halvorsen( shipbuilding)?');
+    const { stdout } = await run(context, 'forget', '--secrets');
     expect(stdout).toContain(
       'because your pattern matches there too: the name or folder of 1 project.',
     );
     expect(stdout).toContain('mementor forget --project NAME');
     expect(stdout).not.toContain('once more');
     expect(stdout).toContain("Claude Code's own files are not changed: 1 file of them still holds");
-    const document = JSON.parse((await run(context, 'scrub', '--json')).stdout);
+    const document = JSON.parse((await run(context, 'forget', '--secrets', '--json')).stdout);
     expect(document.visible).toEqual({ projects: 1, folders: 0 });
   });
 
   it('names a backup that cannot be masked, and masks it when it can be', async () => {
     const context = withTurns();
     const backup = join(context.homedir, 'copy.db');
-    await run(context, 'backup', backup);
+    await run(context, 'export', '--database', backup);
     const whole = readFileSync(backup);
     writeFileSync(backup, 'no database');
-    await run(context, 'config', 'set', 'mask', 'Halvorsen\\s\\w+');
-    const done = await run(context, 'scrub');
+    await run(context, 'config', 'mask', 'Halvorsen\\s\\w+');
+    const done = await run(context, 'forget', '--secrets');
     expect(done.exitCode).toBe(1);
     expect(done.stdout).toContain(`Not done in the backup ${backup}`);
     expect((await run(context, 'doctor')).stdout).toContain(
@@ -153,6 +153,6 @@ describe('scrub', () => {
   });
 
   it('creates nothing where nothing is remembered', async () => {
-    expect(await run(fakeContext(), 'scrub')).toMatchObject({ exitCode: 2 });
+    expect(await run(fakeContext(), 'forget', '--secrets')).toMatchObject({ exitCode: 2 });
   });
 });

@@ -50,7 +50,7 @@ function rememberTurns(project: string, session: string, at: string, count: numb
 async function run(args: readonly string[], columns?: number) {
   const stdout = fakeOutput(columns !== undefined, columns);
   const fresh = { ...context, stdout, stderr: fakeOutput() };
-  const exitCode = await runProgram(['stats', ...args], fresh);
+  const exitCode = await runProgram(['status', '--usage', ...args], fresh);
   return { exitCode, stdout: fresh.stdout.text, stderr: fresh.stderr.text };
 }
 
@@ -107,7 +107,7 @@ describe('the counts', () => {
   });
 });
 
-describe('stats', () => {
+describe('status', '--usage', () => {
   beforeEach(() => {
     rememberTurns('project', 's1', '2025-12-30T09:00:00Z', 3);
     rememberTurns('project', 's2', '2025-12-28T09:00:00Z', 1);

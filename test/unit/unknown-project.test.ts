@@ -10,7 +10,7 @@ const COMMANDS = [
   ['sessions'],
   ['browse'],
   ['notes'],
-  ['stats'],
+  ['status', '--usage'],
   ['why', '-n', '3'],
   ['export'],
   ['forget', '--dry-run'],

@@ -399,7 +399,7 @@ describe('the added text', () => {
   it('may be gone', async () => {
     recorded(line(found(['injected']), { text: null }));
     expect(await said()).toContain(
-      'The added text is not kept: an older version recorded this prompt, or the text was removed by `mementor forget` or `mementor scrub`.\n',
+      'The added text is not kept: an older version recorded this prompt, or the text was removed by `mementor forget` or `mementor forget --secrets`.\n',
     );
   });
 

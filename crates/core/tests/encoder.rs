@@ -138,7 +138,7 @@ fn an_added_model_of_the_same_form_is_packed_in_the_home() {
     }
 }
 
-/// Whoever updates Mementor keeps what was embedded, and has the file made anew by `model pack`.
+/// Whoever updates Mementor keeps what was embedded, and has the file made anew by `model get`.
 #[test]
 fn a_file_that_another_version_packed_is_made_anew() {
     let sandbox = Sandbox::with_model();

@@ -10,17 +10,16 @@ import { FILE_MODE } from '../../files/modes.ts';
 import { type Note, translated } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import { requireProject } from '../../reports/project-names.ts';
+import type { Where } from '../../reports/project-scope.ts';
 import { conditionsOn } from '../../text/note-states.ts';
 import { told } from './errors.ts';
 import { markdownOf } from './markdown.ts';
 
-export interface NotesExportOptions {
+export interface NotesExportOptions extends Where {
   readonly kinds: readonly string[];
   /** Names of states; empty for every one. */
   readonly states: readonly string[];
   readonly tag: string | undefined;
-  readonly project: string | undefined;
-  readonly everything: boolean;
   /** A folder for one file for each note. */
   readonly directory: string | undefined;
   /** One file for all notes; without both, standard output. */

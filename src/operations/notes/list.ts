@@ -8,6 +8,7 @@ import { homeOf } from '../../home/paths.ts';
 import { type Memory, type Note, translated } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import { namingOf, requireProject } from '../../reports/project-names.ts';
+import type { Where } from '../../reports/project-scope.ts';
 import { conditionsOn } from '../../text/note-states.ts';
 import { isoOf } from '../../text/numbers.ts';
 import { beginningOfId } from '../id.ts';
@@ -18,7 +19,7 @@ import { WHERE_IDS } from './write.ts';
 /** How many are listed where no number is given. */
 export const NOTES_SHOWN = 50;
 
-export interface NotesOptions {
+export interface NotesOptions extends Where {
   readonly kinds: readonly string[];
   /** Names of states; `all` for every one. */
   readonly states: readonly string[];
@@ -26,8 +27,6 @@ export interface NotesOptions {
   readonly filters: Filters;
   /** Defaults to 50. */
   readonly limit?: number | undefined;
-  readonly project: string | undefined;
-  readonly everything: boolean;
   /** Whether notes that hold on another branch alone are listed too. */
   readonly allBranches?: boolean;
 }

@@ -5,13 +5,12 @@ import { codeOf } from '../../errors/errors.ts';
 import { type Memory, type Note, translated, type WholeTurn } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import { namingOf } from '../../reports/project-names.ts';
+import type { Where } from '../../reports/project-scope.ts';
 import { isoOf } from '../../text/numbers.ts';
 import { noteDocument } from './document.ts';
 
-export interface ReviewOptions {
+export interface ReviewOptions extends Where {
   readonly limit: number;
-  readonly project: string | undefined;
-  readonly everything: boolean;
 }
 
 /** Words of a turn, and the text before and after them. */

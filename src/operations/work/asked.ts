@@ -8,12 +8,8 @@ import { realOf, repositoryOf } from '../../files/folders.ts';
 import { type Memory, type Place, translated, type WorkOptions } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import { requireProject } from '../../reports/project-names.ts';
+import type { Where } from '../../reports/project-scope.ts';
 import { isoOf } from '../../text/numbers.ts';
-
-export interface Where {
-  readonly project: string | undefined;
-  readonly everything: boolean;
-}
 
 export interface Asked {
   readonly memory: Memory;

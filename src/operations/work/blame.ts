@@ -5,9 +5,10 @@ import { resolve } from 'node:path';
 import { MementorError } from '../../errors/errors.ts';
 import { readText } from '../../files/regular-file.ts';
 import type { Context } from '../../process/context.ts';
+import type { Where } from '../../reports/project-scope.ts';
 import { counted, printable } from '../../text/numbers.ts';
 import { shellWord } from '../../text/shell-word.ts';
-import { asked, fileAsked, placeOf, translated, type Where } from './asked.ts';
+import { asked, fileAsked, placeOf, translated } from './asked.ts';
 
 export interface BlameOptions extends Where {
   /** `src/db.rs`, or `src/db.rs:12` for a line. */

@@ -1,15 +1,16 @@
 /** `files`: the files that work on a topic was about. */
 
 import type { Context } from '../../process/context.ts';
+import type { Where } from '../../reports/project-scope.ts';
 import { isoOf } from '../../text/numbers.ts';
-import { asked, requireText, translated, type Where } from './asked.ts';
+import { asked, requireText, translated } from './asked.ts';
 
 export interface FilesOptions extends Where {
   readonly topic: string;
 }
 
 export async function files({ topic, ...where }: FilesOptions, context: Context) {
-  requireText(topic, 'mementor files retry queue');
+  requireText(topic, 'mementor query --files retry queue');
   const { memory, place } = await asked(where, context);
   const now = context.now();
   const found = translated(() =>

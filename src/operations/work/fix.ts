@@ -3,7 +3,8 @@
 import { MementorError } from '../../errors/errors.ts';
 import type { Fixes } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
-import { asked, placeOf, translated, type Where } from './asked.ts';
+import type { Where } from '../../reports/project-scope.ts';
+import { asked, placeOf, translated } from './asked.ts';
 
 export interface FixOptions extends Where {
   /** The error: one line, or a pasted output. */

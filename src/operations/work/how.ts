@@ -1,7 +1,8 @@
 /** `how`: the commands that worked here for something. */
 
 import type { Context } from '../../process/context.ts';
-import { asked, placeOf, requireText, translated, type Where } from './asked.ts';
+import type { Where } from '../../reports/project-scope.ts';
+import { asked, placeOf, requireText, translated } from './asked.ts';
 
 export interface HowOptions extends Where {
   readonly words: string;

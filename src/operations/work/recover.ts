@@ -1,13 +1,14 @@
-/** `recover`: text that an agent's edit replaced. */
+/** `blame --text`: text that an agent's edit replaced. */
 
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { codeOf, MementorError } from '../../errors/errors.ts';
 import type { Version } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
+import type { Where } from '../../reports/project-scope.ts';
 import { counted, printable } from '../../text/numbers.ts';
 import { shellWord } from '../../text/shell-word.ts';
-import { asked, fileAsked, placeOf, translated, type Where } from './asked.ts';
+import { asked, fileAsked, placeOf, translated } from './asked.ts';
 
 export interface RecoverOptions extends Where {
   readonly file: string;
@@ -64,7 +65,7 @@ export function textOf({ file, changes }: Recovered, number: number, wantsWhole:
     throw new MementorError(
       'CHANGE_UNKNOWN',
       `${printable(file)} has ${counted(changes.length, 'stored change')}, and no number ${number}`,
-      `\`mementor recover ${printable(shellWord(file))}\` lists them`,
+      `\`mementor blame ${printable(shellWord(file))} --text\` lists them`,
     );
   }
   const text = wantsWhole ? change.whole : change.text;

@@ -1,12 +1,13 @@
 /** Renders the turns that changed a file. Pure. */
 
 import type { Blamed } from '../../operations/work/blame.ts';
+import type { Where } from '../../reports/project-scope.ts';
 import { oneLine, typedLine } from '../../text/lines.ts';
 import { counted, printable } from '../../text/numbers.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import type { Page } from '../layout/page.ts';
 import { cut } from '../layout/width.ts';
-import { elsewhere, type Where } from './elsewhere.ts';
+import { elsewhere } from './elsewhere.ts';
 import { changeLines, headLines } from './place.ts';
 
 export function renderBlame({ text, touches, more }: Blamed, page: Page): string {

@@ -1,12 +1,8 @@
 /** Where else an answer may be found. Pure. */
 
-/** Where a question was asked. */
-export interface Where {
-  /** Whether all projects were looked at. */
-  readonly everything: boolean;
-}
+import type { Where } from '../../reports/project-scope.ts';
 
 /** Returns the end of a hint; nothing where all projects were looked at. */
-export function elsewhere({ everything }: Where): string {
+export function elsewhere({ everything }: Pick<Where, 'everything'>): string {
   return everything ? '' : '; `--all-projects` looks everywhere';
 }

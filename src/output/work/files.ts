@@ -1,13 +1,14 @@
 /** Renders the files of a topic. Pure. */
 
 import type { TopicFile } from '../../memory.ts';
+import type { Where } from '../../reports/project-scope.ts';
 import { oneLine, shortId } from '../../text/lines.ts';
 import { counted } from '../../text/numbers.ts';
 import type { Page } from '../layout/page.ts';
 import { shortPath } from '../layout/paths.ts';
 import { type Column, table } from '../layout/table.ts';
 import { relativeTime } from '../layout/when.ts';
-import { elsewhere, type Where } from './elsewhere.ts';
+import { elsewhere } from './elsewhere.ts';
 
 const COLUMNS: readonly Column[] = [
   { flexible: true, cutFrom: 'start' },

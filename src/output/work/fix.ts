@@ -1,6 +1,7 @@
 /** Renders what ended an error. Pure. */
 
 import type { Fixes, Solution } from '../../memory.ts';
+import type { Where } from '../../reports/project-scope.ts';
 import { oneLine, shortId } from '../../text/lines.ts';
 import { counted } from '../../text/numbers.ts';
 import type { Page } from '../layout/page.ts';
@@ -8,7 +9,7 @@ import { type From, shortPath, withShortPaths } from '../layout/paths.ts';
 import { when } from '../layout/when.ts';
 import { cutPath } from '../layout/width.ts';
 import { fields, hanging } from '../layout/wrap.ts';
-import { elsewhere, type Where } from './elsewhere.ts';
+import { elsewhere } from './elsewhere.ts';
 import { changeLines, headLines, leftOutLine } from './place.ts';
 
 /** Renders what ended the error, the surest first. */

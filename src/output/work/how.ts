@@ -1,13 +1,14 @@
 /** Renders the commands that worked for something. Pure. */
 
 import type { Ways } from '../../memory.ts';
+import type { Where } from '../../reports/project-scope.ts';
 import { oneLine, shortId } from '../../text/lines.ts';
 import { counted } from '../../text/numbers.ts';
 import { factLine } from '../hits.ts';
 import type { Page } from '../layout/page.ts';
 import { relativeTime } from '../layout/when.ts';
 import { hanging } from '../layout/wrap.ts';
-import { elsewhere, type Where } from './elsewhere.ts';
+import { elsewhere } from './elsewhere.ts';
 import { leftOutLine } from './place.ts';
 
 /** Renders each command as it can be copied, and below it what is known of it. */

@@ -1,12 +1,13 @@
 /** Renders the changes of a file, with what each replaced. Pure. */
 
 import type { Recovered } from '../../operations/work/recover.ts';
+import type { Where } from '../../reports/project-scope.ts';
 import { oneLine, typedLine } from '../../text/lines.ts';
 import { counted, printable } from '../../text/numbers.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import type { Page } from '../layout/page.ts';
 import { cut } from '../layout/width.ts';
-import { elsewhere, type Where } from './elsewhere.ts';
+import { elsewhere } from './elsewhere.ts';
 import { headLines } from './place.ts';
 
 export function renderVersions({ file, changes }: Recovered, page: Page): string {
@@ -24,7 +25,7 @@ export function renderVersions({ file, changes }: Recovered, page: Page): string
       cut(`${inset}${paint.dim('replaced')}  ${replaced}${known}`, width),
     ];
   });
-  const hint = `\`mementor recover ${printable(shellWord(file))} 1\` prints what change 1 replaced, with \`--whole\` the whole file before it`;
+  const hint = `\`mementor blame ${printable(shellWord(file))} --text 1\` prints what change 1 replaced, with \`--whole\` the whole file before it`;
   return `${lines.map((line) => `${line}\n`).join('')}\n${paint.cyan('hint:')} ${hint}\n`;
 }
 

@@ -68,7 +68,7 @@ async function isToldAfterClear({ terminal, requests, until, settled, check }) {
 }
 
 async function isTurnedOff({ session, settled, mementor, check }) {
-  check.succeeds('config', await mementor(['config', 'set', 'context-budget', '0']));
+  check.succeeds('config', await mementor(['config', 'context-budget', '0']));
   const silent = await session(haiku);
   check.equal('a setting switches it off', blocksIn(silent.requests), 0);
   // Without a terminal there are two turns less.

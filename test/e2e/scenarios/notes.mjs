@@ -25,7 +25,7 @@ export async function notes(sandbox) {
   console.log(JSON.stringify(next.hooks).slice(0, 1500));
   console.log(
     (await sandbox.mementor(['why', '--start'])).stdout,
-    (await sandbox.mementor(['context'])).stdout,
+    (await sandbox.mementor(['why', '--start', '--now'])).stdout,
   );
   check.contains('the next session begins with it', contextsOf(next.requests).join(), inside(rule));
   await settled(2);

@@ -60,7 +60,7 @@ function flatScreen(shell) {
 }
 
 async function isTurnedOff({ mementor, session, check }) {
-  check.succeeds('config', await mementor(['config', 'set', 'notice', 'false']));
+  check.succeeds('config', await mementor(['config', 'notice', 'false']));
   const { hooks, requests } = await session(again);
   const output = hooks.map(({ stdout }) => stdout).join('');
   check.contains('without the line the text is added', contextsOf(requests).join('\n'), '6543');

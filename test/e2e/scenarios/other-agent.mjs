@@ -30,7 +30,7 @@ export async function otherAgent(sandbox) {
     const { settings, servers, asked, typed } = agentIn(sandbox, api);
     const before = [settings, servers].map(textAt);
     check.succeeds('enable', await mementor(['enable', '--agent', client.name]));
-    await mementor(['config', 'set', 'rate', '20']);
+    await mementor(['config', 'rate', '20']);
     const claude = await claudeIn(sandbox);
     if (claude) await claude(stagingPort);
     else {

@@ -46,7 +46,7 @@ export async function restore(sandbox) {
 }
 
 async function isNotOverwritten({ mementor, check }, sessionId) {
-  const refused = await mementor(['restore', sessionId, '--json']);
+  const refused = await mementor(['resume', sessionId, '--dry-run', '--json']);
   check.equal('one that is there is not overwritten', refused.exitCode, 2);
   check.contains('and the client is named', refused.stdout, `claude --resume ${sessionId}`);
 }
@@ -54,11 +54,11 @@ async function isNotOverwritten({ mementor, check }, sessionId) {
 async function isRestored({ mementor, check }, sessionId, path) {
   const { ledger } = JSON.parse((await mementor(['status', '--json'])).stdout);
   check.equal('the ledger knows that it is gone', [ledger.gone, ledger.complete], [1, 0]);
-  const dryRun = await mementor(['restore', sessionId, '--dry-run', '--json']);
+  const dryRun = await mementor(['resume', sessionId, '--dry-run', '--json']);
   const planned = JSON.parse(dryRun.stdout);
   check.equal('it would be written where it was', planned.path, path);
   check.equal('a dry run writes nothing', filesIn(dirname(path)).includes(path), false);
-  check.succeeds('it is restored', await mementor(['restore', sessionId]));
+  check.succeeds('it is restored', await mementor(['resume', sessionId]));
   check.equal('for its owner alone', statSync(path).mode & 0o777, 0o600);
 }
 

@@ -147,7 +147,7 @@ function drain({ home, ...options }) {
 }
 
 function rebuild({ home, ...options }) {
-  return start(home, ['rebuild'], options);
+  return start(home, ['repair', '--indexes'], options);
 }
 
 /** A fresh open finds every chunk embedded, and the same answers as a store that was never killed. */

@@ -17,16 +17,16 @@ const WRITES_MAX = 4;
  */
 const COMMANDS = {
   edit: ({ id, next }) => ({ args: ['notes', 'edit', id, next], after: { summary: next } }),
-  pin: ({ id }) => ({ args: ['notes', 'pin', id], after: { pinned: true } }),
+  pin: ({ id }) => ({ args: ['notes', 'set', id, 'pinned'], after: { pinned: true } }),
   reject: ({ id }) => ({ args: ['notes', 'reject', id], after: { state: 'rejected' } }),
-  archive: ({ id }) => ({ args: ['notes', 'archive', id], after: { state: 'archived' } }),
-  resolve: ({ id }) => ({ args: ['notes', 'resolve', id], after: { state: 'resolved' } }),
+  archive: ({ id }) => ({ args: ['notes', 'set', id, 'archived'], after: { state: 'archived' } }),
+  resolve: ({ id }) => ({ args: ['notes', 'set', id, 'resolved'], after: { state: 'resolved' } }),
   delete: ({ id }) => ({ args: ['notes', 'delete', id, '--yes'], after: undefined }),
 };
 
 const WRITING = {
   remember: (text) => ['remember', text, '--kind', 'rule'],
-  'log-event': (text) => ['log-event', '--title', text, '--detail', '{"why":"it rained"}'],
+  detail: (text) => ['remember', text, '--detail', '{"why":"it rained"}'],
 };
 
 /** How long each command took of late: an instant after its end kills nothing. */

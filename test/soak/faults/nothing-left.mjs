@@ -26,7 +26,7 @@ const worksOn = (transcript) => ({
   'a hook': ['hook', 'stop'],
   ingest: ['ingest', transcript],
   forget: ['forget', '--containing', 'retry', '--yes'],
-  'a setting': ['config', 'set', 'limit', '7'],
+  'a setting': ['config', 'limit', '7'],
   mute: ['mute', '--project'],
   purge: ['disable', '--purge', '--yes'],
 });

@@ -46,6 +46,6 @@ export function otherToolsChecks(scopes: readonly ScopeHooks[]): Check[] {
   if (found.length === 0) return [minor('other tools', 'no hooks of a memory tool that is known')];
   const detail = `${found.join(', ')}: prompts may get two memories`;
   const fix =
-    'keep one: take its hooks out, or run `mementor config set recall false` to store without adding';
+    'keep one: take its hooks out, or run `mementor config recall false` to store without adding';
   return [warn('other tools', detail, fix)];
 }

@@ -1,0 +1,195 @@
+/** `mementor notes review`: a person decides about the notes that were proposed. */
+
+import { declared } from '../../command-line/command.ts';
+import { json, limit, where } from '../../command-line/options.ts';
+import { messageOf } from '../../errors/errors.ts';
+import type { NoteChange } from '../../memory.ts';
+import {
+  type Proposal,
+  proposals,
+  type ReviewAnswer,
+  type ReviewOptions,
+  reviewDocument,
+} from '../../operations/notes/review.ts';
+import { changeNote } from '../../operations/notes/write.ts';
+import { printJson } from '../../output/json.ts';
+import { type Page, pageOf } from '../../output/layout/page.ts';
+import {
+  type Decided,
+  KEYS,
+  KEYS_EXPLAINED,
+  renderDecided,
+  renderNoProposal,
+  renderProposal,
+  renderProposals,
+} from '../../output/review.ts';
+import { terminalWatch } from '../../output/terminal-watch.ts';
+import type { Context, ExitCode } from '../../process/context.ts';
+import { edited } from '../../process/editor.ts';
+import { style } from '../../process/style.ts';
+import { withSummary } from '../../text/note-text.ts';
+
+export const command = declared({
+  description: 'Go through the proposed notes: accept, edit or reject each',
+  options: [
+    ...where('review the proposals of'),
+    limit('go through at most this many', 100_000, 50),
+    json(),
+  ],
+  examples: ['mementor notes review', 'mementor notes review --all-projects --json'],
+  run,
+});
+
+export async function run(
+  options: ReviewOptions & { readonly json: boolean },
+  context: Context,
+): Promise<ExitCode> {
+  const answer = await proposals(options, context);
+  if (options.json) {
+    printJson(reviewDocument(answer), context);
+  } else if (answer.total === 0) {
+    context.stderr.write(renderNoProposal(options, style(context.stderr, context.env)));
+  } else if (context.ask === undefined) {
+    context.stdout.write(renderProposals(answer, pageOf(context.stdout, context)));
+  } else {
+    return await decide(answer, context, context.ask);
+  }
+  return answer.total === 0 ? 1 : 0;
+}
+
+type Ask = NonNullable<Context['ask']>;
+type Choice = 'accept' | 'edit' | 'reject' | 'skip' | 'quit';
+
+const CHOICES: Readonly<Record<string, Choice>> = {
+  y: 'accept',
+  yes: 'accept',
+  a: 'accept',
+  e: 'edit',
+  n: 'reject',
+  no: 'reject',
+  r: 'reject',
+  s: 'skip',
+  q: 'quit',
+};
+
+/** Goes through the proposals, one at a time. Each decision is stored at once. */
+async function decide(answer: ReviewAnswer, context: Context, ask: Ask): Promise<ExitCode> {
+  const page = pageOf(context.stderr, context);
+  const done = { accepted: 0, rejected: 0, skipped: 0 };
+  for (const [index, proposal] of answer.proposals.entries()) {
+    const place = `${index + 1} of ${answer.total}`;
+    context.stderr.write(screen(proposal, place, page));
+    const result = await decideOn(proposal, ask, context);
+    if (result === 'quit') break;
+    if (result === undefined) return 130;
+    done[result] += 1;
+  }
+  const left = answer.total - done.accepted - done.rejected;
+  const decided: Decided = { ...done, left };
+  context.stdout.write(renderDecided(decided));
+  return 0;
+}
+
+/** Asks until something is decided: an edit that changes nothing leads back to the keys. */
+async function decideOn(
+  proposal: Proposal,
+  ask: Ask,
+  context: Context,
+): Promise<Result | 'quit' | undefined> {
+  while (true) {
+    const choice = await choiceOf(ask, context);
+    if (choice === 'quit') return 'quit';
+    const result = await carryOut(choice, proposal, ask, context);
+    if (result !== 'unchanged') return result;
+    context.stderr.write('Not changed.\n');
+  }
+}
+
+/** On a terminal, each proposal gets a screen of its own; what stood there stays in the scrollback. */
+function screen(proposal: Proposal, place: string, page: Page): string {
+  const rule = page.paint.dim('─'.repeat(Math.min(page.width, RULE_COLUMNS_MAX)));
+  return `\n${rule}\n${renderProposal(proposal, place, page)}\n`;
+}
+
+const RULE_COLUMNS_MAX = 80;
+
+async function choiceOf(ask: Ask, context: Context): Promise<Choice> {
+  let nothing = 0;
+  for (let asked = 0; asked < ASKED_MAX && nothing < NOTHING_MAX; asked += 1) {
+    const typed = (await ask(`${KEYS}, then Enter: `)).trim().toLowerCase();
+    if (context.interrupted.aborted) return 'quit';
+    const choice = CHOICES[typed];
+    if (choice !== undefined) return choice;
+    if (typed === '') nothing += 1;
+    if (nothing < NOTHING_MAX) context.stderr.write(KEYS_EXPLAINED);
+  }
+  return 'quit';
+}
+
+const ASKED_MAX = 5;
+/** The end of input answers nothing each time. */
+const NOTHING_MAX = 2;
+
+type Result = 'accepted' | 'rejected' | 'skipped';
+
+/** Returns what was done; undefined if the user chose not to wait for the lock. */
+async function carryOut(
+  choice: Exclude<Choice, 'quit'>,
+  { note }: Proposal,
+  ask: Ask,
+  context: Context,
+): Promise<Result | 'unchanged' | undefined> {
+  if (choice === 'skip') return 'skipped';
+  if (choice === 'reject') return await changed([{ verb: 'reject' }], note.id, 'rejected', context);
+  if (choice === 'accept') return await changed([{ verb: 'accept' }], note.id, 'accepted', context);
+  const text = await newText(note.summary, ask, context);
+  if (text === undefined) return 'unchanged';
+  try {
+    return await changed(
+      [{ text: withSummary(text) }, { verb: 'accept' }],
+      note.id,
+      'accepted',
+      context,
+    );
+  } catch (error) {
+    // A text that is too long is no reason to lose the other proposals.
+    context.stderr.write(`${messageOf(error)}; it still waits\n`);
+    return 'skipped';
+  }
+}
+
+async function changed(
+  changes: readonly NoteChange[],
+  id: string,
+  result: Result,
+  context: Context,
+): Promise<Result | undefined> {
+  for (const change of changes) {
+    const done = await changeNote(id, change, context, terminalWatch(context));
+    if (done === undefined) return undefined;
+  }
+  return result;
+}
+
+/**
+ * Asks for the text in an editor, or on one line where none is set. Returns undefined if it stays as
+ * it is.
+ */
+async function newText(summary: string, ask: Ask, context: Context): Promise<string | undefined> {
+  const { VISUAL, EDITOR } = context.env;
+  if (VISUAL || EDITOR) return textFromEditor(summary, context);
+  const text = await ask('new text (nothing: back): ');
+  // A key of the question before is no text of a note.
+  const isKey = CHOICES[text.trim().toLowerCase()] !== undefined;
+  return text.trim() === '' || isKey ? undefined : text;
+}
+
+function textFromEditor(summary: string, context: Context): string | undefined {
+  try {
+    const text = edited(`${summary}\n`, context);
+    return ['', summary.trim()].includes(text.trim()) ? undefined : text;
+  } catch (error) {
+    context.stderr.write(`${messageOf(error)}\n`);
+    return undefined;
+  }
+}

@@ -1,0 +1,69 @@
+/** `mementor notes set`: changes the state of a note. */
+
+import { argument, declared } from '../../command-line/command.ts';
+import { type Json, json as jsonOption, noteId } from '../../command-line/options.ts';
+import type { NoteChange } from '../../memory.ts';
+import { wholeDocument } from '../../operations/notes/document.ts';
+import { showNote } from '../../operations/notes/list.ts';
+import { changeNote } from '../../operations/notes/write.ts';
+import { printJson } from '../../output/json.ts';
+import { renderChanged } from '../../output/notes.ts';
+import { terminalWatch } from '../../output/terminal-watch.ts';
+import type { Context, ExitCode } from '../../process/context.ts';
+import { style } from '../../process/style.ts';
+
+/** What was done, and the change; to make a note active is another one for a proposal. */
+const CHANGES = {
+  active: ['Restored', { verb: 'restore' }],
+  resolved: ['Resolved', { verb: 'resolve' }],
+  archived: ['Archived', { verb: 'archive' }],
+  rejected: ['Rejected', { verb: 'reject' }],
+  pinned: ['Pinned', { pinned: true }],
+  unpinned: ['Unpinned', { pinned: false }],
+} as const;
+
+export type NewState = keyof typeof CHANGES;
+
+const STATES =
+  'active: it holds; resolved: it is done with; archived: it is no longer searched; rejected: it does not hold, and does not come back; pinned: it never ages';
+
+export const command = declared({
+  description: 'Change the state of a note',
+  arguments: [noteId, argument('<state>', STATES, { choices: Object.keys(CHANGES) })],
+  options: [jsonOption()],
+  examples: ['mementor notes set 4fe1c2a0 active', 'mementor notes set 4fe1c2a0 resolved'],
+  run,
+});
+
+export async function run(
+  { id, state, json }: Json & { readonly id: string; readonly state: NewState },
+  context: Context,
+): Promise<ExitCode> {
+  const isProposal = state === 'active' && (await showNote(id, context)).state === 'proposed';
+  const [done, change] = isProposal ? ACCEPTED : CHANGES[state];
+  return await changed({ id, change, done, json }, context);
+}
+
+const ACCEPTED = ['Accepted', { verb: 'accept' }] as const;
+
+interface ChangeOptions extends Json {
+  readonly id: string;
+  readonly change: NoteChange;
+  /** What was done, such as `Accepted`. */
+  readonly done: string;
+}
+
+export async function changed(options: ChangeOptions, context: Context): Promise<ExitCode> {
+  const { id, done, json } = options;
+  const after = await changeNote(id, options.change, context, terminalWatch(context));
+  if (after === undefined) return 130;
+  const { note } = after;
+  if (json) {
+    const document = { version: 1, changed: after.changed, note: wholeDocument(note) };
+    printJson(document, context);
+  } else {
+    const paint = style(context.stdout, context.env);
+    context.stdout.write(renderChanged(note, done, after.changed, paint));
+  }
+  return 0;
+}

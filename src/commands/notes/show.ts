@@ -1,0 +1,35 @@
+/** `mementor notes show`: shows a whole note, or all that was said about it. */
+
+import { declared, option } from '../../command-line/command.ts';
+import type { Json } from '../../command-line/options.ts';
+import { json as jsonOption, noteId } from '../../command-line/options.ts';
+import { recordShown } from '../../home/notes-shown.ts';
+import { homeOf } from '../../home/paths.ts';
+import { noteShownDocument, showNote, shownOf } from '../../operations/notes/list.ts';
+import { printJson } from '../../output/json.ts';
+import { renderHistory, renderNote } from '../../output/notes.ts';
+import type { Context, ExitCode } from '../../process/context.ts';
+import { style } from '../../process/style.ts';
+
+export const command = declared({
+  description: 'Show a whole note',
+  arguments: [noteId],
+  options: [option('--history', 'show all that was said about it instead'), jsonOption()],
+  examples: ['mementor notes show 4fe1c2a0', 'mementor notes show 4fe1c2a0 --history'],
+  goesOnWith: ['unreadable settings'],
+  run,
+});
+
+export async function run(
+  { id, history, json }: Json & { readonly id: string; readonly history: boolean },
+  context: Context,
+): Promise<ExitCode> {
+  const note = await showNote(id, context);
+  const paint = style(context.stdout, context.env);
+  const shown = shownOf(note, context);
+  if (json) printJson(noteShownDocument(note, shown), context);
+  else context.stdout.write(history ? renderHistory(note, paint) : renderNote(note, shown, paint));
+  // What somebody looks at does not age.
+  if (!history) recordShown(homeOf(context), [note.id], context.now().getTime());
+  return 0;
+}
