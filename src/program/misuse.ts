@@ -6,6 +6,7 @@ import { nearestOf } from '../text/nearest.ts';
 
 /** Words that other programs use for one of our commands. */
 const MEANT: Readonly<Record<string, string>> = {
+  backup: 'export --database',
   delete: 'forget',
   find: 'query',
   grep: 'query',
@@ -13,10 +14,12 @@ const MEANT: Readonly<Record<string, string>> = {
   init: 'enable',
   install: 'enable',
   log: 'sessions',
+  man: 'help --all',
   purge: 'disable --purge',
   remove: 'forget',
   rm: 'forget',
   settings: 'config',
+  stats: 'status --usage',
 };
 
 /** Returns our error for Commander's error in a command, given its words after the program's name. */

@@ -1,4 +1,4 @@
-/** What a session is told when it starts: the hook, `mementor context` and `mementor why --start`. */
+/** What a session is told when it starts: the hook, `mementor why --start --now` and `mementor why --start`. */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -147,7 +147,7 @@ describe('the record of what a session was told', () => {
   });
 });
 
-describe('mementor context', () => {
+describe('mementor why --start --now', () => {
   it('prints the block of the hook, and what each layer costs', async () => {
     await past();
     const text = await told();

@@ -183,6 +183,27 @@ describe('help', () => {
     `);
   });
 
+  it('fits a terminal of 24 lines and 80 columns, and a narrow one', async () => {
+    const lines = (await help()).split('\n');
+    // The shell's next line is on the screen too.
+    expect(lines.length).toBeLessThan(24);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
+    const narrow = { ...fakeContext(), stdout: fakeOutput(true, 60), stderr: fakeOutput() };
+    expect(await runProgram(['help'], narrow)).toBe(0);
+    const rows = narrow.stdout.text.split('\n').filter((line) => /^ {2}[a-z]+ {2}/.test(line));
+    expect(rows).toHaveLength(23);
+  });
+
+  it('lists all commands, exit statuses and variables with --all', async () => {
+    const { exitCode, stdout } = await run(['help', '--all']);
+    expect(exitCode).toBe(0);
+    for (const name of ['enable', 'model', 'project', 'completion', 'mcp', 'hook'])
+      expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'));
+    expect(stdout).toContain('interrupted by Ctrl-C');
+    expect(stdout).toContain('MEMENTOR_HOME');
+    expect(stdout).not.toContain('drain');
+  });
+
   it('fits on a terminal, and hides what is not for people', async () => {
     for (const command of [[], ['query'], ['ingest'], ['enable'], ['disable'], ['status']]) {
       const text = await help(...command);

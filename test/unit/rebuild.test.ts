@@ -1,4 +1,4 @@
-/** `mementor rebuild`: everything is derived again, and is what it was. */
+/** `mementor repair --indexes`: everything is derived again, and is what it was. */
 
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** `mementor scrub`: new rules reach what is stored already, and every byte of it. */
+/** `mementor forget --secrets`: new rules reach what is stored already, and every byte of it. */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** `mementor stats`: what recall did, what it cost, and how the memory grew. */
+/** `mementor status --usage`: what recall did, what it cost, and how the memory grew. */
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import { homeOf } from '../../src/home/paths.ts';
