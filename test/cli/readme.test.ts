@@ -9,17 +9,17 @@ import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { openSandbox } from '../../scripts/sandbox.mjs';
 import { VARIABLES } from '../../src/help/reference.ts';
-import { program } from '../../src/program/program.ts';
 import { KEYS, type Key, settingOf } from '../../src/settings/table.ts';
 import { commandReference } from '../helpers/command-reference.ts';
 import { codeIn, GUIDES, textOf } from '../helpers/documents.ts';
-import { fakeContext, temporaryFolder } from '../helpers/fake-context.ts';
+import { temporaryFolder } from '../helpers/fake-context.ts';
 import { ROOT, sandbox } from '../helpers/sandbox.ts';
+import { wholeProgram } from '../helpers/whole-program.ts';
 
 const README = textOf('README.md');
 const ALL = GUIDES.map(textOf).join('\n');
 const SETTINGS = textOf('docs/settings.md');
-const root = program({ context: fakeContext(), set: () => {} });
+const root = await wholeProgram();
 
 const REFERENCE = 'docs/commands.md';
 const CODE = GUIDES.filter((page) => page !== REFERENCE).flatMap((page) => codeIn(textOf(page)));
@@ -163,10 +163,10 @@ describe('the table of limits', () => {
 });
 
 it('the example of `exclude` breaks nothing', async () => {
-  const [, glob = ''] = /mementor config add exclude '([^']+)'/.exec(ALL) ?? [];
+  const [, glob = ''] = /mementor config --add exclude '([^']+)'/.exec(ALL) ?? [];
   expect(glob).toMatch(/^~/);
   const box = sandbox();
-  for (const words of ['enable', `config add exclude ${glob}`, 'status', 'doctor']) {
+  for (const words of ['enable', `config --add exclude ${glob}`, 'status', 'doctor']) {
     const { exitCode, stdout, stderr } = await box.cli(words.split(' '));
     expect({ words, exitCode, stderr }).toEqual({ words, exitCode: 0, stderr: '' });
     expect(stdout).not.toContain('a bug in Mementor');

@@ -2,6 +2,7 @@
 
 import type { Argument, Command, Option } from 'commander';
 import { EXIT_STATUSES, type Row, VARIABLES } from '../../src/help/reference.ts';
+import { COMMANDS } from '../../src/program/table.ts';
 
 const HEAD = `# Commands
 
@@ -13,7 +14,8 @@ Every command has \`--help\`, which also shows examples, and \`mementor help COM
 export function commandReference(root: Command): string {
   const groups = new Map<string, Command[]>();
   for (const command of shownIn(root)) {
-    groups.set(command.helpGroup(), [...(groups.get(command.helpGroup()) ?? []), command]);
+    const group = COMMANDS.find(({ name }) => name === command.name())?.group || 'More';
+    groups.set(group, [...(groups.get(group) ?? []), command]);
   }
   const parts = [
     HEAD,
