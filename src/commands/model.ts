@@ -1,10 +1,10 @@
-/** `mementor model`: lists, selects, pulls, imports, verifies, packs and removes embedding models. */
+/** `mementor model`: lists, selects, pulls, imports, verifies and removes embedding models. */
 
-import { modelInUse } from '../models/known.ts';
+import { enginesProblem } from '../models/engines.ts';
+import { modelInUse, modelNamed } from '../models/known.ts';
 import {
   importModels,
   models,
-  packModel,
   pullModel,
   removeModel,
   useModel,
@@ -13,7 +13,6 @@ import {
 import { printJson } from '../output/json.ts';
 import {
   modelTable,
-  renderPacked,
   renderReady,
   renderRemoved,
   renderUsed,
@@ -72,16 +71,6 @@ export async function verify(
   return answer.document.ok ? 0 : 1;
 }
 
-export async function pack(
-  { id, json }: Json & { readonly id: string | undefined },
-  context: Context,
-): Promise<ExitCode> {
-  const document = await packModel(id, context);
-  if (json) printJson(document, context);
-  else context.stdout.write(renderPacked(document, style(context.stdout, context.env)));
-  return 0;
-}
-
 export async function remove({ id, json }: Named, context: Context): Promise<ExitCode> {
   const document = await removeModel(id, context);
   if (json) printJson(document, context);
@@ -127,4 +116,8 @@ async function reportReady(id: string, what: string | undefined, context: Contex
   const inUse = (await modelInUse(context)).id === id;
   const paint = style(context.stdout, context.env);
   context.stdout.write(renderReady({ id, inUse, what }, paint));
+  const missing = modelNamed(id, context).needsEngines ? enginesProblem(context) : undefined;
+  if (missing !== undefined) {
+    terminalWatch(context).warn(`it cannot be run yet: ${missing.message}; ${missing.hint}`);
+  }
 }

@@ -1,9 +1,10 @@
-/** The options for opening the memory: the home, and the model and engine from the settings. */
+/** The options for opening the memory: the home, and the model and more from the settings. */
 
 import { areNotesWaiting, takeInForGood } from '../capture/waiting-notes.ts';
 import { codeOf } from '../errors/errors.ts';
-import { homeOf, modelsFolder, onnxruntimeLibrary } from '../home/paths.ts';
+import { homeOf, modelsFolder } from '../home/paths.ts';
 import { type Memory, type OpenMemory, openForReading, openForWriting } from '../memory.ts';
+import { engineFiles } from '../models/engines.ts';
 import type { Context } from '../process/context.ts';
 import { lossError, moveEmptiedAside } from '../salvage/lost.ts';
 import { type Config, readConfig, readConfigToStore } from '../settings/file.ts';
@@ -20,12 +21,11 @@ export async function openOptions(context: Context): Promise<OpenMemory> {
 
 function optionsFrom(config: Config, context: Context): OpenMemory {
   const { value: model } = resolvedIn('model', config, context.env);
-  const { value: engine } = resolvedIn('engine', config, context.env);
   const { value: mask } = resolvedIn('mask', config, context.env);
   const { value: exclude } = resolvedIn('exclude', config, context.env);
   const { value: suspect } = resolvedIn('suspect', config, context.env);
   const { value: detect } = resolvedIn('detect', config, context.env);
-  return optionsOf({ model, engine, mask, exclude, suspect, detect }, context);
+  return optionsOf({ model, mask, exclude, suspect, detect }, context);
 }
 
 /** Opens the memory for one answer, or returns one that is open already. */
@@ -73,14 +73,13 @@ export async function openToShow(context: Context, more: Lasting = {}): Promise<
 
 /** Returns the options for a hook or the worker, given its settings. */
 export function openOptionsInHook(setting: SettingsInHook, context: Context): OpenMemory {
-  const [model, engine, detect] = [setting('model'), setting('engine'), setting('detect')];
+  const [model, detect] = [setting('model'), setting('detect')];
   const [mask, exclude, suspect] = [setting('mask'), setting('exclude'), setting('suspect')];
-  return optionsOf({ model, engine, mask, exclude, suspect, detect }, context);
+  return optionsOf({ model, mask, exclude, suspect, detect }, context);
 }
 
 interface Chosen {
   readonly model: string;
-  readonly engine: string;
   readonly mask: readonly string[];
   readonly exclude: readonly string[];
   readonly suspect: readonly string[];
@@ -88,7 +87,7 @@ interface Chosen {
 }
 
 function optionsOf(
-  { model, engine, mask, exclude, suspect, detect }: Chosen,
+  { model, mask, exclude, suspect, detect }: Chosen,
   context: Context,
 ): OpenMemory {
   return {
@@ -99,7 +98,7 @@ function optionsOf(
     home: homeOf(context),
     models: modelsFolder(context),
     nowMs: context.now().getTime(),
-    ...(model === '' ? {} : { model }),
-    ...(engine === 'onnxruntime' ? { onnxruntime: onnxruntimeLibrary(context) } : { engine }),
+    // The bundled model needs no engine.
+    ...(model === '' ? {} : { model, ...engineFiles(context) }),
   };
 }

@@ -1,12 +1,9 @@
-/** Checks Mementor's own settings, and the engine that they select. */
+/** Checks Mementor's own settings. */
 
-import { hintFor } from '../errors/hints.ts';
-import { configPath, homeOf, onnxruntimeLibrary } from '../home/paths.ts';
-import { libraryProblem } from '../models/usable.ts';
+import { configPath, homeOf } from '../home/paths.ts';
 import { type Check, fail, failure, minor, ok, warn } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
 import { readConfigToStore, unknownKeys } from '../settings/file.ts';
-import { settingsInHook } from '../settings/in-hook.ts';
 import { whyNothingIsStored } from '../settings/kept-out.ts';
 import { globProblems, patternProblems } from '../settings/patterns.ts';
 import { KEYS } from '../settings/table.ts';
@@ -14,7 +11,7 @@ import { resolvedIn } from '../settings/value.ts';
 import { printable } from '../text/numbers.ts';
 
 export async function configChecks(context: Context): Promise<Check[]> {
-  return [await settingsCheck(context), ...(await engineChecks(context))];
+  return [await settingsCheck(context)];
 }
 
 async function settingsCheck(context: Context): Promise<Check> {
@@ -72,12 +69,4 @@ function unusableCheck(
     ? `repair ${variable}`
     : `set it again with \`mementor config set ${key}\``;
   return fail('settings', `${problem}; ${NOTHING_IS_STORED}`, fix);
-}
-
-/** The built-in engine needs no check. */
-async function engineChecks(context: Context): Promise<Check[]> {
-  if (settingsInHook(context)('engine') !== 'onnxruntime') return [];
-  const problem = libraryProblem(context);
-  if (problem !== undefined) return [fail('engine', problem, hintFor('ENGINE_MISSING'))];
-  return [ok('engine', `onnxruntime (${onnxruntimeLibrary(context)})`)];
 }

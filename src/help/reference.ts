@@ -142,7 +142,6 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'model import': ['mementor model import ~/Downloads/bge-small-en-v1.5'],
   'model verify': ['mementor model verify', 'mementor model verify bge-small-en-v1.5'],
-  'model pack': ['mementor model pack'],
   'model remove': ['mementor model remove bge-small-en-v1.5'],
   rebuild: ['mementor rebuild', 'mementor rebuild --json'],
   config: ['mementor config list', 'mementor config set recall false'],

@@ -10,7 +10,7 @@ import type { Context } from '../process/context.ts';
 import { unwritable } from '../process/unwritable.ts';
 import { digestOf } from './disk.ts';
 import { type Download, download } from './download.ts';
-import { addedModels, fileIn, folderOf, PART, packed, problemOf, wayToGet } from './known.ts';
+import { addedModels, fileIn, folderOf, PART, problemOf, wayToGet } from './known.ts';
 
 export interface PullProgress {
   readonly done: number;
@@ -70,7 +70,6 @@ export async function pull(
   }
   const problem = problemOf(model.id, context);
   if (problem !== undefined) throw problem;
-  if (missing.length > 0) packed(model.id, context);
   return { files: missing.map((file) => file.name), received };
 }
 

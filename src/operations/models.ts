@@ -15,12 +15,8 @@ import {
   knownModels,
   modelInUse,
   modelNamed,
-  packed,
-  packedProblemOf,
   problemOf,
-  type RunBy,
   requireReady,
-  runBy,
   type State,
   stateOf,
   wayToGet,
@@ -30,7 +26,6 @@ import type { Context } from '../process/context.ts';
 import { unwritable } from '../process/unwritable.ts';
 import type { Watch } from '../process/watch.ts';
 import { readConfig } from '../settings/file.ts';
-import { resolvedIn } from '../settings/value.ts';
 import { sized } from '../text/numbers.ts';
 import { store } from './change-setting.ts';
 
@@ -40,8 +35,8 @@ export interface ModelRow {
   readonly state: State;
   /** Bytes in partly downloaded files. */
   readonly downloaded: number;
-  /** What would run it with the engine that is set; undefined unless its files are there. */
-  readonly runs: RunBy | undefined;
+  /** What would run it; undefined unless its files are there. */
+  readonly engine: string | undefined;
 }
 
 export interface ModelsAnswer {
@@ -57,23 +52,21 @@ export interface ModelsDocument {
 
 export async function models(context: Context): Promise<ModelsAnswer> {
   const used = await modelInUse(context);
-  const engine = await engineSet(context);
   const rows = await Promise.all(
     knownModels(context).map(async (model): Promise<ModelRow> => {
       const downloaded = await downloadedBytes(model, context);
       const state = stateOf(model);
-      const runs = state === 'ready' ? runBy(model.id, engine, context) : undefined;
-      return { model, inUse: model.id === used.id, state, downloaded, runs };
+      const engine = state === 'ready' ? model.engine : undefined;
+      return { model, inUse: model.id === used.id, state, downloaded, engine };
     }),
   );
   return { document: { version: 1, models: rows.map(documentOf) }, rows, used };
 }
 
-function documentOf({ model, inUse, state, downloaded, runs }: ModelRow) {
+function documentOf({ model, inUse, state, downloaded, engine }: ModelRow) {
   const { id, licence, dimensions, window, bytes, problem } = model;
   const about = { id, inUse, state, bytes, downloaded, dimensions, window, licence };
-  const run = { engine: runs?.engine ?? null, standsIn: runs?.standsIn ?? false };
-  return { ...about, ...run, problem: problem?.message ?? null };
+  return { ...about, engine: engine ?? null, problem: problem?.message ?? null };
 }
 
 /** The word that selects the default model. */
@@ -140,11 +133,6 @@ export interface VerifiedAnswer {
   readonly fix: string;
 }
 
-/** Returns the name of the engine that the settings select. */
-async function engineSet(context: Context): Promise<string> {
-  return resolvedIn('engine', await readConfig(homeOf(context)), context.env).value;
-}
-
 /** Returns the model with this id; without one, the model in use, which a setting may name. */
 function wantedModel(id: string | undefined, setting: string | undefined, context: Context): Model {
   const wanted = id ?? setting;
@@ -158,37 +146,10 @@ export async function verifyModel(
 ): Promise<VerifiedAnswer> {
   const { model: setting } = await openOptions(context);
   const model = wantedModel(id, setting, context);
-  const broken = problemOf(model.id, context);
-  const unpacked = broken === undefined ? packedProblemOf(model.id, context) : undefined;
-  const problem = broken ?? unpacked;
+  const problem = problemOf(model.id, context);
   const ok = problem === undefined;
   const document = { version: 1, id: model.id, ok, problem: problem?.message ?? null } as const;
-  return { document, model, fix: unpacked?.hint ?? wayToGet(model) };
-}
-
-export interface PackedDocument {
-  readonly version: 1;
-  readonly id: string;
-  /** Whether Mementor's own encoder can run the model. */
-  readonly packed: boolean;
-  /** Whether the file was made anew. */
-  readonly changed: boolean;
-  /** The engine that runs the model now, with its instructions. */
-  readonly engine: string;
-}
-
-/** Packs a model, by default the one in use, for Mementor's own encoder. */
-export async function packModel(id: string | undefined, context: Context): Promise<PackedDocument> {
-  const { model: setting } = await openOptions(context);
-  const model = wantedModel(id, setting, context);
-  const problem = problemOf(model.id, context);
-  if (problem !== undefined) {
-    const message = `${model.id} cannot be packed: ${problem.message}`;
-    throw new MementorError(problem.code, message, wayToGet(model));
-  }
-  const done = packed(model.id, context);
-  const { engine } = runBy(model.id, await engineSet(context), context);
-  return { version: 1, id: model.id, ...done, engine };
+  return { document, model, fix: wayToGet(model) };
 }
 
 export interface RemovedDocument {

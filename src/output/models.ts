@@ -5,7 +5,6 @@ import type { Offer } from '../models/offer.ts';
 import {
   DEFAULT,
   type ModelRow,
-  type PackedDocument,
   type RemovedDocument,
   type UsedAnswer,
   type VerifiedAnswer,
@@ -23,7 +22,7 @@ export function modelTable(rows: readonly ModelRow[], paint: Style): string {
     ({ model }) => sized(model.bytes),
     ({ model }) => `${model.dimensions} dimensions`,
     ({ model }) => `window ${model.window}`,
-    ({ runs }) => runs?.engine ?? '',
+    ({ engine }) => engine ?? '',
   ];
   const widths = columns.map((text) => Math.max(...rows.map((row) => text(row).length)));
   const lines = rows.map((row) => {
@@ -90,15 +89,6 @@ export function renderVerified({ document, model, fix }: VerifiedAnswer, paint: 
     `${paint.red('fail')}  ${model.id}: ${document.problem}`,
     `      ${paint.cyan(fix)}`,
   ]);
-}
-
-/** Renders whether Mementor's own encoder can run a model now. */
-export function renderPacked(document: PackedDocument, paint: Style): string {
-  const { id, packed, changed, engine } = document;
-  const name = paint.bold(id);
-  if (!packed) return `${name} is of a form that only ${engine} can run; nothing to do.\n`;
-  const what = changed ? paint.green('Packed') : 'Already packed:';
-  return `${what} ${name}; it is run by ${engine}\n`;
 }
 
 export function renderRemoved({ id, removed, bytes }: RemovedDocument, paint: Style): string {

@@ -51,13 +51,6 @@ export function addModels(root: Command, { context, set }: Wiring): void {
       const { verify } = await commands();
       set(await verify({ id, json: flags.json === true }, context));
     });
-  json(model.command('pack'))
-    .description('Make the file that the encoder runs anew from the weights, without a network')
-    .argument('[id]', 'the model; the one in use when left out')
-    .action(async (id: string | undefined, flags: Flags) => {
-      const { pack } = await commands();
-      set(await pack({ id, json: flags.json === true }, context));
-    });
   json(model.command('remove'))
     .description('Delete a model that was pulled or imported')
     .argument('<id>', 'the model')

@@ -57,15 +57,6 @@ export function share({ min, max, ...common }: Share): Setting<number> {
   };
 }
 
-interface OneOf extends Pick<Setting<string>, 'meaning' | 'fallback' | 'variable'> {
-  readonly words: readonly string[];
-}
-
-export function oneOf({ words, ...common }: OneOf): Setting<string> {
-  const fromJson = (value: unknown) => words.find((word) => word === value);
-  return { ...common, wanted: words.join(' or '), values: words, fromText: fromJson, fromJson };
-}
-
 /** A name that is also a folder name. */
 export function name(
   common: Pick<Setting<string>, 'meaning' | 'fallback' | 'variable'>,

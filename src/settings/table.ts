@@ -1,6 +1,6 @@
 /** The table of all settings. */
 
-import { list, name, oneOf, type Setting, share, wholeNumber, yesOrNo } from './kinds.ts';
+import { list, name, type Setting, share, wholeNumber, yesOrNo } from './kinds.ts';
 
 export const LIMIT_MAX = 100;
 export const THREADS_MAX = 64;
@@ -20,12 +20,6 @@ export const SETTINGS = {
     meaning: 'whether notes are found in conversations: sure ones are kept, others proposed',
     fallback: true,
     variable: 'MEMENTOR_DETECT',
-  }),
-  engine: oneOf({
-    meaning: 'what runs the model: encoder, rten, or onnxruntime with its library',
-    fallback: 'encoder',
-    variable: 'MEMENTOR_ENGINE',
-    words: ['encoder', 'rten', 'onnxruntime'],
   }),
   exclude: list({
     meaning: 'folders whose conversations are not stored, and get nothing added; as globs',

@@ -87,7 +87,7 @@ const CASES: readonly (readonly [words: readonly string[], offered: readonly str
     ['config', 'set', 'recall', ''],
     ['true', 'false'],
   ],
-  [['config', 'set', 'engine', 'r'], ['rten']],
+  [['config', 'set', 'recall', 'f'], ['false']],
   [['config', 'set', 'limit', ''], []],
   [
     ['config', 'add', ''],

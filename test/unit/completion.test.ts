@@ -67,7 +67,6 @@ const CASES: readonly (readonly [words: readonly string[], offered: readonly str
     [
       'context-budget',
       'detect',
-      'engine',
       'exclude',
       'limit',
       'mask',

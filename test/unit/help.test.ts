@@ -182,9 +182,9 @@ describe('help', () => {
       Change a setting
 
       Arguments:
-        key         the setting (choices: "context-budget", "detect", "engine",
-                    "exclude", "limit", "mask", "model", "notice", "rate", "recall",
-                    "suspect", "threads")
+        key         the setting (choices: "context-budget", "detect", "exclude",
+                    "limit", "mask", "model", "notice", "rate", "recall", "suspect",
+                    "threads")
         value       the new value
 
       Options:

@@ -121,7 +121,6 @@ describe('help', () => {
         MEMENTOR_MODEL_MIRROR    where \`mementor model pull\` takes files from, as \`--from\` does
         MEMENTOR_CONTEXT_BUDGET  overrides the setting \`context-budget\`
         MEMENTOR_DETECT          overrides the setting \`detect\`
-        MEMENTOR_ENGINE          overrides the setting \`engine\`
         MEMENTOR_EXCLUDE         overrides the setting \`exclude\`
         MEMENTOR_LIMIT           overrides the setting \`limit\`
         MEMENTOR_MASK            overrides the setting \`mask\`

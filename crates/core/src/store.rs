@@ -65,7 +65,7 @@ pub use stats::{ProjectCount, Stats, StoredTurns, TurnCount};
 pub use transcripts::TranscriptRow;
 pub use turns::{PreparedTurn, TurnLog, TurnRow};
 use vectors::VectorCache;
-pub use vectors::{OfModel, Passage, Passages, Waiting};
+pub use vectors::{Passage, Passages, Waiting};
 pub use work::{SessionWork, UsedFile};
 pub use write::{TranscriptState, Writer};
 

@@ -72,7 +72,6 @@ const ARGUMENT_NAMES: Readonly<Record<string, Kind>> = {
   'model use id': 'model',
   'model pull id': 'model',
   'model verify id': 'model',
-  'model pack id': 'model',
   'model remove id': 'model',
   'config set value': 'value',
   'config remove pattern': 'item',
