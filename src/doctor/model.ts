@@ -22,8 +22,8 @@ export async function modelChecks(context: Context): Promise<Check[]> {
     translated(() => native().verifyModel(home, folder, id || null));
     return ok('model', describe(model));
   });
-  if (check.status === 'fail') return [id === '' ? check : { ...check, fix: OTHER_MODEL }];
-  return [check, ...engineChecks(id, context)];
+  if (check.status === 'ok') return [check, ...engineChecks(id, context)];
+  return [check.status === 'fail' && id !== '' ? { ...check, fix: OTHER_MODEL } : check];
 }
 
 /** The bundled model needs no engine. */
