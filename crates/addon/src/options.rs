@@ -254,6 +254,7 @@ pub fn models_of(home: &str, bundled: String, chosen: Option<String>) -> Models 
 }
 
 fn engines_of(path: Option<String>, onnxruntime: Option<String>) -> Engines {
-    let [path, onnxruntime] = [path, onnxruntime].map(|path| path.map_or_else(PathBuf::new, Into::into));
+    let [path, onnxruntime] =
+        [path, onnxruntime].map(|path| path.map_or_else(PathBuf::new, Into::into));
     Engines { path, onnxruntime, open: Some(engines::open) }
 }

@@ -370,10 +370,7 @@ pub(crate) fn search(
 }
 
 /// Returns a query's vector with the id of its model; `None` without stored vectors of it.
-fn meaning(
-    reader: &Reader,
-    vector: Option<&QueryVector>,
-) -> Result<Option<(vector::Query, i64)>> {
+fn meaning(reader: &Reader, vector: Option<&QueryVector>) -> Result<Option<(vector::Query, i64)>> {
     let Some(QueryVector { vector, key }) = vector else { return Ok(None) };
     Ok(reader.model(key)?.map(|model| (vector.clone(), model)))
 }

@@ -61,7 +61,8 @@ fn letters(request: Request) -> Reply {
         }
         Request::Embed { model, texts } => {
             assert_eq!(model, 7);
-            let vector = |text: &String| vec![3.0, if text.starts_with("ask: ") { 4.0 } else { 0.0 }];
+            let vector =
+                |text: &String| vec![3.0, if text.starts_with("ask: ") { 4.0 } else { 0.0 }];
             Reply::Vectors(texts.iter().map(vector).collect())
         }
         Request::Count { model, text } => {

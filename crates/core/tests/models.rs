@@ -18,7 +18,8 @@ const OTHER: &str = "other-cls";
 fn add_other_model(sandbox: &Sandbox) {
     let bundled = sandbox.all_models().in_use().expect("a default");
     let from = bundled.packed_from.clone().expect("it is packed");
-    let read = |name: &str| fs::read(bundled_models().join(&bundled.id).join(name)).expect("bundled");
+    let read =
+        |name: &str| fs::read(bundled_models().join(&bundled.id).join(name)).expect("bundled");
     let tokenizer = String::from_utf8(read(&from.tokenizer.name)).expect("JSON");
     let packed = pack(&read(&from.weights.name), &tokenizer, 256, mementor_encoder::Pooling::Cls);
     let spec = ModelSpec {

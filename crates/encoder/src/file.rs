@@ -93,7 +93,8 @@ impl Header {
     }
 
     fn read(numbers: &[u32]) -> Result<Self, Unusable> {
-        let &[magic, layout, layers, words, places, _, word_zero, word_scale, ref text @ ..] = numbers
+        let &[magic, layout, layers, words, places, _, word_zero, word_scale, ref text @ ..] =
+            numbers
         else {
             return Err(CUT_OFF);
         };

@@ -15,7 +15,8 @@ impl OnnxRuntime {
     /// Opens the library, once per process, and loads a model.
     pub(crate) fn load(load: &Load) -> Result<Self, Reply> {
         let environment = environment(&load.onnxruntime).map_err(Reply::Library)?;
-        let read = |path: &Path| std::fs::read(path).map_err(|error| Reply::Model(error.to_string()));
+        let read =
+            |path: &Path| std::fs::read(path).map_err(|error| Reply::Model(error.to_string()));
         let files = tokenizer_files(read(&load.tokenizer)?, load.window);
         let pooling = match load.pooling {
             Pooling::Mean => fastembed::Pooling::Mean,

@@ -111,7 +111,9 @@ impl ModelSpec {
     pub fn vectors_key(&self) -> String {
         let Self { pooling, passage_prefix, window, .. } = self;
         let (weights, arithmetic) = match &self.packed_from {
-            Some(from) => (from.weights.sha256.as_str(), format!(" {}", mementor_encoder::ARITHMETIC)),
+            Some(from) => {
+                (from.weights.sha256.as_str(), format!(" {}", mementor_encoder::ARITHMETIC))
+            }
             None => (self.weights_sha256(), String::new()),
         };
         let text = format!("{weights} {pooling:?} {window} {passage_prefix}{arithmetic}");

@@ -32,7 +32,8 @@ impl Models {
         let failed = |reason: String| unusable(&path, reason);
         let read = |file: &ModelFile| {
             let path = folder.join(&file.name);
-            read_regular(&path, SOURCE_BYTES_MAX).map_err(|error| unusable(&path, error.to_string()))
+            read_regular(&path, SOURCE_BYTES_MAX)
+                .map_err(|error| unusable(&path, error.to_string()))
         };
         let (onnx, tokenizer) = (read(&from.weights)?, read(&from.tokenizer)?);
         let tokenizer = String::from_utf8_lossy(&tokenizer);

@@ -53,7 +53,9 @@ impl Tokenizer {
     /// Returns the tokenizer if it is BERT's and reads each word by itself.
     pub(super) fn of_single_words(&self) -> Option<&WordPiece> {
         match &self.0 {
-            Kind::WordPiece(wordpiece) => Some(wordpiece.as_ref()).filter(|w| w.reads_words_alone()),
+            Kind::WordPiece(wordpiece) => {
+                Some(wordpiece.as_ref()).filter(|w| w.reads_words_alone())
+            }
             Kind::Other(..) => None,
         }
     }

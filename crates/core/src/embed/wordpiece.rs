@@ -338,8 +338,7 @@ mod tests {
         let packed = Packed::read(packed).expect("it was packed");
         WordPiece::with_vocabulary(packed.tokenizer, packed.vocabulary).expect("BERT's tokenizer")
     });
-    static REFERENCE: LazyLock<Reference> =
-        LazyLock::new(|| Reference::load(&path(), WINDOW));
+    static REFERENCE: LazyLock<Reference> = LazyLock::new(|| Reference::load(&path(), WINDOW));
 
     #[track_caller]
     fn assert_as_the_reference(text: &str) {

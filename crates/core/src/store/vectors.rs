@@ -76,13 +76,7 @@ struct Embedding {
 impl Writer<'_> {
     /// Stores the vector of a chunk, encoded by [`crate::vector::encode`]. Does nothing when the
     /// chunk was removed or changed in the meantime. Vectors of other models stay.
-    pub fn put_embedding(
-        &mut self,
-        chunk: i64,
-        hash: &str,
-        model: i64,
-        code: &[u8],
-    ) -> Result<()> {
+    pub fn put_embedding(&mut self, chunk: i64, hash: &str, model: i64, code: &[u8]) -> Result<()> {
         let owner = self
             .transaction
             .prepare_cached(

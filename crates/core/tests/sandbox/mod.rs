@@ -139,7 +139,10 @@ pub fn bundled_models() -> PathBuf {
     static PACKED: LazyLock<PathBuf> = LazyLock::new(|| {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models");
         let models = models_in(&folder, Path::new("none"));
-        models.pack_default(std::process::id()).expect("the files that the manifest pins");
+        let is_packed = models.in_use().and_then(|spec| models.check_sizes(&spec)).is_ok();
+        if !is_packed {
+            models.pack_default(std::process::id()).expect("the files that the manifest pins");
+        }
         folder
     });
     PACKED.clone()
