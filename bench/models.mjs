@@ -5,8 +5,8 @@
  *   node bench/models.mjs --questions FILE --transcripts DIR [--models DIR]... [--onnxruntime LIB]
  *
  * FILE has one JSON object a line with `query`, `kind`, `gold_file` ("folder/name.jsonl") and
- * `gold_turns` (uuids of prompts); DIR has one folder of transcripts a project. With ONNX Runtime's
- * library, each model is run by both engines.
+ * `gold_turns` (uuids of prompts); DIR has one folder of transcripts a project. A model
+ * that is not packed needs ONNX Runtime's library, and the engines (`npm run build:engines`).
  */
 
 import { spawnSync } from 'node:child_process';
@@ -18,6 +18,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 const addon = fileURLToPath(new URL('../native/mementor.node', import.meta.url));
+const engines = fileURLToPath(new URL('../native/mementor-engines.node', import.meta.url));
 const bundled = fileURLToPath(new URL('../models', import.meta.url));
 const native = createRequire(import.meta.url)(addon);
 
@@ -126,10 +127,10 @@ const questions = readFileSync(values.questions, 'utf8')
 const METHODS = ['words', 'vectors', 'fused'];
 const CUTS = [1, 3, 5, 10];
 
-/** Returns the rows of one model and engine: `{ quality: [row, …], cost: row }`. */
-function measured(models, engineName, engine, questions) {
-  const id = JSON.parse(readFileSync(join(models, 'manifest.json'), 'utf8')).default;
-  const name = `${id}, ${engineName}`;
+/** Returns the rows of one model: `{ quality: [row, …], cost: row }`. */
+function measured(models, engine, questions) {
+  const { id, engine: runs } = native.model('', models);
+  const name = `${id}, ${runs}`;
   const home = mkdtempSync(join(tmpdir(), `bench-${basename(models)}-`));
   const memory = open(home, models, engine);
   ingest(memory, values.transcripts);
@@ -151,13 +152,9 @@ function qualityOf(name, all) {
   );
 }
 
-const engines = [
-  ['rten', { engine: 'rten' }],
-  ['encoder', { engine: 'encoder' }],
-];
-if (values.onnxruntime) engines.push(['onnxruntime', { onnxruntime: values.onnxruntime }]);
-const variants = values.models.flatMap((models) => engines.map((engine) => [models, ...engine]));
-const results = variants.map(([models, name, engine]) => measured(models, name, engine, questions));
+// For models that are not packed.
+const engine = values.onnxruntime ? { engines, onnxruntime: values.onnxruntime } : {};
+const results = values.models.map((models) => measured(models, engine, questions));
 const quality = [
   ['model', 'method', 'kind', 'n', ...CUTS.map((k) => `hit@${k}`)],
   ...results.flatMap((result) => result.quality),

@@ -216,7 +216,6 @@ export declare function about(): About
 /** Versions and CPU features. */
 export interface About {
   version: string
-  engine: string
   sqlite: string
   schema: number
   arch: string
@@ -396,9 +395,6 @@ export interface EmbedReport {
   waiting: number
   degraded?: Degraded
 }
-
-/** Returns what runs the model in use, or the requested one, with an engine of this name. */
-export declare function engineOfModel(home: string, models: string, id: string | undefined | null, engine: string): RunBy
 
 export interface ErrorEnd {
   atMs: number
@@ -682,6 +678,10 @@ export interface Model {
   weightsSha256: string
   bytes: number
   files: Array<ModelFile>
+  /** What runs it: `onnxruntime`, or our own encoder with the instructions that it uses. */
+  engine: string
+  /** Whether the engines of another library run it, and not our own encoder. */
+  needsEngines: boolean
   /** Why the model cannot be used: a file is missing or has the wrong size. */
   problem?: Degraded
 }
@@ -863,9 +863,9 @@ export interface OpenOptions {
   models: string
   /** Id of the model to use; the default model if omitted. */
   model?: string
-  /** The engine that runs the model: `encoder` or `rten`; the default engine if omitted. */
-  engine?: string
-  /** Path of the ONNX Runtime library to run the model with instead. */
+  /** Path of the library with the engines of other models than the bundled one. */
+  engines?: string
+  /** Path of ONNX Runtime's library, for them. */
   onnxruntime?: string
   /** Whether to open for writing, which requires the ingest lock. */
   write: boolean
@@ -898,19 +898,11 @@ export interface Outcome {
   used: number
 }
 
-/** What packing a model did. */
-export interface Packing {
-  /** Whether our own encoder can run the model. */
-  packed: boolean
-  /** Whether the file was made anew. */
-  changed: boolean
-}
-
 /**
- * Makes the packed file of the model in use, or of the requested one, unless it is there and
- * intact.
+ * Makes the file of the bundled model in the folder `models`, unless it is there and intact. The
+ * build calls it; a user's machine has nothing to make it from.
  */
-export declare function packModel(home: string, models: string, id?: string | undefined | null): Packing
+export declare function packModel(models: string): void
 
 /**
  * Panics, to show that a panic becomes a JavaScript error and Node stays alive.
@@ -1107,16 +1099,6 @@ export interface Restored {
   lines: number
   leftOut: number
   text: string
-}
-
-/** What runs a model. */
-export interface RunBy {
-  /** The engine, with the processor's instructions where it chooses among several. */
-  engine: string
-  /** Whether our own encoder should run the model. */
-  encoder: boolean
-  /** Whether it runs in place of our own encoder, whose file is missing or has another size. */
-  standsIn: boolean
 }
 
 export interface Scrubbed {
@@ -1340,14 +1322,8 @@ export interface Upkeep {
   agesFrom: Array<ShownNote>
 }
 
-/**
- * Checks every file of the model in use, or of the requested one, against its SHA-256; not the
- * packed one.
- */
+/** Checks every file of the model in use, or of the requested one, against its SHA-256. */
 export declare function verifyModel(home: string, models: string, id?: string | undefined | null): void
-
-/** Checks the packed file of the model in use, or of the requested one, against its SHA-256. */
-export declare function verifyPackedModel(home: string, models: string, id?: string | undefined | null): void
 
 export interface Version {
   place: Place

@@ -1,26 +1,24 @@
 /**
  * `npm run arithmetic`: the encoder's arithmetic, checked for longer than `npm test` has time. Its
- * two functions over every float there is, and all its tests on an emulated ARM processor.
+ * two functions over every float there is, and its tests on two emulated processors: an ARM one, and
+ * an x86 one of 2008, which has only the portable kernel.
  *
- * The second part needs QEMU's `qemu-aarch64-static` or `qemu-aarch64`, the C compiler
- * `aarch64-linux-gnu-gcc` and Rust's target `aarch64-unknown-linux-gnu`. It is left out where one of
- * them is missing, and where the processor is an ARM one: there `npm test` does the same.
+ * Both need QEMU (`qemu-user-static`), and the first one the C compiler `aarch64-linux-gnu-gcc` and
+ * Rust's target `aarch64-unknown-linux-gnu`. What is missing is left out, and what the processor is
+ * itself: there `npm test` does the same.
  */
 
 import { spawnSync } from 'node:child_process';
 import { close, runAll } from './run-all.mjs';
 import { findRust } from './toolchain.mjs';
 
-const TARGET = 'aarch64-unknown-linux-gnu';
-const COMPILER = 'aarch64-linux-gnu-gcc';
-
 findRust();
 
 const runs = (command) => spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0;
 
-function hasTarget() {
+function hasTarget(target) {
   const { status, stdout } = spawnSync('rustup', ['target', 'list', '--installed']);
-  return status === 0 && stdout.toString().split('\n').includes(TARGET);
+  return status === 0 && stdout.toString().split('\n').includes(target);
 }
 
 const cargo = (name, ...args) => ({
@@ -30,29 +28,53 @@ const cargo = (name, ...args) => ({
   runner: 'cargo',
 });
 
-const steps = [cargo('every float', '--lib', '--', '--ignored')];
-const emulator = ['qemu-aarch64-static', 'qemu-aarch64'].find(runs);
-const missing = [
-  [emulator !== undefined, 'qemu-aarch64-static'],
-  [runs(COMPILER), COMPILER],
-  [hasTarget(), `Rust's target ${TARGET}`],
-].filter(([is]) => !is);
-const isArm = process.arch === 'arm64';
-if (!isArm && missing.length === 0) {
-  const config = [
-    `target.${TARGET}.linker="${COMPILER}"`,
+const EMULATED = [
+  {
+    name: 'an ARM processor',
+    isNeeded: process.arch !== 'arm64',
+    target: 'aarch64-unknown-linux-gnu',
+    emulators: ['qemu-aarch64-static', 'qemu-aarch64'],
     // What the compiler links dynamically stands in its own folder.
-    `target.${TARGET}.runner="${emulator} -L /usr/aarch64-linux-gnu"`,
+    options: '-L /usr/aarch64-linux-gnu',
+    linker: 'aarch64-linux-gnu-gcc',
+    // Texts of every length would take eight minutes.
+    tests: ['--', '--skip', 'texts_of_every_length'],
+  },
+  {
+    name: 'an old x86 processor',
+    isNeeded: process.arch === 'x64',
+    target: 'x86_64-unknown-linux-gnu',
+    emulators: ['qemu-x86_64-static', 'qemu-x86_64'],
+    options: '-cpu Nehalem',
+    // Each of the others would take minutes.
+    tests: ['--test', 'vectors', '--', 'vectors_stay_as_they_are'],
+  },
+];
+
+const steps = [cargo('every float', '--lib', '--', '--ignored')];
+const leftOut = [];
+for (const { name, isNeeded, target, emulators, options, linker, tests } of EMULATED) {
+  if (!isNeeded) continue;
+  const emulator = emulators.find(runs);
+  const missing = [
+    [emulator !== undefined, emulators[0]],
+    [linker === undefined || runs(linker), linker],
+    [hasTarget(target), `Rust's target ${target}`],
+  ].flatMap(([is, what]) => (is ? [] : [what]));
+  if (missing.length > 0) {
+    leftOut.push(`the tests on ${name} (missing: ${missing.join(', ')})`);
+    continue;
+  }
+  const config = [
+    `target.${target}.runner="${emulator} ${options}"`,
+    ...(linker === undefined ? [] : [`target.${target}.linker="${linker}"`]),
   ].flatMap((line) => ['--config', line]);
-  // Texts of every length would take eight minutes.
-  const but = ['--skip', 'texts_of_every_length'];
-  steps.push(cargo('ARM, emulated', '--target', TARGET, ...config, '--', ...but));
+  steps.push(cargo(`${name}, emulated`, '--target', target, ...config, ...tests));
 }
 
 const sums = await runAll(steps);
-if (!isArm && missing.length > 0) {
-  const names = missing.map(([, name]) => name).join(', ');
-  process.stdout.write(`\nleft out: the tests on an emulated ARM processor (missing: ${names})\n`);
+for (const what of leftOut) {
+  process.stdout.write(`\nleft out: ${what}\n`);
   sums.skipped += 1;
 }
 close(sums);

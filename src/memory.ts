@@ -102,9 +102,9 @@ export interface OpenMemory {
   readonly models?: string;
   /** Id of a model; defaults to the manifest's default. */
   readonly model?: string;
-  /** What runs the model: `encoder` or `rten`; defaults to encoder. */
-  readonly engine?: string;
-  /** ONNX Runtime's library, which runs the model instead. */
+  /** The addon that runs models other than the bundled one. */
+  readonly engines?: string;
+  /** ONNX Runtime's library, for it. */
   readonly onnxruntime?: string;
   /** The user's own mask patterns. */
   readonly mask?: string[];

@@ -11,8 +11,8 @@ use mementor_encoder::{Kernel, Packed, Pooling, Room};
 /// Bytes of the header.
 const HEADER: usize = 64;
 
-/// The bundled model: its ONNX file, and its packed file cut down to one layer and three places.
-static BUNDLED: LazyLock<(Vec<u8>, Vec<u8>)> = LazyLock::new(|| {
+/// The bundled model's packed file cut down to one layer and three places.
+static BUNDLED: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let name = "models/all-MiniLM-L6-v2-dynamic-int8";
     let mut folders = here.ancestors().map(|folder| folder.join(name));
@@ -21,8 +21,8 @@ static BUNDLED: LazyLock<(Vec<u8>, Vec<u8>)> = LazyLock::new(|| {
     let tokenizer = std::fs::read_to_string(folder.join("tokenizer.json")).expect("it is bundled");
     let whole = pack(&onnx, &tokenizer, 3, Pooling::Mean).expect("MiniLM");
     let packed = one_layer(&whole);
-    assert!(Packed::read(&packed, &onnx).is_ok(), "damage must be the input's");
-    (onnx, packed)
+    assert!(Packed::read(&packed).is_ok(), "damage must be the input's");
+    packed
 });
 
 /// Returns the packed file with its last layer alone.
@@ -30,7 +30,7 @@ fn one_layer(whole: &[u8]) -> Vec<u8> {
     let number = |at: usize| numbers(whole)[at] as usize;
     let places = 4 * 384 * number(4);
     let norm = 2 * 4 * 384;
-    let sections = [4 * number(8), 8 * number(9), number(10), number(12)];
+    let sections = [384 * number(3), 4 * number(8), 8 * number(9), number(10), number(12)];
     let after: usize = sections.iter().map(|bytes| bytes.next_multiple_of(64)).sum();
     let before = HEADER + places + norm;
     let layer = (whole.len() - before - after) / number(2);
@@ -63,7 +63,7 @@ pub fn run(data: &[u8]) {
 /// is the byte. Every second place is counted from the end of the file, where its words are, or is
 /// in the header.
 fn damaged(changes: &[u8]) -> Vec<u8> {
-    let mut packed = BUNDLED.1.clone();
+    let mut packed = BUNDLED.clone();
     for [low, middle, high, byte] in changes.as_chunks().0 {
         let place = u32::from_le_bytes([*low, *middle, *high, 0]) as usize;
         let at = match place % 4 {
@@ -77,7 +77,7 @@ fn damaged(changes: &[u8]) -> Vec<u8> {
 }
 
 fn read_packed(packed: &[u8]) {
-    let Ok(read) = Packed::read(packed, &BUNDLED.0) else { return };
+    let Ok(read) = Packed::read(packed) else { return };
     let mut room = Room::default();
     for kernel in Kernel::all().filter(|kernel| kernel.name() != "portable") {
         for ids in [&[101, 2_000, 102][..], &[0], &[101, u32::MAX], &[1; 20]] {

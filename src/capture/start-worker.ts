@@ -28,6 +28,7 @@ const PATHS = [
   ...HOOK_FORMATS.flatMap(({ paths }) => paths),
   'MEMENTOR_HOME',
   'MEMENTOR_MODELS',
+  'MEMENTOR_ENGINES',
   'MEMENTOR_ONNXRUNTIME',
   'ORT_DYLIB_PATH',
 ];

@@ -4,7 +4,8 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { argument, type Declared, declared, option } from '../command-line/command.ts';
 import { type Json, json as jsonOption } from '../command-line/options.ts';
-import { knownModels, modelInUse } from '../models/known.ts';
+import { enginesProblem } from '../models/engines.ts';
+import { knownModels, modelInUse, modelNamed } from '../models/known.ts';
 import {
   DEFAULT,
   importModels,
@@ -142,12 +143,12 @@ export interface PullOptions extends Named {
 
 export async function pull({ id, from, json }: PullOptions, context: Context): Promise<ExitCode> {
   const document = await pullModel(id, from, context, terminalWatch(context));
-  const { interrupted, files = [], packed = false, received = 0, kept = 0 } = document;
+  const { interrupted, files = [], received = 0, kept = 0 } = document;
   if (json) printJson(document, context);
   else if (interrupted) {
     context.stdout.write(`Interrupted; kept ${sized(kept)} for the next time.\n`);
   } else {
-    const done = files.length > 0 ? `Pulled ${sized(received)}` : packed ? 'Packed' : undefined;
+    const done = files.length > 0 ? `Pulled ${sized(received)}` : undefined;
     await reportReady(document.id, done, context);
   }
   return interrupted ? 130 : 0;
@@ -174,4 +175,8 @@ async function reportReady(id: string, what: string | undefined, context: Contex
   const inUse = (await modelInUse(context)).id === id;
   const paint = style(context.stdout, context.env);
   context.stdout.write(renderReady({ id, inUse, what }, paint));
+  const missing = modelNamed(id, context).needsEngines ? enginesProblem(context) : undefined;
+  if (missing !== undefined) {
+    terminalWatch(context).warn(`it cannot be run yet: ${missing.message}; ${missing.hint}`);
+  }
 }

@@ -1,9 +1,10 @@
-/** The options for opening the memory: the home, and the model and engine from the settings. */
+/** The options for opening the memory: the home, and the model and more from the settings. */
 
 import { areNotesWaiting, takeInForGood } from '../capture/waiting-notes.ts';
 import { codeOf } from '../errors/errors.ts';
-import { homeOf, modelsFolder, onnxruntimeLibrary } from '../home/paths.ts';
+import { homeOf, modelsFolder } from '../home/paths.ts';
 import { type Memory, type OpenMemory, openForReading, openForWriting } from '../memory.ts';
+import { engineFiles } from '../models/engines.ts';
 import type { Context } from '../process/context.ts';
 import { lossError, moveEmptiedAside } from '../salvage/lost.ts';
 import { globsOf } from '../settings/patterns.ts';
@@ -73,14 +74,14 @@ export async function openToShow(context: Context, more: Lasting = {}): Promise<
 /** Returns the options, given the settings: those that the core reads, as the table has them. */
 export function openOptionsInHook(setting: SettingsInHook, context: Context): OpenMemory {
   const values = Object.fromEntries(CORE_KEYS.map((key) => [key, setting(key)]));
-  const { model, engine, exclude, ...others } = values as { [K in CoreKey]: ValueOf<K> };
+  const { model, exclude, ...others } = values as { [K in CoreKey]: ValueOf<K> };
   return {
     ...(others as Partial<OpenMemory>),
     exclude: globsOf(exclude, context),
     home: homeOf(context),
     models: modelsFolder(context),
     nowMs: context.now().getTime(),
-    ...(model === '' ? {} : { model }),
-    ...(engine === 'onnxruntime' ? { onnxruntime: onnxruntimeLibrary(context) } : { engine }),
+    // The bundled model needs no engine.
+    ...(model === '' ? {} : { model, ...engineFiles(context) }),
   };
 }

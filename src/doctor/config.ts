@@ -1,19 +1,17 @@
-/** Checks Mementor's own settings, and the engine that they select. */
+/** Checks Mementor's own settings. */
 
-import { hintFor } from '../errors/hints.ts';
-import { configPath, homeOf, onnxruntimeLibrary } from '../home/paths.ts';
-import { libraryProblem } from '../models/usable.ts';
+import { configPath, homeOf } from '../home/paths.ts';
 import { type Check, fail, failure, minor, ok, warn } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
 import { whyNothingIsStored } from '../settings/kept-out.ts';
 import { unusableItems } from '../settings/patterns.ts';
 import { findInCommand, requireSettingsToStore } from '../settings/problems.ts';
-import { type Settings, settingsInHook, unknownKeys } from '../settings/read.ts';
+import { type Settings, unknownKeys } from '../settings/read.ts';
 import { KEEPING_OUT, KEYS, SETTINGS } from '../settings/table.ts';
 import { printable } from '../text/numbers.ts';
 
 export async function configChecks(context: Context): Promise<Check[]> {
-  return [await settingsCheck(context), ...(await engineChecks(context))];
+  return [await settingsCheck(context)];
 }
 
 async function settingsCheck(context: Context): Promise<Check> {
@@ -62,12 +60,4 @@ function unusableCheck(settings: Settings, context: Context): Check | undefined 
     ? `repair ${variable}`
     : `set it again with \`mementor config ${problem.key}\``;
   return fail('settings', `${problem.what}; ${NOTHING_IS_STORED}`, fix);
-}
-
-/** The built-in engine needs no check. */
-async function engineChecks(context: Context): Promise<Check[]> {
-  if (settingsInHook(context)('engine') !== 'onnxruntime') return [];
-  const problem = libraryProblem(context);
-  if (problem !== undefined) return [fail('engine', problem, hintFor('ENGINE_MISSING'))];
-  return [ok('engine', `onnxruntime (${onnxruntimeLibrary(context)})`)];
 }

@@ -2,8 +2,8 @@
 
 import { homeOf, modelsFolder } from '../home/paths.ts';
 import { type Model, native, translated } from '../memory.ts';
-import { packedProblemOf, runBy } from '../models/known.ts';
-import { attempt, type Check, ok, warn } from '../process/check.ts';
+import { engineFiles, enginesProblem } from '../models/engines.ts';
+import { attempt, type Check, fail, ok } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
 import { settingsInHook } from '../settings/read.ts';
 import { sized } from '../text/numbers.ts';
@@ -17,22 +17,27 @@ export async function modelChecks(context: Context): Promise<Check[]> {
   const [home, folder] = [homeOf(context), modelsFolder(context)];
   const setting = settingsInHook(context);
   const id = setting('model');
-  const engine = setting('engine');
   const check = attempt('model', () => {
     const model = translated(() => native().model(home, folder, id || null));
     translated(() => native().verifyModel(home, folder, id || null));
-    const run = runBy(id || undefined, engine, context);
-    const text = describe(model, run.engine);
-    // Another engine may have been chosen, and some processors need one.
-    const problem = run.encoder ? packedProblemOf(id || undefined, context) : undefined;
-    if (problem === undefined) return ok('model', text);
-    return warn('model', `${text}; ${problem.message}`, problem.hint);
+    return ok('model', describe(model));
   });
+  if (check.status === 'ok') return [check, ...engineChecks(id, context)];
   return [check.status === 'fail' && id !== '' ? { ...check, fix: OTHER_MODEL } : check];
 }
 
-function describe(model: Model, engine: string): string {
-  const { id, dimensions, bytes, weightsSha256 } = model;
+/** The bundled model needs no engine. */
+function engineChecks(id: string, context: Context): Check[] {
+  const [home, folder] = [homeOf(context), modelsFolder(context)];
+  if (!translated(() => native().model(home, folder, id || null)).needsEngines) return [];
+  const problem = enginesProblem(context);
+  if (problem !== undefined) return [fail('engine', problem.message, problem.hint)];
+  const { engines, onnxruntime } = engineFiles(context);
+  return [ok('engine', `${engines}, with ${onnxruntime}`)];
+}
+
+function describe(model: Model): string {
+  const { id, engine, dimensions, bytes, weightsSha256 } = model;
   const sha256 = weightsSha256.slice(0, SHA256_CHARS_SHOWN);
   return `${id} (${engine}, ${dimensions} dimensions, ${sized(bytes)}, sha256 ${sha256}… verified)`;
 }

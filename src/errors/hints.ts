@@ -26,14 +26,17 @@ const HINTS: Readonly<Record<string, string>> = {
   TRANSCRIPT_UNREADABLE: 'check the path and its permissions',
   MODEL_UNKNOWN: '`mementor model list` shows the models; until then search uses words only',
   ENGINE_MISSING:
-    'name the library in MEMENTOR_ONNXRUNTIME, or run `mementor config --unset engine`; search by words keeps working',
-  ENGINE_UNUSABLE: 'run `mementor config --unset engine` to use the engine that is linked in',
-  MODEL_MISSING: 'reinstall Mementor to get the model back; search by words keeps working',
-  MODEL_UNUSABLE: 'run `mementor doctor`; reinstalling Mementor brings the model back',
-  MODEL_UNPACKED:
-    'run `mementor model get ID`: it makes the file anew from the weights, without a network; until then rten runs the model, several times slower',
-  ADDON_OTHER:
-    'install Mementor again, so that all of it is of one version (in a clone, `npm install` builds it); until then rten runs the model, several times slower',
+    'install ONNX Runtime and name its library in MEMENTOR_ONNXRUNTIME, or run `mementor model use default`; search by words keeps working',
+  ENGINE_UNUSABLE:
+    'name another library in MEMENTOR_ONNXRUNTIME, or run `mementor model use default`; search by words keeps working',
+  ENGINES_MISSING:
+    '`mementor doctor` says how to get it; `mementor model use default` goes back to the bundled model; search by words keeps working',
+  ENGINES_UNUSABLE:
+    'build or install it again, in the version of Mementor, or run `mementor model use default`; search by words keeps working',
+  MODEL_MISSING:
+    'install Mementor again to get the model back (in a clone, `npm install` makes it); search by words keeps working',
+  MODEL_UNUSABLE:
+    'install Mementor again to get the model back (in a clone, `npm install` makes it); search by words keeps working',
   MASK_INVALID:
     '`mementor config` shows where it is set and how to repair it; nothing is stored until then',
   EXCLUDE_INVALID:

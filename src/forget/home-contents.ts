@@ -50,7 +50,7 @@ function ownModelFiles(home: string, models: string): Set<string> {
       .knownModels(home, models)
       .flatMap(({ id, files }) => [
         ...files.map(({ name }) => `${id}/${name}`),
-        ...['model.json', 'encoder.bin', 'encoder.json'].map((name) => `${id}/${name}`),
+        `${id}/model.json`,
       ]);
     return new Set(files.flatMap((path) => [`models/${path}`, `models/${path}.part`]));
   } catch {

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { bundledModels } from '../package-root.ts';
+import { bundledModels, packageRoot } from '../package-root.ts';
 import { pathsOf, type World } from '../process/world.ts';
 
 /**
@@ -173,6 +173,13 @@ export function databaseOf(home: string): string {
 export function modelsFolder(world: World): string {
   const chosen = world.env.MEMENTOR_MODELS;
   return chosen ? resolve(world.cwd, chosen) : bundledModels;
+}
+
+/** Returns the addon that runs models other than the bundled one, where a build puts it. */
+export function enginesAddon(world: World): string {
+  const chosen = world.env.MEMENTOR_ENGINES;
+  if (chosen) return resolve(world.cwd, chosen);
+  return join(packageRoot, 'native', 'mementor-engines.node');
 }
 
 /** Where package managers install ONNX Runtime's library; searched if no variable names one. */

@@ -14,15 +14,7 @@ import type { Context } from '../process/context.ts';
 import { unwritable } from '../process/unwritable.ts';
 import { grouped } from '../text/numbers.ts';
 import { digestOf } from './disk.ts';
-import {
-  addedModels,
-  fileIn,
-  folderOf,
-  knownModels,
-  packed,
-  problemOf,
-  SPEC_NAME,
-} from './known.ts';
+import { addedModels, fileIn, folderOf, knownModels, problemOf, SPEC_NAME } from './known.ts';
 
 /** The parts of a model that importing needs. */
 interface Wanted {
@@ -260,7 +252,6 @@ async function place({ wanted, copies }: Plan, context: Context): Promise<void> 
   }
   const problem = problemOf(wanted.id, context);
   if (problem !== undefined) throw problem;
-  packed(wanted.id, context);
 }
 
 /** Lets the core parse the description: one that it rejects defines no model. */

@@ -8,6 +8,7 @@ import { type Model, native, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { resolved } from '../settings/problems.ts';
 import type { Origin } from '../settings/read.ts';
+import { enginesProblem } from './engines.ts';
 
 /**
  * `missing`: a file is missing; `damaged`: a file has the wrong size. Only verify checks contents.
@@ -68,63 +69,21 @@ export function problemOf(id: string, context: Context): MementorError | undefin
   }
 }
 
-/** Returns a model whose files are all as they should be; throws for another one. */
+/** Returns a model whose files are all as they should be, and that can be run; throws for another. */
 export function requireReady(id: string, context: Context): Model {
   const model = modelNamed(id, context);
   const problem = problemOf(id, context);
-  if (problem === undefined) return model;
-  throw new MementorError(problem.code, `${id} is not ready: ${problem.message}`, wayToGet(model));
+  if (problem !== undefined) {
+    const message = `${id} is not ready: ${problem.message}`;
+    throw new MementorError(problem.code, message, wayToGet(model));
+  }
+  const missing = model.needsEngines ? enginesProblem(context) : undefined;
+  if (missing === undefined) return model;
+  throw new MementorError(missing.code, `${id} cannot be run: ${missing.message}`, missing.hint);
 }
 
 function isModelProblem(code: string): boolean {
   return code === 'MODEL_MISSING' || code === 'MODEL_UNUSABLE';
-}
-
-/** What runs a model. */
-export interface RunBy {
-  /** The engine, with the instructions of the processor where it chooses among several. */
-  readonly engine: string;
-  /** Whether Mementor's own encoder should run it. */
-  readonly encoder: boolean;
-  /** Whether it runs in place of Mementor's own encoder, whose file is missing or has another size. */
-  readonly standsIn: boolean;
-}
-
-/** Returns what runs a model with the engine that a setting names; opens no file of the model. */
-export function runBy(id: string | undefined, engine: string, context: Context): RunBy {
-  if (engine === 'onnxruntime') return { engine, encoder: false, standsIn: false };
-  const found = () =>
-    native().engineOfModel(homeOf(context), modelsFolder(context), id ?? null, engine);
-  return translated(found);
-}
-
-const UNPACKED: ReadonlySet<string> = new Set(['MODEL_UNPACKED', 'ADDON_OTHER']);
-
-/**
- * Returns why Mementor's own encoder cannot run a model, after reading its file; undefined if it
- * can, or if another engine should.
- */
-export function packedProblemOf(
-  id: string | undefined,
-  context: Context,
-): MementorError | undefined {
-  try {
-    const folder = modelsFolder(context);
-    translated(() => native().verifyPackedModel(homeOf(context), folder, id ?? null));
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof MementorError && UNPACKED.has(error.code))) throw error;
-    const hint = error.hint?.replace(' ID`', ` ${id ?? defaultModel(context).id}\``);
-    return new MementorError(error.code, error.message, hint);
-  }
-}
-
-/**
- * Packs a model for Mementor's own encoder. Returns whether it is of a form that this can run, and
- * whether its file was made anew.
- */
-export function packed(id: string, context: Context) {
-  return translated(() => native().packModel(homeOf(context), modelsFolder(context), id));
 }
 
 /** Returns how to get a model, as text for a hint. */

@@ -10,7 +10,7 @@ import type { Context } from '../process/context.ts';
 import { unwritable } from '../process/unwritable.ts';
 import { digestOf } from './disk.ts';
 import { type Download, download } from './download.ts';
-import { addedModels, fileIn, folderOf, PART, packed, problemOf, wayToGet } from './known.ts';
+import { addedModels, fileIn, folderOf, PART, problemOf, wayToGet } from './known.ts';
 
 export interface PullProgress {
   readonly done: number;
@@ -24,8 +24,6 @@ export interface Pulled {
   readonly files: readonly string[];
   /** Bytes received over the network. */
   readonly received: number;
-  /** Whether the file that the encoder runs was made anew. */
-  readonly packed: boolean;
 }
 
 type ModelFile = Model['files'][number];
@@ -72,8 +70,7 @@ export async function pull(
   }
   const problem = problemOf(model.id, context);
   if (problem !== undefined) throw problem;
-  const { changed } = packed(model.id, context);
-  return { files: missing.map((file) => file.name), received, packed: changed };
+  return { files: missing.map((file) => file.name), received };
 }
 
 /** Removes the folder again if nothing was received. */

@@ -1,9 +1,7 @@
 /** Checks values that are of the right form, and may still not work: what they name must be there. */
 
-import { existsSync } from 'node:fs';
 import { MementorError } from '../errors/errors.ts';
 import { isStrings } from '../files/json-object.ts';
-import { onnxruntimeLibrary } from '../home/paths.ts';
 import type { Context } from '../process/context.ts';
 import { unusableItems } from '../settings/patterns.ts';
 import { type Key, settingOf, type ValueOf } from '../settings/table.ts';
@@ -15,10 +13,6 @@ export function requireUsable<K extends Key>(key: K, value: ValueOf<K>, context:
 }
 
 const CHECKS: Partial<Record<Key, (value: ValueOf<Key>, context: Context) => void>> = {
-  engine: (value, context) => {
-    const problem = value === 'onnxruntime' ? libraryProblem(context) : undefined;
-    refuse(problem, 'name the library in MEMENTOR_ONNXRUNTIME');
-  },
   exclude: (value, context) => {
     const hint = 'it must be a whole path, or the name of a folder, with `*`, `?` and `**`';
     refuse(unusableItems('exclude', itemsOf(value), context)[0], hint);
@@ -38,10 +32,4 @@ function itemsOf(value: unknown): readonly string[] {
 
 function refuse(problem: string | undefined, hint: string): void {
   if (problem !== undefined) throw new MementorError('SETTING_INVALID', problem, hint);
-}
-
-/** Returns that ONNX Runtime is not there. It is not loaded, because that would run its code. */
-export function libraryProblem(context: Context): string | undefined {
-  const library = onnxruntimeLibrary(context);
-  return existsSync(library) ? undefined : `onnxruntime's library is not at ${library}`;
 }

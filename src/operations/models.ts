@@ -14,9 +14,7 @@ import {
   knownModels,
   modelInUse,
   modelNamed,
-  type RunBy,
   requireReady,
-  runBy,
   type State,
   stateOf,
 } from '../models/known.ts';
@@ -24,7 +22,7 @@ import { pull } from '../models/pull.ts';
 import type { Context } from '../process/context.ts';
 import { unwritable } from '../process/unwritable.ts';
 import type { Watch } from '../process/watch.ts';
-import { requireSettings, resolved } from '../settings/problems.ts';
+import { requireSettings } from '../settings/problems.ts';
 import { valueInFile } from '../settings/read.ts';
 import { sized } from '../text/numbers.ts';
 import { store } from './change-setting.ts';
@@ -35,8 +33,8 @@ export interface ModelRow {
   readonly state: State;
   /** Bytes in partly downloaded files. */
   readonly downloaded: number;
-  /** What would run it with the engine that is set; undefined unless its files are there. */
-  readonly runs: RunBy | undefined;
+  /** What would run it; undefined unless its files are there. */
+  readonly engine: string | undefined;
 }
 
 export interface ModelsAnswer {
@@ -52,23 +50,21 @@ export interface ModelsDocument {
 
 export async function models(context: Context): Promise<ModelsAnswer> {
   const used = await modelInUse(context);
-  const engine = await engineSet(context);
   const rows = await Promise.all(
     knownModels(context).map(async (model): Promise<ModelRow> => {
       const downloaded = await downloadedBytes(model, context);
       const state = stateOf(model);
-      const runs = state === 'ready' ? runBy(model.id, engine, context) : undefined;
-      return { model, inUse: model.id === used.id, state, downloaded, runs };
+      const engine = state === 'ready' ? model.engine : undefined;
+      return { model, inUse: model.id === used.id, state, downloaded, engine };
     }),
   );
   return { document: { version: 1, models: rows.map(documentOf) }, rows, used };
 }
 
-function documentOf({ model, inUse, state, downloaded, runs }: ModelRow) {
+function documentOf({ model, inUse, state, downloaded, engine }: ModelRow) {
   const { id, licence, dimensions, window, bytes, problem } = model;
   const about = { id, inUse, state, bytes, downloaded, dimensions, window, licence };
-  const run = { engine: runs?.engine ?? null, standsIn: runs?.standsIn ?? false };
-  return { ...about, ...run, problem: problem?.message ?? null };
+  return { ...about, engine: engine ?? null, problem: problem?.message ?? null };
 }
 
 /** The word that selects the default model. */
@@ -121,11 +117,6 @@ async function waitingChunks(context: Context): Promise<number | undefined> {
   } catch (error) {
     return error instanceof MementorError && error.code === 'DATABASE_MISSING' ? 0 : undefined;
   }
-}
-
-/** Returns the name of the engine that the settings select. */
-async function engineSet(context: Context): Promise<string> {
-  return (await resolved('engine', context)).value;
 }
 
 export interface RemovedDocument {
@@ -195,8 +186,6 @@ export interface PulledDocument {
   readonly files?: readonly string[];
   /** Bytes received. */
   readonly received?: number;
-  /** Whether the file that the encoder runs was made anew. */
-  readonly packed?: boolean;
   /** Bytes kept for the next attempt, if interrupted. */
   readonly kept?: number;
 }

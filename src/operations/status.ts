@@ -15,7 +15,7 @@ import {
   type Stats,
   translated,
 } from '../memory.ts';
-import { packedProblemOf, type RunBy, runBy } from '../models/known.ts';
+import { enginesProblem } from '../models/engines.ts';
 import type { Context } from '../process/context.ts';
 import { type RecallSummary, recallSummary, SUMMARY_DAYS } from '../recalls/summary.ts';
 import { type KeptApart, keptApart } from '../reports/kept-apart.ts';
@@ -139,33 +139,23 @@ function lostIn(home: string): Status['lost'] {
 
 /** A model, and what runs it; or why there is none. */
 export type ModelStatus =
-  | (RunBy & {
-      readonly id: string;
-      /** What brings back the engine that should run it; undefined unless another one runs. */
-      readonly mend: string | undefined;
-      readonly problem?: undefined;
-    })
+  | { readonly id: string; readonly engine: string; readonly problem?: undefined }
   | { readonly problem: string };
 
 /** Looks at the sizes of the model's files only. */
 function modelStatus(context: Context): ModelStatus {
-  const setting = settingsInHook(context);
-  const wanted = setting('model') || undefined;
+  const wanted = settingsInHook(context)('model') || undefined;
   try {
     const folder = modelsFolder(context);
     const found = translated(() => native().model(homeOf(context), folder, wanted ?? null));
-    if (found.problem) return { problem: found.problem.message };
-    const run = runBy(wanted, setting('engine'), context);
-    return { id: found.id, ...run, mend: run.standsIn ? mendOf(found.id, context) : undefined };
+    const missing = found.needsEngines ? enginesProblem(context) : undefined;
+    const problem = found.problem ?? missing;
+    if (problem) return { problem: problem.message };
+    return { id: found.id, engine: found.engine };
   } catch (error) {
     if (error instanceof MementorError) return { problem: error.message };
     throw error;
   }
-}
-
-function mendOf(id: string, context: Context): string {
-  const isOther = packedProblemOf(id, context)?.code === 'ADDON_OTHER';
-  return isOther ? 'a new installation' : `\`mementor model get ${id}\``;
 }
 
 /** Returns the states of the default agent's hooks by place, and of others' by agent. */
@@ -250,10 +240,10 @@ function documentOf(status: Status) {
 
 function modelDocument(model: ModelStatus) {
   if (model.problem !== undefined) {
-    return { id: null, engine: null, standsIn: false, problem: model.problem };
+    return { id: null, engine: null, problem: model.problem };
   }
-  const { id, engine, standsIn } = model;
-  return { id, engine, standsIn, problem: null };
+  const { id, engine } = model;
+  return { id, engine, problem: null };
 }
 
 function lastSessionDocument(row: SessionRow & WithGist) {

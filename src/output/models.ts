@@ -18,7 +18,7 @@ export function modelTable(rows: readonly ModelRow[], paint: Style): string {
     ({ model }) => sized(model.bytes),
     ({ model }) => `${model.dimensions} dimensions`,
     ({ model }) => `window ${model.window}`,
-    ({ runs }) => runs?.engine ?? '',
+    ({ engine }) => engine ?? '',
   ];
   const widths = columns.map((text) => Math.max(...rows.map((row) => text(row).length)));
   const lines = rows.map((row) => {

@@ -189,9 +189,7 @@ function modelTexts({ model }: Status, { paint, home }: Page): string[] {
     const why = printable(withShortPaths(model.problem, { home }));
     return [`${paint.red('search by words alone')}: ${why}; \`mementor doctor\` says what to do`];
   }
-  const { id, engine, mend } = model;
-  const text = printable(`${id}, run by ${engine}`);
-  return [mend === undefined ? text : `${paint.yellow(text)}: ${mend} mends that`];
+  return [printable(`${model.id}, run by ${model.engine}`)];
 }
 
 function settingsTexts({ notStoring, unknownKeys }: Status, { paint, home }: Page): string[] {

@@ -1,4 +1,4 @@
-/** Which npm package contains the addon for a platform, by napi-rs's names. */
+/** Which npm packages contain the addons for a platform, by napi-rs's names. */
 
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import { arch, platform } from 'node:os';
@@ -20,11 +20,21 @@ const SUFFIXES: Readonly<Record<string, string>> = {
   'win32-x64': 'win32-x64-msvc',
 };
 
-/** Returns the package's name; undefined if none is published. */
+/** Returns the name of the package with the addon; undefined if none is published. */
 export function addonPackage(host: Host): string | undefined {
-  const libc = host.platform === 'linux' && host.isMusl ? '-musl' : '';
-  const suffix = SUFFIXES[`${host.platform}-${host.arch}${libc}`];
+  const suffix = suffixOf(host);
   return suffix && `mementor-${suffix}`;
+}
+
+/** Returns the name of the package with the engines; undefined if none is published. */
+export function enginesPackage(host: Host): string | undefined {
+  const suffix = suffixOf(host);
+  return suffix && `mementor-engines-${suffix}`;
+}
+
+function suffixOf(host: Host): string | undefined {
+  const libc = host.platform === 'linux' && host.isMusl ? '-musl' : '';
+  return SUFFIXES[`${host.platform}-${host.arch}${libc}`];
 }
 
 /**

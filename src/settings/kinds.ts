@@ -55,15 +55,6 @@ function inRange(
   };
 }
 
-interface OneOf extends Row<string> {
-  readonly words: readonly string[];
-}
-
-export function oneOf({ words, ...common }: OneOf): Setting<string> {
-  const fromJson = (value: unknown) => words.find((word) => word === value);
-  return { ...common, wanted: words.join(' or '), values: words, fromText: fromJson, fromJson };
-}
-
 /** A name that is also a folder name. */
 export function name(common: Row<string>): Setting<string> {
   const fromJson = (value: unknown) =>

@@ -1,6 +1,6 @@
 /** The table of all settings. */
 
-import { list, name, oneOf, type Setting, share, wholeNumber, yesOrNo } from './kinds.ts';
+import { list, name, type Setting, share, wholeNumber, yesOrNo } from './kinds.ts';
 
 export const LIMIT_MAX = 100;
 export const THREADS_MAX = 64;
@@ -20,12 +20,6 @@ export const SETTINGS = {
     meaning: 'whether notes are found in conversations: sure ones are kept, others proposed',
     fallback: true,
     variable: 'MEMENTOR_DETECT',
-  }),
-  engine: oneOf({
-    meaning: 'what runs the model: encoder, rten, or onnxruntime with its library',
-    fallback: 'encoder',
-    variable: 'MEMENTOR_ENGINE',
-    words: ['encoder', 'rten', 'onnxruntime'],
   }),
   exclude: list({
     meaning: 'folders whose conversations are not stored, and get nothing added; as globs',
@@ -88,7 +82,7 @@ export const KEEPING_OUT = ['exclude', 'mask'] as const satisfies readonly Key[]
 
 /** The settings that the core reads when the memory is opened. */
 export const CORE_KEYS = [
-  ...(['detect', 'engine', 'model', 'suspect'] as const),
+  ...(['detect', 'model', 'suspect'] as const),
   ...KEEPING_OUT,
 ] as const satisfies readonly Key[];
 

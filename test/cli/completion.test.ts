@@ -87,7 +87,7 @@ const CASES: readonly (readonly [words: readonly string[], offered: readonly str
     ['config', 'recall', ''],
     ['true', 'false'],
   ],
-  [['config', 'engine', 'r'], ['rten']],
+  [['config', 'recall', 'f'], ['false']],
   [['config', 'limit', ''], []],
   [
     ['model', 'use', ''],

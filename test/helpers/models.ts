@@ -60,6 +60,8 @@ export function entryOf(
 export interface TestModels {
   /** Folder for MEMENTOR_MODELS: one model is there, another can be had; they share a file. */
   readonly folder: string;
+  /** The variables that name this folder, and files that stand for what runs the models. */
+  readonly env: Readonly<Record<string, string>>;
   readonly weights: Buffer;
   readonly words: Buffer;
   readonly ownWeights: Buffer;
@@ -82,7 +84,14 @@ export function testModels(url = 'https://models.invalid/weights.onnx'): TestMod
   mkdirSync(join(folder, BUNDLED));
   writeFileSync(join(folder, BUNDLED, 'weights.onnx'), ownWeights);
   writeFileSync(join(folder, BUNDLED, 'words.json'), words);
-  return { folder, weights, words, ownWeights };
+  const [engines, onnxruntime] = [join(folder, 'engines.node'), join(folder, 'libonnxruntime.so')];
+  for (const path of [engines, onnxruntime]) writeFileSync(path, 'never loaded');
+  const env = {
+    MEMENTOR_MODELS: folder,
+    MEMENTOR_ENGINES: engines,
+    MEMENTOR_ONNXRUNTIME: onnxruntime,
+  };
+  return { folder, env, weights, words, ownWeights };
 }
 
 export interface TestServer {

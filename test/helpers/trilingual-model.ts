@@ -97,6 +97,8 @@ function lookUp(meaningOfToken: readonly number[]): Buffer {
     [2, 'graph'],
     [5, tensor],
     [11, value('input_ids', INT64, ['batch', 'tokens'])],
+    // Every sentence model has it.
+    [11, value('attention_mask', INT64, ['batch', 'tokens'])],
     [12, value('last_hidden_state', FLOAT, ['batch', 'tokens', DIMENSIONS])],
   );
   return message([1, 8], [7, graph], [8, message([2, 13])]);

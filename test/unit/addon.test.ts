@@ -166,7 +166,7 @@ describe('error codes', () => {
       expect(failure(() => native().verifyModel(home, folder)).code).toBe('MODEL_MISSING');
     }
     copyFileSync(join(bundledModels, 'manifest.json'), join(models, 'manifest.json'));
-    expect(failure(() => native().verifyModel(home, models)).message).toContain('model.onnx');
+    expect(failure(() => native().verifyModel(home, models)).message).toContain('encoder.bin');
   });
 
   it('MODEL_UNUSABLE: a broken manifest, a cut file, a changed file', () => {
@@ -176,13 +176,13 @@ describe('error codes', () => {
     rmSync(models, { recursive: true });
     cpSync(bundledModels, models, { recursive: true });
     const { id } = native().model(home, models);
-    const tokenizer = join(models, id, 'tokenizer.json');
-    const file = openSync(tokenizer, 'r+');
+    const packed = join(models, id, 'encoder.bin');
+    const file = openSync(packed, 'r+');
     writeSync(file, '#');
     closeSync(file);
     expect(native().model(home, models).id).toBe(id);
     expect(failure(() => native().verifyModel(home, models)).message).toContain('sha256');
-    truncateSync(tokenizer, 100);
+    truncateSync(packed, 100);
     const error = failure(() => native().verifyModel(home, models));
     expect(error.code).toBe('MODEL_UNUSABLE');
     expect(error.message).toContain('100 bytes');

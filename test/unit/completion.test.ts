@@ -32,7 +32,6 @@ const CASES: readonly (readonly [words: readonly string[], offered: readonly str
     [
       'context-budget',
       'detect',
-      'engine',
       'exclude',
       'limit',
       'mask',

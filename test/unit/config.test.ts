@@ -242,14 +242,18 @@ describe('a value that names something', () => {
     }
   });
 
-  it('is an engine whose library is there', async () => {
+  it('is a model that can be run', async () => {
+    const { env, weights } = testModels();
     const library = join(temporaryFolder(), 'libonnxruntime.so');
-    const context = fakeContext({ env: { MEMENTOR_ONNXRUNTIME: library } });
-    const set = async () => await run(context, 'config', 'engine', 'onnxruntime');
-    const { exitCode, stderr } = await set();
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain(`onnxruntime's library is not at ${library}`);
-    expect(stderr).toContain('hint: name the library in MEMENTOR_ONNXRUNTIME');
+    const context = fakeContext({ env: { ...env, MEMENTOR_ONNXRUNTIME: library } });
+    const folder = join(homeOf(context), 'models', PULLED);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'weights.onnx'), weights);
+    const set = async () => await run(context, 'config', 'model', PULLED);
+    expect(await set()).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining(`no ONNX Runtime library at ${library}`),
+    });
     writeFileSync(library, '');
     expect((await set()).exitCode).toBe(0);
   });
@@ -565,7 +569,7 @@ describe('a file that is wrong', () => {
 
   it('names the keys, or the values, that there are', async () => {
     expect((await run(withFile('{"x": 1}'), 'doctor')).stdout).toContain(
-      'fix: the keys are context-budget, detect, engine, exclude, limit, mask, model, notice, rate, recall, suspect, threads',
+      'fix: the keys are context-budget, detect, exclude, limit, mask, model, notice, rate, recall, suspect, threads',
     );
     expect((await run(withFile('{"recall": "no"}'), 'config')).stderr).toContain(
       'fix: it must be true or false; `mementor config recall VALUE`',
@@ -626,18 +630,17 @@ describe('config', () => {
     const context = withFile('{"recall": false}', { MEMENTOR_THREADS: '8' });
     const { stdout } = await run(context, 'config');
     expect(stdout.replaceAll(shownPath(fileOf(context), context), 'FILE')).toMatchInlineSnapshot(`
-      "context-budget  2000     default      tokens that a session may be told at its start at most; 0 switches it off
-      detect          on       default      whether notes are found in conversations: sure ones are kept, others proposed
-      engine          encoder  default      what runs the model: encoder, rten, or onnxruntime with its library
-      exclude         []       default      folders whose conversations are not stored, and get nothing added; as globs
-      limit           5        default      how many turns \`mementor query\` shows at most
-      mask            []       default      your own patterns of what is never stored, as regular expressions
-      model                    default      the model that searches by meaning; empty for the bundled one
-      notice          on       default      whether a line in the conversation tells you when past turns were added
-      rate            4        default      how often Mementor may add text to a prompt that needs none, in percent; lower is quieter
-      recall          off      file         whether past turns are added to prompts by themselves
-      suspect         []       default      more tags by which agents mark work that they are not sure of, such as #HACK
-      threads         8        environment  how many threads prepare search by meaning in \`mementor ingest\`
+      "context-budget  2000  default      tokens that a session may be told at its start at most; 0 switches it off
+      detect          on    default      whether notes are found in conversations: sure ones are kept, others proposed
+      exclude         []    default      folders whose conversations are not stored, and get nothing added; as globs
+      limit           5     default      how many turns \`mementor query\` shows at most
+      mask            []    default      your own patterns of what is never stored, as regular expressions
+      model                 default      the model that searches by meaning; empty for the bundled one
+      notice          on    default      whether a line in the conversation tells you when past turns were added
+      rate            4     default      how often Mementor may add text to a prompt that needs none, in percent; lower is quieter
+      recall          off   file         whether past turns are added to prompts by themselves
+      suspect         []    default      more tags by which agents mark work that they are not sure of, such as #HACK
+      threads         8     environment  how many threads prepare search by meaning in \`mementor ingest\`
 
       file  FILE
       "
@@ -653,7 +656,6 @@ describe('config', () => {
     ).toEqual([
       ['context-budget', 2000, 'default'],
       ['detect', true, 'default'],
-      ['engine', 'encoder', 'default'],
       ['exclude', [], 'default'],
       ['limit', 5, 'default'],
       ['mask', [], 'default'],
@@ -729,7 +731,7 @@ describe('config', () => {
     const unknown = await run(fakeContext(), 'config', 'colour');
     expect(unknown.exitCode).toBe(2);
     expect(unknown.stderr).toContain(
-      'Allowed choices are context-budget, detect, engine, exclude, limit, mask, model, notice, rate, recall, suspect, threads.',
+      'Allowed choices are context-budget, detect, exclude, limit, mask, model, notice, rate, recall, suspect, threads.',
     );
     const wrong = await run(fakeContext(), 'config', 'recall', 'maybe');
     expect(wrong.exitCode).toBe(2);

@@ -17,6 +17,7 @@ import {
   fakeOutput,
   temporaryFolder,
 } from '../helpers/fake-context.ts';
+import { BUNDLED, testModels } from '../helpers/models.ts';
 import { remember, writeTranscript } from '../helpers/remembered.ts';
 
 const DAY_S = 24 * 60 * 60;
@@ -319,21 +320,28 @@ describe('the settings', () => {
     expect((await checked()).settings).toEqual(check('fail', 'MEMENTOR_THREADS', 'whole number'));
   });
 
-  it('name a library of ONNX Runtime', async () => {
-    put('{"engine": "onnxruntime"}', configPath(home));
-    const library = join(context.homedir, 'lib/libonnxruntime.so');
-    context = { ...context, env: { ...context.env, MEMENTOR_ONNXRUNTIME: library } };
+  it('name a model that is run by other files, which are checked too', async () => {
+    const { folder } = testModels();
+    put(JSON.stringify({ model: BUNDLED }), configPath(home));
+    const [engines, library] = [join(home, 'engines.node'), join(home, 'libonnxruntime.so')];
+    const env = {
+      MEMENTOR_MODELS: folder,
+      MEMENTOR_ENGINES: engines,
+      MEMENTOR_ONNXRUNTIME: library,
+    };
+    context = { ...context, env };
+    expect((await checked()).engine).toEqual(check('fail', engines, 'npm run build:engines'));
+    put('never loaded', engines);
     expect((await checked()).engine).toEqual(check('fail', library, 'MEMENTOR_ONNXRUNTIME'));
     put('never loaded', library);
-    expect((await checked()).engine).toEqual(check('ok', `onnxruntime (${library})`));
+    expect((await checked()).engine).toEqual(check('ok', `${engines}, with ${library}`));
   });
 
-  it('name the encoder, with the instructions that it uses where it runs', async () => {
-    put('{"engine": "encoder"}', configPath(home));
+  it('name nothing, and the bundled model is run by the encoder', async () => {
     context = { ...context, env: {} };
     const { model } = await checked();
     expect(model?.detail).toMatch(
-      / \((encoder, (avx512-vnni|avx-vnni|avx2|neon)|rten), 384 dimensions/,
+      / \(encoder, (avx512-vnni|avx-vnni|avx2|neon|portable), 384 dimensions/,
     );
   });
 

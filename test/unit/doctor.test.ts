@@ -261,7 +261,7 @@ describe('the runtime', () => {
 describe('the model', () => {
   it('is missing', async () => {
     withoutModel();
-    expect((await checked()).model).toEqual(check('fail', 'no-models', 'reinstall'));
+    expect((await checked()).model).toEqual(check('fail', 'no-models', 'install Mementor again'));
   });
 
   it('has a file that was changed', async () => {
@@ -272,7 +272,9 @@ describe('the model', () => {
     put(JSON.stringify({ default: 'tiny', models: all }), join(models, 'manifest.json'));
     put('abc', join(models, 'tiny/m'));
     context = { ...context, env: { MEMENTOR_MODELS: models } };
-    expect((await checked()).model).toEqual(check('fail', 'cannot be used', 'reinstall'));
+    expect((await checked()).model).toEqual(
+      check('fail', 'cannot be used', 'install Mementor again'),
+    );
   });
 });
 

@@ -174,8 +174,8 @@ describe('help', () => {
 
       Arguments:
         key         the setting; alone, its value is printed (choices:
-                    "context-budget", "detect", "engine", "exclude", "limit", "mask",
-                    "model", "notice", "rate", "recall", "suspect", "threads")
+                    "context-budget", "detect", "exclude", "limit", "mask", "model",
+                    "notice", "rate", "recall", "suspect", "threads")
         value       its new value
 
       Options:

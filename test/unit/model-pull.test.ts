@@ -14,7 +14,7 @@ const { weights } = MODELS;
 const HALF = weights.length / 2;
 
 function world(overrides: Partial<FakeContext> = {}): FakeContext {
-  const env = { MEMENTOR_MODELS: MODELS.folder, ...overrides.env };
+  const env = { ...MODELS.env, ...overrides.env };
   return fakeContext({ ...overrides, env });
 }
 

@@ -26,7 +26,7 @@ import { remember, writeTranscript } from '../helpers/remembered.ts';
 const MODELS = testModels();
 
 function world(overrides: Partial<FakeContext> = {}): FakeContext {
-  const env = { MEMENTOR_MODELS: MODELS.folder, ...overrides.env };
+  const env = { ...MODELS.env, ...overrides.env };
   return fakeContext({ ...overrides, env });
 }
 
@@ -54,8 +54,8 @@ function added(context: FakeContext, content = MODELS.weights): FakeContext {
 describe('model list', () => {
   it('shows what is in use, ready, not downloaded or damaged', async () => {
     expect((await run(world(), 'list')).stdout).toMatchInlineSnapshot(`
-      "tiny-default  in use          6.0 kB    8 dimensions  window 16  rten  MIT
-      tiny-better   not downloaded  301.0 kB  8 dimensions  window 32        MIT
+      "tiny-default  in use          6.0 kB    8 dimensions  window 16  onnxruntime  MIT
+      tiny-better   not downloaded  301.0 kB  8 dimensions  window 32               MIT
       "
     `);
     const context = added(world());
@@ -65,7 +65,7 @@ describe('model list', () => {
     expect(await document(context, 'list')).toMatchObject({
       version: 1,
       models: [
-        { id: BUNDLED, inUse: true, state: 'ready', engine: 'rten', problem: null },
+        { id: BUNDLED, inUse: true, state: 'ready', engine: 'onnxruntime', problem: null },
         {
           id: PULLED,
           inUse: false,
@@ -76,7 +76,6 @@ describe('model list', () => {
           window: 32,
           licence: 'MIT',
           engine: null,
-          standsIn: false,
           problem: expect.stringContaining('5 bytes instead of 300000'),
         },
       ],
@@ -149,6 +148,26 @@ describe('model use', () => {
     expect(stderr).toBe(
       'warning: MEMENTOR_MODEL overrides the setting: tiny-default stays in use\n',
     );
+  });
+});
+
+describe('a model whose engine is missing', () => {
+  it('is told when it is there, and cannot be used', async () => {
+    const engines = join(temporaryFolder(), 'none.node');
+    const context = world({ env: { MEMENTOR_ENGINES: engines } });
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'weights'), MODELS.weights);
+    const imported = await run(context, 'get', folder);
+    expect(imported).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining('tiny-better is ready'),
+      stderr: expect.stringMatching(/^warning: it cannot be run yet: .*npm run build:engines/),
+    });
+    const { exitCode, stderr } = await run(context, 'use', PULLED);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(`what runs models other than the bundled one is not at ${engines}`);
+    expect(stderr).toContain('npm run build:engines');
+    expect(settingsOf(homeOf(context)).fields).toEqual({});
   });
 });
 

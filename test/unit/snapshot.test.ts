@@ -5,7 +5,13 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { workerEnvironment } from '../../src/capture/start-worker.ts';
 import { openOptionsInHook } from '../../src/database/open.ts';
-import { configPath, homeOf, modelsFolder, onnxruntimeLibrary } from '../../src/home/paths.ts';
+import {
+  configPath,
+  enginesAddon,
+  homeOf,
+  modelsFolder,
+  onnxruntimeLibrary,
+} from '../../src/home/paths.ts';
 import { keptOutOf } from '../../src/settings/kept-out.ts';
 import { settingsInHook } from '../../src/settings/read.ts';
 import { KEYS, type Key, SETTINGS } from '../../src/settings/table.ts';
@@ -15,7 +21,6 @@ import { type FakeContext, fakeContext } from '../helpers/fake-context.ts';
 const OTHER: { readonly [K in Key]: unknown } = {
   'context-budget': 700,
   detect: false,
-  engine: 'onnxruntime',
   exclude: ['~/clients/*', 'secret'],
   limit: 17,
   mask: ['walrus-[0-9]+', 'a "b"'],
@@ -69,11 +74,13 @@ describe('the snapshot of the settings', () => {
     const env = {
       MEMENTOR_HOME: 'memory',
       MEMENTOR_MODELS: '../models',
+      MEMENTOR_ENGINES: 'engines.node',
       MEMENTOR_ONNXRUNTIME: './lib/onnxruntime.so',
     };
     const hook = fakeContext({ env });
     const worker = workerOf(hook);
     expect(homeOf(worker)).toBe(join(hook.cwd, 'memory'));
+    expect(enginesAddon(worker)).toBe(join(hook.cwd, 'engines.node'));
     expect(modelsFolder(worker)).toBe(join(dirname(hook.cwd), 'models'));
     expect(onnxruntimeLibrary(worker)).toBe(join(hook.cwd, 'lib/onnxruntime.so'));
     const other = fakeContext({ env: { ORT_DYLIB_PATH: 'ort.so', MEMENTOR_MODELS: '' } });

@@ -98,7 +98,6 @@ describe('status', () => {
       model: {
         id: null,
         engine: null,
-        standsIn: false,
         problem: expect.stringContaining('no embedding model at'),
       },
       keptApart: null,

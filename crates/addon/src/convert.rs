@@ -45,7 +45,7 @@ mod search;
 mod transfer;
 mod work;
 
-pub use about::{About, Model, Packing, RunBy};
+pub use about::{About, Model};
 pub use capture::{EmbedReport, IngestReport, TranscriptRow};
 pub use context::Block;
 pub use digest::{Digest, Gist};

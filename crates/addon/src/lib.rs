@@ -5,6 +5,7 @@
 
 mod convert;
 pub mod detached;
+mod engines;
 mod filter;
 mod guard;
 pub mod lock;
@@ -21,11 +22,11 @@ mod work;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use convert::{About, Model, Packing, Period, Probes, Proof, RunBy, Trace};
+use convert::{About, Model, Period, Probes, Proof, Trace};
 use guard::{Failure, guarded};
-use mementor_core::api::{self, Analyzed, Arithmetic, Dismissal, Excluded, Masker};
+use mementor_core::api::{self, Analyzed, Dismissal, Excluded, Masker};
 use napi_derive::napi;
-use options::{engine_of, models_of, now};
+use options::{models_of, now};
 
 /// Removes turns from a backup, including all of their bytes. Returns how many it contained.
 #[napi]
@@ -151,58 +152,23 @@ pub fn model(home: String, models: String, id: Option<String>) -> Result<Model, 
     })
 }
 
-/// Returns what runs the model in use, or the requested one, with an engine of this name.
+/// Makes the file of the bundled model in the folder `models`, unless it is there and intact. The
+/// build calls it; a user's machine has nothing to make it from.
 #[napi]
-pub fn engine_of_model(
-    home: String,
-    models: String,
-    id: Option<String>,
-    engine: String,
-) -> Result<RunBy, Failure> {
+pub fn pack_model(models: String) -> Result<(), Failure> {
     guarded(|| {
-        let models = models_of(&home, models, id);
-        let (engine, spec) = (engine_of(Some(&engine), None), models.in_use()?);
-        Ok(RunBy {
-            engine: engine.runs(&models, &spec),
-            encoder: engine.arithmetic(&models, &spec) == Arithmetic::Encoder,
-            stands_in: engine.is_replaced(&models, &spec),
-        })
+        // Nobody's home: no model was added to it.
+        let home = format!("{models}/none");
+        models_of(&home, models, None).pack_default(std::process::id())
     })
 }
 
-/// Makes the packed file of the model in use, or of the requested one, unless it is there and
-/// intact.
-#[napi]
-pub fn pack_model(home: String, models: String, id: Option<String>) -> Result<Packing, Failure> {
-    guarded(|| {
-        let models = models_of(&home, models, id);
-        let spec = models.in_use()?;
-        let was_packed = models.is_packed(&spec);
-        let packed = models.pack(&spec, std::process::id())?.is_some();
-        Ok(Packing { packed, changed: packed && !was_packed })
-    })
-}
-
-/// Checks every file of the model in use, or of the requested one, against its SHA-256; not the
-/// packed one.
+/// Checks every file of the model in use, or of the requested one, against its SHA-256.
 #[napi]
 pub fn verify_model(home: String, models: String, id: Option<String>) -> Result<(), Failure> {
     guarded(|| {
         let models = models_of(&home, models, id);
         models.verify(&models.in_use()?)
-    })
-}
-
-/// Checks the packed file of the model in use, or of the requested one, against its SHA-256.
-#[napi]
-pub fn verify_packed_model(
-    home: String,
-    models: String,
-    id: Option<String>,
-) -> Result<(), Failure> {
-    guarded(|| {
-        let models = models_of(&home, models, id);
-        models.verify_packed(&models.in_use()?)
     })
 }
 

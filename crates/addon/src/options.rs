@@ -4,11 +4,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use mementor_core::api::{
-    self, Access, EngineChoice, Excluded, Injection, Masker, Models, Now, Prompt, Selection, Start,
+    self, Access, Engines, Excluded, Injection, Masker, Models, Now, Prompt, Selection, Start,
     Within,
 };
 use napi_derive::napi;
 
+use crate::engines;
 use crate::filter::FilterOptions;
 use crate::notes::NoteFilterOptions;
 
@@ -21,9 +22,9 @@ pub struct OpenOptions {
     pub models: String,
     /// Id of the model to use; the default model if omitted.
     pub model: Option<String>,
-    /// The engine that runs the model: `encoder` or `rten`; the default engine if omitted.
-    pub engine: Option<String>,
-    /// Path of the ONNX Runtime library to run the model with instead.
+    /// Path of the library with the engines of other models than the bundled one.
+    pub engines: Option<String>,
+    /// Path of ONNX Runtime's library, for them.
     pub onnxruntime: Option<String>,
     /// Whether to open for writing, which requires the ingest lock.
     pub write: bool,
@@ -61,7 +62,7 @@ impl TryFrom<OpenOptions> for api::Options {
         Ok(Self {
             models: models_of(&options.home, options.models, options.model),
             home: PathBuf::from(options.home),
-            engine: engine_of(options.engine.as_deref(), options.onnxruntime),
+            engines: engines_of(options.engines, options.onnxruntime),
             access,
             busy: Duration::from_millis(options.busy_ms.into()),
             threads: options.threads.max(1) as usize,
@@ -255,10 +256,8 @@ pub fn models_of(home: &str, bundled: String, chosen: Option<String>) -> Models 
     Models { bundled: PathBuf::from(bundled), added: Path::new(home).join("models"), chosen }
 }
 
-/// Returns the engine of this name, or ONNX Runtime where its library is named.
-pub fn engine_of(name: Option<&str>, library: Option<String>) -> EngineChoice {
-    match library {
-        Some(library) => EngineChoice::OnnxRuntime { library: PathBuf::from(library) },
-        None => name.and_then(EngineChoice::named).unwrap_or_default(),
-    }
+fn engines_of(path: Option<String>, onnxruntime: Option<String>) -> Engines {
+    let [path, onnxruntime] =
+        [path, onnxruntime].map(|path| path.map_or_else(PathBuf::new, Into::into));
+    Engines { path, onnxruntime, open: Some(engines::open) }
 }

@@ -50,7 +50,7 @@ pub struct Written {
 impl Author {
     /// Takes the words from a model's vocabulary, which is ordered by frequency.
     pub fn new(models: &Path) -> Result<Self> {
-        let words = vocabulary(&models::tokenizer_file(models)?)?;
+        let words = vocabulary(&models::packed_from(models)?[1])?;
         let topics = (0..TOPICS).map(|topic| {
             let mut random = Random::of(TOPIC, topic);
             (0..TOPIC_WORDS).map(|_| word(&mut random, TOPIC_RANK_MIN, words.len())).collect()

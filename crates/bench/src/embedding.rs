@@ -1,44 +1,40 @@
-//! Cost of embedding chunks with the product, and of the inference engines alone on the same texts:
-//! these get prepared tokens, and their output is discarded.
+//! Cost of embedding chunks with the product, and of its encoder and ONNX Runtime alone on the same
+//! texts: these get prepared tokens, and their output is discarded.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use ort::session::Session;
-use rten::{ModelOptions, RunOptions, ThreadPool};
-use rten_tensor::NdTensorView;
 use serde_json::{Value, json};
 use tokenizers::{PaddingParams, Tokenizer, TruncationParams};
 
 use crate::clock::{Cost, Samples};
 use crate::failure::{Failure, Result};
-use crate::kernels::{Alone, Files};
+use crate::kernels::{self, Alone};
 use crate::options::Options;
 use crate::{models, product};
 
 /// Embeds the queued chunks of the memory at `--home` step by step. After each step, its texts are
-/// given to the engines: once as one batch like the product's, and once one at a time, and to the
+/// given to ONNX Runtime: once as one batch like the product's, and once one at a time, and to the
 /// product's encoder with each instruction set. Returns `{ chunks, tokens, engines: { name: {
 /// wallMs: [], cpuMs: [] } } }` with one number per step.
 pub fn measure(options: &Options) -> Result<Value> {
     let (home, models) = (options.path("home")?, options.path("models")?);
     let wanted = options.number("chunks")? as usize;
-    let tokens = Tokens::load(&models)?;
-    let mut engines: Vec<(&str, Box<dyn Engine>)> =
-        vec![("rten", Box::new(Rten::load(&models::weights_file(&models)?)?))];
-    if let Some(library) = options.get("onnxruntime") {
-        let engine = OnnxRuntime::load(Path::new(library), &models::weights_file(&models)?)?;
-        engines.push(("onnxruntime", Box::new(engine)));
-    }
-    let files = Files::load(&models::packed_file(&models)?, &models::weights_file(&models)?)?;
-    let encoder = files.encoder()?;
+    let [weights, tokenizer] = models::packed_from(&models)?;
+    let tokens = Tokens::load(&tokenizer, models::window(&models)?)?;
+    let mut onnxruntime = match options.get("onnxruntime") {
+        Some(library) => Some(OnnxRuntime::load(Path::new(library), &weights)?),
+        None => None,
+    };
+    let file = kernels::file(&models::packed_file(&models)?)?;
+    let encoder = kernels::encoder(&file)?;
     let mut kernels: Vec<Alone> = Alone::all(&encoder).collect();
     let mut texts = product::waiting_texts(&home, wanted)?;
     let mut memory = product::memory(&home, &models)?;
     // The first step loads the model, so it is not measured.
     let first = memory.embed_waiting()?.embedded as usize;
     texts.drain(..first.min(texts.len()));
-    for (_, engine) in &mut engines {
+    if let Some(engine) = &mut onnxruntime {
         engine.run(&tokens.batch(&["a text to begin with"])?)?;
     }
     for kernel in &mut kernels {
@@ -46,7 +42,7 @@ pub fn measure(options: &Options) -> Result<Value> {
     }
     let mut ours = Samples::default();
     let mut of_kernels: Vec<Samples> = kernels.iter().map(|_| Samples::default()).collect();
-    let mut alone: Vec<[Samples; 2]> = engines.iter().map(|_| Default::default()).collect();
+    let (mut grouped, mut one_by_one) = (Samples::default(), Samples::default());
     let (mut chunks, mut token_count, mut from) = (0, 0, 0);
     while from < texts.len() {
         let (cost, report) = Cost::of(|| memory.embed_waiting());
@@ -59,9 +55,9 @@ pub fn measure(options: &Options) -> Result<Value> {
         let together = tokens.batch(&step)?;
         let single = step.iter().map(|text| tokens.batch(&[text])).collect::<Result<Vec<_>>>()?;
         token_count += single.iter().map(|batch| batch.columns).sum::<usize>();
-        for ((_, engine), [grouped, one_by_one]) in engines.iter_mut().zip(&mut alone) {
-            grouped.push(cost_of(engine.as_mut(), std::slice::from_ref(&together))?);
-            one_by_one.push(cost_of(engine.as_mut(), &single)?);
+        if let Some(engine) = &mut onnxruntime {
+            grouped.push(cost_of(engine, std::slice::from_ref(&together))?);
+            one_by_one.push(cost_of(engine, &single)?);
         }
         let texts: Vec<Vec<u32>> = single.iter().flat_map(Batch::rows).collect();
         for (kernel, samples) in kernels.iter_mut().zip(&mut of_kernels) {
@@ -74,9 +70,9 @@ pub fn measure(options: &Options) -> Result<Value> {
     }
     let mut results = serde_json::Map::new();
     results.insert("product".to_owned(), ours.json());
-    for ((name, _), [grouped, one_by_one]) in engines.iter().zip(&alone) {
-        results.insert((*name).to_owned(), grouped.json());
-        results.insert(format!("{name}-one-by-one"), one_by_one.json());
+    if onnxruntime.is_some() {
+        results.insert("onnxruntime".to_owned(), grouped.json());
+        results.insert("onnxruntime-one-by-one".to_owned(), one_by_one.json());
     }
     for (kernel, samples) in kernels.iter().zip(&of_kernels) {
         results.insert(kernel.name(), samples.json());
@@ -84,7 +80,7 @@ pub fn measure(options: &Options) -> Result<Value> {
     Ok(json!({ "chunks": chunks, "tokens": token_count, "engines": results }))
 }
 
-fn cost_of(engine: &mut dyn Engine, batches: &[Batch]) -> Result<Cost> {
+fn cost_of(engine: &mut OnnxRuntime, batches: &[Batch]) -> Result<Cost> {
     let (cost, done) = Cost::of(|| batches.iter().try_for_each(|batch| engine.run(batch)));
     done.map(|()| cost)
 }
@@ -107,11 +103,9 @@ impl Batch {
 struct Tokens(Tokenizer);
 
 impl Tokens {
-    fn load(models: &Path) -> Result<Self> {
+    fn load(path: &Path, max_length: usize) -> Result<Self> {
         let failed = |error: tokenizers::Error| Failure::of("the tokenizer", error);
-        let mut tokenizer =
-            Tokenizer::from_file(models::tokenizer_file(models)?).map_err(failed)?;
-        let max_length = models::window(models)?;
+        let mut tokenizer = Tokenizer::from_file(path).map_err(failed)?;
         let truncation = TruncationParams { max_length, ..TruncationParams::default() };
         tokenizer.with_truncation(Some(truncation)).map_err(failed)?;
         tokenizer.with_padding(Some(PaddingParams::default()));
@@ -130,46 +124,6 @@ impl Tokens {
             ids: encodings.iter().flat_map(|each| numbers(each.get_ids())).collect(),
             mask: encodings.iter().flat_map(|each| numbers(each.get_attention_mask())).collect(),
         })
-    }
-}
-
-trait Engine {
-    fn run(&mut self, batch: &Batch) -> Result<()>;
-}
-
-struct Rten {
-    graph: rten::Model,
-    threads: Arc<ThreadPool>,
-}
-
-impl Rten {
-    fn load(weights: &Path) -> Result<Self> {
-        let graph = ModelOptions::with_all_ops().load_file(weights);
-        Ok(Self {
-            graph: graph.map_err(|error| Failure::of("rten", error))?,
-            threads: Arc::new(ThreadPool::with_num_threads(1)),
-        })
-    }
-}
-
-impl Engine for Rten {
-    fn run(&mut self, batch: &Batch) -> Result<()> {
-        let failed = |error: &dyn std::fmt::Display| Failure::of("rten", error);
-        let shape = [batch.rows, batch.columns];
-        let types = vec![0; batch.ids.len()];
-        let mut inputs = Vec::new();
-        for &id in self.graph.input_ids() {
-            let info = self.graph.node_info(id);
-            let values = match info.as_ref().and_then(rten::NodeInfo::name).unwrap_or_default() {
-                "input_ids" => &batch.ids,
-                "attention_mask" => &batch.mask,
-                _ => &types,
-            };
-            inputs.push((id, NdTensorView::from_data(shape, values.as_slice()).into()));
-        }
-        let output = *self.graph.output_ids().first().ok_or_else(|| failed(&"no output"))?;
-        let options = RunOptions::default().with_thread_pool(Some(self.threads.clone()));
-        self.graph.run_n(inputs, [output], Some(options)).map_err(|error| failed(&error)).map(drop)
     }
 }
 
@@ -192,9 +146,7 @@ impl OnnxRuntime {
         let inputs = session.inputs().iter().map(|input| input.name().to_owned()).collect();
         Ok(Self { session, inputs })
     }
-}
 
-impl Engine for OnnxRuntime {
     fn run(&mut self, batch: &Batch) -> Result<()> {
         let failed = |error: &dyn std::fmt::Display| Failure::of("ONNX Runtime", error);
         let mut inputs = Vec::new();

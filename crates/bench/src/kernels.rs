@@ -6,25 +6,14 @@ use mementor_encoder::{Encoder, Kernel, Packed, Room};
 
 use crate::failure::{Failure, Result};
 
-/// The two files of a packed model, in memory.
-pub struct Files {
-    packed: Vec<u8>,
-    weights: Vec<u8>,
+/// Reads a packed model into memory.
+pub fn file(path: &Path) -> Result<Vec<u8>> {
+    std::fs::read(path).map_err(|error| Failure::of(path.display(), error))
 }
 
-impl Files {
-    /// Reads both files.
-    pub fn load(packed: &Path, weights: &Path) -> Result<Self> {
-        let read =
-            |path: &Path| std::fs::read(path).map_err(|error| Failure::of(path.display(), error));
-        Ok(Self { packed: read(packed)?, weights: read(weights)? })
-    }
-
-    /// Returns the model in these files.
-    pub fn encoder(&self) -> Result<Encoder<'_>> {
-        let packed = Packed::read(&self.packed, &self.weights).map_err(failed)?;
-        Ok(packed.encoder)
-    }
+/// Returns the model in a packed file.
+pub fn encoder(file: &[u8]) -> Result<Encoder<'_>> {
+    Ok(Packed::read(file).map_err(failed)?.encoder)
 }
 
 /// The encoder with one instruction set.
@@ -35,8 +24,8 @@ pub struct Alone<'a> {
 }
 
 impl<'a> Alone<'a> {
-    /// Returns the encoder with each instruction set, fastest first, but for plain code, which is
-    /// not used.
+    /// Returns the encoder with each instruction set, fastest first, but for plain code, which
+    /// takes many times as long.
     pub fn all(encoder: &'a Encoder<'a>) -> impl Iterator<Item = Self> {
         let kernels = Kernel::all().filter(|kernel| kernel.name() != "portable");
         kernels.map(move |kernel| Self { encoder, kernel, room: Room::default() })

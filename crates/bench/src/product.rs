@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use mementor_core::Memory;
 use mementor_core::conversation::entry::{Block, Entry};
-use mementor_core::embed::{EngineChoice, LazyEmbedder, VectorsKey};
+use mementor_core::embed::{Engines, LazyEmbedder};
 use mementor_core::index::when::Now;
 use mementor_core::item::chunk::Splitter;
 use mementor_core::memory::Options;
@@ -105,9 +105,9 @@ pub fn grow(
             intake::take_in(&mut store, Incoming { via: Via::Copy, turns }, &policy, &OneChunk)?;
         }
         let key = vectors_key(models)?;
-        let waiting = store.read(|reader| reader.waiting((to - from) as usize, Some(&key.own)))?;
+        let waiting = store.read(|reader| reader.waiting((to - from) as usize, Some(&key)))?;
         store.write(|writer| {
-            let model = writer.of_model(&spec.id, &key)?;
+            let model = writer.model_id(&spec.id, &key)?;
             for Waiting { chunk, hash, .. } in waiting.iter().rev() {
                 let code = vector::encode(&vectors.stored(number_of(*chunk)));
                 writer.put_embedding(*chunk, hash, model, &code)?;
@@ -165,7 +165,7 @@ impl Product {
     pub fn open(dir: &Path, models: &Path) -> Result<Self> {
         let store = open_store(dir, Access::Read)?;
         let key = project::find(&dir.join("project"), None).own.key;
-        let model_key = vectors_key(models)?.own;
+        let model_key = vectors_key(models)?;
         let (projects, model) =
             store.read(|reader| Ok((reader.projects(&key)?, reader.model(&model_key)?)))?;
         let model = model.ok_or_else(|| Failure::new("nothing is embedded"))?;
@@ -202,7 +202,7 @@ impl Product {
 
 /// Embeds queries with the model.
 pub fn query_vectors(models: &Path, queries: &[String]) -> Result<Vec<QueryVector>> {
-    let mut model = LazyEmbedder::new(bundled(models), EngineChoice::default(), 1);
+    let mut model = LazyEmbedder::new(bundled(models), Engines::default(), 1);
     let vectors = queries.iter().map(|query| match QueryVector::of(&mut model, query) {
         Ok(vector) => vector.ok_or_else(|| Failure::new("a query is blank")),
         Err(degraded) => Err(Failure::new(degraded.message)),
@@ -215,7 +215,7 @@ pub fn memory(home: &Path, models: &Path) -> Result<Memory> {
     let options = Options {
         home: home.to_owned(),
         models: bundled(models),
-        engine: EngineChoice::default(),
+        engines: Engines::default(),
         access: Access::Write,
         busy: BUSY,
         threads: 1,
@@ -233,11 +233,9 @@ pub fn waiting_texts(home: &Path, limit: usize) -> Result<Vec<String>> {
     Ok(waiting.into_iter().map(|chunk| chunk.text).collect())
 }
 
-/// What the vectors are known by that the program makes on this machine.
-fn vectors_key(models: &Path) -> Result<VectorsKey> {
-    let models = bundled(models);
-    let spec = models.in_use()?;
-    Ok(spec.vectors_key(EngineChoice::default().arithmetic(&models, &spec)))
+/// What the vectors are known by that the program makes.
+fn vectors_key(models: &Path) -> Result<String> {
+    Ok(bundled(models).in_use()?.vectors_key())
 }
 
 fn open_store(dir: &Path, access: Access) -> Result<Store> {

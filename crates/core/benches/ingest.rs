@@ -14,7 +14,7 @@ use mementor_core::Memory;
 use mementor_core::conversation::ParsedEntry;
 use mementor_core::conversation::turn;
 use mementor_core::conversation::turn::FoldState;
-use mementor_core::embed::{Embedder, EngineChoice, Models};
+use mementor_core::embed::{Embedder, Engines, Models};
 use mementor_core::item::chunk;
 use mementor_core::memory::Options;
 use mementor_core::policy::exclude::Excluded;
@@ -126,7 +126,7 @@ fn turns(criterion: &mut Criterion) {
 fn chunks(criterion: &mut Criterion) {
     let home = tempfile::tempdir().expect("a temporary directory");
     let model =
-        Embedder::load(&models(home.path()), &EngineChoice::Rten, 1).expect("it is bundled");
+        Embedder::load(&models(home.path()), &Engines::default(), 1).expect("it is bundled");
     let passage = said(1, 100);
     let mut group = criterion.benchmark_group("chunks");
     group.throughput(Throughput::Bytes(passage.len() as u64));
@@ -146,7 +146,7 @@ fn whole(criterion: &mut Criterion) {
         let options = Options {
             home: home.clone(),
             models: models(&home),
-            engine: EngineChoice::Rten,
+            engines: Engines::default(),
             access: Access::Write,
             busy: Duration::from_secs(1),
             threads: 1,

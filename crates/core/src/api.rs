@@ -12,7 +12,8 @@ pub use crate::digest::{
     Ended as ErrorEnded, FileUse, Gist, Line as DigestLine, MetError, Open, OpenKind,
     Outcome as CommandOutcome, Part as DigestPart, Request, SessionNote, lines as digest_lines,
 };
-pub use crate::embed::{Arithmetic, Degraded, EngineChoice, ModelSpec, Models};
+pub use crate::embed::engines::Call as EnginesCall;
+pub use crate::embed::{Degraded, Engines, ModelSpec, Models};
 pub use crate::error::{Error, Result};
 pub use crate::excerpt::Piece;
 pub use crate::index::period::{Period, period};

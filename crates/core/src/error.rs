@@ -123,22 +123,19 @@ pub enum Error {
         /// What is wrong with it.
         reason: String,
     },
-    /// The file that our own encoder runs is missing or damaged; another engine is used instead.
-    #[error("the packed model at {path} cannot be used: {reason}")]
-    ModelUnpacked {
-        /// The file at fault.
+    /// The library with the engines of other models is missing.
+    #[error("what runs models other than the bundled one is not at {path}")]
+    EnginesMissing {
+        /// Expected path.
+        path: PathBuf,
+    },
+    /// The library with the engines of other models cannot be used.
+    #[error("what runs models other than the bundled one, at {path}, cannot be used: {reason}")]
+    EnginesUnusable {
+        /// The library.
         path: PathBuf,
         /// What is wrong with it.
         reason: String,
-    },
-    /// The manifest names another file for our own encoder than this build makes.
-    #[error(
-        "the addon and the manifest of the models are of different versions: {path} comes out as \
-         another file"
-    )]
-    AddonOther {
-        /// The file that the manifest names.
-        path: PathBuf,
     },
     /// The engine's library is missing.
     #[error("no ONNX Runtime library at {path}")]
@@ -258,8 +255,8 @@ impl Error {
             Self::ModelMissing { .. } => "MODEL_MISSING",
             Self::ModelUnknown { .. } => "MODEL_UNKNOWN",
             Self::ModelUnusable { .. } => "MODEL_UNUSABLE",
-            Self::ModelUnpacked { .. } => "MODEL_UNPACKED",
-            Self::AddonOther { .. } => "ADDON_OTHER",
+            Self::EnginesMissing { .. } => "ENGINES_MISSING",
+            Self::EnginesUnusable { .. } => "ENGINES_UNUSABLE",
             Self::EngineMissing { .. } => "ENGINE_MISSING",
             Self::EngineUnusable { .. } => "ENGINE_UNUSABLE",
             Self::MaskInvalid(_) => "MASK_INVALID",

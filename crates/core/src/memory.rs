@@ -21,7 +21,7 @@ use crate::capture::ingest::{self, IngestReport};
 use crate::capture::path_key::path_key;
 use crate::capture::transcript::{Capture, Transcript};
 use crate::capture::uniting;
-use crate::embed::{Degraded, Embedded, EngineChoice, LazyEmbedder, Models, Side, VectorsKey};
+use crate::embed::{Degraded, Embedded, Engines, LazyEmbedder, Models, Side};
 use crate::error::Result;
 use crate::item::{Kind, Kinds};
 use crate::marks;
@@ -37,7 +37,6 @@ use crate::signals::SUSPECT_TAGS;
 use crate::sources;
 use crate::store::{
     Access, Filter, NoteFilter, Scope, SessionRow, Source, Stats, Store, TranscriptRow, TurnCount,
-    Waiting,
 };
 use crate::vector;
 pub use contexts::{Replayed, Start};
@@ -53,8 +52,8 @@ pub struct Options {
     pub home: PathBuf,
     /// The models, and which one is in use.
     pub models: Models,
-    /// The inference engine.
-    pub engine: EngineChoice,
+    /// The engines of models that our own encoder does not run.
+    pub engines: Engines,
     /// Read-only, or read and write.
     pub access: Access,
     /// How long to wait for another process's lock.
@@ -78,7 +77,7 @@ pub struct Memory {
     model: LazyEmbedder,
     policy: CapturePolicy,
     /// What the vectors of the chosen model are known by, once that was asked for.
-    vectors_key: OnceCell<Option<VectorsKey>>,
+    vectors_key: OnceCell<Option<String>>,
     /// Tags by which agents mark what they were not sure of.
     suspect: Vec<String>,
     /// The database being imported, and its path.
@@ -142,7 +141,7 @@ impl Memory {
         let Options { masker, excluded, detects, .. } = options;
         let memory = Self {
             store: opened.store,
-            model: LazyEmbedder::new(options.models, options.engine, options.threads),
+            model: LazyEmbedder::new(options.models, options.engines, options.threads),
             policy: CapturePolicy { masker, excluded, detects },
             vectors_key: OnceCell::new(),
             suspect: SUSPECT_TAGS.map(str::to_owned).into(),
@@ -205,22 +204,18 @@ impl Memory {
     }
 
     /// Embeds some of the chunks that wait for a vector of the chosen model, newest first; call it
-    /// until none is left. Vectors of other models stay. An engine that replaces our own
-    /// encoder makes vectors only of chunks that neither has embedded.
+    /// until none is left. Vectors of other models stay.
     pub fn embed_waiting(&mut self) -> Result<EmbedReport> {
-        let key = self.vectors_key().cloned();
-        let own = key.as_ref().map(|key| key.own.as_str());
-        let mut batch = self.store.read(|reader| reader.waiting(EMBED_BATCH, own))?;
-        let without_kin = key.as_ref().filter(|_| !batch.is_empty() && self.model.stands_in());
-        if let Some(key) = without_kin {
-            batch = self.store.read(|reader| reader.waiting_for_both(EMBED_BATCH, key))?;
-        }
+        let key = self.vectors_key().map(str::to_owned);
+        let key = key.as_deref();
+        let batch = self.store.read(|reader| reader.waiting(EMBED_BATCH, key))?;
         let mut report = EmbedReport { embedded: 0, waiting: 0, degraded: None };
         if !batch.is_empty() {
-            match self.embed(&batch) {
-                Ok(Embedded { vectors, spec, key }) => {
+            let texts: Vec<&str> = batch.iter().map(|chunk| chunk.text.as_str()).collect();
+            match self.model.embed(&texts, Side::Passage) {
+                Ok(Embedded { vectors, spec }) => {
                     self.store.write(|writer| {
-                        let model = writer.of_model(&spec.id, &key)?;
+                        let model = writer.model_id(&spec.id, &spec.vectors_key())?;
                         for (chunk, vector) in batch.iter().zip(&vectors) {
                             let code = vector::encode(vector);
                             writer.put_embedding(chunk.chunk, &chunk.hash, model, &code)?;
@@ -232,25 +227,12 @@ impl Memory {
                 Err(degraded) => report.degraded = Some(degraded),
             }
         }
-        report.waiting = self.store.read(|reader| match without_kin {
-            Some(key) => reader.waiting_in(&Scope::default(), Some(key)),
-            None => reader.waiting_count(own),
-        })?;
+        report.waiting = self.store.read(|reader| reader.waiting_count(key))?;
         if report.waiting == 0 {
-            self.forget_kin()?;
             self.unite_notes()?;
             self.store.settle();
         }
         Ok(report)
-    }
-
-    /// Forgets the vectors that those of the chosen model have replaced.
-    fn forget_kin(&mut self) -> Result<()> {
-        let Some(key) = self.vectors_key().cloned() else { return Ok(()) };
-        if self.store.read(|reader| reader.model(&key.kin))?.is_some() {
-            self.store.write(|writer| writer.forget_kin(&key))?;
-        }
-        Ok(())
     }
 
     /// Merges new notes into others that say the same in other words. The worker and `ingest` come
@@ -262,15 +244,6 @@ impl Memory {
             texts => model.embed(texts, Side::Passage).ok().map(|embedded| embedded.vectors),
         };
         uniting::unite(store, &self.policy, &mut embed).map(drop)
-    }
-
-    fn embed(&mut self, batch: &[Waiting]) -> std::result::Result<Embedded, Degraded> {
-        if batch.len() == EMBED_BATCH {
-            // After a full batch, more chunks are likely.
-            self.model.prepare_for_many()?;
-        }
-        let texts: Vec<&str> = batch.iter().map(|chunk| chunk.text.as_str()).collect();
-        self.model.embed(&texts, Side::Passage)
     }
 
     /// Returns the turns whose UUID or session id starts with `prefix`.
@@ -344,8 +317,8 @@ impl Memory {
     }
 
     /// Returns what the vectors of the chosen model are known by; `None` when the model is unknown.
-    fn vectors_key(&self) -> Option<&VectorsKey> {
-        self.vectors_key.get_or_init(|| self.model.vectors_key()).as_ref()
+    fn vectors_key(&self) -> Option<&str> {
+        self.vectors_key.get_or_init(|| self.model.vectors_key()).as_deref()
     }
 
     /// Returns the scope of a search for turns, notes or both.

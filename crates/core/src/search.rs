@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, HashSet};
 use serde::Serialize;
 
 use crate::conversation::turn::TurnText;
-use crate::embed::{Degraded, Embedded, LazyEmbedder, Side, VectorsKey};
+use crate::embed::{Degraded, Embedded, LazyEmbedder, Side};
 use crate::error::Result;
 use crate::excerpt::{Piece, Room, Similar, Wanted, choose, excerpt, marked};
 use crate::index::collection::Collection;
@@ -326,7 +326,7 @@ pub(crate) fn ranked_turn(reader: &Reader, ranked: &Ranked) -> Result<RankedTurn
 /// A query's vector, with what the vectors of the model that made it are known by.
 pub struct QueryVector {
     vector: vector::Query,
-    key: VectorsKey,
+    key: String,
 }
 
 impl QueryVector {
@@ -335,7 +335,8 @@ impl QueryVector {
         if text.trim().is_empty() {
             return Ok(None);
         }
-        let Embedded { vectors, key, .. } = model.embed(&[beginning(text)], Side::Query)?;
+        let Embedded { vectors, spec } = model.embed(&[beginning(text)], Side::Query)?;
+        let key = spec.vectors_key();
         Ok(vectors.first().map(|vector| Self { vector: vector::Query::new(vector), key }))
     }
 }
@@ -368,15 +369,10 @@ pub(crate) fn search(
     Ok(Search { ranking, wanted: Wanted::new(rarities, meaning(reader, vector)?) })
 }
 
-/// Returns a query's vector with the ids of its model and of the model's kin; `None` without stored
-/// vectors of them.
-fn meaning(
-    reader: &Reader,
-    vector: Option<&QueryVector>,
-) -> Result<Option<(vector::Query, Vec<i64>)>> {
-    let Some(vector) = vector else { return Ok(None) };
-    let models = reader.models(&vector.key)?;
-    Ok((!models.is_empty()).then(|| (vector.vector.clone(), models)))
+/// Returns a query's vector with the id of its model; `None` without stored vectors of it.
+fn meaning(reader: &Reader, vector: Option<&QueryVector>) -> Result<Option<(vector::Query, i64)>> {
+    let Some(QueryVector { vector, key }) = vector else { return Ok(None) };
+    Ok(reader.model(key)?.map(|model| (vector.clone(), model)))
 }
 
 fn lexical(
@@ -400,8 +396,8 @@ fn lexical(
 
 /// Returns the best passage of each item; nothing without semantic search.
 fn similar(reader: &Reader, vector: Option<&QueryVector>, scope: &Scope) -> Result<Passages> {
-    match vector {
-        Some(vector) => reader.similar(&vector.vector, &reader.models(&vector.key)?, scope),
+    match meaning(reader, vector)? {
+        Some((vector, model)) => reader.similar(&vector, model, scope),
         None => Ok(Passages::default()),
     }
 }
@@ -497,7 +493,7 @@ fn shown(reader: &Reader, ranked: &Ranked, wanted: &Wanted, filter: &Filter) -> 
 /// Returns how similar each chunk of a turn is to the query; empty without semantic search.
 pub(crate) fn similarities(reader: &Reader, turn: i64, wanted: &Wanted) -> Result<Vec<Similar>> {
     match &wanted.meaning {
-        Some((query, models)) => reader.chunk_similarities(turn, query, models),
+        Some((query, model)) => reader.chunk_similarities(turn, query, *model),
         None => Ok(Vec::new()),
     }
 }

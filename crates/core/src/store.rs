@@ -68,7 +68,7 @@ pub use transcripts::TranscriptRow;
 use turns::PreparedTurn;
 pub use turns::{TurnLog, TurnRow};
 use vectors::VectorCache;
-pub use vectors::{OfModel, Passage, Passages, Waiting};
+pub use vectors::{Passage, Passages, Waiting};
 pub use work::{SessionWork, UsedFile};
 pub use write::{TranscriptState, Writer};
 

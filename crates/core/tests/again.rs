@@ -3,7 +3,7 @@
 
 mod sandbox;
 
-use mementor_core::embed::{EngineChoice, LazyEmbedder, Side};
+use mementor_core::embed::{Engines, LazyEmbedder, Side};
 use mementor_core::notes::paraphrase::{COSINE_MIN, Phrase};
 use sandbox::Sandbox;
 
@@ -21,7 +21,7 @@ struct Pair {
 
 fn pairs() -> Vec<Pair> {
     let sandbox = Sandbox::with_model();
-    let mut model = LazyEmbedder::new(sandbox.all_models(), EngineChoice::Rten, 1);
+    let mut model = LazyEmbedder::new(sandbox.all_models(), Engines::default(), 1);
     let lines = PAIRS.lines().filter(|line| !line.starts_with('#'));
     let pair = |line: &'static str| {
         let fields: Vec<&str> = line.split('\t').collect();

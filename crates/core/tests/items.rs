@@ -5,7 +5,7 @@ mod sandbox;
 use std::time::Duration;
 
 use mementor_core::Memory;
-use mementor_core::embed::{EngineChoice, LazyEmbedder};
+use mementor_core::embed::{Engines, LazyEmbedder};
 use mementor_core::index::when::Now;
 use mementor_core::item::{Fields, Kind, Kinds};
 use mementor_core::memory::Within;
@@ -36,7 +36,7 @@ fn put(store: &mut Store, summary: &str, body: &str) -> i64 {
 
 /// Ids of the items of some kinds that a search finds, best first.
 fn found(sandbox: &Sandbox, text: &str, kinds: Kinds, by_meaning: bool) -> Vec<i64> {
-    let mut model = LazyEmbedder::new(sandbox.all_models(), EngineChoice::Rten, 1);
+    let mut model = LazyEmbedder::new(sandbox.all_models(), Engines::default(), 1);
     let vector = by_meaning.then(|| QueryVector::of(&mut model, text).expect("it is bundled"));
     let query = Query {
         text: text.to_owned(),

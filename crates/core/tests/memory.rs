@@ -843,8 +843,6 @@ fn weights_of_the_right_size_that_are_no_model_are_unusable() {
     let spec = bundled.in_use().expect("a default");
     fs::copy(bundled_models().join("manifest.json"), models.join("manifest.json")).expect("room");
     fs::create_dir_all(models.join(&spec.id)).expect("room");
-    let from = bundled.path(&spec, &spec.tokenizer);
-    fs::copy(from, models.join(&spec.id).join(&spec.tokenizer)).expect("room");
     let weights = spec.files.iter().find(|file| file.name == spec.weights).expect("pinned");
     let path = models.join(&spec.id).join(&spec.weights);
     fs::write(path, vec![0x5a; weights.bytes as usize]).expect("room");

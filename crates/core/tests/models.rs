@@ -1,37 +1,38 @@
 //! Several models: switching between them, and rebuilding.
-#![allow(clippy::print_stdout, reason = "a test that cannot run here says so")]
 
 mod sandbox;
 
 use std::fs;
 
 use mementor_core::Memory;
-use mementor_core::embed::{Embedder, EngineChoice, Models, Side};
+use mementor_core::embed::{Embedder, Engines, ModelSpec, Models, Pooling, Side};
 use mementor_core::index::when::Now;
 use mementor_core::memory::{Options, Within};
 use mementor_core::store::{Access, Filter};
-use sandbox::{NOW_MS, Sandbox, Session, embed_all, ingest, rebuild_all};
+use mementor_encoder::pack::pack;
+use sandbox::{NOW_MS, Sandbox, Session, bundled_models, embed_all, ingest, rebuild_all};
 
 const OTHER: &str = "other-cls";
 
-/// Adds a model to the home: the bundled weights under another hash, with different pooling and a
-/// prefix. Only verification would detect it.
+/// Adds a model to the home: the bundled weights with different pooling and a prefix.
 fn add_other_model(sandbox: &Sandbox) {
-    let all = sandbox.all_models();
-    let bundled = all.in_use().expect("a default");
-    let mut spec = serde_json::to_value(&bundled).expect("JSON");
-    spec["id"] = OTHER.into();
-    spec["pooling"] = "cls".into();
-    spec["query_prefix"] = "Represent this sentence: ".into();
-    for file in spec["files"].as_array_mut().expect("files") {
-        file["same_as"] = bundled.id.as_str().into();
-        if file["name"] == "model.onnx" {
-            file["sha256"] = "0".repeat(64).into();
-        }
-    }
+    let bundled = sandbox.all_models().in_use().expect("a default");
+    let from = bundled.packed_from.clone().expect("it is packed");
+    let read =
+        |name: &str| fs::read(bundled_models().join(&bundled.id).join(name)).expect("bundled");
+    let tokenizer = String::from_utf8(read(&from.tokenizer.name)).expect("JSON");
+    let packed = pack(&read(&from.weights.name), &tokenizer, 256, mementor_encoder::Pooling::Cls);
+    let spec = ModelSpec {
+        id: OTHER.to_owned(),
+        pooling: Pooling::Cls,
+        query_prefix: "Represent this sentence: ".to_owned(),
+        ..bundled
+    };
     let folder = sandbox.home().join("models").join(OTHER);
     fs::create_dir_all(&folder).expect("room");
-    fs::write(folder.join("model.json"), spec.to_string()).expect("room");
+    fs::write(folder.join(&spec.weights), packed.expect("MiniLM")).expect("room");
+    let spec = serde_json::to_string(&spec).expect("JSON");
+    fs::write(folder.join("model.json"), spec).expect("room");
 }
 
 fn choose(sandbox: &Sandbox, id: &str) -> Models {
@@ -92,32 +93,29 @@ fn another_model_embeds_everything_too_and_vectors_are_never_mixed() {
     assert_eq!(after.waiting, 0);
 }
 
-/// Compares bit by bit: with dynamic quantisation, any other text in the batch would change the
-/// vector.
+/// Compares bit by bit.
 #[test]
 fn a_vector_depends_on_its_text_alone() {
     let sandbox = Sandbox::with_model();
     let load = |threads| {
-        Embedder::load(&sandbox.all_models(), &EngineChoice::Rten, threads).expect("bundled")
+        Embedder::load(&sandbox.all_models(), &Engines::default(), threads).expect("bundled")
     };
     let texts: Vec<String> = (1..12).map(|n| "the retry queue hid failures ".repeat(n)).collect();
-    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let mut texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    texts.extend(["", "x", "数据库端口是什么"]);
     let one = load(1);
     let alone: Vec<Vec<f32>> =
         texts.iter().flat_map(|text| one.embed(&[text], Side::Passage).expect("a text")).collect();
     assert_eq!(one.embed(&texts, Side::Passage).expect("texts"), alone);
-    let mut two = load(2);
-    assert_eq!(two.embed(&texts, Side::Passage).expect("texts"), alone);
-    two.prepare_for_many().expect("the same weights");
-    assert_eq!(two.embed(&texts, Side::Passage).expect("texts"), alone);
+    assert_eq!(load(3).embed(&texts, Side::Passage).expect("texts"), alone);
 }
 
 #[test]
 fn pooling_and_prefix_are_the_models_own() {
     let sandbox = Sandbox::with_model();
     add_other_model(&sandbox);
-    let mean = Embedder::load(&sandbox.all_models(), &EngineChoice::Rten, 1).expect("bundled");
-    let cls = Embedder::load(&choose(&sandbox, OTHER), &EngineChoice::Rten, 1).expect("added");
+    let mean = Embedder::load(&sandbox.all_models(), &Engines::default(), 1).expect("bundled");
+    let cls = Embedder::load(&choose(&sandbox, OTHER), &Engines::default(), 1).expect("added");
     let embed = |model: &Embedder, side| model.embed(&["a retry queue"], side).expect("a text");
     assert_ne!(embed(&mean, Side::Passage), embed(&cls, Side::Passage));
     assert_ne!(embed(&cls, Side::Query), embed(&cls, Side::Passage));
@@ -153,62 +151,6 @@ fn a_rebuild_derives_the_same_rows_and_keeps_unchanged_vectors() {
     assert_eq!(found.expect("any text is a query").found.hits[0].turn, "queue");
 }
 
-/// Texts of various kinds and lengths.
-const TEXTS: [&str; 6] = [
-    "Why was the retry queue dropped?",
-    "x",
-    "fn main() { println!(\"hello\"); } // src/main.rs:1",
-    "Der Zug nach Köln fährt heute nicht.",
-    "数据库端口是什么",
-    "Postgres listens on port 6543 there, because the pooler stands in front of it. The legacy \
-     cluster keeps 5432 until the migration in January, and both are behind the same host name.",
-];
-
-fn cosine(a: &[f32], b: &[f32]) -> f32 {
-    a.iter().zip(b).map(|(x, y)| x * y).sum()
-}
-
-/// Runs only when `MEMENTOR_TEST_ONNXRUNTIME` names ONNX Runtime's library; otherwise it says so.
-#[test]
-fn both_engines_make_the_same_vectors() {
-    let Some(library) = std::env::var_os("MEMENTOR_TEST_ONNXRUNTIME") else {
-        println!("skipped: MEMENTOR_TEST_ONNXRUNTIME names no library");
-        return;
-    };
-    let sandbox = Sandbox::with_model();
-    add_other_model(&sandbox);
-    // Activations are quantised dynamically, and the engines round them differently. A mean evens
-    // that out; the first token's vector does not.
-    for (models, least) in [(sandbox.all_models(), 0.997), (choose(&sandbox, OTHER), 0.99)] {
-        let engine = EngineChoice::OnnxRuntime { library: library.clone().into() };
-        let rten = Embedder::load(&models, &EngineChoice::Rten, 1).expect("linked in");
-        let onnxruntime = Embedder::load(&models, &engine, 1).expect("a library");
-        for text in TEXTS {
-            let embed = |model: &Embedder| model.embed(&[text], Side::Query).expect("a text");
-            let similarity = cosine(&embed(&rten)[0], &embed(&onnxruntime)[0]);
-            assert!(similarity > least, "{text}: {similarity}");
-        }
-    }
-}
-
-#[test]
-fn a_library_that_is_none_is_said_and_words_go_on() {
-    let sandbox = Sandbox::with_model();
-    drop(filled(&sandbox));
-    let none = sandbox.path("none.so");
-    let text = sandbox.path("text.so");
-    fs::write(&text, "no library").expect("room");
-    for (library, code) in [(none, "ENGINE_MISSING"), (text, "ENGINE_UNUSABLE")] {
-        let engine = EngineChoice::OnnxRuntime { library };
-        let options = Options { engine, ..sandbox.options(Access::Write) };
-        let (mut memory, _) = Memory::open(options, NOW_MS).expect("a home of our own");
-        let answer = memory.query("retry", &Within::Everything, Filter::default(), 5, Now::utc(0));
-        let answer = answer.expect("any text is a query");
-        assert_eq!(answer.degraded.expect("no engine").code, code);
-        assert_eq!(answer.found.hits[0].turn, "queue");
-    }
-}
-
 #[test]
 fn a_description_with_numbers_that_no_model_has_is_refused() {
     for (field, value) in [("window", 0), ("window", 1), ("window", 2), ("dimensions", 0)] {
@@ -220,7 +162,7 @@ fn a_description_with_numbers_that_no_model_has_is_refused() {
         spec[field] = value.into();
         fs::write(&path, spec.to_string()).expect("room");
         let models = choose(&sandbox, OTHER);
-        let loaded = Embedder::load(&models, &EngineChoice::Rten, 1);
+        let loaded = Embedder::load(&models, &Engines::default(), 1);
         let error = loaded.err().expect("refused");
         assert_eq!(error.code(), "MODEL_UNUSABLE");
         assert!(error.to_string().contains(&value.to_string()), "{error}");

@@ -9,9 +9,9 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use mementor_core::conversation::turn::TurnText;
-use mementor_core::embed::{Embedder, EngineChoice};
+use mementor_core::embed::{Embedder, Engines};
 use sandbox::restored::{check_conversation, without_positions};
-use sandbox::{Sandbox, append, ingest};
+use sandbox::{Sandbox, append, bundled_models, ingest};
 
 /// Enough to include forks, subagents and several versions, but few enough to run in seconds.
 const FILES_MAX: usize = 60;
@@ -261,10 +261,11 @@ fn our_tokenizer_reads_every_text_as_the_reference_does() {
     let models = sandbox.all_models();
     let spec = models.in_use().expect("bundled");
     let mut reference =
-        tokenizers::Tokenizer::from_file(models.path(&spec, &spec.tokenizer)).expect("a tokenizer");
+        tokenizers::Tokenizer::from_file(bundled_models().join(&spec.id).join("tokenizer.json"))
+            .expect("a tokenizer");
     let truncation = tokenizers::TruncationParams { max_length: spec.window, ..Default::default() };
     reference.with_truncation(Some(truncation)).expect("a window").with_padding(None);
-    let embedder = Embedder::load(&models, &EngineChoice::Rten, 1).expect("bundled");
+    let embedder = Embedder::load(&models, &Engines::default(), 1).expect("bundled");
     for file in files {
         let text = std::fs::read(file).expect("a file");
         for line in String::from_utf8_lossy(&text).lines() {
@@ -273,9 +274,8 @@ fn our_tokenizer_reads_every_text_as_the_reference_does() {
             let content: String = content.chars().take(LINE_CHARS_MAX).collect();
             let text = content.replace("\\n", "\n");
             let wanted = reference.encode_fast(text.as_str(), true).expect("any text");
-            let wanted: Vec<i32> = wanted.get_ids().iter().map(|id| *id as i32).collect();
-            let read = embedder.tokenizer().encode(std::slice::from_ref(&text)).expect("any text");
-            assert_eq!(read.ids, wanted, "{text:?}");
+            let read = embedder.tokenizer().ids(&text, spec.window).expect("BERT's tokenizer");
+            assert_eq!(read, wanted.get_ids(), "{text:?}");
         }
     }
 }

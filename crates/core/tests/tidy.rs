@@ -122,12 +122,15 @@ fn only_the_store_and_the_readers_of_foreign_databases_hold_sql() {
 }
 
 #[test]
-fn only_embed_names_a_model_library() {
-    let names = |line: &str| {
-        line.contains("tokenizers::") || has_word(line, "rten") || has_word(line, "rten_tensor")
-    };
-    // `embed.rs` names its own submodule `rten`.
-    only_in(&core(), &["crates/core/src/embed/", "crates/core/src/embed.rs"], "a model", names);
+fn only_the_engines_depend_on_libraries_for_models() {
+    let names = |line: &str| ["fastembed", "ort", "tokenizers"].iter().any(|n| has_word(line, n));
+    for manifest in ["Cargo.toml", "crates/core/Cargo.toml", "crates/encoder/Cargo.toml"] {
+        let text = std::fs::read_to_string(root().join(manifest)).expect("our own manifest");
+        let own = text.split("\n[dependencies]\n").nth(1).expect("dependencies");
+        let own = own.split("\n[").next().unwrap_or_default();
+        assert!(own.contains("workspace = true"), "{manifest}");
+        assert!(!own.lines().any(names), "{manifest}");
+    }
 }
 
 /// The files without what stands in their test modules.

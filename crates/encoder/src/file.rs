@@ -8,6 +8,7 @@
 //! | places | f32\[places\]\[384\]: what is added to the word at a place |
 //! | norm | f32\[384\] twice: gain, bias |
 //! | layers | queries, keys and values; out; norm; up; down; norm |
+//! | words | u8\[words\]\[384\]: the words' vectors, `(byte − zero) · scale` |
 //! | vocabulary | slots, pieces, text: see [`Vocabulary`] |
 //! | tokenizer | the rest of `tokenizer.json`, as text |
 //!
@@ -29,7 +30,7 @@ use crate::vocabulary::Vocabulary;
 pub const MAGIC: u32 = u32::from_le_bytes(*b"menc");
 
 /// Version of the layout.
-pub const LAYOUT: u32 = 2;
+pub const LAYOUT: u32 = 3;
 
 /// Where sections begin.
 pub const ALIGNMENT: usize = 64;
@@ -67,8 +68,6 @@ pub struct Header {
     pub words: u32,
     /// Number of places, which is the longest text in tokens.
     pub places: u32,
-    /// Where the words' vectors are in the ONNX file: u8\[words\]\[384\], `(byte − zero) · scale`.
-    pub words_at: u32,
     pub word_zero: u32,
     /// The bits of a float.
     pub word_scale: u32,
@@ -85,16 +84,16 @@ pub struct Header {
 
 impl Header {
     pub fn write(self) -> [u32; 16] {
-        let Self { layers, words, places, words_at, word_zero, word_scale, .. } = self;
+        let Self { layers, words, places, word_zero, word_scale, .. } = self;
         let Self { slots, pieces, text_bytes, longest, tokenizer_bytes, pooling, .. } = self;
-        let model = [MAGIC, LAYOUT, layers, words, places, words_at, word_zero, word_scale];
+        let model = [MAGIC, LAYOUT, layers, words, places, 0, word_zero, word_scale];
         let pooling = u32::from(pooling == Pooling::Cls);
         let text = [slots, pieces, text_bytes, longest, tokenizer_bytes, pooling, 0, 0];
         std::array::from_fn(|at| if at < 8 { model[at] } else { text[at - 8] })
     }
 
     fn read(numbers: &[u32]) -> Result<Self, Unusable> {
-        let &[magic, layout, layers, words, places, words_at, word_zero, word_scale, ref text @ ..] =
+        let &[magic, layout, layers, words, places, _, word_zero, word_scale, ref text @ ..] =
             numbers
         else {
             return Err(CUT_OFF);
@@ -113,23 +112,15 @@ impl Header {
             1 => Pooling::Cls,
             _ => return Err(Unusable("its header names an unknown pooling")),
         };
-        let model = Self {
-            layers,
-            words,
-            places,
-            words_at,
-            word_zero,
-            word_scale,
-            pooling,
-            ..Self::default()
-        };
+        let model =
+            Self { layers, words, places, word_zero, word_scale, pooling, ..Self::default() };
         Ok(Self { slots, pieces, text_bytes, longest, tokenizer_bytes, ..model })
     }
 }
 
 const CUT_OFF: Unusable = Unusable("it is shorter than its header says");
 
-/// A model in a packed file and an ONNX file, which are only borrowed.
+/// A model in a packed file, which is only borrowed.
 pub struct Encoder<'a> {
     pub(crate) words: &'a [[u8; HIDDEN]],
     pub(crate) word_zero: u8,
@@ -173,29 +164,23 @@ pub struct Packed<'a> {
 }
 
 impl<'a> Packed<'a> {
-    /// Reads a packed file where it lies. `onnx` is the file that it was made from, which has the
-    /// vectors of the words. Both must begin at a multiple of four bytes.
+    /// Reads a packed file where it lies. It must begin at a multiple of four bytes.
     ///
     /// # Errors
-    /// When the file is none, is damaged where that shows, or belongs to another ONNX file.
-    pub fn read(file: &'a [u8], onnx: &'a [u8]) -> Result<Self, Unusable> {
+    /// When the file is none, or is damaged where that shows.
+    pub fn read(file: &'a [u8]) -> Result<Self, Unusable> {
         if cfg!(target_endian = "big") {
             return Err(Unusable("its numbers are little-endian"));
         }
         let mut sections = Sections { rest: file };
         let header = Header::read(sections.take(16)?)?;
-        let words_at = header.words_at as usize;
-        let words_end = (header.words as usize).checked_mul(HIDDEN);
-        let words_end = words_end.and_then(|bytes| words_at.checked_add(bytes));
-        let words = words_end.and_then(|end| onnx.get(words_at..end));
-        let words = words.ok_or(Unusable("it was made from another ONNX file"))?.as_chunks().0;
         let encoder = Encoder {
-            words,
             word_zero: header.word_zero as u8,
             word_scale: f32::from_bits(header.word_scale),
             places: sections.take(header.places as usize)?,
             norm: sections.norm()?,
             layers: (0..header.layers).map(|_| sections.layer()).collect::<Result<_, _>>()?,
+            words: sections.take(header.words as usize)?,
             pooling: header.pooling,
         };
         let slots = sections.take(header.slots as usize)?;

@@ -127,10 +127,9 @@ enum Which {
 }
 
 impl Kernel {
-    /// Returns the fastest kernel; `None` when this processor has only the portable one, which is
-    /// slower than a general engine.
-    pub fn fast() -> Option<Self> {
-        Self::all().next().filter(|kernel| !matches!(kernel.0, Which::Portable(_)))
+    /// Returns the fastest kernel of this processor.
+    pub fn fastest() -> Self {
+        Self::all().next().unwrap_or(Self(Which::Portable(portable::Portable)))
     }
 
     /// Returns all kernels that this processor supports, fastest first.

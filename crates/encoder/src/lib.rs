@@ -1,8 +1,7 @@
 //! Runs one kind of model: a BERT encoder of the shape of `MiniLM`, with matrices of eight bits.
 //!
 //! [`pack`] lays the weights of an ONNX file and a vocabulary out in one file, which is mapped and
-//! used as it is: nothing is parsed, packed or optimised when a process starts. The vectors of the
-//! words, half of the weights, stay in the ONNX file, which is mapped beside it.
+//! used as it is: nothing is parsed, packed or optimised when a process starts.
 //!
 //! All instruction sets give the same bits: products are exact integers, and every step in floats
 //! is one IEEE operation, in one order of sixteen lanes. Only the files in `kernel` know an
@@ -18,10 +17,10 @@ mod functions;
 mod kernel;
 mod lanes;
 pub mod pack;
-pub mod protobuf;
+mod protobuf;
 pub mod vocabulary;
 
-pub use file::{Encoder, LAYOUT, Packed, Pooling, Unusable};
+pub use file::{Encoder, Packed, Pooling, Unusable};
 pub use forward::Room;
 pub use kernel::Kernel;
 

@@ -28,7 +28,6 @@ pub fn pack(
     let graph = Graph::read(onnx).ok_or(Unusable("it is no ONNX file"))?;
     let model = Model::of(graph)?;
     let words = model.table("word_embeddings")?;
-    let words_at = words.bytes.as_ptr() as usize - onnx.as_ptr() as usize;
     let (vocabulary, tokenizer) = split_tokenizer(tokenizer)?;
     let (slots, pieces, text) = vocabulary.arrays();
 
@@ -40,8 +39,6 @@ pub fn pack(
             layers: layers as u32,
             words: (words.bytes.len() / HIDDEN) as u32,
             places: (places.len() / HIDDEN) as u32,
-            words_at: u32::try_from(words_at)
-                .map_err(|_| Unusable("the ONNX file is too large"))?,
             word_zero: words.zero.into(),
             word_scale: words.scale.to_bits(),
             slots: slots.len() as u32,
@@ -64,6 +61,7 @@ pub fn pack(
         file.put_matrix(&model.matrix(&at("output.dense"), WIDE, HIDDEN)?);
         file.put_norm(&model, &at("output.LayerNorm"))?;
     }
+    file.put(words.bytes);
     file.put(slots);
     file.put(pieces.as_flattened());
     file.put(text);

@@ -4,12 +4,8 @@
 pub struct Field<'a> {
     /// Its number.
     pub number: u64,
-    /// All bytes, the number included.
-    pub whole: &'a [u8],
     /// Payload of a length-delimited field; empty for other fields.
     pub payload: &'a [u8],
-    /// Value of a varint field; 0 for other fields.
-    pub value: u64,
 }
 
 /// Returns the fields of a message. An invalid field yields `None` and ends the iteration.
@@ -27,11 +23,10 @@ pub fn fields(message: &[u8]) -> impl Iterator<Item = Option<Field<'_>>> {
 }
 
 fn take_field<'a>(rest: &mut &'a [u8]) -> Option<Field<'a>> {
-    let start = *rest;
     let tag = take_varint(rest)?;
-    let (mut payload, mut value) = (&[][..], 0);
+    let mut payload = &[][..];
     match tag & 7 {
-        0 => value = take_varint(rest)?,
+        0 => drop(take_varint(rest)?),
         1 => *rest = rest.get(8..)?,
         2 => {
             let length = usize::try_from(take_varint(rest)?).ok()?;
@@ -40,8 +35,7 @@ fn take_field<'a>(rest: &mut &'a [u8]) -> Option<Field<'a>> {
         5 => *rest = rest.get(4..)?,
         _ => return None,
     }
-    let whole = &start[..start.len() - rest.len()];
-    Some(Field { number: tag >> 3, whole, payload, value })
+    Some(Field { number: tag >> 3, payload })
 }
 
 /// Takes the number at the beginning; `None` when it has no end.

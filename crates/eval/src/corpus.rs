@@ -3,8 +3,6 @@
 use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use mementor_core::embed::EngineChoice;
-
 use crate::baseline::Baseline;
 use crate::failure::{Failure, Result};
 use crate::product::Product;
@@ -24,10 +22,9 @@ impl Corpus {
         home: &Path,
         transcripts: &Path,
         models: &Path,
-        engine: EngineChoice,
         mut tell: impl FnMut(&str),
     ) -> Result<Self> {
-        let mut product = Product::open(home, models, engine)?;
+        let mut product = Product::open(home, models)?;
         let files = files(transcripts)?;
         for (at, (project, file)) in files.iter().enumerate() {
             tell(&format!("ingested {at} of {} transcripts", files.len()));

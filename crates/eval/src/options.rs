@@ -2,8 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use mementor_core::embed::EngineChoice;
-
 use crate::failure::{Failure, Result};
 
 /// What `--help` prints.
@@ -29,7 +27,6 @@ Options
   --trivial FILE       Prompts that deserve no memory: one a line, or JSONL with `prompt` and `lang`
                        (default: test/eval/trivial.jsonl of the repository, where it exists)
   --models DIR         The models (default: models of the repository)
-  --engine NAME        What runs the model: encoder or rten (default: as the program does)
   --home DIR           Keep what was ingested and embedded there, and use it again in the next run;
                        take another folder after a change of how transcripts are ingested
   --dump FILE          Write the best 100 candidates of each question with their scores, and what
@@ -72,8 +69,6 @@ pub struct Options {
     pub trivial: Option<PathBuf>,
     /// Folder of the models.
     pub models: Option<PathBuf>,
-    /// What runs the model.
-    pub engine: EngineChoice,
     /// Folder in which prepared stores are kept.
     pub home: Option<PathBuf>,
     /// Output file for candidates.
@@ -107,12 +102,6 @@ pub fn parse(arguments: impl Iterator<Item = String>) -> Result<Option<Options>>
                 if options.judged.len() == before {
                     return Err(misuse("`--judged` needs a path".to_owned()));
                 }
-                continue;
-            }
-            "--engine" => {
-                let named = arguments.next().and_then(|name| EngineChoice::named(&name));
-                options.engine =
-                    named.ok_or_else(|| misuse("`--engine` needs encoder or rten".to_owned()))?;
                 continue;
             }
             "--work" => &mut options.work,

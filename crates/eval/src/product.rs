@@ -8,7 +8,7 @@ use mementor_core::Memory;
 use mementor_core::context;
 use mementor_core::conversation::entry::{Block, Entry};
 use mementor_core::conversation::turn::{self, FoldState};
-use mementor_core::embed::{Embedder, EngineChoice, Models, Side};
+use mementor_core::embed::{Embedder, Engines, Models, Side};
 use mementor_core::hash;
 use mementor_core::index::when::Now;
 use mementor_core::memory::{Options, Replayed, Start, Within};
@@ -200,14 +200,13 @@ pub struct Told {
 pub struct Product {
     memory: Memory,
     models: Models,
-    engine: EngineChoice,
     home: PathBuf,
     now: Now,
 }
 
 impl Product {
     /// Opens the memory in `home`, or creates one.
-    pub fn open(home: &Path, models: &Path, engine: EngineChoice) -> Result<Self> {
+    pub fn open(home: &Path, models: &Path) -> Result<Self> {
         let models =
             Models { bundled: models.to_owned(), added: home.join("models"), chosen: None };
         let usable = models.in_use().and_then(|spec| models.check_sizes(&spec));
@@ -218,7 +217,7 @@ impl Product {
         let options = Options {
             home: home.to_owned(),
             models: models.clone(),
-            engine: engine.clone(),
+            engines: Engines::default(),
             access: Access::Write,
             busy: Duration::from_secs(10),
             threads: threads(),
@@ -229,7 +228,7 @@ impl Product {
         let now_ms = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_millis());
         let now_ms = now_ms as i64;
         let (memory, _) = Memory::open(options, now_ms)?;
-        Ok(Self { memory, models, engine, home: home.to_owned(), now: Now::utc(now_ms) })
+        Ok(Self { memory, models, home: home.to_owned(), now: Now::utc(now_ms) })
     }
 
     /// Ingests a transcript.
@@ -368,7 +367,7 @@ impl Product {
 
     /// Measures the time of queries, each with its project; `None` without any.
     pub fn latency(&mut self, queries: &[(&str, &str)]) -> Result<Option<Latency>> {
-        let embedder = Embedder::load(&self.models, &self.engine, threads())?;
+        let embedder = Embedder::load(&self.models, &Engines::default(), threads())?;
         let (mut totals, mut embeddings) = (Vec::new(), Vec::new());
         for (text, project) in queries {
             let started = Instant::now();

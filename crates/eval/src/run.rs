@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use jiff::Timestamp;
-use mementor_core::embed::EngineChoice;
 
 use crate::answered;
 use crate::context;
@@ -35,7 +34,6 @@ use crate::workspace::Workspace;
 struct Run {
     form: Form,
     models: PathBuf,
-    engine: EngineChoice,
     workspace: Workspace,
     record: Record,
     progress: Progress,
@@ -49,7 +47,6 @@ pub fn evaluate(options: &Options) -> Result<()> {
     let mut run = Run {
         form: if options.json { Form::Json } else { Form::Tables },
         models: options.models.clone().unwrap_or_else(|| repository().join("models")),
-        engine: options.engine.clone(),
         workspace: Workspace::open(options.home.as_deref())?,
         record: Record {
             dump: Dump::open(options.dump.as_deref())?,
@@ -160,7 +157,7 @@ impl Run {
     /// Starts all sessions again. No vector is needed, so nothing is embedded.
     fn context(&mut self, transcripts: &Path) -> Result<()> {
         let home = self.workspace.path("transcripts");
-        let mut product = Product::open(&home, &self.models, self.engine.clone())?;
+        let mut product = Product::open(&home, &self.models)?;
         let files = corpus::files(transcripts)?;
         for (at, (project, file)) in files.iter().enumerate() {
             self.progress.tell(&format!("ingested {at} of {} transcripts", files.len()));
@@ -227,7 +224,7 @@ impl Run {
     fn prepare(&mut self, name: &str, transcripts: &Path) -> Result<Corpus> {
         let home = self.workspace.path(name);
         let tell = |line: &str| self.progress.tell(&format!("{name}: {line}"));
-        let corpus = Corpus::prepare(&home, transcripts, &self.models, self.engine.clone(), tell)?;
+        let corpus = Corpus::prepare(&home, transcripts, &self.models, tell)?;
         self.head(&corpus)?;
         Ok(corpus)
     }

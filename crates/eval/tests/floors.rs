@@ -17,7 +17,7 @@ enum Bound {
 }
 
 /// Lines of the output, a field in each, its bound, and the number of questions or prompts. Floors
-/// for finding are the lower value of the encoder's and rten's on 2026-11-23, minus one question.
+/// for finding are the lower value of the encoder's and another engine's on 2026-11-23, minus one question.
 /// Ceilings for false injections are what the gate's rate promises, or one; for swapped names, whose
 /// words all fit, what was measured.
 #[rustfmt::skip]

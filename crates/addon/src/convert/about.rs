@@ -16,6 +16,10 @@ pub struct Model {
     pub weights_sha256: String,
     pub bytes: i64,
     pub files: Vec<ModelFile>,
+    /// What runs it: `onnxruntime`, or our own encoder with the instructions that it uses.
+    pub engine: String,
+    /// Whether the engines of another library run it, and not our own encoder.
+    pub needs_engines: bool,
     /// Why the model cannot be used: a file is missing or has the wrong size.
     pub problem: Option<Degraded>,
 }
@@ -44,6 +48,8 @@ impl Model {
         });
         Self {
             files: files.collect(),
+            engine: spec.runs(),
+            needs_engines: spec.packed_from.is_none(),
             weights_sha256: spec.weights_sha256().to_owned(),
             bytes: spec.bytes().js(),
             dimensions: spec.dimensions.js(),
@@ -58,31 +64,10 @@ impl Model {
     }
 }
 
-/// What runs a model.
-#[napi(object)]
-pub struct RunBy {
-    /// The engine, with the processor's instructions where it chooses among several.
-    pub engine: String,
-    /// Whether our own encoder should run the model.
-    pub encoder: bool,
-    /// Whether it runs in place of our own encoder, whose file is missing or has another size.
-    pub stands_in: bool,
-}
-
-/// What packing a model did.
-#[napi(object)]
-pub struct Packing {
-    /// Whether our own encoder can run the model.
-    pub packed: bool,
-    /// Whether the file was made anew.
-    pub changed: bool,
-}
-
 /// Versions and CPU features.
 #[napi(object)]
 pub struct About {
     pub version: String,
-    pub engine: String,
     pub sqlite: String,
     pub schema: i64,
     pub arch: String,
@@ -94,7 +79,6 @@ impl About {
     pub fn here() -> Self {
         Self {
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            engine: api::EngineChoice::default().name().to_owned(),
             sqlite: api::sqlite_version().to_owned(),
             schema: api::SCHEMA_VERSION,
             arch: std::env::consts::ARCH.to_owned(),

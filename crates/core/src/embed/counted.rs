@@ -114,7 +114,8 @@ mod tests {
     static TOKENIZER: LazyLock<Tokenizer> = LazyLock::new(|| {
         let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models");
         let path = models.join("all-MiniLM-L6-v2-dynamic-int8/tokenizer.json");
-        Tokenizer::load(&path, 256).expect("it is bundled")
+        let json = std::fs::read_to_string(path).expect("it is bundled");
+        Tokenizer::of_words(WordPiece::parse(&json).expect("BERT's tokenizer").into())
     });
 
     #[test]

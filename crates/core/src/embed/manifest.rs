@@ -1,5 +1,6 @@
 //! Descriptions of models and their files.
 
+use mementor_encoder::Kernel;
 use serde::{Deserialize, Serialize};
 
 use crate::hash::hex_digest;
@@ -23,35 +24,25 @@ pub struct ModelSpec {
     /// Prefix of every passage.
     #[serde(default)]
     pub passage_prefix: String,
-    /// File name of the ONNX weights.
+    /// File name of the weights: an ONNX file, or a packed one.
     pub weights: String,
-    /// File name of the tokenizer.
+    /// File name of the tokenizer. A packed file has its own.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub tokenizer: String,
     /// All files, with size and checksum.
     pub files: Vec<ModelFile>,
-    /// The file that our own encoder runs, made from the others when Mementor is built. A model
-    /// that is pulled or imported has none here: what is made then is described beside it.
+    /// What the weights were packed from, if they are for our own encoder.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub packed: Option<PackedFile>,
+    pub packed_from: Option<PackedFrom>,
 }
 
-/// What computes vectors. It decides their last digits, so vectors are known by it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Arithmetic {
-    /// An engine that runs the ONNX file, such as rten.
-    Onnx,
-    /// Our own encoder.
-    Encoder,
-}
-
-/// What the vectors of a model are known by in a store.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct VectorsKey {
-    /// The key of the vectors that are made.
-    pub own: String,
-    /// The key of vectors that the same model made by the other arithmetic. They are near enough to
-    /// be searched together with its own, which replace them one by one.
-    pub kin: String,
+/// The files that a packed one is made from when Mementor is built; users have none of them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PackedFrom {
+    /// The ONNX file.
+    pub weights: ModelFile,
+    /// `tokenizer.json`.
+    pub tokenizer: ModelFile,
 }
 
 /// A file pinned by size and checksum.
@@ -69,17 +60,6 @@ pub struct ModelFile {
     /// Id of a model with an identical file, which is used when it is installed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub same_as: Option<String>,
-}
-
-/// The file that our own encoder runs.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PackedFile {
-    /// The file itself.
-    #[serde(flatten)]
-    pub file: ModelFile,
-    /// Version of its layout, which the first ones did not name.
-    #[serde(default)]
-    pub layout: u32,
 }
 
 /// How token vectors are combined into the vector of a text.
@@ -109,7 +89,7 @@ const WINDOW_MAX: usize = 1 << 20;
 const DIMENSIONS_MAX: usize = 1 << 16;
 
 impl ModelSpec {
-    /// Returns the problem with the numbers of a description, or `None`.
+    /// Returns the problem with a description, or `None`.
     pub fn fault(&self) -> Option<String> {
         let Self { window, dimensions, .. } = self;
         if !(WINDOW_MIN..=WINDOW_MAX).contains(window) {
@@ -121,19 +101,30 @@ impl ModelSpec {
             let allowed = format!("1 to {DIMENSIONS_MAX}");
             return Some(format!("it has {dimensions} dimensions, and must have {allowed}"));
         }
+        if self.tokenizer.is_empty() && self.packed_from.is_none() {
+            return Some("it names no tokenizer".to_owned());
+        }
         None
     }
 
-    /// Returns what stored vectors are known by: hashes of everything that determines a vector.
-    pub fn vectors_key(&self, arithmetic: Arithmetic) -> VectorsKey {
+    /// Returns what stored vectors are known by: a hash of everything that determines a vector.
+    pub fn vectors_key(&self) -> String {
         let Self { pooling, passage_prefix, window, .. } = self;
-        let weights = self.weights_sha256();
-        let onnx = format!("{weights} {pooling:?} {window} {passage_prefix}");
-        let encoder = format!("{onnx} {}", mementor_encoder::ARITHMETIC);
-        let [onnx, encoder] = [onnx, encoder].map(|text| hex_digest(text.as_bytes()));
-        match arithmetic {
-            Arithmetic::Onnx => VectorsKey { own: onnx, kin: encoder },
-            Arithmetic::Encoder => VectorsKey { own: encoder, kin: onnx },
+        let (weights, arithmetic) = match &self.packed_from {
+            Some(from) => {
+                (from.weights.sha256.as_str(), format!(" {}", mementor_encoder::ARITHMETIC))
+            }
+            None => (self.weights_sha256(), String::new()),
+        };
+        let text = format!("{weights} {pooling:?} {window} {passage_prefix}{arithmetic}");
+        hex_digest(text.as_bytes())
+    }
+
+    /// Returns the name of what runs the model, with the instructions that our own encoder uses.
+    pub fn runs(&self) -> String {
+        match self.packed_from {
+            Some(_) => format!("encoder, {}", Kernel::fastest().name()),
+            None => "onnxruntime".to_owned(),
         }
     }
 

@@ -85,7 +85,7 @@ impl Models {
         Ok(())
     }
 
-    /// Checks every file against its SHA-256; not the packed one.
+    /// Checks every file against its SHA-256.
     pub fn verify(&self, spec: &ModelSpec) -> Result<()> {
         self.check_sizes(spec)?;
         for file in &spec.files {
@@ -136,7 +136,7 @@ impl Models {
     }
 }
 
-pub(super) fn file_digest(path: &Path) -> std::io::Result<String> {
+fn file_digest(path: &Path) -> std::io::Result<String> {
     let mut hasher = Sha256::new();
     std::io::copy(&mut BufReader::with_capacity(1 << 20, open_regular(path)?), &mut hasher)?;
     Ok(hex(&hasher.finalize()))

@@ -1,47 +1,37 @@
-//! Converts texts to token ids.
+//! Counts the tokens of texts.
 
+use std::collections::HashMap;
 use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use mementor_encoder::vocabulary::Vocabulary;
 use text_splitter::ChunkSizer;
 
+use super::engines::Model;
 use super::models::unusable;
-use super::reference::Reference;
 use super::wordpiece::WordPiece;
 use crate::error::{Error, Result};
 use crate::regular_file::open_regular;
 
 /// A model's tokenizer.
-pub struct Tokenizer {
-    kind: Kind,
-    window: usize,
-}
+pub struct Tokenizer(Kind);
 
 enum Kind {
     /// The tokenizer of nearly every embedding model.
-    WordPiece(WordPiece),
-    Other(Box<Reference>),
+    WordPiece(Arc<WordPiece>),
+    /// One that only the model's engine knows.
+    Other(Arc<Model>, Mutex<Counted>),
 }
 
-/// Token ids of several texts, padded to the same length.
-pub struct Batch {
-    /// Number of texts.
-    pub rows: usize,
-    /// Padded length of each text.
-    pub columns: usize,
-    /// `rows` × `columns` ids.
-    pub ids: Vec<i32>,
-    /// 1 for a token, 0 for padding.
-    pub mask: Vec<i32>,
-}
+/// Number of tokens of each word.
+type Counted = HashMap<Box<str>, u32>;
 
-/// Id of BERT's `[PAD]`; its value does not matter because the mask hides it.
-const PADDING: i32 = 0;
+/// Limits of the word cache: a few megabytes.
+const COUNTED_WORDS_MAX: usize = 50_000;
+const COUNTED_WORD_BYTES_MAX: usize = 64;
 
 impl Tokenizer {
-    /// Loads a `tokenizer.json`. Truncation at the window replaces the file's own truncation and
-    /// padding.
-    pub fn load(path: &Path, window: usize) -> Result<Self> {
+    /// Loads a `tokenizer.json`. A tokenizer of another kind than BERT's is left to the engine.
+    pub(super) fn load(path: &Path, engine: Arc<Model>) -> Result<Self> {
         let json = match open_regular(path).and_then(std::io::read_to_string) {
             Ok(json) => json,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
@@ -49,52 +39,33 @@ impl Tokenizer {
             }
             Err(error) => return Err(unusable(path, error.to_string())),
         };
-        let kind = match WordPiece::parse(&json) {
-            Some(wordpiece) => Kind::WordPiece(wordpiece),
-            None => Kind::Other(Box::new(Reference::load(path, window)?)),
-        };
-        Ok(Self { kind, window })
+        Ok(Self(match WordPiece::parse(&json) {
+            Some(wordpiece) => Kind::WordPiece(Arc::new(wordpiece)),
+            None => Kind::Other(engine, Mutex::default()),
+        }))
     }
 
-    /// Returns the tokenizer of a packed model; `None` when it is not BERT's.
-    pub(super) fn of_packed(
-        json: &str,
-        vocabulary: Vocabulary<'static>,
-        window: usize,
-    ) -> Option<Self> {
-        let wordpiece = WordPiece::with_vocabulary(json, vocabulary)?;
-        Some(Self { kind: Kind::WordPiece(wordpiece), window })
+    /// Returns BERT's tokenizer as one that counts.
+    pub(super) fn of_words(wordpiece: Arc<WordPiece>) -> Self {
+        Self(Kind::WordPiece(wordpiece))
     }
 
-    /// Encodes texts, including special tokens.
-    pub fn encode(&self, texts: &[String]) -> Result<Batch> {
-        let rows = texts.iter().map(|text| self.ids(text)).collect::<Result<Vec<_>>>()?;
-        let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-        let padded = |row: &Vec<u32>, of: fn(u32) -> i32, padding: i32| {
-            let padding = std::iter::repeat_n(padding, columns - row.len());
-            row.iter().map(|id| of(*id)).chain(padding).collect::<Vec<_>>()
-        };
-        Ok(Batch {
-            rows: rows.len(),
-            columns,
-            ids: rows.iter().flat_map(|row| padded(row, |id| id as i32, PADDING)).collect(),
-            mask: rows.iter().flat_map(|row| padded(row, |_| 1, 0)).collect(),
-        })
-    }
-
-    /// Returns the tokenizer if it is one that reads each word by itself.
+    /// Returns the tokenizer if it is BERT's and reads each word by itself.
     pub(super) fn of_single_words(&self) -> Option<&WordPiece> {
-        match &self.kind {
-            Kind::WordPiece(wordpiece) => Some(wordpiece).filter(|kind| kind.reads_words_alone()),
-            Kind::Other(_) => None,
+        match &self.0 {
+            Kind::WordPiece(wordpiece) => {
+                Some(wordpiece.as_ref()).filter(|w| w.reads_words_alone())
+            }
+            Kind::Other(..) => None,
         }
     }
 
-    /// Returns the ids of a text, including special tokens.
-    pub(super) fn ids(&self, text: &str) -> Result<Vec<u32>> {
-        match &self.kind {
-            Kind::WordPiece(wordpiece) => Ok(wordpiece.encode(text, self.window)),
-            Kind::Other(reference) => reference.encode(text),
+    /// Returns the ids of a text with the special tokens, at most `window`; `None` when only the
+    /// model's engine knows them.
+    pub fn ids(&self, text: &str, window: usize) -> Option<Vec<u32>> {
+        match &self.0 {
+            Kind::WordPiece(wordpiece) => Some(wordpiece.encode(text, window)),
+            Kind::Other(..) => None,
         }
     }
 }
@@ -102,9 +73,26 @@ impl Tokenizer {
 /// Counts tokens without special tokens.
 impl ChunkSizer for &Tokenizer {
     fn size(&self, chunk: &str) -> usize {
-        match &self.kind {
+        match &self.0 {
             Kind::WordPiece(wordpiece) => wordpiece.count(chunk, &mut String::new()),
-            Kind::Other(reference) => reference.count(chunk),
+            Kind::Other(engine, counted) => {
+                let mut counted = counted.lock().unwrap_or_else(PoisonError::into_inner);
+                chunk.split_ascii_whitespace().map(|word| count(word, engine, &mut counted)).sum()
+            }
         }
     }
+}
+
+/// Counts each distinct word once: a splitter measures the same passages repeatedly, and words
+/// recur.
+fn count(word: &str, engine: &Model, counted: &mut Counted) -> usize {
+    if let Some(&count) = counted.get(word) {
+        return count as usize;
+    }
+    // When an engine refuses a text, its length in bytes is an upper bound.
+    let count = engine.count(word).unwrap_or(word.len());
+    if counted.len() < COUNTED_WORDS_MAX && word.len() <= COUNTED_WORD_BYTES_MAX {
+        counted.insert(word.into(), count as u32);
+    }
+    count
 }

@@ -10,9 +10,9 @@ use crate::vector;
 pub struct Wanted {
     /// Rarity of each term.
     pub rarities: BTreeMap<String, f64>,
-    /// The query's vector and the ids of the models it is compared with; `None`
-    /// without semantic search.
-    pub meaning: Option<(vector::Query, Vec<i64>)>,
+    /// The query's vector and the id of the model that made it; `None` without semantic
+    /// search.
+    pub meaning: Option<(vector::Query, i64)>,
     analyzer: Analyzer,
 }
 
@@ -21,10 +21,7 @@ const TERMS_MAX: usize = u128::BITS as usize;
 
 impl Wanted {
     /// Creates the terms and vector of a query.
-    pub fn new(
-        rarities: BTreeMap<String, f64>,
-        meaning: Option<(vector::Query, Vec<i64>)>,
-    ) -> Self {
+    pub fn new(rarities: BTreeMap<String, f64>, meaning: Option<(vector::Query, i64)>) -> Self {
         Self { rarities, meaning, analyzer: Analyzer::default() }
     }
 

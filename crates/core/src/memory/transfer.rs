@@ -24,7 +24,7 @@ impl Memory {
     pub fn begin_rebuild(&mut self, drop_other_models: bool) -> Result<u64> {
         // Without a usable model, the vectors of other models are all that is left.
         let drops = drop_other_models && self.model.get().is_ok();
-        let key = self.vectors_key().filter(|_| drops).cloned();
+        let key = self.vectors_key().filter(|_| drops).map(str::to_owned);
         self.store.write(|writer| {
             writer.begin_rebuild()?;
             key.map_or(Ok(0), |key| writer.drop_other_models(&key))

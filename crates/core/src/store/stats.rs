@@ -5,7 +5,6 @@ use serde::Serialize;
 
 use super::read::{Reader, Scope};
 use crate::conversation::turn::TurnFacts;
-use crate::embed::VectorsKey;
 use crate::error::Result;
 
 /// Counts over the whole store.
@@ -85,9 +84,8 @@ pub struct ProjectCount {
 }
 
 impl Reader<'_> {
-    /// Returns the counts; waiting chunks are counted for the model with this key, vectors of its
-    /// kin are no others.
-    pub fn stats(&self, key: Option<&VectorsKey>) -> Result<Stats> {
+    /// Returns the counts; waiting chunks are counted for the model with this key.
+    pub fn stats(&self, key: Option<&str>) -> Result<Stats> {
         let count = |sql: &str| count(self.transaction(), sql);
         Ok(Stats {
             sessions: count("SELECT count(DISTINCT session_id) FROM session_turn")?,
@@ -95,7 +93,7 @@ impl Reader<'_> {
             subagent_turns: count("SELECT count(*) FROM turn WHERE subagent IS NOT NULL")?,
             actions: count("SELECT count(*) FROM action")?,
             chunks: count("SELECT count(*) FROM chunk")?,
-            waiting: self.waiting_count(key.map(|key| key.own.as_str()))?,
+            waiting: self.waiting_count(key)?,
             other_vectors: self.other_vectors(key)?,
             notes: self.note_count()?,
             proposed: 0,
@@ -104,13 +102,12 @@ impl Reader<'_> {
         })
     }
 
-    fn other_vectors(&self, key: Option<&VectorsKey>) -> Result<u64> {
-        let keys = key.map(|key| [key.own.as_str(), key.kin.as_str()]).unwrap_or_default();
+    fn other_vectors(&self, key: Option<&str>) -> Result<u64> {
         let mut statement = self.transaction().prepare_cached(
             "SELECT coalesce(sum(taken), 0) FROM vector_block
-             WHERE model_id NOT IN (SELECT id FROM model WHERE key IN (?1, ?2))",
+             WHERE model_id NOT IN (SELECT id FROM model WHERE key = ?1)",
         )?;
-        Ok(statement.query_row(keys, |row| row.get::<_, i64>(0))? as u64)
+        Ok(statement.query_row([key.unwrap_or_default()], |row| row.get::<_, i64>(0))? as u64)
     }
 
     /// Counts the turns that started at or before a time, in milliseconds since the epoch.

@@ -20,7 +20,6 @@ pub use waiting::Waiting;
 
 use super::items::ItemFacts;
 use super::write::Writer;
-use crate::embed::VectorsKey;
 use crate::error::Result;
 use crate::item::Kind;
 use crate::vector::Code;
@@ -51,15 +50,6 @@ struct Shape {
     padded: usize,
 }
 
-/// The model of a vector, and the kin whose vector of the same chunk it replaces.
-#[derive(Debug, Clone, Copy)]
-pub struct OfModel {
-    /// Id of the model.
-    pub id: i64,
-    /// Id of its kin, if there are vectors of it.
-    pub kin: Option<i64>,
-}
-
 /// A vector to store.
 struct Vector<'a> {
     chunk: i64,
@@ -85,15 +75,8 @@ struct Embedding {
 
 impl Writer<'_> {
     /// Stores the vector of a chunk, encoded by [`crate::vector::encode`]. Does nothing when the
-    /// chunk was removed or changed in the meantime. A vector of the model's kin is replaced; those
-    /// of other models stay.
-    pub fn put_embedding(
-        &mut self,
-        chunk: i64,
-        hash: &str,
-        model: OfModel,
-        code: &[u8],
-    ) -> Result<()> {
+    /// chunk was removed or changed in the meantime. Vectors of other models stay.
+    pub fn put_embedding(&mut self, chunk: i64, hash: &str, model: i64, code: &[u8]) -> Result<()> {
         let owner = self
             .transaction
             .prepare_cached(
@@ -106,29 +89,23 @@ impl Writer<'_> {
             .optional()?;
         if let Some((item, kind, project)) = owner {
             let stored = self.embeddings(chunk)?;
-            for old in &stored {
-                if old.model == model.id {
-                    self.drop_embedding(old)?;
-                } else if Some(old.model) == model.kin {
-                    self.drop_embedding(old)?;
-                    self.await_vector(old.model, chunk)?;
-                }
+            for old in stored.iter().filter(|old| old.model == model) {
+                self.drop_embedding(old)?;
             }
-            let vector = Vector { chunk, item, kind, project, model: model.id, bytes: code };
+            let vector = Vector { chunk, item, kind, project, model, bytes: code };
             self.insert_vector(&vector)?;
         }
         Ok(())
     }
 
-    /// Drops the vectors of all models except the one with this key and its kin. Returns the number
-    /// of dropped vectors.
-    pub fn drop_other_models(&mut self, key: &VectorsKey) -> Result<u64> {
+    /// Drops the vectors of all models except the one with this key. Returns the number of dropped
+    /// vectors.
+    pub fn drop_other_models(&mut self, key: &str) -> Result<u64> {
         self.flush_vectors()?;
-        let keys = [&key.own, &key.kin];
-        let others = "(SELECT id FROM model WHERE key NOT IN (?1, ?2))";
+        let others = "(SELECT id FROM model WHERE key <> ?1)";
         let dropped = self
             .transaction
-            .execute(&format!("DELETE FROM embedding WHERE model_id IN {others}"), keys)?;
+            .execute(&format!("DELETE FROM embedding WHERE model_id IN {others}"), [key])?;
         for statement in [
             format!("DELETE FROM waiting WHERE model_id IN {others}"),
             format!(
@@ -136,9 +113,9 @@ impl Writer<'_> {
                    SELECT id FROM vector_block WHERE model_id IN {others})"
             ),
             format!("DELETE FROM vector_block WHERE model_id IN {others}"),
-            "DELETE FROM model WHERE key NOT IN (?1, ?2)".to_owned(),
+            "DELETE FROM model WHERE key <> ?1".to_owned(),
         ] {
-            self.transaction.execute(&statement, keys)?;
+            self.transaction.execute(&statement, [key])?;
         }
         Ok(dropped as u64)
     }

@@ -5,11 +5,12 @@ pub mod restored;
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use mementor_core::capture::ingest::IngestReport;
 use mementor_core::conversation::turn;
-use mementor_core::embed::{EngineChoice, Models};
+use mementor_core::embed::{Engines, Models};
 use mementor_core::index::document::{self, Document};
 use mementor_core::index::postings::{self, Counts};
 use mementor_core::memory::{Options, Within};
@@ -48,18 +49,14 @@ impl Sandbox {
         Self { models: bundled_models(), ..Self::without_model() }
     }
 
-    /// A sandbox with the bundled model in a folder of its own, packed for the encoder.
-    pub fn with_encoder() -> Self {
+    /// A sandbox with a copy of the bundled model, which may be damaged.
+    pub fn with_copy_of_model() -> Self {
         let sandbox = Self::without_model();
-        let id = "all-MiniLM-L6-v2-dynamic-int8";
-        std::fs::create_dir_all(sandbox.models.join(id)).expect("a folder");
-        for name in ["manifest.json", &format!("{id}/model.onnx"), &format!("{id}/tokenizer.json")]
-        {
+        let spec = models_in(&bundled_models(), &sandbox.home()).in_use().expect("a default");
+        std::fs::create_dir_all(sandbox.models.join(&spec.id)).expect("a folder");
+        for name in ["manifest.json", &format!("{}/{}", spec.id, spec.weights)] {
             std::fs::copy(bundled_models().join(name), sandbox.models.join(name)).expect("room");
         }
-        let models = sandbox.all_models();
-        let spec = models.in_use().expect("a default");
-        models.pack(&spec, 1).expect("the files that the manifest pins");
         sandbox
     }
 
@@ -96,7 +93,7 @@ impl Sandbox {
         Options {
             home: self.home(),
             models: self.all_models(),
-            engine: EngineChoice::Rten,
+            engines: Engines::default(),
             access,
             busy: Duration::from_millis(200),
             threads: 1,
@@ -137,8 +134,18 @@ pub fn models_in(bundled: &Path, home: &Path) -> Models {
     Models { bundled: bundled.to_owned(), added: home.join("models"), chosen: None }
 }
 
+/// Returns the folder of the bundled models, packed as the build does it.
 pub fn bundled_models() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models")
+    static PACKED: LazyLock<PathBuf> = LazyLock::new(|| {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models");
+        let models = models_in(&folder, Path::new("none"));
+        let is_packed = models.in_use().and_then(|spec| models.check_sizes(&spec)).is_ok();
+        if !is_packed {
+            models.pack_default(std::process::id()).expect("the files that the manifest pins");
+        }
+        folder
+    });
+    PACKED.clone()
 }
 
 pub fn fixtures() -> PathBuf {

@@ -1,4 +1,4 @@
-//! For any processor: what proves the arithmetic of the others.
+//! For any processor: it runs where there is no faster one, and proves the arithmetic of the others.
 
 use super::limits::{Limits, Peaks};
 use super::{Instructions, Panel, Products};

@@ -38,28 +38,24 @@ pub struct Passage {
     pub similarity: f32,
 }
 
-/// The most similar chunk of each item, by models that are kin: an item may have chunks with vectors
-/// of one, and others with vectors of the other.
+/// The most similar chunk of each item; none when no vectors were searched.
 #[derive(Debug, Default)]
-pub struct Passages {
-    of_models: Vec<BestOfItems>,
-}
+pub struct Passages(Option<BestOfItems>);
 
 impl Passages {
-    /// Whether no model's vectors were searched.
+    /// Whether no vectors were searched.
     pub fn is_empty(&self) -> bool {
-        self.of_models.is_empty()
+        self.0.is_none()
     }
 
     /// Returns the most similar chunk of an item; `None` when it has no vectors.
     pub fn of(&self, item: i64) -> Option<Passage> {
-        let found = self.of_models.iter().filter_map(|best| best.of(item));
-        let found = found.map(|(slot, similarity)| Passage { slot, similarity });
-        found.reduce(|best, other| if other.similarity > best.similarity { other } else { best })
+        let (slot, similarity) = self.0.as_ref()?.of(item)?;
+        Some(Passage { slot, similarity })
     }
 }
 
-/// Of one model, by item. Items are ids of 32 bits.
+/// By item. Items are ids of 32 bits.
 impl FromIterator<(i64, Passage)> for Passages {
     fn from_iter<T: IntoIterator<Item = (i64, Passage)>>(passages: T) -> Self {
         let exact = |(item, Passage { slot, similarity })| (item as u32, slot, similarity);
@@ -67,7 +63,7 @@ impl FromIterator<(i64, Passage)> for Passages {
         let last = exact.iter().map(|(item, ..)| *item).max().unwrap_or_default();
         let mut best = BestOfItems::up_to(i64::from(last));
         best.correct(&exact);
-        Self { of_models: vec![best] }
+        Self(Some(best))
     }
 }
 
@@ -79,14 +75,9 @@ struct Exact {
 }
 
 impl Reader<'_> {
-    /// Returns the best chunk of every item in scope that has vectors of these models, which are
-    /// kin: with its exact similarity where that is among the highest, else an estimate.
-    pub fn similar(&self, query: &Query, models: &[i64], scope: &Scope) -> Result<Passages> {
-        let of_models = models.iter().map(|model| self.best_of_items(query, *model, scope));
-        Ok(Passages { of_models: of_models.collect::<Result<_>>()? })
-    }
-
-    fn best_of_items(&self, query: &Query, model_id: i64, scope: &Scope) -> Result<BestOfItems> {
+    /// Returns the best chunk of every item in scope that has vectors of this model: with its exact
+    /// similarity where that is among the highest, else an estimate.
+    pub fn similar(&self, query: &Query, model_id: i64, scope: &Scope) -> Result<Passages> {
         let item_max = self
             .transaction()
             .prepare_cached("SELECT coalesce(max(id), 0) FROM item")?
@@ -98,7 +89,7 @@ impl Reader<'_> {
         })?;
         let exact: Vec<_> = exact.iter().map(|e| (e.item, e.slot, e.similarity)).collect();
         best.correct(&exact);
-        Ok(best)
+        Ok(Passages(Some(best)))
     }
 
     /// Returns the `limit` chunks in scope that are most similar to the query, best first.
@@ -119,12 +110,12 @@ impl Reader<'_> {
     }
 
     /// Returns where each chunk of an item is in its passage, in bytes, with its similarity;
-    /// nothing of chunks without a vector of one of these models, which are kin.
+    /// nothing of chunks without a vector of this model.
     pub fn chunk_similarities(
         &self,
         item: i64,
         query: &Query,
-        models: &[i64],
+        model: i64,
     ) -> Result<Vec<(Range<usize>, f32)>> {
         let kernel = Kernel::best();
         let mut statement = self.transaction().prepare_cached(
@@ -133,14 +124,12 @@ impl Reader<'_> {
              WHERE chunk.item_id = ?1",
         )?;
         let mut found = Vec::new();
-        for model in models {
-            let mut rows = statement.query(params![item, model])?;
-            while let Some(row) = rows.next()? {
-                let (start, end): (i64, i64) = (row.get(0)?, row.get(1)?);
-                let bytes = row.get_ref(2)?.as_blob().unwrap_or_default();
-                if let Some(code) = Code::read(bytes, query.padded()) {
-                    found.push((start as usize..end as usize, query.similarity(kernel, code)));
-                }
+        let mut rows = statement.query(params![item, model])?;
+        while let Some(row) = rows.next()? {
+            let (start, end): (i64, i64) = (row.get(0)?, row.get(1)?);
+            let bytes = row.get_ref(2)?.as_blob().unwrap_or_default();
+            if let Some(code) = Code::read(bytes, query.padded()) {
+                found.push((start as usize..end as usize, query.similarity(kernel, code)));
             }
         }
         Ok(found)

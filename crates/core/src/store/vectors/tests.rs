@@ -6,8 +6,6 @@ use std::time::Duration;
 use proptest::prelude::*;
 use tempfile::TempDir;
 
-use super::OfModel;
-use crate::embed::VectorsKey;
 use crate::error::Result;
 use crate::item::{Kind, Kinds};
 use crate::store::{Access, ItemFacts, Passage, Scope, Store, Writer};
@@ -71,7 +69,6 @@ fn vector(number: i64) -> Vec<f32> {
 }
 
 fn put(writer: &mut Writer, chunk: i64, model: i64) -> Result<()> {
-    let model = OfModel { id: model, kin: None };
     writer.put_embedding(chunk, "h", model, &encode(&vector(chunk)))
 }
 
@@ -128,7 +125,7 @@ fn a_search_finds_what_an_exact_scan_finds() {
             best_of_turns.entry(turn_of(chunk)).or_insert(similarity);
         }
         let query = Query::new(&query);
-        let similar = streamed.read(|r| r.similar(&query, &[MODEL], &Scope::default()));
+        let similar = streamed.read(|r| r.similar(&query, MODEL, &Scope::default()));
         let similar = similar.expect("a search");
         for turn in 0..=best_of_turns.len() as i64 + 1 {
             let passage = similar.of(turn);
@@ -187,43 +184,11 @@ fn a_vector_is_never_compared_with_those_of_another_model() {
     let found = nearest(&store, &vector(3), &Scope::default());
     assert!(found.iter().all(|passage| models(&store, passage.slot) == MODEL));
     assert_eq!(chunk_at(&store, found[0].slot), 3);
-    let key = VectorsKey { own: "other".to_owned(), kin: "none".to_owned() };
-    let dropped = store.write(|writer| writer.drop_other_models(&key)).expect("both are there");
+    let dropped = store.write(|writer| writer.drop_other_models("other")).expect("both are there");
     assert_eq!((dropped, problems(&store)), (60, Vec::new()));
     assert!(nearest(&store, &vector(3), &Scope::default()).is_empty());
     assert_eq!((waiting(&store, "other"), waiting(&store, "m")), (30, 60));
     assert_eq!(count(&store, "SELECT count(*) FROM embedding"), 30);
-}
-
-#[test]
-fn vectors_of_a_models_kin_are_searched_until_they_are_replaced() {
-    let (_home, mut store) = filled(60);
-    let key = VectorsKey { own: "other".to_owned(), kin: "m".to_owned() };
-    let scope = Scope::default();
-    let replace = |writer: &mut Writer, chunk: i64| {
-        let model = writer.of_model("other", &key)?;
-        assert_eq!(model.id, OTHER);
-        writer.put_embedding(chunk, "h", model, &encode(&vector(chunk)))
-    };
-    for replaced in [0, 20, 60] {
-        store.write(|writer| (0..replaced).try_for_each(|c| replace(writer, c))).expect("known");
-        assert_eq!(problems(&store), [""; 0]);
-        assert_eq!(count(&store, "SELECT count(*) FROM embedding"), 60);
-        let of_own = count(&store, "SELECT count(*) FROM embedding WHERE model_id = 2");
-        assert_eq!(of_own, replaced);
-        let counts = store.read(|reader| {
-            let waiting = reader.waiting_in(&scope, Some(&key))?;
-            Ok((waiting, reader.chunks_in(&scope, Some(&key), waiting)?))
-        });
-        assert_eq!(counts.expect("counts"), (0, 60));
-    }
-    store.write(|writer| writer.forget_kin(&key)).expect("it has no vector");
-    let models = store.read(|reader| reader.models(&key)).expect("known");
-    assert_eq!((models, problems(&store)), (vec![OTHER], Vec::new()));
-    // While it has vectors, it stays.
-    let back = VectorsKey { own: "m".to_owned(), kin: "other".to_owned() };
-    store.write(|writer| writer.forget_kin(&back)).expect("nothing to do");
-    assert_eq!(count(&store, "SELECT count(*) FROM model"), 1);
 }
 
 #[test]
@@ -248,7 +213,7 @@ fn vectors_of_another_kind_of_item_stand_in_blocks_of_their_own() {
     let found = nearest(&store, &vector(3), &others);
     assert_eq!(found.iter().map(|best| chunk_at(&store, best.slot)).collect::<Vec<_>>(), [1003]);
     let query = Query::new(&vector(3));
-    let similar = store.read(|reader| reader.similar(&query, &[MODEL], &others));
+    let similar = store.read(|reader| reader.similar(&query, MODEL, &others));
     let similar = similar.expect("a search");
     let with_vectors = (0..=added + 1).filter(|item| similar.of(*item).is_some());
     assert_eq!(with_vectors.collect::<Vec<_>>(), [added]);

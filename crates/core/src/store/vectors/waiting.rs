@@ -2,11 +2,10 @@
 
 use rusqlite::{OptionalExtension as _, Row, params};
 
-use crate::embed::VectorsKey;
 use crate::error::Result;
 use crate::item::Fields;
 use crate::store::read::{Reader, Scope};
-use crate::store::vectors::{OfModel, blocks_of};
+use crate::store::vectors::blocks_of;
 use crate::store::write::Writer;
 
 /// A chunk that waits for its vector.
@@ -21,35 +20,8 @@ pub struct Waiting {
 }
 
 impl Writer<'_> {
-    /// Returns the model with this key, stored when new, and its kin if that is stored.
-    pub fn of_model(&mut self, name: &str, key: &VectorsKey) -> Result<OfModel> {
-        let id = self.model_id(name, &key.own)?;
-        let mut select = self.transaction.prepare_cached("SELECT id FROM model WHERE key = ?1")?;
-        let kin = select.query_row([&key.kin], |row| row.get(0)).optional()?;
-        Ok(OfModel { id, kin })
-    }
-
-    /// Forgets a model's kin once no vector of it is left.
-    pub fn forget_kin(&mut self, key: &VectorsKey) -> Result<()> {
-        self.flush_vectors()?;
-        let kin = "SELECT id FROM model WHERE key = ?1
-                   AND NOT EXISTS (SELECT 1 FROM embedding WHERE model_id = model.id)";
-        for statement in [
-            format!(
-                "DELETE FROM vector_groups WHERE block_id IN (
-                   SELECT id FROM vector_block WHERE model_id IN ({kin}))"
-            ),
-            format!("DELETE FROM vector_block WHERE model_id IN ({kin})"),
-            format!("DELETE FROM waiting WHERE model_id IN ({kin})"),
-            format!("DELETE FROM model WHERE id IN ({kin})"),
-        ] {
-            self.transaction.execute(&statement, [&key.kin])?;
-        }
-        Ok(())
-    }
-
     /// Returns the id of the model with this key, stored when new.
-    fn model_id(&mut self, name: &str, key: &str) -> Result<i64> {
+    pub fn model_id(&mut self, name: &str, key: &str) -> Result<i64> {
         let added = self
             .transaction
             .prepare_cached("INSERT INTO model (name, key) VALUES (?1, ?2) ON CONFLICT DO NOTHING")?
@@ -75,12 +47,6 @@ impl Reader<'_> {
         Ok(statement.query_row([key], |row| row.get(0)).optional()?)
     }
 
-    /// Returns the ids of the model with this key and of its kin: those that are stored.
-    pub fn models(&self, key: &VectorsKey) -> Result<Vec<i64>> {
-        let ids = [self.model(&key.own)?, self.model(&key.kin)?];
-        Ok(ids.into_iter().flatten().collect())
-    }
-
     /// Returns chunks without a vector of the model with this key, the newest first. Without a key
     /// no chunk has one.
     pub fn waiting(&self, limit: usize, model_key: Option<&str>) -> Result<Vec<Waiting>> {
@@ -102,26 +68,6 @@ impl Reader<'_> {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// Returns chunks without a vector of the model with this key and of its kin, the newest first.
-    pub fn waiting_for_both(&self, limit: usize, key: &VectorsKey) -> Result<Vec<Waiting>> {
-        let (Some(own), Some(kin)) = (self.model(&key.own)?, self.model(&key.kin)?) else {
-            // Of a model that is not stored every chunk waits.
-            let stored = self.model(&key.own)?.map_or(&key.kin, |_| &key.own);
-            return self.waiting(limit, Some(stored));
-        };
-        let mut statement = self.transaction().prepare_cached(
-            "SELECT start_byte, end_byte, head, body, chunk.id, chunk.hash
-             FROM waiting JOIN chunk ON chunk.id = waiting.chunk_id
-             JOIN item_text ON item_text.item_id = chunk.item_id
-             WHERE waiting.model_id = ?1 AND EXISTS (
-               SELECT 1 FROM waiting AS of_kin
-               WHERE of_kin.model_id = ?2 AND of_kin.chunk_id = waiting.chunk_id)
-             ORDER BY waiting.chunk_id DESC LIMIT ?3",
-        )?;
-        let rows = statement.query_map(params![own, kin, limit as i64], read_waiting)?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
-    }
-
     /// Returns how many chunks have no vector of the model with this key.
     pub fn waiting_count(&self, model_key: Option<&str>) -> Result<u64> {
         let count = match self.known_model(model_key)? {
@@ -137,18 +83,12 @@ impl Reader<'_> {
         Ok(count? as u64)
     }
 
-    /// Returns how many chunks of a scope's projects have a vector neither of the model with this
-    /// key nor of its kin.
-    pub fn waiting_in(&self, scope: &Scope, key: Option<&VectorsKey>) -> Result<u64> {
-        let own = key.map(|key| key.own.as_str());
-        let waiting = match scope.projects {
-            None => self.waiting_count(own)?,
-            Some(_) => self.waiting_in_projects(scope, own)?,
-        };
-        // A chunk has a vector of one of them at most.
-        let of_kin = key.map_or(Ok(None), |key| self.model(&key.kin))?;
-        let of_kin = of_kin.map_or(Ok(0), |kin| self.vectors_in(scope, kin))?;
-        Ok(waiting.saturating_sub(of_kin))
+    /// Returns how many chunks of a scope's projects have no vector of the model with this key.
+    pub fn waiting_in(&self, scope: &Scope, model_key: Option<&str>) -> Result<u64> {
+        match scope.projects {
+            None => self.waiting_count(model_key),
+            Some(_) => self.waiting_in_projects(scope, model_key),
+        }
     }
 
     fn waiting_in_projects(&self, scope: &Scope, model_key: Option<&str>) -> Result<u64> {
@@ -172,14 +112,13 @@ impl Reader<'_> {
     }
 
     /// Returns how many chunks a scope's projects have, given how many of them wait for a vector of
-    /// the model with this key or of its kin: a chunk has a vector or waits. Counts blocks of
-    /// vectors, not chunks.
-    pub fn chunks_in(&self, scope: &Scope, key: Option<&VectorsKey>, waiting: u64) -> Result<u64> {
-        let mut chunks = waiting;
-        for model in key.map_or(Ok(Vec::new()), |key| self.models(key))? {
-            chunks += self.vectors_in(scope, model)?;
-        }
-        Ok(chunks)
+    /// the model with this key: a chunk has a vector or waits. Counts blocks of vectors, not chunks.
+    pub fn chunks_in(&self, scope: &Scope, key: Option<&str>, waiting: u64) -> Result<u64> {
+        let vectors = match self.known_model(key)? {
+            Some(model) => self.vectors_in(scope, model)?,
+            None => 0,
+        };
+        Ok(waiting + vectors)
     }
 
     /// Returns how many vectors of a model a scope's projects have.
