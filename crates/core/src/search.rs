@@ -217,7 +217,8 @@ impl Search {
     /// Whether vectors of the model were searched, and not words alone.
     pub fn is_semantic(&self) -> bool {
         let Searches { collection, similar, .. } = self.ranking.searches();
-        collection.documents().iter().any(|document| similar.of(document.item).is_some())
+        let has_vector = |document: &Document| similar.of(document.item).is_some();
+        !similar.is_empty() && collection.documents().iter().any(has_vector)
     }
 
     /// Returns how many items of a kind were searched.
