@@ -127,6 +127,8 @@ export declare class Memory {
   projects(): Array<Project>
   /** Returns the counts of what is stored. */
   stats(): Stats
+  /** Counts the notes that wait for a person's decision. */
+  proposed(): number
   /** Returns the problems of the database; empty when there are none. */
   integrityProblems(): Array<string>
   /** Returns the ledger: every transcript ever ingested, by path. */

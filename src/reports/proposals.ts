@@ -19,7 +19,7 @@ export function knownProposals(home: string): number {
 /** Writes the current number if it has changed. A failure costs only the status line its number. */
 export async function keepProposals(memory: Memory, home: string): Promise<void> {
   try {
-    const { proposed } = memory.stats();
+    const proposed = memory.proposed();
     if (proposed === knownProposals(home)) return;
     const text = `${JSON.stringify({ version: 1, proposed })}\n`;
     await writeAtomic({ path: proposalsOf(home), text, mode: FILE_MODE });

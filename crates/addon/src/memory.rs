@@ -319,6 +319,12 @@ impl Memory {
         guarded(|| Ok(self.inner.stats()?.into()))
     }
 
+    /// Counts the notes that wait for a person's decision.
+    #[napi]
+    pub fn proposed(&self) -> Result<i64, Failure> {
+        guarded(|| Ok(self.inner.proposed()? as i64))
+    }
+
     /// Returns the problems of the database; empty when there are none.
     #[napi]
     pub fn integrity_problems(&self) -> Result<Vec<String>, Failure> {

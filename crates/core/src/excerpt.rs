@@ -14,12 +14,13 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-use crate::index::terms::Analyzer;
+use crate::index::terms::{Analyzer, runs};
 pub(crate) use blocks::{Block, Kind as BlockKind, blocks, open_fence};
 pub(crate) use chatter::says;
-pub use choice::{Room, Similar, choose};
+pub use choice::{Excerpts, Room, Similar};
 pub(crate) use sentences::{all_sentences, sentences};
 pub use wanted::Wanted;
+use wanted::may_hold;
 
 /// A segment of an excerpt.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -80,15 +81,12 @@ fn matches<'t>(text: &str, wanted: &'t BTreeMap<String, f64>) -> Vec<Match<'t>> 
         return Vec::new();
     }
     let analyzer = Analyzer::default();
-    let words = analyzer.words(text);
-    words
-        .map(|word| {
-            let found = word.terms.iter().filter_map(|term| wanted.get_key_value(term));
-            (
-                word.start,
-                word.start + word.text.len(),
-                found.map(|(term, _)| term.as_str()).collect(),
-            )
+    runs(text)
+        .filter(|(_, run)| may_hold(run, wanted))
+        .map(|(start, run)| {
+            let terms = analyzer.terms_of(run);
+            let found = terms.iter().filter_map(|term| wanted.get_key_value(term));
+            (start, start + run.len(), found.map(|(term, _)| term.as_str()).collect())
         })
         .filter(|(_, _, terms): &Match| !terms.is_empty())
         .collect()

@@ -271,8 +271,12 @@ impl Memory {
     pub fn stats(&self) -> Result<Stats> {
         let key = self.vectors_key();
         let stats = self.store.read(|reader| reader.stats(key))?;
-        let proposed = proposals(&self.store, &Scope::default())?.len() as u64;
-        Ok(Stats { proposed, ..stats })
+        Ok(Stats { proposed: self.proposed()?, ..stats })
+    }
+
+    /// Counts the notes that wait for a person's decision.
+    pub fn proposed(&self) -> Result<u64> {
+        Ok(proposals(&self.store, &Scope::default())?.len() as u64)
     }
 
     /// Returns when each stored turn began, in milliseconds since the epoch, oldest first: those

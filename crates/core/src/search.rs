@@ -22,7 +22,7 @@ use serde::Serialize;
 use crate::conversation::turn::TurnText;
 use crate::embed::{Degraded, Embedded, LazyEmbedder, Side};
 use crate::error::Result;
-use crate::excerpt::{Piece, Room, Similar, Wanted, choose, excerpt, marked};
+use crate::excerpt::{Excerpts, Piece, Room, Similar, Wanted, excerpt, marked};
 use crate::index::collection::Collection;
 use crate::index::document::Document;
 use crate::index::lexical::{Lexical, Scoring};
@@ -217,7 +217,8 @@ impl Search {
     /// Whether vectors of the model were searched, and not words alone.
     pub fn is_semantic(&self) -> bool {
         let Searches { collection, similar, .. } = self.ranking.searches();
-        collection.documents().iter().any(|document| similar.of(document.item).is_some())
+        let has_vector = |document: &Document| similar.of(document.item).is_some();
+        !similar.is_empty() && collection.documents().iter().any(has_vector)
     }
 
     /// Returns how many items of a kind were searched.
@@ -482,7 +483,8 @@ fn shown_all(
 fn shown(reader: &Reader, ranked: &Ranked, wanted: &Wanted, filter: &Filter) -> Result<Hit> {
     let (mut hit, text) = hit(reader, ranked)?;
     let similar = similarities(reader, ranked.item, wanted)?;
-    let passage = |chars_max| choose(&text, &similar, wanted, Room::of(chars_max));
+    let excerpts = Excerpts::of(&text, &similar, wanted);
+    let passage = |chars_max| excerpts.choose(wanted, Room::of(chars_max));
     hit.passage = passage(PASSAGE_CHARS_MAX);
     hit.excerpt = marked(&passage(EXCERPT_BYTES_MAX), &wanted.rarities);
     hit.prompt_excerpt = excerpt(&hit.prompt, &wanted.rarities, EXCERPT_BYTES_MAX);

@@ -4,6 +4,7 @@
 //! `data/signals`: cues say what makes a sentence worth a note, and sections of weights say what counts
 //! for or against it.
 
+mod pattern_set;
 mod rules;
 mod statements;
 mod summary;

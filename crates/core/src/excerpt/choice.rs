@@ -75,11 +75,27 @@ const UNIT_CHARS_MIN: usize = 12;
 /// Maximum characters of an answer that is shown whole: its last words may be what counts.
 const WHOLE_CHARS_MAX: usize = 160;
 
-/// Returns an excerpt of a turn: whole sentences, items, rows and closed code, in the order of the
-/// text, with "…" for text omitted before, between and after them. Empty when the turn has nothing
-/// beyond the beginning of its prompt, which is shown beside it, or when only a prompt without
-/// query terms is left.
-pub fn choose(text: &TurnText, similar: &[Similar], wanted: &Wanted, room: Room) -> String {
+/// The units of a turn, scored for a query. Excerpts of any length are chosen from them.
+pub struct Excerpts {
+    parts: Vec<Scored>,
+}
+
+impl Excerpts {
+    /// Scores the units of a turn.
+    pub fn of(text: &TurnText, similar: &[Similar], wanted: &Wanted) -> Self {
+        Self { parts: scored(text, similar, wanted) }
+    }
+
+    /// Returns an excerpt: whole sentences, items, rows and closed code, in the order of the text,
+    /// with "…" for text omitted before, between and after them. Empty when the turn says nothing
+    /// beyond the beginning of its prompt, which is shown beside it, or when only a prompt without
+    /// query terms is left. `wanted` is what the units were scored for.
+    pub fn choose(&self, wanted: &Wanted, room: Room) -> String {
+        render(&self.parts, &greedy(&self.parts, wanted, room))
+    }
+}
+
+fn scored(text: &TurnText, similar: &[Similar], wanted: &Wanted) -> Vec<Scored> {
     let mut parts = Vec::new();
     let joint = if text.prompt.is_empty() || text.answer.is_empty() { 0 } else { JOINT_BYTES };
     let answer_start = text.prompt.len() + joint;
@@ -113,8 +129,7 @@ pub fn choose(text: &TurnText, similar: &[Similar], wanted: &Wanted, room: Room)
     scored(&prompt, true, &mut parts);
     scored(&answer, false, &mut parts);
     lean_on_neighbours(&mut parts, wanted);
-    let chosen = greedy(&parts, wanted, room);
-    render(&parts, &chosen)
+    parts
 }
 
 /// Returns what a unit of an answer is worth by its place and its part in the answer.

@@ -10,7 +10,8 @@ fn chosen(prompt: &str, answer: &str, words: &[&str], chars_max: usize) -> Strin
     let rarities: BTreeMap<String, f64> =
         words.iter().map(|word| ((*word).to_owned(), 1.0)).collect();
     let text = TurnText { prompt: prompt.to_owned(), answer: answer.to_owned() };
-    choose(&text, &[], &Wanted::new(rarities, None), Room::of(chars_max))
+    let wanted = Wanted::new(rarities, None);
+    Excerpts::of(&text, &[], &wanted).choose(&wanted, Room::of(chars_max))
 }
 
 const FILLER: &str = "Another thing was looked at meanwhile, and it had nothing to do with this.";
@@ -62,7 +63,9 @@ fn the_more_similar_paragraph_wins_where_no_word_decides() {
         ("The cause was the missing lock file.", "The weather was fine all the time.");
     let text = TurnText { prompt: String::new(), answer: format!("{one}\n\n{other}") };
     let similar = [(0..one.len(), 0.8), (one.len() + 2..text.answer.len(), 0.1)];
-    assert_eq!(choose(&text, &similar, &Wanted::default(), Room::of(45)), format!("{one} …"));
+    let wanted = Wanted::default();
+    let found = Excerpts::of(&text, &similar, &wanted).choose(&wanted, Room::of(45));
+    assert_eq!(found, format!("{one} …"));
 }
 
 #[test]
@@ -80,7 +83,8 @@ fn what_answers_best_is_shown_whole_or_nothing_else_is() {
     let text = TurnText { prompt: String::new(), answer: format!("{best}\n\nIt is a port.") };
     let words = ["port", "stage", "bouncer"].map(|word| (word.to_owned(), 1.0));
     let wanted = Wanted::new(words.into_iter().collect(), None);
-    let found = |room| choose(&text, &[], &wanted, room);
+    let excerpts = Excerpts::of(&text, &[], &wanted);
+    let found = |room| excerpts.choose(&wanted, room);
     assert_eq!(found(Room { chars: 24, best: 100 }), format!("{best} …"));
     assert_eq!(found(Room { chars: 24, best: 0 }), "… It is a port.");
 }

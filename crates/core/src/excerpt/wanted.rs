@@ -1,8 +1,9 @@
 //! What a search looks for in a turn: terms with their rarities, and a query vector.
 
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
 
-use crate::index::terms::Analyzer;
+use crate::index::terms::{Analyzer, KNOWN_WORD_BYTES_MAX, KNOWN_WORDS_MAX, runs};
 use crate::vector;
 
 /// Terms and vector of a query.
@@ -14,6 +15,8 @@ pub struct Wanted {
     /// search.
     pub meaning: Option<(vector::Query, i64)>,
     analyzer: Analyzer,
+    /// The terms of words that were looked at: words repeat, and most hold none.
+    known: RefCell<HashMap<Box<str>, u128>>,
 }
 
 /// Maximum number of terms, one bit each. Queries have fewer; further terms are ignored.
@@ -22,7 +25,7 @@ const TERMS_MAX: usize = u128::BITS as usize;
 impl Wanted {
     /// Creates the terms and vector of a query.
     pub fn new(rarities: BTreeMap<String, f64>, meaning: Option<(vector::Query, i64)>) -> Self {
-        Self { rarities, meaning, analyzer: Analyzer::default() }
+        Self { rarities, meaning, ..Self::default() }
     }
 
     /// Returns the query terms in `text` as bits, in the order of `rarities`.
@@ -30,10 +33,30 @@ impl Wanted {
         if self.rarities.is_empty() {
             return 0;
         }
-        let counts = self.analyzer.counts(text);
+        let mut known = self.known.borrow_mut();
+        let mut held = 0;
+        for (_, run) in runs(text) {
+            if let Some(bits) = known.get(run) {
+                held |= bits;
+                continue;
+            }
+            let bits = self.bits(run);
+            held |= bits;
+            if run.len() <= KNOWN_WORD_BYTES_MAX && known.len() < KNOWN_WORDS_MAX {
+                known.insert(run.into(), bits);
+            }
+        }
+        held
+    }
+
+    /// Returns the query terms in a run of letters and digits as bits.
+    fn bits(&self, run: &str) -> u128 {
+        if !may_hold(run, &self.rarities) {
+            return 0;
+        }
+        let of_run = self.analyzer.terms_of(run);
         let terms = self.rarities.keys().take(TERMS_MAX).enumerate();
-        let held = terms.filter(|(_, term)| counts.contains_key(*term));
-        held.fold(0, |bits, (at, _)| bits | 1 << at)
+        terms.filter(|(_, term)| of_run.contains(term)).fold(0, |bits, (at, _)| bits | 1 << at)
     }
 
     /// Returns the share of the query's total rarity that these terms have, from 0 to 1.
@@ -44,4 +67,13 @@ impl Wanted {
         let sum: f64 = held.filter(|(_, held)| *held).map(|(rarity, _)| rarity).sum();
         if all > 0.0 { sum / all } else { 0.0 }
     }
+}
+
+/// Whether a run of letters and digits may hold a term. The term of a plain word begins with its
+/// first letter, so most words need not be stemmed.
+pub(super) fn may_hold(run: &str, terms: &BTreeMap<String, f64>) -> bool {
+    let (first, rest) = run.as_bytes().split_at(1);
+    let is_plain = first[0].is_ascii_alphabetic() && rest.iter().all(u8::is_ascii_lowercase);
+    let first = first[0].to_ascii_lowercase();
+    !is_plain || terms.keys().any(|term| term.as_bytes().first() == Some(&first))
 }

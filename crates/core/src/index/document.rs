@@ -60,19 +60,19 @@ pub fn encode(documents: &Block) -> Vec<u8> {
 /// Decodes the output of [`encode`] for this block; yields nothing when the bytes are damaged.
 pub fn decode(block: i64, bytes: &[u8]) -> impl Iterator<Item = Document> + use<> {
     let [distances, groups, times, heads, bodies, flags] = columns(bytes).unwrap_or_default();
-    let columns = distances.into_iter().zip(groups).zip(times).zip(heads).zip(bodies);
     let mut place = 0_i64;
-    columns.zip(flags).map(move |(((((distance, group), time), head), body), flags)| {
-        place = place.wrapping_add(distance);
+    // All columns are of one length. Every search goes through all documents.
+    (0..distances.len()).map(move |at| {
+        place = place.wrapping_add(distances[at]);
         Document {
             item: item_at(block, place as usize % BLOCK_ITEMS),
-            kind: Kind::read(flags >> KIND_SHIFT),
-            group: group as u32,
-            started_at_ms: time,
-            head_terms: head as u32,
-            body_terms: body as u32,
-            secondary: flags & SECONDARY != 0,
-            asks: flags & ASKS != 0,
+            kind: Kind::read(flags[at] >> KIND_SHIFT),
+            group: groups[at] as u32,
+            started_at_ms: times[at],
+            head_terms: heads[at] as u32,
+            body_terms: bodies[at] as u32,
+            secondary: flags[at] & SECONDARY != 0,
+            asks: flags[at] & ASKS != 0,
         }
     })
 }

@@ -28,9 +28,9 @@ pub struct Analyzer {
     known: RefCell<HashMap<Box<str>, Box<[String]>>>,
 }
 
-/// Limits of the cache: a few hundred kilobytes.
-const KNOWN_WORDS_MAX: usize = 8_192;
-const KNOWN_WORD_BYTES_MAX: usize = 32;
+/// Limits of a cache of words: a few hundred kilobytes.
+pub(crate) const KNOWN_WORDS_MAX: usize = 8_192;
+pub(crate) const KNOWN_WORD_BYTES_MAX: usize = 32;
 
 impl Default for Analyzer {
     fn default() -> Self {
@@ -95,6 +95,11 @@ impl Analyzer {
         runs(text).map(|(start, run)| self.word(start, run))
     }
 
+    /// Returns the terms of a run of [`runs`].
+    pub(crate) fn terms_of(&self, run: &str) -> Vec<String> {
+        self.terms(run, &fold(run))
+    }
+
     /// Counts the terms of a text.
     pub fn counts(&self, text: &str) -> HashMap<String, u32> {
         let mut counts = HashMap::new();
@@ -104,7 +109,7 @@ impl Analyzer {
                 count(terms, &mut counts);
                 continue;
             }
-            let terms = self.terms(run, &fold(run));
+            let terms = self.terms_of(run);
             count(&terms, &mut counts);
             if run.len() <= KNOWN_WORD_BYTES_MAX && known.len() < KNOWN_WORDS_MAX {
                 known.insert(run.into(), terms.into());
@@ -173,7 +178,7 @@ pub fn distinct<'a>(words: impl Iterator<Item = &'a Word<'a>>) -> Vec<String> {
 }
 
 /// Splits text into runs of letters, digits and underscores; CJK characters form separate runs.
-fn runs(text: &str) -> impl Iterator<Item = (usize, &str)> {
+pub(crate) fn runs(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut rest = text.char_indices().peekable();
     std::iter::from_fn(move || {
         let (start, first) = rest.by_ref().find(|(_, c)| c.is_alphanumeric())?;
@@ -302,6 +307,13 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn the_term_of_a_word_begins_with_its_first_letter(word in "[A-Za-z][a-z]{0,12}") {
+            let first = word[..1].to_ascii_lowercase();
+            let terms = terms(&word);
+            prop_assert!(terms.len() == 1 && terms[0].starts_with(&first), "{terms:?}");
+        }
+
         #[test]
         fn any_text_has_bounded_terms(text in any::<String>()) {
             for term in terms(&text) {

@@ -4,7 +4,7 @@ use super::injected_text::{ASKED_CHARS_MAX, EXCERPTS_CHARS_MAX, asked, room};
 use super::verdict::Verdict;
 use crate::conversation::turn::TurnText;
 use crate::error::Result;
-use crate::excerpt::{Similar, Wanted, choose};
+use crate::excerpt::{Excerpts, Wanted};
 use crate::search::{Hit, similarities};
 use crate::signals::{Source, signals};
 use crate::store::Reader;
@@ -13,9 +13,7 @@ use crate::store::Reader;
 pub(super) struct Passed {
     /// Index among the candidates.
     pub at: usize,
-    text: TurnText,
-    /// Similarity of each of its chunks to the prompt.
-    similar: Vec<Similar>,
+    excerpts: Excerpts,
     /// Similarity of its best chunk.
     similarity: Option<f32>,
     /// Its prompt, as displayed.
@@ -37,16 +35,15 @@ impl Passed {
         (hit, text): (&Hit, TurnText),
         wanted: &Wanted,
     ) -> Result<Option<Self>> {
-        let similar = similarities(reader, turn, wanted)?;
-        let room = room(0, 1, EXCERPTS_CHARS_MAX);
-        let alone = choose(&text, &similar, wanted, room).is_empty();
+        let excerpts = Excerpts::of(&text, &similarities(reader, turn, wanted)?, wanted);
+        let alone = excerpts.choose(wanted, room(0, 1, EXCERPTS_CHARS_MAX)).is_empty();
         if alone && !tells(reader, turn, &text.prompt)? {
             return Ok(None);
         }
         let asked = asked(&hit.prompt, ASKED_CHARS_MAX);
         let (similarity, passage) = (hit.similarity, String::new());
         let verdict = Verdict::Injected;
-        Ok(Some(Self { at, text, similar, similarity, asked, alone, verdict, passage }))
+        Ok(Some(Self { at, excerpts, similarity, asked, alone, verdict, passage }))
     }
 
     fn is_shown(&self) -> bool {
@@ -90,7 +87,7 @@ fn choose_passages(passed: &mut [Passed], wanted: &Wanted, mut left: usize) {
     let count = passed.iter().filter(|turn| turn.is_shown()).count();
     for (at, turn) in passed.iter_mut().filter(|turn| turn.is_shown()).enumerate() {
         let room = room(at, count, left);
-        turn.passage = choose(&turn.text, &turn.similar, wanted, room);
+        turn.passage = turn.excerpts.choose(wanted, room);
         left = left.saturating_sub(turn.passage.chars().count());
     }
 }
@@ -134,11 +131,16 @@ fn repeats(passage: &str, kept: &[String]) -> bool {
 mod tests {
     use super::*;
 
+    fn wanted() -> Wanted {
+        let words = ["port", "stage", "bouncer"].map(|word| (word.to_owned(), 1.0));
+        Wanted::new(words.into_iter().collect(), None)
+    }
+
     fn turn(at: usize, answer: &str, similarity: f32) -> Passed {
+        let text = TurnText { prompt: String::new(), answer: answer.to_owned() };
         Passed {
             at,
-            text: TurnText { prompt: String::new(), answer: answer.to_owned() },
-            similar: Vec::new(),
+            excerpts: Excerpts::of(&text, &[], &wanted()),
             similarity: Some(similarity),
             asked: String::new(),
             alone: false,
@@ -152,9 +154,7 @@ mod tests {
     }
 
     fn kept(turns: Vec<Passed>) -> Vec<usize> {
-        let words = ["port", "stage", "bouncer"].map(|word| (word.to_owned(), 1.0));
-        let wanted = Wanted::new(words.into_iter().collect(), None);
-        injected(shown(turns, &wanted, 0)).map(|turn| turn.at).collect()
+        injected(shown(turns, &wanted(), 0)).map(|turn| turn.at).collect()
     }
 
     #[test]
@@ -187,8 +187,7 @@ mod tests {
         let long = "The staging port is 6543, which the pool knows. ".repeat(20);
         let two = || vec![turn(0, &long, 0.6), turn(1, &long, 0.6)];
         let passages = |turns| {
-            let wanted = Wanted::new([("port".to_owned(), 1.0)].into(), None);
-            injected(shown(turns, &wanted, 0)).map(|turn| turn.passage).collect::<Vec<_>>()
+            injected(shown(turns, &wanted(), 0)).map(|turn| turn.passage).collect::<Vec<_>>()
         };
         let three = two().into_iter().chain([turn(2, "The port.", 0.1)]).collect();
         assert_eq!(passages(three), passages(two()));
@@ -199,8 +198,7 @@ mod tests {
         let long = "The staging port is 6543, which the pool of the service knows by heart. ";
         let verdicts = |alone, taken| {
             let last = Passed { alone, ..turn(1, if alone { "" } else { long }, 0.6) };
-            let wanted = Wanted::new([("port".to_owned(), 1.0)].into(), None);
-            let turns = shown(vec![turn(0, long, 0.6), last], &wanted, taken);
+            let turns = shown(vec![turn(0, long, 0.6), last], &wanted(), taken);
             turns.into_iter().map(|turn| turn.verdict).collect::<Vec<_>>()
         };
         let most = EXCERPTS_CHARS_MAX - 100;

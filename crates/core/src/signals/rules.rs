@@ -5,9 +5,10 @@
 
 use std::sync::{LazyLock, OnceLock};
 
-use regex::{Captures, Regex, RegexSet, RegexSetBuilder};
+use regex::{Captures, Regex};
 
 use super::Source;
+use super::pattern_set::PatternSet;
 use crate::ascii_regex::ascii_regex;
 use crate::notes::{self, NoteKind};
 use crate::word_list::WordList;
@@ -30,7 +31,7 @@ pub struct Promise {
 
 /// Patterns that are searched together, each with what it stands for.
 pub struct Rules<T> {
-    set: RegexSet,
+    set: PatternSet,
     each: Vec<Rule<T>>,
 }
 
@@ -43,17 +44,16 @@ struct Rule<T> {
 
 impl<T: Copy> Rules<T> {
     fn of(patterns: Vec<(String, T)>) -> Self {
-        let set = RegexSetBuilder::new(patterns.iter().map(|(pattern, _)| pattern))
-            .dfa_size_limit(16 << 20)
-            .build();
+        let texts: Vec<&str> = patterns.iter().map(|(pattern, _)| pattern.as_str()).collect();
+        let set = PatternSet::of(&texts);
         let each = patterns.into_iter();
         let each = each.map(|(pattern, value)| Rule { pattern, regex: OnceLock::new(), value });
-        Self { set: set.expect("the patterns are tested"), each: each.collect() }
+        Self { set, each: each.collect() }
     }
 
     /// Returns what each matching pattern stands for, with the start of its match.
     pub fn matches<'a>(&'a self, text: &'a str) -> impl Iterator<Item = (usize, T)> + 'a {
-        let matching = self.set.matches(text).into_iter().map(|at| &self.each[at]);
+        let matching = self.set.matching(text).into_iter().map(|at| &self.each[at]);
         matching.filter_map(|rule| Some((rule.find(text)?, rule.value)))
     }
 }
@@ -99,7 +99,7 @@ pub static WEIGHT_RULES: LazyLock<Weights> = LazyLock::new(Weights::new);
 
 /// Sections of patterns, and what each adds to the confidence of a sentence.
 pub struct Weights {
-    set: RegexSet,
+    set: PatternSet,
     each: Vec<(f64, Option<Source>)>,
 }
 
@@ -108,18 +108,13 @@ impl Weights {
         let sections = sections(GUARDS)
             .filter_map(|(heading, patterns)| Some((joined(patterns), weight(heading)?)));
         let (patterns, each): (Vec<_>, Vec<_>) = sections.unzip();
-        Self {
-            set: RegexSetBuilder::new(patterns)
-                .dfa_size_limit(16 << 20)
-                .build()
-                .expect("the patterns are tested"),
-            each,
-        }
+        let patterns: Vec<&str> = patterns.iter().map(String::as_str).collect();
+        Self { set: PatternSet::of(&patterns), each }
     }
 
     /// Returns the sum of the weights of the sections that a sentence has.
     pub fn sum(&self, text: &str, source: Source) -> f64 {
-        let matching = self.set.matches(text).into_iter().map(|at| self.each[at]);
+        let matching = self.set.matching(text).into_iter().map(|at| self.each[at]);
         matching.filter(|(_, of)| of.is_none_or(|of| of == source)).map(|(weight, _)| weight).sum()
     }
 }

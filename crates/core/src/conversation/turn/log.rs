@@ -6,7 +6,7 @@
 use std::cell::RefCell;
 
 use zstd::bulk::{Compressor, Decompressor};
-use zstd::zstd_safe::CParameter;
+use zstd::zstd_safe::{CParameter, get_frame_content_size};
 
 use crate::conversation::entry::Entry;
 
@@ -74,12 +74,14 @@ pub fn decode(log: &[u8]) -> Vec<Entry> {
 
 /// Returns the JSON lines of a stored log as bytes, or `None` when its checksum does not match.
 pub fn json_lines(log: &[u8]) -> Option<Vec<u8>> {
-    let size = Decompressor::upper_bound(log).unwrap_or(DECODED_BYTES_MAX);
+    // The frame of whatever this or an earlier version compressed names the size.
+    let size = get_frame_content_size(log).ok().flatten();
+    let size = size.map_or(DECODED_BYTES_MAX, |bytes| bytes.min(DECODED_BYTES_MAX as u64) as usize);
     DECOMPRESSOR.with_borrow_mut(|made| {
         if made.is_none() {
             *made = Some(Decompressor::new().ok()?);
         }
-        made.as_mut()?.decompress(log, size.min(DECODED_BYTES_MAX)).ok()
+        made.as_mut()?.decompress(log, size).ok()
     })
 }
 
