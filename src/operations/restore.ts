@@ -88,9 +88,8 @@ export function backInto(restored: Restored, memory: Memory, world: World): WayB
   const { sessions } = agentOf(restored.transcript ?? '', world);
   const isIts = (cwd: string) => sessions.isResumable({ session, cwd }, world);
   // A session may have begun elsewhere than where its first prompt was sent.
-  const found =
-    first !== undefined && isIts(first) ? first : directoriesOf(session, memory).find(isIts);
-  const directory = found ?? first;
+  const found = first !== null && isIts(first) ? first : directoriesOf(session, memory).find(isIts);
+  const directory = found ?? first ?? undefined;
   const resume = sessions.resumeCommand({ session, cwd: directory });
   const foundAt = found && sessions.placeOf({ session, directory: found }, world);
   return { resume, directory, foundAt };

@@ -30,7 +30,7 @@ export function gistText(
   { width, paint }: Pick<Page, 'width' | 'paint'>,
 ): string {
   const request = oneLine(asked ?? prompt, width);
-  if (ended === undefined) return request;
+  if (ended === null) return request;
   const end = paint.dim(`→ ${oneLine(ended, width)}`);
   if (request === '') return end;
   // A request that must be cut stands alone: two cuts on a line say little.

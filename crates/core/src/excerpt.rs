@@ -23,6 +23,7 @@ pub use wanted::Wanted;
 
 /// A segment of an excerpt.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Piece {
     /// The text.
     pub text: String,

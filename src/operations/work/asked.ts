@@ -8,7 +8,7 @@ import { realOf, repositoryOf } from '../../files/folders.ts';
 import { type Memory, type Place, translated, type WorkOptions } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import { requireProject } from '../../reports/project-names.ts';
-import { isoOf } from '../../text/numbers.ts';
+import { dated } from '../dated.ts';
 
 export interface Where {
   readonly project: string | undefined;
@@ -31,16 +31,8 @@ export async function asked({ project, everything }: Where, context: Context): P
 export { translated };
 
 /** Where something was done, as a part of a document. */
-export function placeOf({ turn, session, project, agent, atMs, branch, prompt }: Place) {
-  return {
-    turn,
-    session,
-    project,
-    agent,
-    at: isoOf(atMs),
-    branch: branch ?? null,
-    prompt,
-  };
+export function placeOf({ cwd: _, ...place }: Place) {
+  return dated(place);
 }
 
 /** Throws if nothing is asked for; `example` asks for something. */

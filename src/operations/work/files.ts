@@ -1,7 +1,7 @@
 /** `files`: the files that work on a topic was about. */
 
 import type { Context } from '../../process/context.ts';
-import { isoOf } from '../../text/numbers.ts';
+import { dated } from '../dated.ts';
 import { asked, requireText, translated, type Where } from './asked.ts';
 
 export interface FilesOptions extends Where {
@@ -15,6 +15,5 @@ export async function files({ topic, ...where }: FilesOptions, context: Context)
   const found = translated(() =>
     memory.topicFiles(topic, place, now.getTime(), -now.getTimezoneOffset()),
   );
-  const rows = found.map(({ atMs, ...rest }) => ({ ...rest, at: isoOf(atMs) }));
-  return { found, document: { version: 1, topic, files: rows } };
+  return { found, document: { version: 1, topic, files: dated(found) } };
 }

@@ -3,6 +3,8 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
+use serde::{Serialize, Serializer};
+
 use crate::capture::belonging::belonging;
 use crate::capture::noting;
 use crate::capture::policy::CapturePolicy;
@@ -12,7 +14,9 @@ use crate::notes::{
     self, Author, Edit, Move, Note, Says, Scope as NoteScope, State, Statement, Written, draft,
 };
 use crate::project::{self, Project};
-use crate::store::{NoteFilter, NoteRow, Outline, PreparedNote, Reader, Scope, Store};
+use crate::store::{
+    NoteDocument, NoteFilter, NoteRow, Outline, PreparedNote, Reader, Scope, Store,
+};
 
 /// A note to write.
 #[derive(Debug, Clone, Default)]
@@ -44,13 +48,17 @@ pub struct NewNote {
 }
 
 /// What became of a note to write.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Remembered {
     /// The note.
+    #[cfg_attr(test, ts(type = "Note"))]
     pub note: WholeNote,
     /// Whether it was there already and was said again.
     pub said_again: bool,
     /// The notes that it supersedes.
+    #[cfg_attr(test, ts(type = "Array<Note>"))]
     pub superseded: Vec<NoteRow>,
 }
 
@@ -61,6 +69,12 @@ pub struct WholeNote {
     pub row: NoteRow,
     /// The statements as JSON, oldest first.
     pub statements: Vec<String>,
+}
+
+impl Serialize for WholeNote {
+    fn serialize<S: Serializer>(&self, to: S) -> std::result::Result<S::Ok, S::Error> {
+        NoteDocument::of(&self.row, &self.statements).serialize(to)
+    }
 }
 
 /// A change of a note.
