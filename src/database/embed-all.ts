@@ -22,7 +22,7 @@ export async function embedAll(
   while (!interrupted.aborted) {
     const step = translated(() => memory.embedWaiting());
     embedded += step.embedded;
-    if (step.degraded !== undefined && step.degraded !== null) {
+    if (step.degraded !== null) {
       watch.warn(`not searchable by meaning: ${step.degraded.message}`);
       break;
     }

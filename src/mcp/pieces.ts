@@ -103,7 +103,7 @@ function partOf(by: Part['by'], text: string): Part[] {
 }
 
 function callOf({ label, text, exitStatus, error }: Step): string {
-  const outcome = exitStatus === undefined || exitStatus === null ? '' : ` → exit ${exitStatus}`;
+  const outcome = exitStatus === null ? '' : ` → exit ${exitStatus}`;
   const failed = error ? ' (failed)' : '';
   return `${oneLine([label ?? '', text].join(' '), CALL_CHARS_MAX)}${outcome}${failed}`;
 }

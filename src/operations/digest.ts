@@ -4,6 +4,7 @@ import type { Digest, Memory } from '../memory.ts';
 import { translated } from '../memory.ts';
 import { isoOf } from '../text/numbers.ts';
 import { titlesOf } from '../text/titles.ts';
+import { dated } from './dated.ts';
 
 /** A digest fits on a screen or two; what is more important than the rest stays. */
 const CHARS_MAX = 4_000;
@@ -12,10 +13,10 @@ const CHARS_MAX = 4_000;
 export interface WithGist {
   /** What it is called; empty if nothing was said. */
   readonly title: string;
-  /** What was asked, in the person's words; undefined if only approvals and pasted text were said. */
-  readonly asked?: string | undefined;
-  /** What the last real answer concluded; undefined if there is none. */
-  readonly ended?: string | undefined;
+  /** What was asked, in the person's words; null if only approvals and pasted text were said. */
+  readonly asked: string | null;
+  /** What the last real answer concluded; null if there is none. */
+  readonly ended: string | null;
 }
 
 /** Returns rows with their titles, what was asked in their sessions and how they ended. */
@@ -28,8 +29,8 @@ export function withGists<Row extends { readonly session: string; readonly promp
   return rows.map((row, index) => ({
     ...row,
     title: titles[index] ?? '',
-    asked: gists[index]?.asked ?? undefined,
-    ended: gists[index]?.ended ?? undefined,
+    asked: gists[index]?.asked ?? null,
+    ended: gists[index]?.ended ?? null,
   }));
 }
 
@@ -44,30 +45,11 @@ export type DigestDocument = ReturnType<typeof digestDocument>;
 export function digestDocument(digest: Digest) {
   const { startedAtMs, endedAtMs, lines: _, superseded, ...rest } = digest;
   return {
-    ...rest,
+    ...dated(rest),
     startedAt: isoOf(startedAtMs),
     endedAt: isoOf(endedAtMs),
-    asked: digest.asked.map(timed),
-    changed: digest.changed.map(timed),
-    read: digest.read.map(timed),
-    commands: digest.commands.map(timed),
-    delivered: digest.delivered.map((each) => ({ ...timed(each), hash: each.hash ?? null })),
-    errors: digest.errors.map((each) => ({
-      ...timed(each),
-      error: each.error ?? null,
-      ended: each.ended ? timed(each.ended) : null,
-    })),
-    deadEnds: digest.deadEnds.map(timed),
-    decisions: digest.decisions.map((each) => ({
-      ...timed(each),
-      question: each.question,
-    })),
     notes: digest.notes.map((each) => ({ ...each, superseded: superseded.includes(each.note) })),
     concluded: digest.concluded ?? null,
     concludedRequest: digest.concludedRequest ?? null,
   };
-}
-
-function timed<Each extends { readonly atMs: number }>({ atMs, ...rest }: Each) {
-  return { at: isoOf(atMs), ...rest };
 }

@@ -264,7 +264,7 @@ export function forgetDocument(outcome: Outcome) {
         sessions,
         project,
         projectKey,
-        agent: agent ?? null,
+        agent,
         at: isoOf(atMs),
         // Does not print the words of forgotten turns.
         ...(done === 'forgotten' ? {} : { prompt, match: matchOf(turn) }),

@@ -140,7 +140,7 @@ function movedDocument({ from, to, turns, notes }: Membership, moved: number | u
   return {
     version: 1,
     done: moved === undefined ? 'shown' : 'done',
-    from: from ?? null,
+    from,
     to,
     turns: turns.length,
     notes: notes.length,
@@ -158,8 +158,8 @@ function documentOf(belonging: Belonging, directory: string) {
     project,
     own,
     standing,
-    names: rival ?? null,
-    unlinked: unlinked ?? null,
+    names: rival,
+    unlinked,
     keptApart: apart?.from ?? null,
   };
 }

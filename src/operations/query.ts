@@ -7,7 +7,6 @@ import {
   type Answer,
   type FilterOptions,
   type Hit,
-  type Matched,
   type Memory,
   native,
   translated,
@@ -18,10 +17,10 @@ import type { Where } from '../reports/project-scope.ts';
 import { type WithResume, withResume } from '../reports/resume-command.ts';
 import { resolvedToRead } from '../settings/problems.ts';
 import { type Branches, branchesLike } from './branches.ts';
+import { dated } from './dated.ts';
 import { excerptOf } from './excerpt.ts';
 import { beginningOfId } from './id.ts';
 import { type Known, knownDocument, knownIn } from './known.ts';
-import { marksDocument } from './marks.ts';
 import { hitDocument } from './notes/document.ts';
 import { told } from './notes/errors.ts';
 import { sessionWithOrNone, WHERE_IDS } from './session-id.ts';
@@ -136,10 +135,10 @@ export async function query(
 /** Returns the unique name of the directory's project; another one has the name it was asked by. */
 function scopeName(
   { project, everything }: QueryOptions,
-  name: string | undefined,
+  name: string | null,
   memory: Memory,
   context: Context,
-): string | undefined {
+): string | null | undefined {
   if (everything || project !== undefined) return name;
   return projectNameAt(context.cwd, memory);
 }
@@ -252,19 +251,19 @@ function documentOf(answer: FoundAnswer, filters: FilterOptions, options: QueryO
       at: new Date(atMs).toISOString(),
       promptExcerpt: excerptOf(hit.promptExcerpt),
       excerpt: excerptOf(hit.excerpt),
-      agent: agent ?? null,
-      marks: marksDocument(marks),
-      textScore: textScore ?? null,
-      similarity: similarity ?? null,
-      actionScore: actionScore ?? null,
-      ...(matched ? { matched: matchedDocument(matched) } : {}),
+      agent,
+      marks: dated(marks),
+      textScore,
+      similarity,
+      actionScore,
+      ...(matched ? { matched } : {}),
       ...(options.explain ? { explanation: explanationOf(hit) } : {}),
     };
   });
   const { sinceMs, untilMs, ...others } = filters;
   return {
     version: 1,
-    project: answer.project ?? null,
+    project: answer.project,
     filters: {
       ...(sinceMs === undefined ? {} : { since: new Date(sinceMs).toISOString() }),
       ...(untilMs === undefined ? {} : { until: new Date(untilMs).toISOString() }),
@@ -280,19 +279,13 @@ function documentOf(answer: FoundAnswer, filters: FilterOptions, options: QueryO
     known: answer.known.map(knownDocument),
     branches: answer.branches ?? null,
     asDate: asDateDocument(answer.asDate),
-    listed: answer.listed ?? null,
+    listed: answer.listed,
     waiting: answer.waiting,
     chunks: answer.chunks,
-    degraded: answer.degraded ?? null,
+    degraded: answer.degraded,
     hits,
     notes: answer.notes.map(hitDocument),
   };
-}
-
-/** The actions that the filters asked for. */
-function matchedDocument({ errors, commands, files }: Matched) {
-  const ran = commands.map(({ command, exitCode }) => ({ command, exitCode: exitCode ?? null }));
-  return { errors, commands: ran, files };
 }
 
 function asDateDocument(asDate: AsDate | undefined) {
@@ -317,9 +310,9 @@ export interface Explanation {
 
 export function explanationOf(hit: Hit): Explanation {
   return {
-    text: hit.textScore ?? null,
-    similarity: hit.similarity ?? null,
-    actions: hit.actionScore ?? null,
-    agent: hit.agent ?? null,
+    text: hit.textScore,
+    similarity: hit.similarity,
+    actions: hit.actionScore,
+    agent: hit.agent,
   };
 }

@@ -99,7 +99,7 @@ function documentOf(sinceMs: number, days: readonly RecapDay[], more: number) {
         session: row.session,
         codingAgent: row.codingAgent,
         projectKey: row.projectKey,
-        branch: row.branch ?? null,
+        branch: row.branch,
         digest: digestDocument(digest),
       })),
     })),

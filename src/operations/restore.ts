@@ -95,9 +95,8 @@ export function backInto(restored: Restored, memory: Memory, world: World): WayB
   const { sessions } = agent;
   const isIts = (cwd: string) => sessions.isResumable({ session, cwd }, world);
   // A session may have begun elsewhere than where its first prompt was sent.
-  const found =
-    first !== undefined && isIts(first) ? first : directoriesOf(session, memory).find(isIts);
-  const directory = found ?? first;
+  const found = first !== null && isIts(first) ? first : directoriesOf(session, memory).find(isIts);
+  const directory = found ?? first ?? undefined;
   const resume = resumeCommand(agent, { session, cwd: directory });
   const foundAt = found && sessions.placeOf({ session, directory: found }, world);
   return { agent, resume, directory, foundAt };

@@ -41,7 +41,7 @@ function ofAnotherAgent(session: string, memory: Memory, world: World): ResumeAn
     turn.sessions.includes(session),
   );
   const agent = turns[0] && agentNamed(turns[0].codingAgent);
-  const directory = turns[0]?.cwd;
+  const directory = turns[0]?.cwd ?? undefined;
   const row = { session, cwd: directory };
   if (agent === undefined || agent === AGENTS[0]) return undefined;
   if (!agent.sessions.isResumable(row, world)) return undefined;

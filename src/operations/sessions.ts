@@ -7,9 +7,9 @@ import type { Context } from '../process/context.ts';
 import { namingOf, requireProject } from '../reports/project-names.ts';
 import type { Where } from '../reports/project-scope.ts';
 import { type WithResume, withResume } from '../reports/resume-command.ts';
-import { isoOf } from '../text/numbers.ts';
 import { sessionsIn } from './all-sessions.ts';
 import { type Branches, branchesLike } from './branches.ts';
+import { dated } from './dated.ts';
 import { type WithGist, withGists } from './digest.ts';
 import { sessionWithOrNone } from './session-id.ts';
 
@@ -49,7 +49,7 @@ export async function sessions(
   const all =
     options.id === undefined ? rowsOf(options, memory, context) : oneOf(options.id, memory);
   const found = all.slice(0, options.limit ?? SESSIONS_SHOWN);
-  const rows = withGists(found.map(withResume(context)), memory);
+  const rows = withGists(found, memory).map(withResume(context));
   const total = all.length;
   const listed = { document: documentOf(rows, total), rows: rows.map(namingOf(memory)), total };
   const { branch } = options;
@@ -100,38 +100,21 @@ function rowWithoutText(session: string, memory: Memory): SessionRow[] {
   return [
     {
       session,
+      codingAgent,
       project,
       projectKey,
       startedAtMs: Math.min(...turns.map(({ startedAtMs }) => startedAtMs)),
       endedAtMs: Math.max(...turns.map(({ endedAtMs }) => endedAtMs)),
       turns: own.length,
       sharedTurns: 0,
+      sharedWith: null,
+      branch,
+      cwd,
       prompt: '',
-      codingAgent,
-      ...(cwd === undefined ? {} : { cwd }),
-      ...(branch === undefined ? {} : { branch }),
     },
   ];
 }
 
 function documentOf(rows: readonly ListedSession[], total: number) {
-  const sessions = rows.map((row) => ({
-    session: row.session,
-    codingAgent: row.codingAgent,
-    project: row.project,
-    projectKey: row.projectKey,
-    startedAt: isoOf(row.startedAtMs),
-    endedAt: isoOf(row.endedAtMs),
-    turns: row.turns,
-    sharedTurns: row.sharedTurns,
-    sharedWith: row.sharedWith ?? null,
-    branch: row.branch ?? null,
-    cwd: row.cwd ?? null,
-    prompt: row.prompt,
-    title: row.title,
-    asked: row.asked ?? null,
-    ended: row.ended ?? null,
-    resume: row.resume,
-  }));
-  return { version: 1, sessions, total };
+  return { version: 1, sessions: dated(rows), total };
 }

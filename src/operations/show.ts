@@ -10,9 +10,9 @@ import { resumeCommandOf } from '../reports/resume-command.ts';
 import { oneLine, shortId } from '../text/lines.ts';
 import { isoOf } from '../text/numbers.ts';
 import { localTime } from '../text/times.ts';
+import { dated } from './dated.ts';
 import { digestDocument, digestOf } from './digest.ts';
 import { beginningOfId } from './id.ts';
-import { marksDocument } from './marks.ts';
 import { meantId, type Place } from './meant-id.ts';
 import { type Direction, neighbourOf } from './neighbour.ts';
 import { unknownSession } from './session-id.ts';
@@ -172,34 +172,13 @@ function documentOf(id: string, shown: Shown | undefined, note: string | undefin
     resume: shown.resume ?? null,
     cut,
     ...(shown.digest ? { digest: digestDocument(shown.digest) } : {}),
-    turns: turns.map(turnDocument),
+    turns: dated(turns),
   };
 }
 
 /** An error, in the shape in which every command reports one. */
 function errorOf({ code, message, hint }: MementorError) {
   return { code, message, hint: hint ?? null };
-}
-
-function turnDocument(turn: WholeTurn): object {
-  const { startedAtMs, endedAtMs, cwd, branch, agent, marks, steps, ...rest } = turn;
-  return {
-    ...rest,
-    startedAt: isoOf(startedAtMs),
-    endedAt: isoOf(endedAtMs),
-    cwd: cwd ?? null,
-    branch: branch ?? null,
-    agent: agent ?? null,
-    marks: marksDocument(marks),
-    steps: steps.map((step) => ({
-      kind: step.kind,
-      text: step.text,
-      label: step.label ?? null,
-      exitStatus: step.exitStatus ?? null,
-      error: step.error ?? null,
-      ...(step.result ? { result: step.result } : {}),
-    })),
-  };
 }
 
 /** Returns the turn that gives the project and directory: the first of the session's own. */

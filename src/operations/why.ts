@@ -46,7 +46,7 @@ export interface Match {
     | {
         readonly atMs: number;
         readonly session: string;
-        readonly branch?: string;
+        readonly branch: string | null;
         readonly prompt: string;
       }
     | undefined;
@@ -226,7 +226,7 @@ function storedMatch(line: PromptLine['candidates'][number], memory: Memory | un
   const prompt = steps.find((step) => step.kind === 'prompt')?.text ?? '';
   return {
     line,
-    turn: { atMs, session: sessions[0] ?? '', prompt, ...(branch ? { branch } : {}) },
+    turn: { atMs, session: sessions[0] ?? '', prompt, branch },
   };
 }
 

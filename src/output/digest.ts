@@ -25,7 +25,7 @@ const ARROW = ' → ';
  */
 export function gistText({ title, ended }: WithGist, room: number, { paint }: Pick<Page, 'paint'>) {
   const called = oneLine(title, room);
-  if (ended === undefined || room < ENDING_FROM_COLUMNS) return cut(called, room);
+  if (ended === null || room < ENDING_FROM_COLUMNS) return cut(called, room);
   const end = oneLine(ended, room);
   if (called === '') return paint.dim(cut(`→ ${end}`, room));
   const left = room - ARROW.length;

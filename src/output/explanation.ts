@@ -48,7 +48,7 @@ export function searchedLine(answer: FoundAnswer, asked: boolean): string {
   ];
   const items = `${counts.join(' and ')} of ${printable(where)}`;
   if (!asked) return items;
-  const mayBeSemantic = degraded === undefined || degraded === null;
+  const mayBeSemantic = degraded === null;
   const soFar = mayBeSemantic && waiting > 0 ? '; part of it by words only so far' : '';
   return `${items} (${semantic ? 'words and meaning' : 'words'}${soFar})`;
 }

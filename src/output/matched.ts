@@ -45,7 +45,7 @@ function ownFirst(files: readonly string[]): readonly string[] {
   return [...own, ...kept];
 }
 
-function exitText(exitCode: number | undefined, { paint }: Page): string {
+function exitText(exitCode: number | null, { paint }: Page): string {
   if (typeof exitCode !== 'number') return '';
   const text = ` (exit ${exitCode})`;
   return exitCode === 0 ? paint.dim(text) : paint.red(text);

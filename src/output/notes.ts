@@ -109,7 +109,7 @@ export function renderChanged(note: Note, done: string, changed: boolean, paint:
 
 /** Renders a whole note. */
 export function renderNote(note: Note, shown: Shown | undefined, paint: Style): string {
-  const row = (name: string, value: string | undefined) =>
+  const row = (name: string, value: string | null | undefined) =>
     value ? [`${paint.dim(name.padEnd(10))} ${printable(value)}`] : [];
   const lines = [
     paint.bold(oneLine(note.summary)),

@@ -151,7 +151,7 @@ function renderTurn(
   ];
   const title = `── turn ${shortId(turn.turn)}  ${factLine(facts)}`.trimEnd();
   const body = turn.steps.flatMap((step, index) => {
-    const lines = renderStep(step, { cwd: turn.cwd, results: options.results }, inner);
+    const lines = renderStep(step, { cwd: turn.cwd ?? undefined, results: options.results }, inner);
     return needsSpace(step, turn.steps[index - 1]) ? ['', ...lines] : lines;
   });
   const stopped = turn.interrupted && !turn.steps.some((step) => step.kind === 'interrupted');

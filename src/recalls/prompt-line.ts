@@ -13,6 +13,7 @@ const MASKED_CHARS_MAX = 16_000;
 
 /** The result for a prompt without a search. */
 export const NOTHING_FOUND: Recall = {
+  dismissed: null,
   withContext: false,
   probability: 0,
   threshold: 0,

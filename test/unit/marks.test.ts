@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { turnEntry } from '../../src/mcp/entries.ts';
-import type { Mark } from '../../src/memory.ts';
-import { marksDocument } from '../../src/operations/marks.ts';
+import type { Mark, MarkKind } from '../../src/memory.ts';
+import { dated } from '../../src/operations/dated.ts';
 import { bySession } from '../../src/operations/query.ts';
 import { renderGroups, renderHit } from '../../src/output/hits.ts';
 import { pageOf } from '../../src/output/layout/page.ts';
@@ -11,9 +11,16 @@ import { marksTexts } from '../../src/output/marks.ts';
 import { fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { aFoundHit, aHit } from '../helpers/hit.ts';
 
-function aMark(kind: string, overrides: Partial<Mark> = {}): Mark {
+function aMark(kind: MarkKind, overrides: Partial<Mark> = {}): Mark {
   const turn = 'e788c476-f04c-5277-9f33-4dc6cead7801';
-  return { kind, turn, atMs: Date.parse('2026-11-17T09:00:00.000Z'), files: [], ...overrides };
+  return {
+    kind,
+    turn,
+    atMs: Date.parse('2026-11-17T09:00:00.000Z'),
+    files: [],
+    said: null,
+    ...overrides,
+  };
 }
 
 describe('the marks of a turn', () => {
@@ -67,7 +74,7 @@ describe('the marks of a turn', () => {
 
   it('are all in the document', () => {
     const marks = [aMark('refused', { said: 'no, revert that.' }), aMark('changed-since')];
-    expect(marksDocument(marks)).toMatchObject([
+    expect(dated(marks)).toMatchObject([
       { kind: 'refused', at: '2026-11-17T09:00:00.000Z', files: [], said: 'no, revert that.' },
       { kind: 'changed-since', said: null },
     ]);

@@ -3,10 +3,9 @@
 
 #![expect(clippy::needless_pass_by_value, reason = "Node hands values over")]
 
-mod convert;
+mod about;
 pub mod detached;
 mod engines;
-mod filter;
 mod guard;
 pub mod lock;
 mod memory;
@@ -14,6 +13,7 @@ mod notes;
 mod noting;
 mod options;
 mod process;
+mod row;
 mod sessions;
 mod upkeep;
 pub mod watchdog;
@@ -22,11 +22,14 @@ mod work;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use convert::{About, Model, Period, Probes, Proof, Trace};
+use about::{About, Model};
 use guard::{Failure, guarded};
-use mementor_core::api::{self, Analyzed, Dismissal, Excluded, Masker};
+use mementor_core::api::{
+    self, Analyzed, Dismissal, Excluded, Masker, NoteKind, Period, Probes, Proof, Trace,
+};
 use napi_derive::napi;
 use options::{models_of, now};
+use row::{Given, Row, row, row_if_any};
 
 /// Removes turns from a backup, including all of their bytes. Returns how many it contained.
 #[napi]
@@ -40,28 +43,27 @@ pub fn forget_in_backup(path: String, turns: Vec<String>, busy_ms: u32) -> Resul
 /// Searches files for probes, and in databases also the turns and indexes. `damaged` lists the
 /// files known to be partly unreadable.
 #[napi]
-pub fn prove(paths: Vec<String>, damaged: Vec<String>, probes: Probes) -> Result<Proof, Failure> {
-    guarded(|| {
-        let of = |paths: Vec<String>| paths.into_iter().map(PathBuf::from).collect::<Vec<_>>();
-        Ok(api::prove(&of(paths), &of(damaged), &probes.into())?.into())
-    })
+pub fn prove(
+    paths: Vec<String>,
+    damaged: Vec<String>,
+    probes: Given<Probes>,
+) -> Result<Row<Proof>, Failure> {
+    let of = |paths: Vec<String>| paths.into_iter().map(PathBuf::from).collect::<Vec<_>>();
+    row(|| api::prove(&of(paths), &of(damaged), &probes.0))
 }
 
 /// Returns the files that contain the bytes of a text.
 #[napi]
-pub fn traces(paths: Vec<String>, texts: Vec<String>) -> Result<Vec<Trace>, Failure> {
-    guarded(|| {
-        let paths: Vec<PathBuf> = paths.into_iter().map(PathBuf::from).collect();
-        let found = api::traces(&paths, &texts)?;
-        Ok(found.into_iter().map(Into::into).collect())
-    })
+pub fn traces(paths: Vec<String>, texts: Vec<String>) -> Result<Row<Vec<Trace>>, Failure> {
+    let paths: Vec<PathBuf> = paths.into_iter().map(PathBuf::from).collect();
+    row(|| api::traces(&paths, &texts))
 }
 
 /// Returns why a prompt is dismissed regardless of what is stored; no memory needs to be opened
 /// then.
 #[napi]
-pub fn dismissal(prompt: String) -> Result<Option<&'static str>, Failure> {
-    guarded(|| Ok(api::dismissal(&prompt).map(Dismissal::name)))
+pub fn dismissal(prompt: String) -> Result<Option<Row<Dismissal>>, Failure> {
+    row_if_any(|| Ok(api::dismissal(&prompt)))
 }
 
 /// Returns the days that a query consists of, as in "what did I do last week"; nothing when it is
@@ -71,11 +73,8 @@ pub fn asked_period(
     text: String,
     now_ms: i64,
     utc_offset_min: i32,
-) -> Result<Option<Period>, Failure> {
-    guarded(|| {
-        let found = api::period(&Analyzed::of(&text), now(now_ms, utc_offset_min));
-        Ok(found.map(Into::into))
-    })
+) -> Result<Option<Row<Period>>, Failure> {
+    row_if_any(|| Ok(api::period(&Analyzed::of(&text), now(now_ms, utc_offset_min))))
 }
 
 /// Makes stored text harmless for a model that reads it: nothing in it can pose as a message of a
@@ -174,8 +173,8 @@ pub fn verify_model(home: String, models: String, id: Option<String>) -> Result<
 
 /// Returns the kinds of notes.
 #[napi]
-pub fn note_kinds() -> Result<Vec<notes::NoteKind>, Failure> {
-    guarded(|| Ok(notes::kinds()))
+pub fn note_kinds() -> Result<Row<Vec<NoteKind>>, Failure> {
+    row(|| Ok(api::KINDS.to_vec()))
 }
 
 /// Panics, to show that a panic becomes a JavaScript error and Node stays alive.

@@ -3,17 +3,16 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use mementor_core::api::{self, Excluded, Filter, Masker, Order, Sought};
+use mementor_core::api::{
+    self, Answer, Belonging, EmbedReport, Excluded, Exported, Imported, IngestReport, Injection,
+    Masker, Membership, Order, Outcome, Probes, Project, Recall, Restored, Scrubbed, Selected,
+    Sought, Stats, TranscriptRow, TurnCount, Twin,
+};
 use napi_derive::napi;
 
-use crate::convert::{
-    Answer, Belonging, EmbedReport, Exported, Imported, IngestReport, Membership, Outcome, Probes,
-    Project, Recall, Restored, Scrubbed, Selected, Stats, TranscriptRow, TurnCount, Twin,
-};
 use crate::guard::{Failure, guarded};
-use crate::options::{
-    InjectionOptions, OpenOptions, PromptOptions, QueryOptions, SelectOptions, now, within,
-};
+use crate::options::{OpenOptions, PromptOptions, QueryOptions, SelectOptions, now, within};
+use crate::row::{Given, Row, row, row_if_any};
 
 /// Everything that is stored.
 #[napi]
@@ -61,11 +60,11 @@ impl Memory {
         project: Option<String>,
         agent: Option<String>,
         told: Option<String>,
-    ) -> Result<IngestReport, Failure> {
-        guarded(|| {
+    ) -> Result<Row<IngestReport>, Failure> {
+        row(|| {
             let agent = agent.as_deref().unwrap_or(api::DEFAULT_AGENT);
             let (path, told) = (Path::new(&path), told.as_deref());
-            Ok(self.inner.ingest_of(agent, path, project.as_deref(), told)?.into())
+            self.inner.ingest_of(agent, path, project.as_deref(), told)
         })
     }
 
@@ -89,16 +88,16 @@ impl Memory {
 
     /// Embeds some of the queued chunks; call it until none is left.
     #[napi]
-    pub fn embed_waiting(&mut self) -> Result<EmbedReport, Failure> {
-        guarded(|| Ok(self.inner.embed_waiting()?.into()))
+    pub fn embed_waiting(&mut self) -> Result<Row<EmbedReport>, Failure> {
+        row(|| self.inner.embed_waiting())
     }
 
     /// Answers a user's query.
     #[napi]
-    pub fn query(&mut self, options: QueryOptions) -> Result<Answer, Failure> {
-        guarded(|| {
+    pub fn query(&mut self, options: QueryOptions) -> Result<Row<Answer>, Failure> {
+        row(|| {
             let within = within(options.directory, options.project, options.everything);
-            let filter: Filter = options.filter.map(Into::into).unwrap_or_default();
+            let filter = options.filter.map(|Given(filter)| filter).unwrap_or_default();
             let limit = options.limit as usize;
             let notes = options.notes.map(|notes| notes.with(filter.clone(), &within));
             let notes = notes.transpose()?;
@@ -108,27 +107,27 @@ impl Memory {
                     Some(true) => Order::OldestFirst,
                     _ => Order::NewestFirst,
                 };
-                return Ok(self.inner.list(&within, sought, limit, order)?.into());
+                return self.inner.list(&within, sought, limit, order);
             }
             let now = now(options.now_ms, options.utc_offset_min);
-            Ok(self.inner.search(&options.text, &within, sought, limit, now)?.into())
+            self.inner.search(&options.text, &within, sought, limit, now)
         })
     }
 
     /// Returns the turns worth recalling for a prompt; usually none.
     #[napi]
-    pub fn recall(&mut self, prompt: PromptOptions) -> Result<Recall, Failure> {
-        guarded(|| {
+    pub fn recall(&mut self, prompt: PromptOptions) -> Result<Row<Recall>, Failure> {
+        row(|| {
             let directory = PathBuf::from(&prompt.directory);
-            Ok(self.inner.recall(&prompt.into(), &directory)?.into())
+            self.inner.recall(&prompt.into(), &directory)
         })
     }
 
     /// Returns how much of what was recalled for a prompt reappeared in its answer; nothing while
     /// the answer is incomplete, or when it cannot be determined.
     #[napi]
-    pub fn used(&self, injection: InjectionOptions) -> Result<Option<Outcome>, Failure> {
-        guarded(|| Ok(self.inner.used(&injection.into())?.map(Into::into)))
+    pub fn used(&self, injection: Given<Injection>) -> Result<Option<Row<Outcome>>, Failure> {
+        row_if_any(|| self.inner.used(&injection.0))
     }
 
     /// Starts to derive everything from the log again. Returns how many vectors of models other
@@ -160,11 +159,10 @@ impl Memory {
 
     /// Returns the turns selected for removal, oldest first.
     #[napi]
-    pub fn select(&self, options: SelectOptions) -> Result<Vec<Selected>, Failure> {
-        guarded(|| {
+    pub fn select(&self, options: SelectOptions) -> Result<Row<Vec<Selected>>, Failure> {
+        row(|| {
             let within = options.within();
-            let selected = self.inner.select(options.into(), within.as_ref())?;
-            Ok(selected.into_iter().map(Into::into).collect())
+            self.inner.select(options.into(), within.as_ref())
         })
     }
 
@@ -179,8 +177,8 @@ impl Memory {
 
     /// Returns the turns that stay and hold the same answer as one of these turns.
     #[napi]
-    pub fn twins(&self, turns: Vec<String>) -> Result<Vec<Twin>, Failure> {
-        guarded(|| Ok(self.inner.twins(&turns)?.into_iter().map(Into::into).collect()))
+    pub fn twins(&self, turns: Vec<String>) -> Result<Row<Vec<Twin>>, Failure> {
+        row(|| self.inner.twins(&turns))
     }
 
     /// Removes turns for good. Returns how many were stored. Call `compact` afterwards.
@@ -192,8 +190,8 @@ impl Memory {
     /// Returns the texts to search for as proof that turns are gone. Call it before they are
     /// removed.
     #[napi]
-    pub fn probes(&self, turns: Vec<String>) -> Result<Probes, Failure> {
-        guarded(|| Ok(self.inner.probes(&turns)?.into()))
+    pub fn probes(&self, turns: Vec<String>) -> Result<Row<Probes>, Failure> {
+        row(|| self.inner.probes(&turns))
     }
 
     /// Returns whether the database still contains removed bytes, until `compact` has run.
@@ -205,8 +203,8 @@ impl Memory {
     /// Masks some turns again. `after` is 0 at first, then `next` of the last call. Call `compact`
     /// at the end.
     #[napi]
-    pub fn scrub(&mut self, after: i64) -> Result<Scrubbed, Failure> {
-        guarded(|| Ok(self.inner.scrub(after)?.into()))
+    pub fn scrub(&mut self, after: i64) -> Result<Row<Scrubbed>, Failure> {
+        row(|| self.inner.scrub(after))
     }
 
     /// Masks a whole backup again. Returns the masked texts, which must never be printed.
@@ -236,8 +234,8 @@ impl Memory {
         project: Option<String>,
         everything: bool,
         after: Option<i64>,
-    ) -> Result<Exported, Failure> {
-        guarded(|| Ok(self.inner.export(&within(directory, project, everything), after)?.into()))
+    ) -> Result<Row<Exported>, Failure> {
+        row(|| self.inner.export(&within(directory, project, everything), after))
     }
 
     /// Returns how many stored entries a newer version wrote. Reads every log.
@@ -248,28 +246,28 @@ impl Memory {
 
     /// Imports lines of an export.
     #[napi]
-    pub fn import(&mut self, lines: Vec<String>) -> Result<Imported, Failure> {
-        guarded(|| Ok(self.inner.import(&lines)?.into()))
+    pub fn import(&mut self, lines: Vec<String>) -> Result<Row<Imported>, Failure> {
+        row(|| self.inner.import(&lines))
     }
 
     /// Imports some turns of another database, as far as it can be read; call it until the result
     /// has the findings.
     #[napi]
-    pub fn import_database(&mut self, path: String) -> Result<Imported, Failure> {
-        guarded(|| Ok(self.inner.import_database(Path::new(&path))?.into()))
+    pub fn import_database(&mut self, path: String) -> Result<Row<Imported>, Failure> {
+        row(|| self.inner.import_database(Path::new(&path)))
     }
 
     /// Counts the turns that began up to a time in milliseconds since the epoch; all turns without
     /// a time.
     #[napi]
-    pub fn turns_begun_until(&self, ms: Option<i64>) -> Result<TurnCount, Failure> {
-        guarded(|| Ok(self.inner.turns_begun_until(ms.unwrap_or(i64::MAX))?.into()))
+    pub fn turns_begun_until(&self, ms: Option<i64>) -> Result<Row<TurnCount>, Failure> {
+        row(|| self.inner.turns_begun_until(ms.unwrap_or(i64::MAX)))
     }
 
     /// Returns which project a directory belongs to, and why.
     #[napi]
-    pub fn belonging(&self, directory: String) -> Result<Belonging, Failure> {
-        guarded(|| Ok(self.inner.belonging(Path::new(&directory))?.into()))
+    pub fn belonging(&self, directory: String) -> Result<Row<Belonging>, Failure> {
+        row(|| self.inner.belonging(Path::new(&directory)))
     }
 
     /// Returns the effect of a directory joining a project; without a name, the project of its
@@ -279,20 +277,20 @@ impl Memory {
         &self,
         directory: String,
         project: Option<String>,
-    ) -> Result<Membership, Failure> {
-        guarded(|| Ok(self.inner.plan_join(Path::new(&directory), project.as_deref())?.into()))
+    ) -> Result<Row<Membership>, Failure> {
+        row(|| self.inner.plan_join(Path::new(&directory), project.as_deref()))
     }
 
     /// Assigns a directory to a project from now on. Call `moveTurns` afterwards for its turns.
     #[napi]
-    pub fn join(&mut self, directory: String, to: Project) -> Result<(), Failure> {
-        guarded(|| self.inner.join(Path::new(&directory), &to.into()))
+    pub fn join(&mut self, directory: String, to: Given<Project>) -> Result<(), Failure> {
+        guarded(|| self.inner.join(Path::new(&directory), &to.0))
     }
 
     /// Returns the effect of a directory leaving its shared project.
     #[napi]
-    pub fn plan_leave(&self, directory: String) -> Result<Membership, Failure> {
-        guarded(|| Ok(self.inner.plan_leave(Path::new(&directory))?.into()))
+    pub fn plan_leave(&self, directory: String) -> Result<Row<Membership>, Failure> {
+        row(|| self.inner.plan_leave(Path::new(&directory)))
     }
 
     /// Makes a directory a project of its own. Call `moveTurns` afterwards for its turns.
@@ -303,20 +301,20 @@ impl Memory {
 
     /// Moves turns to another project. Returns how many moved.
     #[napi]
-    pub fn move_turns(&mut self, turns: Vec<String>, to: Project) -> Result<i64, Failure> {
-        guarded(|| Ok(self.inner.move_turns(&turns, &to.into())? as i64))
+    pub fn move_turns(&mut self, turns: Vec<String>, to: Given<Project>) -> Result<i64, Failure> {
+        guarded(|| Ok(self.inner.move_turns(&turns, &to.0)? as i64))
     }
 
     /// Returns all projects with turns. Names may repeat, keys are unique.
     #[napi]
-    pub fn projects(&self) -> Result<Vec<Project>, Failure> {
-        guarded(|| Ok(self.inner.projects()?.into_iter().map(Into::into).collect()))
+    pub fn projects(&self) -> Result<Row<Vec<Project>>, Failure> {
+        row(|| self.inner.projects())
     }
 
     /// Returns the counts of what is stored.
     #[napi]
-    pub fn stats(&self) -> Result<Stats, Failure> {
-        guarded(|| Ok(self.inner.stats()?.into()))
+    pub fn stats(&self) -> Result<Row<Stats>, Failure> {
+        row(|| self.inner.stats())
     }
 
     /// Counts the notes that wait for a person's decision.
@@ -333,14 +331,14 @@ impl Memory {
 
     /// Returns the ledger: every transcript ever ingested, by path.
     #[napi]
-    pub fn transcripts(&self) -> Result<Vec<TranscriptRow>, Failure> {
-        guarded(|| Ok(self.inner.transcripts()?.into_iter().map(Into::into).collect()))
+    pub fn transcripts(&self) -> Result<Row<Vec<TranscriptRow>>, Failure> {
+        row(|| self.inner.transcripts())
     }
 
     /// Returns a session's transcript, restored from its turns, if it has any.
     #[napi]
-    pub fn restore(&self, session: String) -> Result<Option<Restored>, Failure> {
-        guarded(|| Ok(self.inner.restore(&session)?.map(Into::into)))
+    pub fn restore(&self, session: String) -> Result<Option<Row<Restored>>, Failure> {
+        row_if_any(|| self.inner.restore(&session))
     }
 
     /// Returns how far a transcript was ingested, in bytes.

@@ -1,26 +1,24 @@
 //! The calls about notes.
 
-use mementor_core::api;
+use mementor_core::api::{
+    self, NoteRow, Planned as PlannedNote, Proposal, Remembered, TakenIn, Upkeep, WholeNote as Note,
+};
 use napi_derive::napi;
 
 use crate::guard::{Failure, guarded};
 use crate::memory::Memory;
-use crate::notes::{
-    self, ChangedNote, FirstNotes, Note, NoteChange, NotesOptions, PlannedNote, Proposal,
-    RememberOptions, Remembered, TakenIn,
-};
+use crate::notes::{self, ChangedNote, FirstNotes, NoteChange, NotesOptions, RememberOptions};
 use crate::options::within;
-use crate::upkeep::{self, ImportNotesOptions, ShownNote, TakenNote, Upkeep};
+use crate::row::{Given, Row, row, row_if_any};
+use crate::upkeep::{self, ImportNotesOptions, ShownNote, TakenNote};
 
 #[napi]
 impl Memory {
     /// Writes a note, or says one again that says the same.
     #[napi]
-    pub fn remember(&mut self, options: RememberOptions) -> Result<Remembered, Failure> {
-        guarded(|| {
-            let now_ms = options.now_ms;
-            Ok(self.inner.remember(&options.into(), now_ms)?.into())
-        })
+    pub fn remember(&mut self, options: RememberOptions) -> Result<Row<Remembered>, Failure> {
+        let now_ms = options.now_ms;
+        row(|| self.inner.remember(&options.into(), now_ms))
     }
 
     /// Decides on a note and writes nothing. `waiting` are lines of notes that were decided on
@@ -30,18 +28,15 @@ impl Memory {
         &self,
         options: RememberOptions,
         waiting: Vec<String>,
-    ) -> Result<Option<PlannedNote>, Failure> {
-        guarded(|| {
-            let now_ms = options.now_ms;
-            let planned = self.inner.plan_note(&options.into(), &waiting, now_ms)?;
-            Ok(planned.map(Into::into))
-        })
+    ) -> Result<Option<Row<PlannedNote>>, Failure> {
+        let now_ms = options.now_ms;
+        row_if_any(|| self.inner.plan_note(&options.into(), &waiting, now_ms))
     }
 
     /// Takes in lines of notes that waited. A memory that was opened for reading can do this too.
     #[napi]
-    pub fn take_in(&mut self, lines: Vec<String>) -> Result<TakenIn, Failure> {
-        guarded(|| Ok(self.inner.take_in(&lines)?.into()))
+    pub fn take_in(&mut self, lines: Vec<String>) -> Result<Row<TakenIn>, Failure> {
+        row(|| self.inner.take_in(&lines))
     }
 
     /// Changes the note whose id begins so; `agent` says that a coding agent does it, and not the
@@ -58,7 +53,7 @@ impl Memory {
         guarded(|| {
             let change = change.try_into()?;
             let (note, changed) = self.inner.change_note_by(&id, &change, by, now_ms)?;
-            Ok(ChangedNote { note: note.into(), changed })
+            Ok(ChangedNote { note: Row(note), changed })
         })
     }
 
@@ -70,8 +65,8 @@ impl Memory {
         shown: Vec<ShownNote>,
         now_ms: i64,
         dry_run: bool,
-    ) -> Result<Upkeep, Failure> {
-        guarded(|| Ok(self.inner.tidy_notes(&upkeep::shown(shown), now_ms, dry_run)?.into()))
+    ) -> Result<Row<Upkeep>, Failure> {
+        row(|| self.inner.tidy_notes(&upkeep::shown(shown), now_ms, dry_run))
     }
 
     /// Takes back the last change of the note whose id begins so, or all after a statement.
@@ -84,7 +79,7 @@ impl Memory {
     ) -> Result<ChangedNote, Failure> {
         guarded(|| {
             let (note, changed) = self.inner.undo_note(&id, upkeep::undo(to), now_ms)?;
-            Ok(ChangedNote { note: note.into(), changed })
+            Ok(ChangedNote { note: Row(note), changed })
         })
     }
 
@@ -101,8 +96,8 @@ impl Memory {
     }
 
     /// Returns notes without their bodies and statements, the one that was changed last first.
-    #[napi]
-    pub fn notes(&self, options: NotesOptions) -> Result<Vec<Note>, Failure> {
+    #[napi(ts_return_type = "Note[]")]
+    pub fn notes(&self, options: NotesOptions) -> Result<Row<Vec<NoteRow>>, Failure> {
         Ok(self.first_notes(options, None)?.notes)
     }
 
@@ -115,13 +110,13 @@ impl Memory {
     ) -> Result<FirstNotes, Failure> {
         guarded(|| {
             let within = within(options.directory, options.project, options.everything);
-            let common = options.filter.map(Into::into).unwrap_or_default();
+            let common = options.filter.map(|Given(filter)| filter).unwrap_or_default();
             let filter = options.notes.with(common, &within)?;
             let states = notes::states(&options.states)?;
-            let found = self.inner.notes(&within, &filter, &states)?;
-            let total = found.len() as u32;
-            let shown = limit.map_or(usize::MAX, |limit| limit as usize);
-            Ok(FirstNotes { notes: found.into_iter().take(shown).map(Into::into).collect(), total })
+            let mut notes = self.inner.notes(&within, &filter, &states)?;
+            let total = notes.len() as u32;
+            notes.truncate(limit.map_or(usize::MAX, |limit| limit as usize));
+            Ok(FirstNotes { notes: Row(notes), total })
         })
     }
 
@@ -132,16 +127,13 @@ impl Memory {
         directory: String,
         project: Option<String>,
         everything: bool,
-    ) -> Result<Vec<Proposal>, Failure> {
-        guarded(|| {
-            let within = within(directory, project, everything);
-            Ok(self.inner.proposals(&within)?.into_iter().map(Into::into).collect())
-        })
+    ) -> Result<Row<Vec<Proposal>>, Failure> {
+        row(|| self.inner.proposals(&within(directory, project, everything)))
     }
 
     /// Returns the note whose id begins so, with its body and its statements.
     #[napi]
-    pub fn note(&self, id: String) -> Result<Note, Failure> {
-        guarded(|| Ok(self.inner.note(&id)?.into()))
+    pub fn note(&self, id: String) -> Result<Row<Note>, Failure> {
+        row(|| self.inner.note(&id))
     }
 }

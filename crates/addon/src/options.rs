@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use mementor_core::api::{
-    self, Access, Engines, Excluded, Injection, Masker, Models, Now, Prompt, Selection, Start,
-    Within,
+    self, Access, Engines, Excluded, Filter as FilterOptions, Masker, Models, Now, Prompt,
+    Selection, Within,
 };
 use napi_derive::napi;
 
 use crate::engines;
-use crate::filter::FilterOptions;
 use crate::notes::NoteFilterOptions;
+use crate::row::Given;
 
 /// Options for opening a memory.
 #[napi(object)]
@@ -74,7 +74,7 @@ impl TryFrom<OpenOptions> for api::Options {
 }
 
 /// A query. Searches the directory's project unless `project` or `everything` is given.
-#[napi(object)]
+#[napi(object, object_to_js = false)]
 pub struct QueryOptions {
     /// Any text.
     pub text: String,
@@ -87,7 +87,7 @@ pub struct QueryOptions {
     /// All projects.
     pub everything: bool,
     /// Conditions on the turns.
-    pub filter: Option<FilterOptions>,
+    pub filter: Option<Given<FilterOptions>>,
     /// Conditions on notes; if omitted, no note is searched.
     pub notes: Option<NoteFilterOptions>,
     /// Whether turns are searched; they are if omitted.
@@ -119,14 +119,14 @@ impl WorkOptions {
 }
 
 /// Selects the turns that meet all conditions; at least one condition is required.
-#[napi(object)]
+#[napi(object, object_to_js = false)]
 pub struct SelectOptions {
     /// Prefixes of turn or session ids, one of which must match; empty matches all.
     pub ids: Vec<String>,
     /// Text that must occur in the turn, ignoring case.
     pub containing: Option<String>,
     /// Conditions on the turns.
-    pub filter: Option<FilterOptions>,
+    pub filter: Option<Given<FilterOptions>>,
     /// Only the project of this directory; every project if omitted.
     pub directory: Option<String>,
     /// Name or key of a project.
@@ -146,7 +146,7 @@ impl From<SelectOptions> for Selection {
         Self {
             ids: options.ids,
             containing: options.containing,
-            filter: options.filter.map(Into::into).unwrap_or_default(),
+            filter: options.filter.map(|Given(filter)| filter).unwrap_or_default(),
             ..Self::default()
         }
     }
@@ -190,50 +190,6 @@ impl From<PromptOptions> for Prompt {
             rate: options.rate,
             now: now(options.now_ms, options.utc_offset_min),
         }
-    }
-}
-
-/// A prompt for which turns were recalled, from the record of its session.
-#[napi(object)]
-pub struct InjectionOptions {
-    /// The session in which it was typed.
-    pub session: String,
-    /// The prompt or its beginning; empty when it was not recorded.
-    pub prompt: String,
-    /// When its hook ran, in milliseconds since the epoch.
-    pub at_ms: i64,
-    /// UUIDs of the recalled turns.
-    pub turns: Vec<String>,
-    /// UUIDs of the recalled notes.
-    pub notes: Vec<String>,
-    /// When the session last reported a complete answer.
-    pub stopped_ms: Option<i64>,
-}
-
-impl From<InjectionOptions> for Injection {
-    fn from(options: InjectionOptions) -> Self {
-        let InjectionOptions { session, prompt, at_ms, turns, notes, stopped_ms } = options;
-        Self { session, prompt, at_ms, turns, notes, stopped_ms }
-    }
-}
-
-/// A session that starts, or goes on after a compaction.
-#[napi(object)]
-pub struct StartOptions {
-    /// Directory in which it starts.
-    pub directory: String,
-    /// Its id; empty when it is not known.
-    pub session: String,
-    /// Whether its context was compacted: then it is told about itself.
-    pub compacted: bool,
-    /// The most that the block may cost, in estimated tokens; a small memory gets less.
-    pub budget: u32,
-}
-
-impl From<StartOptions> for Start {
-    fn from(options: StartOptions) -> Self {
-        let StartOptions { directory, session, compacted, budget } = options;
-        Self { directory: directory.into(), session, compacted, budget: budget as usize }
     }
 }
 

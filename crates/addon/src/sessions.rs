@@ -1,18 +1,19 @@
 //! The calls about turns and sessions.
 
+use mementor_core::api::{Block, Gist, LinedDigest as Digest, SessionRow, Start, WholeTurn};
 use napi_derive::napi;
 
-use crate::convert::{Block, Digest, Gist, SessionRow, WholeTurn};
 use crate::guard::{Failure, guarded};
 use crate::memory::Memory;
-use crate::options::{StartOptions, within};
+use crate::options::within;
+use crate::row::{Given, Row, row, row_if_any};
 
 #[napi]
 impl Memory {
     /// Returns the turns whose UUID or session id starts with `prefix`.
     #[napi]
-    pub fn show(&self, prefix: String) -> Result<Vec<WholeTurn>, Failure> {
-        guarded(|| Ok(self.inner.show(&prefix)?.into_iter().map(Into::into).collect()))
+    pub fn show(&self, prefix: String) -> Result<Row<Vec<WholeTurn>>, Failure> {
+        row(|| self.inner.show(&prefix))
     }
 
     /// Returns at most `limit` sessions, most recently active first.
@@ -23,24 +24,23 @@ impl Memory {
         project: Option<String>,
         everything: bool,
         limit: u32,
-    ) -> Result<Vec<SessionRow>, Failure> {
-        guarded(|| {
+    ) -> Result<Row<Vec<SessionRow>>, Failure> {
+        row(|| {
             let within = within(directory, project, everything);
-            let sessions = self.inner.sessions(&within, limit as usize)?;
-            Ok(sessions.into_iter().map(Into::into).collect())
+            self.inner.sessions(&within, limit as usize)
         })
     }
 
     /// Returns what was asked in each of these sessions, and how it ended.
     #[napi]
-    pub fn gists(&self, sessions: Vec<String>) -> Result<Vec<Gist>, Failure> {
-        guarded(|| Ok(self.inner.gists(&sessions)?.into_iter().map(Into::into).collect()))
+    pub fn gists(&self, sessions: Vec<String>) -> Result<Row<Vec<Gist>>, Failure> {
+        row(|| self.inner.gists(&sessions))
     }
 
     /// Returns what a session is told when it starts.
     #[napi]
-    pub fn context(&self, options: StartOptions) -> Result<Block, Failure> {
-        guarded(|| Ok(self.inner.context(&options.into())?.into()))
+    pub fn context(&self, start: Given<Start>) -> Result<Row<Block>, Failure> {
+        row(|| self.inner.context(&start.0))
     }
 
     /// Prepares what the next session of some projects is told of the past. Returns the number of
@@ -53,8 +53,8 @@ impl Memory {
     /// Returns the digest of a session, with its lines in at most `chars_max` characters, if any of
     /// its turns is stored.
     #[napi]
-    pub fn digest(&self, session: String, chars_max: u32) -> Result<Option<Digest>, Failure> {
-        guarded(|| {
+    pub fn digest(&self, session: String, chars_max: u32) -> Result<Option<Row<Digest>>, Failure> {
+        row_if_any(|| {
             let digest = self.inner.digest(&session)?;
             Ok(digest.map(|digest| Digest::of(digest, chars_max as usize)))
         })

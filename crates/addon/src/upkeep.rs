@@ -3,12 +3,9 @@
 use std::collections::BTreeMap;
 
 use mementor_core::api::{
-    self, Author, Error, FileNote, NotesFolder, Origin, Project, Result, Scope, State, Taken,
-    TidyStep, Undo,
+    Author, Error, FileNote, NotesFolder, Origin, Project, Result, Scope, State, Taken, Undo,
 };
 use napi_derive::napi;
-
-use crate::notes::Note;
 
 /// When a note was last shown on this machine, or from when its age counts here.
 #[napi(object)]
@@ -22,66 +19,6 @@ pub struct ShownNote {
 /// Returns the times by the ids of the notes.
 pub fn shown(notes: Vec<ShownNote>) -> BTreeMap<String, i64> {
     notes.into_iter().map(|note| (note.id, note.at_ms)).collect()
-}
-
-/// What an upkeep did, or would do.
-#[napi(object)]
-pub struct Upkeep {
-    pub tidied: Vec<TidiedNote>,
-    /// From when the age of notes counts here: to be recorded.
-    pub ages_from: Vec<ShownNote>,
-}
-
-impl From<api::Upkeep> for Upkeep {
-    fn from(api::Upkeep { tidied, ages_from }: api::Upkeep) -> Self {
-        let from = |api::AgesFrom { uuid, from_ms }| ShownNote { id: uuid, at_ms: from_ms };
-        Self {
-            tidied: tidied.into_iter().map(Into::into).collect(),
-            ages_from: ages_from.into_iter().map(from).collect(),
-        }
-    }
-}
-
-/// A note with the moves that are due.
-#[napi(object)]
-pub struct TidiedNote {
-    /// The note before.
-    pub note: Note,
-    /// Its importance, 0 to 1.
-    pub importance: f64,
-    pub steps: Vec<TidiedStep>,
-}
-
-/// A move of the upkeep.
-#[napi(object)]
-pub struct TidiedStep {
-    /// The state before.
-    pub from: String,
-    /// The state afterwards; `gone` for one that is to be deleted.
-    pub to: String,
-    /// `said-often`, `unused`, `faint`, `archived-long` or `tombstone-long`.
-    pub because: String,
-    /// When it became due, in milliseconds since the epoch.
-    pub at_ms: i64,
-    /// When the note was last used, or came into its state.
-    pub since_ms: i64,
-}
-
-impl From<api::Tidied> for TidiedNote {
-    fn from(core: api::Tidied) -> Self {
-        let step = |step: TidyStep| TidiedStep {
-            from: step.from.name().to_owned(),
-            to: step.to.map_or("gone", State::name).to_owned(),
-            because: step.because.name().to_owned(),
-            at_ms: step.at_ms,
-            since_ms: step.since_ms,
-        };
-        Self {
-            note: core.row.into(),
-            importance: core.importance,
-            steps: core.steps.into_iter().map(step).collect(),
-        }
-    }
 }
 
 /// Returns what is taken back: everything after a number, or the last change.

@@ -1,31 +1,31 @@
 //! Questions from the side of the work.
 
+use mementor_core::api::{Fixes, Place, TopicFile, Touch, Version, Ways};
 use napi_derive::napi;
 
-use crate::convert::{Fixes, Place, TopicFile, Touch, Version, Ways};
-use crate::guard::{Failure, guarded};
+use crate::guard::Failure;
 use crate::memory::Memory;
 use crate::options::{WorkOptions, now};
+use crate::row::{Row, row};
 
 #[napi]
 impl Memory {
     /// Returns what ended an error before.
     #[napi]
-    pub fn fix(&self, error: String, place: WorkOptions) -> Result<Fixes, Failure> {
-        guarded(|| Ok(self.inner.fix(&place.within(), &error)?.into()))
+    pub fn fix(&self, error: String, place: WorkOptions) -> Result<Row<Fixes>, Failure> {
+        row(|| self.inner.fix(&place.within(), &error))
     }
 
     /// Returns the commands that worked for something.
     #[napi]
-    pub fn how(&self, words: String, place: WorkOptions) -> Result<Ways, Failure> {
-        guarded(|| Ok(self.inner.how(&place.within(), &words)?.into()))
+    pub fn how(&self, words: String, place: WorkOptions) -> Result<Row<Ways>, Failure> {
+        row(|| self.inner.how(&place.within(), &words))
     }
 
     /// Returns the turns whose commands printed the hash of a commit, the oldest first.
     #[napi]
-    pub fn printed(&self, hash: String, place: WorkOptions) -> Result<Vec<Place>, Failure> {
-        let found = || self.inner.printed(&place.within(), &hash);
-        guarded(|| Ok(found()?.into_iter().map(Into::into).collect()))
+    pub fn printed(&self, hash: String, place: WorkOptions) -> Result<Row<Vec<Place>>, Failure> {
+        row(|| self.inner.printed(&place.within(), &hash))
     }
 
     /// Returns the turns that changed a file, the newest first; with a line, those that wrote it.
@@ -35,16 +35,14 @@ impl Memory {
         file: String,
         line: Option<String>,
         place: WorkOptions,
-    ) -> Result<Vec<Touch>, Failure> {
-        let found = || self.inner.blame(&place.within(), &file, line.as_deref());
-        guarded(|| Ok(found()?.into_iter().map(Into::into).collect()))
+    ) -> Result<Row<Vec<Touch>>, Failure> {
+        row(|| self.inner.blame(&place.within(), &file, line.as_deref()))
     }
 
     /// Returns the versions of a file that agents made, the newest first.
     #[napi]
-    pub fn versions(&self, file: String, place: WorkOptions) -> Result<Vec<Version>, Failure> {
-        let found = || self.inner.versions(&place.within(), &file);
-        guarded(|| Ok(found()?.into_iter().map(Into::into).collect()))
+    pub fn versions(&self, file: String, place: WorkOptions) -> Result<Row<Vec<Version>>, Failure> {
+        row(|| self.inner.versions(&place.within(), &file))
     }
 
     /// Returns the files of the turns on a topic. `nowMs` and `utcOffsetMin` are the reference of
@@ -56,9 +54,8 @@ impl Memory {
         place: WorkOptions,
         now_ms: i64,
         utc_offset_min: i32,
-    ) -> Result<Vec<TopicFile>, Failure> {
+    ) -> Result<Row<Vec<TopicFile>>, Failure> {
         let now = now(now_ms, utc_offset_min);
-        let mut found = || self.inner.topic_files(&place.within(), &topic, now);
-        guarded(|| Ok(found()?.into_iter().map(Into::into).collect()))
+        row(|| self.inner.topic_files(&place.within(), &topic, now))
     }
 }

@@ -3,14 +3,17 @@
 //! The addon uses this module alone; `tests/tidy.rs` checks it. The other modules are visible to
 //! this repository's tests, benchmarks and evaluation, and may change at any time.
 
+#[cfg(test)]
+mod types;
+
 pub use crate::capture::belonging::{Belonging, Standing};
 pub use crate::capture::ingest::IngestReport;
 pub use crate::capture::membership::Membership;
 pub use crate::context::{BUDGET_MAX, Block, Layer, LayerName};
 pub use crate::digest::{
     CommandKind, CommandRuns, DeadEnd, DeadEndKind, Decision, Delivery, DeliveryKind, Digest,
-    Ended as ErrorEnded, FileUse, Gist, Line as DigestLine, MetError, Open, OpenKind,
-    Outcome as CommandOutcome, Part as DigestPart, Request, SessionNote, lines as digest_lines,
+    Ended as ErrorEnded, FileUse, Gist, Line as DigestLine, LinedDigest, MetError, Open, OpenKind,
+    Outcome as CommandOutcome, Part as DigestPart, Request, SessionNote,
 };
 pub use crate::embed::engines::Call as EnginesCall;
 pub use crate::embed::{Degraded, Engines, ModelSpec, Models};

@@ -29,10 +29,12 @@ pub use deliveries::{Delivery, DeliveryKind};
 pub use errors::{Ended, MetError};
 pub use files::FileUse;
 pub use gist::{Gist, gist};
-pub use lines::{Line, Part, WeighedLine, fitting, lines, weighed_lines};
+pub use lines::{Line, LinedDigest, Part, WeighedLine, fitting, lines, weighed_lines};
 pub use open::{Open, OpenKind};
 pub use outcome::Outcome;
 pub use requests::Request;
+
+use serde::Serialize;
 
 use crate::conversation::entry::Entry;
 use history::{History, What};
@@ -51,7 +53,8 @@ pub struct TurnEntries {
 }
 
 /// A note that was found or written in a session.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SessionNote {
     /// Its UUID.
     pub note: String,
@@ -62,7 +65,9 @@ pub struct SessionNote {
 }
 
 /// A session summed up. Lists are empty, and options `None`, where nothing is known for sure.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "DigestFacts"))]
 pub struct Digest {
     /// Start of the first turn, in milliseconds since the epoch.
     pub started_at_ms: i64,
@@ -94,12 +99,16 @@ pub struct Digest {
     pub notes: Vec<SessionNote>,
     /// UUIDs of those of them that newer notes replaced.
     pub superseded: Vec<String>,
-    /// What the last real answer concluded: one or two whole sentences.
-    pub concluded: Option<String>,
-    /// UUID of the turn of the request that this concludes; `None` when it answers no request.
-    pub concluded_request: Option<String>,
     /// What stayed open, the most pressing first.
     pub open: Vec<Open>,
+    /// What the last real answer concluded: one or two whole sentences.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub concluded: Option<String>,
+    /// UUID of the turn of the request that this concludes; `None` when it answers no request.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub concluded_request: Option<String>,
 }
 
 impl Digest {

@@ -24,6 +24,7 @@ use wanted::may_hold;
 
 /// A segment of an excerpt.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Piece {
     /// The text.
     pub text: String,

@@ -4,12 +4,36 @@
 //! surrogate pair (as `JSON.stringify` writes for a truncated emoji), a number outside the range of
 //! a double, and nesting beyond its recursion limit. None of them may lose the text around it.
 
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
+
 use serde::de::{DeserializeOwned, IgnoredAny};
+use serde::{Serialize as _, Serializer};
 use serde_json::Value;
 
 /// Maximum nesting; deeper parts are kept as text. The parser allows 127 levels, and the log, an
 /// export or a restored transcript add some levels around a line's content.
 const DEPTH_MAX: usize = 96;
+
+/// Writes a value as the text that people read.
+pub(crate) fn displayed<T: Display, S: Serializer>(value: &T, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_str(value)
+}
+
+/// Writes a path, also one that is not UTF-8.
+pub(crate) fn path<S: Serializer>(path: &Path, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_str(&path.display())
+}
+
+/// Writes paths, also those that are not UTF-8.
+pub(crate) fn paths<S: Serializer>(paths: &[PathBuf], to: S) -> Result<S::Ok, S::Error> {
+    to.collect_seq(paths.iter().map(|path| path.display().to_string()))
+}
+
+/// Writes a path, if there is one.
+pub(crate) fn path_if_any<S: Serializer>(path: &Option<PathBuf>, to: S) -> Result<S::Ok, S::Error> {
+    path.as_ref().map(|path| path.display().to_string()).serialize(to)
+}
 
 /// Parses JSON. If `serde_json` refuses it, parses its [`readable`] form. Returns `None` for
 /// invalid JSON or another type.

@@ -108,6 +108,7 @@ pub enum Within {
 
 /// The result of a query.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Answer {
     /// The matches.
     #[serde(flatten)]
@@ -124,6 +125,7 @@ pub struct Answer {
 
 /// Result of an embedding step.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct EmbedReport {
     /// Number of chunks embedded.
     pub embedded: u64,

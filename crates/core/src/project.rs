@@ -17,13 +17,17 @@ mod remote;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
+use serde::{Deserialize, Serialize};
+
 use git::Found;
 
+use crate::json::path_if_any;
 use crate::sources;
 pub use pack::PackIndex;
 
 /// The scope of memories: the key they are stored under, and a name for people.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Project {
     /// Identity, such as `github.com/Owner/Repo` or `/home/me/notes`. Contains no credentials.
     pub key: String,
@@ -33,15 +37,20 @@ pub struct Project {
 }
 
 /// What the disk says about the project of a directory.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "ProjectPlace"))]
 pub struct Place {
     /// The project without the remote's claim: the repository's git directory, or the directory.
     pub own: Project,
     /// Real path of the git directory that all worktrees share.
+    #[serde(skip)]
     pub git: Option<PathBuf>,
     /// The project that the remote's URL names: a claim.
+    #[serde(skip)]
     pub claimed: Option<Project>,
     /// The git directory that a `.git` file or link here points to but that does not point back.
+    #[serde(serialize_with = "path_if_any")]
+    #[cfg_attr(test, ts(type = "string | null"))]
     pub unlinked: Option<PathBuf>,
 }
 

@@ -13,11 +13,13 @@ mod verdict;
 
 use std::cell::LazyCell;
 
+use serde::{Serialize, Serializer};
+
 use context::Context;
 use injected_text::{Here, said};
 use judgement::Judgement;
 use noted::Noted;
-pub use noted::{Nearness, NoteCandidate};
+pub use noted::{NearNote, Nearness, NoteCandidate};
 use selection::{Found, Selection};
 pub use verdict::Verdict;
 use verdict::{Known, is_far};
@@ -71,9 +73,12 @@ pub struct Prompt {
 }
 
 /// Result of a recall.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Recall {
     /// Why the prompt was dismissed without a search.
+    #[cfg_attr(test, ts(type = "string | null"))]
     pub dismissed: Option<Dismissal>,
     /// Whether the prompt was read together with the last turns of its session.
     pub with_context: bool,
@@ -82,10 +87,13 @@ pub struct Recall {
     /// Minimum probability for an injection.
     pub threshold: f64,
     /// Evidence that the probability is computed from; `None` when no turn was found.
+    #[serde(serialize_with = "named")]
+    #[cfg_attr(test, ts(type = "Array<Evidence>"))]
     pub evidence: Option<Evidence>,
     /// The best turns, injected or not, best first.
     pub candidates: Vec<Candidate>,
     /// The notes that come nearest, said or not, nearest first.
+    #[cfg_attr(test, ts(type = "Array<NearNote>"))]
     pub notes: Vec<NoteCandidate>,
     /// Number of turns searched.
     pub searched: u64,
@@ -95,6 +103,23 @@ pub struct Recall {
     pub said: String,
 }
 
+/// One piece of evidence.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Evidence"))]
+pub struct NamedEvidence {
+    name: &'static str,
+    value: f64,
+}
+
+/// Writes evidence as a list of named numbers.
+fn named<S: Serializer>(
+    evidence: &Option<Evidence>,
+    to: S,
+) -> std::result::Result<S::Ok, S::Error> {
+    let named = evidence.iter().flat_map(Evidence::named);
+    to.collect_seq(named.map(|(name, value)| NamedEvidence { name, value }))
+}
+
 impl Recall {
     fn dismissed(dismissal: Dismissal) -> Self {
         Self { dismissed: Some(dismissal), ..Self::default() }
@@ -102,9 +127,12 @@ impl Recall {
 }
 
 /// A turn that was injected, or came close.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Candidate {
     /// Whether it was injected, or the rule that stopped it.
+    // The shell has a verdict of its own for muted turns.
+    #[cfg_attr(test, ts(type = "string"))]
     pub verdict: Verdict,
     /// The turn.
     pub hit: Hit,

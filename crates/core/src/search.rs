@@ -41,6 +41,7 @@ pub use notes::NoteHit;
 /// A matching turn.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Hit {
     /// Place in the one ranking of turns and notes, from 0.
     pub rank: usize,
@@ -52,17 +53,12 @@ pub struct Hit {
     pub project: String,
     /// Key of the project: several projects may have the same name.
     pub project_key: String,
-    /// When the turn began, in milliseconds since the epoch.
-    pub at_ms: i64,
     /// Directory the agent worked in.
     pub cwd: Option<String>,
     /// Branch checked out there.
     pub branch: Option<String>,
     /// Name of the coding agent whose conversation it is.
     pub coding_agent: String,
-    /// The subagent that ran the turn.
-    #[serde(rename = "agent")]
-    pub subagent: Option<String>,
     /// Changed and read files, the changed ones first.
     pub files: Vec<String>,
     /// Text typed by the user.
@@ -77,26 +73,29 @@ pub struct Hit {
     pub excerpt: Vec<Piece>,
     /// Fused score; higher is better. Comparable within one search only.
     pub score: f64,
-    /// BM25 of the actions, when one matched.
-    pub action_score: Option<f64>,
+    /// Tags by which the agent marked what it was not sure of.
+    pub suspect: Vec<String>,
+    /// When the turn began, in milliseconds since the epoch.
+    pub at_ms: i64,
+    /// The subagent that ran the turn.
+    #[serde(rename = "agent")]
+    pub subagent: Option<String>,
+    /// What became of it since, the most telling first; empty until [`crate::marks`] looked.
+    pub marks: Vec<Mark>,
     /// BM25, when a word matched.
     pub text_score: Option<f64>,
     /// Cosine similarity, when the turn has vectors.
     pub similarity: Option<f32>,
+    /// BM25 of the actions, when one matched.
+    pub action_score: Option<f64>,
     /// The actions that the filter asked for; `None` when it asked for none.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub matched: Option<Matched>,
-    /// Tags by which the agent marked what it was not sure of.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub suspect: Vec<String>,
-    /// What happened to it since, the most important first; empty until [`crate::marks`] looked.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub marks: Vec<Mark>,
 }
 
 /// Results of a search, and what it covered.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Found {
     /// The best turns, best first; of a listing, in the order asked for.
     pub hits: Vec<Hit>,
@@ -121,6 +120,7 @@ pub struct Found {
 
 /// A word of a query that was searched with another spelling.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Correction {
     /// The word as typed.
     pub from: String,

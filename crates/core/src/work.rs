@@ -25,6 +25,7 @@ pub use timeline::{Place, TURNS_MAX};
 /// A change of a file, without the lines that stayed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Changed {
     /// Path of the file, as the agent wrote it.
     pub file: String,

@@ -2,37 +2,12 @@
 
 import type { Note, NoteHit, Remembered } from '../../memory.ts';
 import { isoOf } from '../../text/numbers.ts';
+import { dated } from '../dated.ts';
 import { excerptOf } from '../excerpt.ts';
 
 /** Returns a note without its body and its history. */
-export function noteDocument(note: Note) {
-  return {
-    id: note.id,
-    kind: note.kind,
-    summary: note.summary,
-    state: note.state,
-    tags: note.tags,
-    suspect: note.suspect,
-    files: note.files,
-    scope: note.scope,
-    project: note.project,
-    projectKey: note.projectKey,
-    branch: note.branch ?? null,
-    author: note.author,
-    confidence: note.confidence,
-    pinned: note.pinned,
-    supersedes: note.supersedes,
-    supersededBy: note.supersededBy ?? null,
-    relatesTo: note.relatesTo,
-    turn: note.turn ?? null,
-    words: note.words ?? null,
-    turns: note.turns,
-    mergedInto: note.mergedInto ?? null,
-    writtenAt: isoOf(note.writtenMs),
-    changedAt: isoOf(note.changedMs),
-    said: note.said,
-    saidAt: isoOf(note.saidMs),
-  };
+export function noteDocument({ body: _, statements: __, ...note }: Note) {
+  return dated(note);
 }
 
 /** Returns a note with its body. */
@@ -58,8 +33,8 @@ export function hitDocument({ rank, note, ...hit }: NoteHit) {
     summaryExcerpt: excerptOf(hit.summaryExcerpt),
     excerpt: excerptOf(hit.excerpt),
     score: hit.score,
-    textScore: hit.textScore ?? null,
-    similarity: hit.similarity ?? null,
+    textScore: hit.textScore,
+    similarity: hit.similarity,
   };
 }
 

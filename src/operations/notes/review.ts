@@ -44,7 +44,7 @@ export async function proposals(options: ReviewOptions, context: Context): Promi
   const naming = namingOf(memory);
   const shown = found.slice(0, limit).map(({ note, session }) => ({
     note: naming(note),
-    session,
+    session: session ?? undefined,
     around: aroundIn(note, memory),
   }));
   return { proposals: shown, total: found.length };
@@ -60,7 +60,7 @@ async function openIfThere(context: Context): Promise<Memory | undefined> {
 }
 
 function aroundIn({ turn: id, words }: Note, memory: Memory): Around | undefined {
-  if (id === undefined || words === undefined) return undefined;
+  if (id === null || words === null) return undefined;
   const turn = translated(() => memory.show(id)).find(({ turn }) => turn === id);
   return turn === undefined ? undefined : aroundOf(turn, words);
 }

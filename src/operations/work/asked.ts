@@ -9,7 +9,7 @@ import { type Memory, type Place, translated, type WorkOptions } from '../../mem
 import type { Context } from '../../process/context.ts';
 import { requireProject } from '../../reports/project-names.ts';
 import type { Where } from '../../reports/project-scope.ts';
-import { isoOf } from '../../text/numbers.ts';
+import { dated } from '../dated.ts';
 
 export interface Asked {
   readonly memory: Memory;
@@ -27,16 +27,8 @@ export async function asked({ project, everything }: Where, context: Context): P
 export { translated };
 
 /** Where something was done, as a part of a document. */
-export function placeOf({ turn, session, project, agent, atMs, branch, prompt }: Place) {
-  return {
-    turn,
-    session,
-    project,
-    agent,
-    at: isoOf(atMs),
-    branch: branch ?? null,
-    prompt,
-  };
+export function placeOf({ cwd: _, ...place }: Place) {
+  return dated(place);
 }
 
 /** Throws if nothing is asked for; `example` asks for something. */

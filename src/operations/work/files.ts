@@ -2,7 +2,7 @@
 
 import type { Context } from '../../process/context.ts';
 import type { Where } from '../../reports/project-scope.ts';
-import { isoOf } from '../../text/numbers.ts';
+import { dated } from '../dated.ts';
 import { asked, requireText, translated } from './asked.ts';
 
 export interface FilesOptions extends Where {
@@ -16,6 +16,5 @@ export async function files({ topic, ...where }: FilesOptions, context: Context)
   const found = translated(() =>
     memory.topicFiles(topic, place, now.getTime(), -now.getTimezoneOffset()),
   );
-  const rows = found.map(({ atMs, ...rest }) => ({ ...rest, at: isoOf(atMs) }));
-  return { found, document: { version: 1, topic, files: rows } };
+  return { found, document: { version: 1, topic, files: dated(found) } };
 }

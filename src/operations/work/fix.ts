@@ -32,9 +32,9 @@ function documentOf(fixes: Fixes) {
     turnsLeftOut: fixes.leftOut,
     ended: fixes.ended.map(({ met, ended, command, passed, said, ...rest }) => ({
       ...rest,
-      command: command ?? null,
-      passed: passed ?? null,
-      said: said ?? null,
+      command,
+      passed,
+      said,
       met: placeOf(met),
       ended: placeOf(ended),
     })),

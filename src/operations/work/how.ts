@@ -14,7 +14,7 @@ export async function how({ words, ...where }: HowOptions, context: Context) {
   const ways = translated(() => memory.how(words, place));
   const commands = ways.commands.map(({ purpose, last, ...rest }) => ({
     ...rest,
-    purpose: purpose ?? null,
+    purpose,
     last: placeOf(last),
   }));
   const document = { version: 1, commands, turnsRead: ways.read, turnsLeftOut: ways.leftOut };

@@ -9,18 +9,23 @@
 
 use std::path::{Path, PathBuf};
 
+use serde::Serialize;
+
 use crate::error::Result;
 use crate::project::{Place, Project, claimed, commits, find};
 use crate::store::{Reader, Writer};
 
 /// The project a directory belongs to, and why.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Belonging {
     /// What the disk says about the directory.
+    #[serde(flatten)]
     pub place: Place,
     /// The project that its turns are stored under and searched in.
     pub project: Project,
     /// Id of the project; `None` while nothing of it is stored.
+    #[serde(skip)]
     pub project_id: Option<i64>,
     /// Why it belongs there.
     pub standing: Standing,
@@ -28,11 +33,14 @@ pub struct Belonging {
     pub rival: Option<Project>,
     /// The stored project of this place from before it had its present identity. It goes on as
     /// `project`; [`Belonging::remember`] stores that.
+    #[serde(skip)]
     pub earlier: Option<i64>,
 }
 
 /// Why a directory belongs to its project.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub enum Standing {
     /// It claims no other project.
     Alone,
@@ -218,21 +226,6 @@ fn both_ends(commits: &[String]) -> Vec<String> {
     let half = COMMITS_LOOKED_UP_MAX / 2;
     let newest = commits.len().saturating_sub(half).max(half.min(commits.len()));
     commits.iter().take(half).chain(&commits[newest..]).cloned().collect()
-}
-
-impl Standing {
-    /// Returns its stable name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Alone => "alone",
-            Self::First => "first",
-            Self::Known => "known",
-            Self::Proven => "proven",
-            Self::Joined => "joined",
-            Self::Left => "left",
-            Self::Unproven => "unproven",
-        }
-    }
 }
 
 impl Belonging {

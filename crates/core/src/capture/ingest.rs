@@ -21,6 +21,8 @@ const STEP: Limits = Limits { bytes: 4 << 20, spoken_bytes: 48 << 10 };
 
 /// Report of one step.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct IngestReport {
     /// Whether the end of the transcript was reached.
     pub done: bool,
@@ -39,6 +41,7 @@ pub struct IngestReport {
     /// Number of new turns, without those of subagents.
     pub turns: u64,
     /// Number of new turns of subagents.
+    #[serde(rename = "agentTurns")]
     pub subagent_turns: u64,
     /// Number of turns that were stored before and got more, subagents' included.
     pub changed: u64,

@@ -4,13 +4,16 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use serde::Serialize;
+
 use crate::capture::belonging::{Belonging, Standing, belonging, of_its_own};
 use crate::error::{Error, Result};
 use crate::project::{self, Place, Project, find};
 use crate::store::{Reader, Scope, Store};
 
 /// Effect of changing a directory's project.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Membership {
     /// Current project of the directory's turns; `None` when none was ever stored.
     pub from: Option<Project>,

@@ -16,6 +16,7 @@ use crate::recall::injected_text::note_line;
 /// A layer of the block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub enum LayerName {
     /// Rules, preferences, open blockers, recent decisions, what was pinned.
     Notes,
@@ -30,17 +31,6 @@ pub enum LayerName {
 }
 
 impl LayerName {
-    /// Returns its name in `--json`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Notes => "notes",
-            Self::ThisSession => "this-session",
-            Self::LastSession => "last-session",
-            Self::Sessions => "sessions",
-            Self::Files => "files",
-        }
-    }
-
     /// Returns how many tokens it may take at most.
     fn cap(self) -> usize {
         match self {
@@ -55,6 +45,7 @@ impl LayerName {
 
 /// What a layer cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Layer {
     /// Which layer.
     pub name: LayerName,
@@ -68,6 +59,7 @@ pub struct Layer {
 
 /// What a session gets.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Block {
     /// The text; empty when nothing is known.
     pub text: String,

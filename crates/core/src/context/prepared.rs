@@ -11,7 +11,7 @@ use crate::store::{Reader, Scope};
 
 /// What made it. Raise the number with every change of what a digest or a topic says: what another
 /// build made is not used.
-pub const MADE_BY: &str = concat!(env!("CARGO_PKG_VERSION"), " 3");
+pub const MADE_BY: &str = concat!(env!("CARGO_PKG_VERSION"), " 4");
 
 /// Number of sessions with a line for the next one: two more than it gets, as a session that
 /// goes on is not its own past, and the last one that changed files is described in full.

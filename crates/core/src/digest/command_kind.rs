@@ -1,7 +1,11 @@
 //! What a command is for.
 
+use serde::Serialize;
+
 /// What a command is for, the most important first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub enum CommandKind {
     /// Hands work over: a commit, a push, a release.
     Deliver,

@@ -3,6 +3,8 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
+use serde::Serialize;
+
 use super::bare::{Part, is_decisive, parts};
 use super::command_kind::CommandKind;
 use super::history::{Call, History};
@@ -15,8 +17,12 @@ use crate::word_list::among;
 const COMMANDS: &str = include_str!("../../data/digest/commands.txt");
 
 /// A command that mattered, all of its runs together.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CommandRuns {
+    /// When it last ran, in milliseconds since the epoch.
+    pub at_ms: i64,
     /// The command, without directory changes, redirections and filters.
     pub command: String,
     /// What it is for.
@@ -27,8 +33,6 @@ pub struct CommandRuns {
     pub failed: u64,
     /// Outcome of its last run.
     pub outcome: Outcome,
-    /// When it last ran, in milliseconds since the epoch.
-    pub at_ms: i64,
 }
 
 impl CommandRuns {

@@ -9,9 +9,12 @@ use crate::ascii_regex::ascii_regex;
 use crate::conversation::turn::ActionKind;
 use crate::excerpt::sentences;
 use regex::bytes::Regex;
+use serde::Serialize;
 
 /// Why something is a dead end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub enum DeadEndKind {
     /// The person refused it.
     Refused,
@@ -21,26 +24,17 @@ pub enum DeadEndKind {
     Reverted,
 }
 
-impl DeadEndKind {
-    /// Returns its name in documents.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Refused => "refused",
-            Self::NotAllowed => "not-allowed",
-            Self::Reverted => "reverted",
-        }
-    }
-}
-
 /// An approach that was not kept.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct DeadEnd {
+    /// When, in milliseconds since the epoch.
+    pub at_ms: i64,
     /// Why it is one.
     pub kind: DeadEndKind,
     /// The person's words, or the command, or the file and the beginning of what was taken back.
     pub text: String,
-    /// When, in milliseconds since the epoch.
-    pub at_ms: i64,
 }
 
 /// Maximum characters of a dead end.

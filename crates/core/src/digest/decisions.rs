@@ -1,6 +1,8 @@
 //! Decisions: the person's answers to the agent's questions, and a bare yes to the question that an
 //! answer ended with. What the person said that holds is a note.
 
+use serde::Serialize;
+
 use super::SessionNote;
 use super::conclusion::asked_back;
 use super::history::{History, What};
@@ -9,14 +11,16 @@ use super::requests::is_approval;
 use crate::word_list::among;
 
 /// Something that was decided.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Decision {
+    /// When, in milliseconds since the epoch.
+    pub at_ms: i64,
     /// The question of the agent.
     pub question: String,
     /// The person's words.
     pub text: String,
-    /// When, in milliseconds since the epoch.
-    pub at_ms: i64,
 }
 
 /// Maximum characters of a question and of an answer.

@@ -10,9 +10,12 @@ use super::outcome::Outcome;
 use crate::shell::words;
 use crate::word_list::among;
 use regex::Regex;
+use serde::Serialize;
 
 /// What was delivered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub enum DeliveryKind {
     /// A commit.
     Commit,
@@ -24,29 +27,19 @@ pub enum DeliveryKind {
     Other,
 }
 
-impl DeliveryKind {
-    /// Returns its name in documents.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Commit => "commit",
-            Self::Push => "push",
-            Self::PullRequest => "pull-request",
-            Self::Other => "other",
-        }
-    }
-}
-
 /// Something that was delivered.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Delivery {
+    /// When, in milliseconds since the epoch.
+    pub at_ms: i64,
     /// What it is.
     pub kind: DeliveryKind,
     /// Subject of a commit, branch of a push, address of a pull request, or the command.
     pub text: String,
     /// Short hash of a commit.
     pub hash: Option<String>,
-    /// When, in milliseconds since the epoch.
-    pub at_ms: i64,
 }
 
 /// Maximum characters of a subject.

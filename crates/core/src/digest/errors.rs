@@ -1,5 +1,7 @@
 //! Errors that were met, and what ended them.
 
+use serde::Serialize;
+
 use super::command_kind::CommandKind;
 use super::commands::Run;
 use super::history::History;
@@ -8,22 +10,26 @@ use super::outcome::{Outcome, error_line};
 use crate::conversation::turn::ActionKind;
 
 /// A command that failed.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct MetError {
+    /// When it first failed, in milliseconds since the epoch.
+    pub at_ms: i64,
     /// The command.
     pub command: String,
     /// The line that says what was wrong, if one does.
     pub error: Option<String>,
     /// How often it failed before it passed.
     pub failures: u64,
-    /// When it first failed, in milliseconds since the epoch.
-    pub at_ms: i64,
     /// What ended it; `None` when the session ended with it.
     pub ended: Option<Ended>,
 }
 
 /// The end of an error: the same command passed.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "ErrorEnd"))]
 pub struct Ended {
     /// When, in milliseconds since the epoch.
     pub at_ms: i64,

@@ -1,18 +1,22 @@
 //! The files that a session changed and read.
 
+use serde::Serialize;
+
 use super::history::History;
 use super::line::relative;
 use crate::conversation::turn::ActionKind;
 
 /// A file, and how often it was used.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct FileUse {
+    /// When it was last used, in milliseconds since the epoch.
+    pub at_ms: i64,
     /// Its path, relative to the directory of the session where it is inside.
     pub path: String,
     /// How often it was changed or read.
     pub times: u64,
-    /// When it was last used, in milliseconds since the epoch.
-    pub at_ms: i64,
 }
 
 /// Maximum number of files of each kind: more than a session has, so that what counts them is right.

@@ -1,12 +1,15 @@
 //! One line for a session: what was asked, and how it ended.
 
+use serde::Serialize;
+
 use super::conclusion::{CONCLUSION_CHARS_MIN, conclusion, finals};
 use super::history::History;
 use super::requests::{Asked, request};
 use super::{Digest, TurnEntries};
 
 /// What a list shows of a session.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Gist {
     /// What was asked: the first request long enough to describe the session, else the first;
     /// `None` when only approvals and pasted text were said.

@@ -10,6 +10,8 @@ use super::{
 
 /// Part of a digest that a line is of, in the order in which they are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "DigestPart"))]
 pub enum Part {
     /// What was asked.
     Asked,
@@ -26,6 +28,7 @@ pub enum Part {
     /// Errors that ended.
     Error,
     /// Approaches that were not kept.
+    #[serde(rename = "dead end")]
     DeadEnd,
     /// What was decided.
     Decided,
@@ -56,6 +59,7 @@ impl Part {
 
 /// A line of a digest.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "DigestLine"))]
 pub struct Line {
     /// What it is of.
     pub part: Part,
@@ -67,6 +71,24 @@ impl Line {
     /// Returns the line with its label, as in `asked: rename the flag`.
     pub fn labelled(&self) -> String {
         format!("{}: {}", self.part.label(), self.text)
+    }
+}
+
+/// A digest, and the same as lines of text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Digest"))]
+pub struct LinedDigest {
+    /// The digest.
+    #[serde(flatten)]
+    pub digest: Digest,
+    /// Its lines, within a number of characters.
+    pub lines: Vec<Line>,
+}
+
+impl LinedDigest {
+    /// Returns a digest with its lines in at most so many characters.
+    pub fn of(digest: Digest, chars_max: usize) -> Self {
+        Self { lines: lines(&digest, chars_max), digest }
     }
 }
 

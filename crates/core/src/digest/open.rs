@@ -1,5 +1,7 @@
 //! What stayed open when a session ended.
 
+use serde::Serialize;
+
 use super::commands::run;
 use super::conclusion::{
     Final, Since, announced, ends_with_its_calls, keeps_the_list, next_steps, question,
@@ -13,7 +15,9 @@ use crate::conversation::dialect::{TaskChange, TaskState};
 use crate::conversation::turn::ActionKind;
 
 /// Why something is open.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub enum OpenKind {
     /// The person stopped the last prompt, or it got no answer.
     Interrupted,
@@ -27,21 +31,9 @@ pub enum OpenKind {
     Question,
 }
 
-impl OpenKind {
-    /// Returns its name in documents.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Interrupted => "interrupted",
-            Self::Error => "error",
-            Self::Task => "task",
-            Self::Next => "next",
-            Self::Question => "question",
-        }
-    }
-}
-
 /// Something that stayed open.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "OpenItem"))]
 pub struct Open {
     /// Why.
     pub kind: OpenKind,

@@ -8,9 +8,12 @@ use super::line::short;
 use crate::ascii_regex::ascii_regex;
 use crate::terminal::plain;
 use regex::bytes::Regex;
+use serde::Serialize;
 
 /// The outcome of a command.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "CommandOutcome"))]
 pub enum Outcome {
     /// It succeeded.
     Passed,
@@ -18,17 +21,6 @@ pub enum Outcome {
     Failed,
     /// Unknown: it still ran, or its output was cut off.
     Unknown,
-}
-
-impl Outcome {
-    /// Returns its name in documents.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Passed => "passed",
-            Self::Failed => "failed",
-            Self::Unknown => "unknown",
-        }
-    }
 }
 
 /// Returns a call's outcome. `is_decisive` says whether its exit status is that of the commands

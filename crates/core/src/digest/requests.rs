@@ -10,16 +10,19 @@ use crate::recall;
 use crate::signals::statements;
 use crate::word_list::WordList;
 use regex::bytes::Regex;
+use serde::Serialize;
 
 const APPROVALS: &str = include_str!("../../data/digest/approvals.txt");
 
 /// A request of the person.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "DigestRequest"))]
 pub struct Request {
-    /// UUID of its turn.
-    pub turn: String,
     /// When it was made, in milliseconds since the epoch.
     pub at_ms: i64,
+    /// UUID of its turn.
+    pub turn: String,
     /// The person's words, on one line.
     pub text: String,
     /// Whether it names its subject; "can you fix the comments?" does not.

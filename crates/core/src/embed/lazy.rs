@@ -15,6 +15,7 @@ pub struct LazyEmbedder {
 
 /// Why semantic search is unavailable.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Degraded {
     /// The error's code.
     pub code: String,

@@ -4,19 +4,26 @@ use std::sync::LazyLock;
 
 use jiff::civil::{Date, Weekday};
 use jiff::{Span, ToSpan as _};
+use serde::Serialize;
 
 use super::terms::{Analyzed, is_stop_word};
 use super::when::{
     AMBIGUOUS, BEFORE_A_MONTH, Now, date, day, month, number, part, spelled, weekday, year,
 };
+use crate::json::displayed;
 use crate::word_list::WordList;
 
-/// Some days, in local time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// Some days in local time, as `2026-02-10` in JSON.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Period {
     /// The first day.
+    #[serde(serialize_with = "displayed")]
+    #[cfg_attr(test, ts(type = "string"))]
     pub since: Date,
     /// The day after the last.
+    #[serde(serialize_with = "displayed")]
+    #[cfg_attr(test, ts(type = "string"))]
     pub until: Date,
 }
 

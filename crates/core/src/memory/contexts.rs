@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use serde::Deserialize;
+
 use super::{Memory, Within};
 use crate::context::{self, Block, Here};
 use crate::error::Result;
@@ -10,7 +12,8 @@ use crate::project;
 use crate::store::{Reader, Scope};
 
 /// A session that starts.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Start {
     /// The directory in which it starts.
     pub directory: PathBuf,

@@ -3,6 +3,8 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
+use serde::{Serialize, Serializer};
+
 use crate::capture::belonging::belonging;
 use crate::error::{Error, Result};
 use crate::notes::contradiction::{self, Subject};
@@ -12,7 +14,7 @@ use crate::notes::{
 use crate::policy::CapturePolicy;
 use crate::project::{self, Project};
 use crate::store::intake::{NotePlan, Under, excluded};
-use crate::store::{NoteFilter, NoteRow, Outline, Reader, Scope, Store};
+use crate::store::{NoteDocument, NoteFilter, NoteRow, Outline, Reader, Scope, Store};
 
 /// A note to write.
 #[derive(Debug, Clone, Default)]
@@ -44,13 +46,17 @@ pub struct NewNote {
 }
 
 /// What became of a note to write.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Remembered {
     /// The note.
+    #[cfg_attr(test, ts(type = "Note"))]
     pub note: WholeNote,
     /// Whether it was there already and was said again.
     pub said_again: bool,
     /// The notes that it supersedes.
+    #[cfg_attr(test, ts(type = "Array<Note>"))]
     pub superseded: Vec<NoteRow>,
 }
 
@@ -61,6 +67,12 @@ pub struct WholeNote {
     pub row: NoteRow,
     /// The statements as JSON, oldest first.
     pub statements: Vec<String>,
+}
+
+impl Serialize for WholeNote {
+    fn serialize<S: Serializer>(&self, to: S) -> std::result::Result<S::Ok, S::Error> {
+        NoteDocument::of(&self.row, &self.statements).serialize(to)
+    }
 }
 
 /// A change of a note.

@@ -3,6 +3,8 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
+use serde::Serialize;
+
 use crate::error::Result;
 use crate::notes::{Author, State};
 use crate::store::{NoteRow, Scope, Store};
@@ -12,9 +14,12 @@ use crate::store::{NoteRow, Scope, Store};
 pub const OF_SESSION_MAX: usize = 3;
 
 /// A proposed note.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Proposal {
     /// The note.
+    #[serde(rename = "note")]
+    #[cfg_attr(test, ts(type = "Note"))]
     pub row: NoteRow,
     /// The session in which it was found first; `None` when that turn is not stored.
     pub session: Option<String>,

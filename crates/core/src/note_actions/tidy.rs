@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::Serialize;
+
 use crate::error::Result;
 use crate::notes::ageing::{self, Because, Known, Step};
 use crate::notes::{Life, Note, State, Statement, fold_with_life};
@@ -13,9 +15,12 @@ use crate::store::{NoteRow, Reader, Scope, Store};
 const BATCH: usize = 256;
 
 /// A note with the moves that are due.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "TidiedNote"))]
 pub struct Tidied {
     /// The note before, with its body.
+    #[serde(rename = "note")]
+    #[cfg_attr(test, ts(type = "Note"))]
     pub row: NoteRow,
     /// Its importance at the time of the run, 0 to 1.
     pub importance: f64,
@@ -24,7 +29,9 @@ pub struct Tidied {
 }
 
 /// What an upkeep did, or would do.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Upkeep {
     /// The notes that move.
     pub tidied: Vec<Tidied>,
@@ -37,11 +44,14 @@ pub struct Upkeep {
 /// An imported note, or one that rules found, may be older than this memory; nobody could use it
 /// before it came here. And what became a tombstone now is not deleted sooner than if that had
 /// happened when it was due.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AgesFrom {
     /// UUID of the note.
+    #[serde(rename = "id")]
     pub uuid: String,
     /// Milliseconds since the epoch; 0 if its own statements tell.
+    #[serde(rename = "atMs")]
     pub from_ms: i64,
 }
 

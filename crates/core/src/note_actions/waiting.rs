@@ -8,6 +8,8 @@
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
+use serde::Serialize;
+
 use super::change::{self, Known, NewNote, Remembered, WholeNote};
 use crate::capture::belonging::belonging;
 use crate::error::{Error, Result};
@@ -21,7 +23,8 @@ use crate::store::intake::{NotePlan, Under, excluded};
 use crate::store::{NoteRow, Reader, Scope, Store};
 
 /// A note that was decided on and is not stored yet.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "PlannedNote"))]
 pub struct Planned {
     /// What became of it.
     pub remembered: Remembered,
@@ -84,7 +87,8 @@ pub fn plan(
 }
 
 /// What became of lines that waited.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TakenIn {
     /// Number of notes stored or changed.
     pub notes: u64,

@@ -3,6 +3,8 @@
 //! A move is dated by the day on which it became due, not by the day on which somebody looked. So
 //! two machines that tidy the same note make the same statements.
 
+use serde::{Serialize, Serializer};
+
 use super::kinds::kind_named;
 use super::note::{Life, Note, fold_with_life};
 use super::state::State;
@@ -26,7 +28,9 @@ const BRIEF_BYTES: f64 = 200.0;
 const LONG_BYTES: f64 = 2_000.0;
 
 /// Why a move is due.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "TidyReason"))]
 pub enum Because {
     /// A proposal was said in several sessions and is important enough.
     SaidOften,
@@ -40,25 +44,21 @@ pub enum Because {
     TombstoneLong,
 }
 
-impl Because {
-    /// Returns the name that documents have.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::SaidOften => "said-often",
-            Self::Unused => "unused",
-            Self::Faint => "faint",
-            Self::ArchivedLong => "archived-long",
-            Self::TombstoneLong => "tombstone-long",
-        }
-    }
+/// Writes a state; `gone` for none.
+fn state_or_gone<S: Serializer>(to: &Option<State>, out: S) -> Result<S::Ok, S::Error> {
+    out.serialize_str(to.map_or("gone", State::name))
 }
 
 /// A move of the upkeep.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "TidiedStep"))]
 pub struct Step {
     /// The state before.
     pub from: State,
     /// The state afterwards; `None` when the note is to be gone.
+    #[serde(serialize_with = "state_or_gone")]
+    #[cfg_attr(test, ts(type = "NoteState | \"gone\""))]
     pub to: Option<State>,
     /// When it became due, in milliseconds since the epoch.
     pub at_ms: i64,

@@ -1,11 +1,13 @@
 //! The kinds of notes, in one table.
 
 use rapidfuzz::distance::damerau_levenshtein as distance;
+use serde::Serialize;
 
 use crate::error::{Error, Result};
 
 /// A kind of note.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct NoteKind {
     /// Its name, which is stored.
     pub name: &'static str,
@@ -16,6 +18,7 @@ pub struct NoteKind {
     /// Whether such a note loses relevance with time.
     pub ages: bool,
     /// How much such a note is worth in general, in percent.
+    #[serde(skip)]
     pub worth: u8,
 }
 

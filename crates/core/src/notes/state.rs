@@ -7,6 +7,7 @@ use crate::error::{Error, Result};
 /// State of a note. Names are stored.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "NoteState"))]
 pub enum State {
     /// Found by a rule; nobody has accepted it yet.
     Proposed,

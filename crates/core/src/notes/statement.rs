@@ -28,6 +28,7 @@ pub struct Statement {
 /// Who made a statement.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub enum Author {
     /// A person.
     #[default]
@@ -170,6 +171,7 @@ impl State {
 /// Where a note holds.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "NoteScope"))]
 pub enum Scope {
     /// In its project.
     #[default]

@@ -6,6 +6,8 @@ mod question_words;
 mod trivial;
 mod workflow_words;
 
+use serde::Serialize;
+
 use crate::index::terms::Analyzed;
 use crate::sources;
 pub use evidence::{Comparison, Evidence, EvidenceWeights};
@@ -13,7 +15,9 @@ pub use form::Form;
 pub use trivial::refers;
 
 /// Why a prompt is dismissed without a search.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub enum Dismissal {
     /// A slash command, a shell command, or text that nobody typed.
     Command,

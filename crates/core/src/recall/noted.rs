@@ -6,13 +6,15 @@
 
 use std::collections::{HashMap, HashSet};
 
+use serde::{Serialize, Serializer};
+
 use super::Prompt;
 use super::injected_text::note_line;
 use super::verdict::{Known, Verdict};
 use crate::error::Result;
 use crate::index::bm25::rarity;
 use crate::index::terms::{Analyzed, Analyzer};
-use crate::notes::{Note, Scope as NoteScope, State};
+use crate::notes::{Author, Note, Scope as NoteScope, State};
 use crate::search::rank::Profile;
 use crate::search::{Asked, QueryVector, search, suspect};
 use crate::store::{NoteRow, Reader, Scope};
@@ -26,6 +28,41 @@ pub struct NoteCandidate {
     pub row: NoteRow,
     /// How near it comes to the prompt.
     pub nearness: Nearness,
+}
+
+/// A candidate as a document.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "NearNote"))]
+pub struct NearNote<'a> {
+    /// Its id.
+    note: &'a str,
+    kind: &'a str,
+    summary: &'a str,
+    /// Who wrote it first.
+    author: Author,
+    /// When it was last said, in milliseconds since the epoch.
+    at_ms: i64,
+    verdict: Verdict,
+    similarity: Option<f32>,
+    shared: f64,
+}
+
+impl Serialize for NoteCandidate {
+    fn serialize<S: Serializer>(&self, to: S) -> std::result::Result<S::Ok, S::Error> {
+        let Self { verdict, row, nearness } = self;
+        let near = NearNote {
+            note: &row.uuid,
+            kind: &row.note.kind,
+            summary: &row.note.summary,
+            author: row.note.author,
+            at_ms: row.note.said_ms,
+            verdict: *verdict,
+            similarity: nearness.similarity,
+            shared: nearness.shared,
+        };
+        near.serialize(to)
+    }
 }
 
 /// How near a note comes to a prompt.

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::conversation::entry::{Block, Entry};
 use crate::error::Result;
@@ -15,7 +15,9 @@ use crate::index::terms::{Analyzer, Word, is_cjk, is_stop_word};
 use crate::store::{Reader, Scope, SessionPrompt, Store};
 
 /// A prompt that turns or notes were injected into, as its session's record reports it.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 pub struct Injection {
     /// The session in which the prompt was typed.
     pub session: String,
@@ -33,6 +35,7 @@ pub struct Injection {
 
 /// How much of the recalled turns and notes recurs in the answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Outcome {
     /// Uuid of the turn that answers the prompt.
     pub turn: String,

@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use serde::Serialize;
+
 use super::{CANDIDATES_MAX, Prompt};
 use crate::error::Result;
 use crate::index::terms::Analyzer;
@@ -9,7 +11,9 @@ use crate::search::rank::Ranked;
 use crate::store::Reader;
 
 /// Verdict on a turn: injected, or the rule that stopped it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub enum Verdict {
     /// Injected into the prompt.
     Injected,

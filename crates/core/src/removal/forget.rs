@@ -38,6 +38,7 @@ pub struct Selection {
 /// A turn or a note selected for removal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Selected {
     /// UUID of the turn's prompt, or of the note.
     pub turn: String,
@@ -63,6 +64,7 @@ pub struct Selected {
 /// Why a turn is removed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub enum Because {
     /// It matches the selection.
     Meant,

@@ -10,14 +10,18 @@ use serde::Serialize;
 
 use crate::conversation::turn;
 use crate::error::{Error, Result};
+use crate::json::{path, paths};
 use crate::regular_file::open_regular;
 use crate::removal::forget::{Probes, finder, forms};
 use crate::store::Foreign;
 
 /// A file that contains some of the texts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Trace {
     /// Path of the file.
+    #[serde(serialize_with = "path")]
+    #[cfg_attr(test, ts(type = "string"))]
     pub path: PathBuf,
     /// Indices of the texts found, in order and without duplicates.
     pub texts: Vec<usize>,
@@ -25,6 +29,7 @@ pub struct Trace {
 
 /// What was searched for removed text, and the result.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Proof {
     /// Number of text pieces searched for.
     pub pieces: usize,
@@ -37,6 +42,8 @@ pub struct Proof {
     /// Number of those that are databases whose turns were read too.
     pub databases: usize,
     /// Files that still contain something.
+    #[serde(serialize_with = "paths")]
+    #[cfg_attr(test, ts(type = "Array<string>"))]
     pub found: Vec<PathBuf>,
     /// Files that could not be searched, or only in part.
     pub unchecked: Vec<Unchecked>,
@@ -44,8 +51,11 @@ pub struct Proof {
 
 /// A file that could not be searched completely.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Unchecked {
     /// Path of the file.
+    #[serde(serialize_with = "path")]
+    #[cfg_attr(test, ts(type = "string"))]
     pub path: PathBuf,
     /// The reason.
     pub reason: String,

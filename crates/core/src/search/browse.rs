@@ -1,5 +1,7 @@
 //! Reads whole turns, and lists sessions.
 
+use serde::Serialize;
+
 use crate::conversation::dialect::Dialect;
 use crate::conversation::entry::{Block, Entry};
 use crate::conversation::turn::{self, Action, Results};
@@ -9,7 +11,9 @@ use crate::sources;
 use crate::store::{Scope, SessionRow, Store, StoredTurn};
 
 /// A turn with everything stored about it.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct WholeTurn {
     /// Uuid of its prompt, which identifies the turn.
     pub turn: String,
@@ -19,6 +23,14 @@ pub struct WholeTurn {
     pub project: String,
     /// Key of the project: several projects may have the same name.
     pub project_key: String,
+    /// Name of the coding agent whose conversation it is.
+    pub coding_agent: String,
+    /// Whether the user interrupted it.
+    pub interrupted: bool,
+    /// Tags in its answers and edits, such as `POISON_PATH`.
+    pub tags: Vec<String>,
+    /// Which of them say that the agent was not sure of its work.
+    pub suspect: Vec<String>,
     /// Start, in milliseconds since the epoch.
     pub started_at_ms: i64,
     /// End, in milliseconds since the epoch.
@@ -27,16 +39,9 @@ pub struct WholeTurn {
     pub cwd: Option<String>,
     /// Branch checked out there.
     pub branch: Option<String>,
-    /// Name of the coding agent whose conversation it is.
-    pub coding_agent: String,
     /// The subagent that ran the turn.
+    #[serde(rename = "agent")]
     pub subagent: Option<String>,
-    /// Whether the user interrupted it.
-    pub interrupted: bool,
-    /// Tags in its answers and edits, such as `POISON_PATH`.
-    pub tags: Vec<String>,
-    /// Which of them say that the agent was not sure of its work.
-    pub suspect: Vec<String>,
     /// What happened to it since, the most important first.
     pub marks: Vec<Mark>,
     /// Messages and actions, in order.
@@ -44,7 +49,9 @@ pub struct WholeTurn {
 }
 
 /// One message, action or event of a turn.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Step {
     /// Kind of the step.
     pub kind: StepKind,
@@ -58,11 +65,15 @@ pub struct Step {
     pub error: Option<String>,
     /// What an action returned, as far as it is kept: the head and the tail of a long text, with
     /// the cut marked. `None` when nothing is kept.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub result: Option<String>,
 }
 
 /// Kind of a step.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub enum StepKind {
     /// Text typed by the user.
     Prompt,
@@ -80,22 +91,6 @@ pub enum StepKind {
     Compacted,
     /// A block of an unknown kind.
     Unknown,
-}
-
-impl StepKind {
-    /// Returns its name in `show --json`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Prompt => "prompt",
-            Self::Answer => "answer",
-            Self::Action => "action",
-            Self::Note => "note",
-            Self::Omitted => "omitted",
-            Self::Interrupted => "interrupted",
-            Self::Compacted => "compacted",
-            Self::Unknown => "unknown",
-        }
-    }
 }
 
 /// Maximum number of turns returned at once.

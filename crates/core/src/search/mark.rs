@@ -5,6 +5,7 @@ use serde::Serialize;
 /// What happened to a turn, the most important first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub enum MarkKind {
     /// Later turns replaced what it wrote.
     Superseded,
@@ -14,20 +15,10 @@ pub enum MarkKind {
     ChangedSince,
 }
 
-impl MarkKind {
-    /// Returns its name in documents.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Superseded => "superseded",
-            Self::Refused => "refused",
-            Self::ChangedSince => "changed-since",
-        }
-    }
-}
-
 /// A mark on a turn, with its evidence.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Mark {
     /// What happened to the turn.
     pub kind: MarkKind,

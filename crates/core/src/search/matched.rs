@@ -13,6 +13,7 @@ use crate::store::{Filter, Reader};
 /// condition.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Matched {
     /// Lines of errors, at most three, each of at most 200 characters around the match.
     pub errors: Vec<String>,
@@ -25,6 +26,7 @@ pub struct Matched {
 /// A command that a filter asked for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct MatchedCommand {
     /// The lines that match, at most 200 characters of them.
     pub command: String,

@@ -18,11 +18,13 @@ const EXCERPT_BYTES_MAX: usize = 240;
 /// A matching note.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct NoteHit {
     /// Place in the one ranking of turns and notes, from 0.
     pub rank: usize,
     /// The note without its body.
-    #[serde(skip)]
+    #[serde(rename = "note")]
+    #[cfg_attr(test, ts(type = "Note"))]
     pub row: NoteRow,
     /// The summary, with the matched words marked.
     pub summary_excerpt: Vec<Piece>,

@@ -8,9 +8,13 @@ use crate::error::Result;
 
 /// A session in a list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SessionRow {
     /// Id of the session.
     pub session: String,
+    /// Name of the coding agent that it was held with.
+    pub coding_agent: String,
     /// Name of its project.
     pub project: String,
     /// Key of its project, since names may be shared.
@@ -31,8 +35,6 @@ pub struct SessionRow {
     pub cwd: Option<String>,
     /// Its first prompt.
     pub prompt: String,
-    /// Name of the coding agent that it was held with.
-    pub coding_agent: String,
 }
 
 /// A stored turn, from the database columns only.

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use rusqlite::params;
+use serde::Deserialize;
 
 use super::fts;
 use super::read::Reader;
@@ -10,7 +11,9 @@ use crate::error::Result;
 use crate::item::hashtags;
 
 /// Conditions that a turn must all satisfy; a condition that is `None` is not checked.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "FilterOptions", optional_fields))]
 pub struct Filter {
     /// Started at or after this time, in milliseconds since the epoch.
     pub since_ms: Option<i64>,

@@ -48,6 +48,8 @@ pub struct Part {
 
 /// Summary of all steps.
 #[derive(Debug, Default, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Findings {
     /// Whether `SQLite` found the file intact.
     pub is_sound: bool,

@@ -9,13 +9,15 @@ use crate::error::Result;
 
 /// Counts over the whole store.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Stats {
     /// Sessions with at least one turn.
     pub sessions: u64,
     /// Stored turns, without those of subagents; see [`StoredTurns`].
     pub turns: u64,
     /// Stored turns of subagents.
-    #[serde(rename = "agent_turns")]
+    #[serde(rename = "agentTurns")]
     pub subagent_turns: u64,
     /// Tool uses.
     pub actions: u64,
@@ -58,6 +60,8 @@ impl StoredTurns {
 
 /// Count of all turns, those of subagents included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TurnCount {
     /// Number of turns.
     pub turns: u64,
@@ -67,6 +71,8 @@ pub struct TurnCount {
 
 /// Counts of one project.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ProjectCount {
     /// Name of the project.
     pub name: String,
@@ -77,7 +83,7 @@ pub struct ProjectCount {
     /// Stored turns, without those of subagents.
     pub turns: u64,
     /// Stored turns of subagents.
-    #[serde(rename = "agent_turns")]
+    #[serde(rename = "agentTurns")]
     pub subagent_turns: u64,
     /// End of the newest turn, in milliseconds since the epoch.
     pub last_at_ms: i64,

@@ -14,6 +14,8 @@ use crate::sources::{Cursor, Stamp, Tally};
 
 /// A ledger row of a transcript, whose file may no longer exist.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TranscriptRow {
     /// Canonical path at the time it was read.
     pub path: String,

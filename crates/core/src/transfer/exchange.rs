@@ -28,6 +28,7 @@ const VERSION: u32 = 1;
 
 /// One part of an export.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Exported {
     /// Lines of JSON, without line ends.
     pub lines: Vec<String>,
@@ -41,10 +42,13 @@ pub struct Exported {
 
 /// Result of an import.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Imported {
     /// Number of new turns, without those of subagents.
     pub turns: u64,
     /// Number of new turns of subagents.
+    #[serde(rename = "agentTurns")]
     pub subagent_turns: u64,
     /// Number of turns that were stored before and got more, subagents' included.
     pub changed: u64,

@@ -9,6 +9,8 @@ use crate::store::Store;
 
 /// A restored transcript.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Restored {
     /// Id of the session.
     pub session: String,

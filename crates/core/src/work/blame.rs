@@ -13,6 +13,7 @@ const CHANGE_CHARS_MAX: usize = 400;
 /// A turn that changed a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Touch {
     /// Where it was changed last in the turn.
     pub place: Place,

@@ -35,6 +35,7 @@ const SURE: f64 = 0.9;
 /// How sure it is that the error ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub enum Ending {
     /// The error was pasted, and files were changed in answer; nothing shows that it went away.
     Answered,
@@ -44,20 +45,10 @@ pub enum Ending {
     Passed,
 }
 
-impl Ending {
-    /// Returns the name that is shown.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Answered => "answered",
-            Self::Gone => "gone",
-            Self::Passed => "passed",
-        }
-    }
-}
-
 /// What ended an error.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Solution"))]
 pub struct Ended {
     /// How like the error is to the one asked about, from 0 to 1.
     pub likeness: f64,
@@ -91,6 +82,7 @@ pub struct Ended {
 /// What is known of an error.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Fixes {
     /// What ended it, the surest and newest first.
     pub ended: Vec<Ended>,

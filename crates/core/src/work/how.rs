@@ -31,6 +31,7 @@ const COVERED_MIN: f64 = 0.6;
 /// A command that worked.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Worked {
     /// The command; long quoted arguments are replaced by "…".
     pub command: String,
@@ -49,6 +50,7 @@ pub struct Worked {
 /// The commands that worked for something.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Ways {
     /// The best first.
     pub commands: Vec<Worked>,

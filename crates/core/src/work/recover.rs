@@ -16,6 +16,7 @@ use crate::store::{Scope, Store};
 /// A file after a change.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Version {
     /// Where it was changed.
     pub place: Place,

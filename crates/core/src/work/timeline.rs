@@ -17,6 +17,7 @@ pub const TURNS_MAX: usize = 4_000;
 /// Where something was done.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Place {
     /// Uuid of the prompt, which identifies the turn.
     pub turn: String,

@@ -16,6 +16,7 @@ const READ: f64 = 0.4;
 /// A file that turns on a topic changed or read.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TopicFile {
     /// Its path, as the agent wrote it.
     pub file: String,
@@ -25,10 +26,10 @@ pub struct TopicFile {
     pub read: u64,
     /// The best of these turns, by its uuid.
     pub turn: String,
-    /// When that turn began, in milliseconds since the epoch.
-    pub at_ms: i64,
     /// How much the file belongs to the topic; comparable within one answer only.
     pub score: f64,
+    /// When that turn began, in milliseconds since the epoch.
+    pub at_ms: i64,
 }
 
 /// A turn on the topic.

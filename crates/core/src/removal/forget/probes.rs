@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write as _;
 
 use aho_corasick::AhoCorasick;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::conversation::entry::{Block, Entry};
 use crate::conversation::turn;
@@ -31,7 +31,8 @@ const ACTION_WORD_CHARS_MIN: usize = 4;
 
 /// Text that occurs in the given turns and nowhere else in a database. This is the removed content:
 /// never print or store it.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Probes {
     /// UUIDs of the turns.
     pub turns: Vec<String>,

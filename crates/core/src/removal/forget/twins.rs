@@ -12,6 +12,7 @@ use crate::store::{Scope, Store};
 
 /// A turn that stays, and the turn to be removed whose answer it holds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Twin {
     /// UUID of the turn that stays.
     pub turn: String,

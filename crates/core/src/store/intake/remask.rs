@@ -14,10 +14,13 @@ use crate::store::{PreparedNote, Store, StoredTurns, TranscriptState};
 
 /// Result of one step.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Scrubbed {
     /// Number of turns read, without those of subagents.
     pub turns: u64,
     /// Number of turns of subagents read.
+    #[serde(rename = "agentTurns")]
     pub subagent_turns: u64,
     /// Number of all these turns in which something was masked.
     pub changed: u64,

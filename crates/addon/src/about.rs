@@ -1,13 +1,12 @@
 //! Versions, models and CPU features.
 
-use mementor_core::api;
+use mementor_core::api::{self, Degraded};
 use napi_derive::napi;
 
-use super::Js;
-use super::capture::Degraded;
+use crate::row::Row;
 
 /// A known model.
-#[napi(object)]
+#[napi(object, object_from_js = false)]
 pub struct Model {
     pub id: String,
     pub licence: String,
@@ -21,7 +20,7 @@ pub struct Model {
     /// Whether the engines of another library run it, and not our own encoder.
     pub needs_engines: bool,
     /// Why the model cannot be used: a file is missing or has the wrong size.
-    pub problem: Option<Degraded>,
+    pub problem: Option<Row<Degraded>>,
 }
 
 /// A file of a model.
@@ -51,14 +50,13 @@ impl Model {
             engine: spec.runs(),
             needs_engines: spec.packed_from.is_none(),
             weights_sha256: spec.weights_sha256().to_owned(),
-            bytes: spec.bytes().js(),
-            dimensions: spec.dimensions.js(),
-            window: spec.window.js(),
+            bytes: spec.bytes() as i64,
+            dimensions: spec.dimensions as u32,
+            window: spec.window as u32,
             licence: spec.licence,
             id: spec.id,
-            problem: problem.map(|error| Degraded {
-                code: error.code().to_owned(),
-                message: error.to_string(),
+            problem: problem.map(|error| {
+                Row(Degraded { code: error.code().to_owned(), message: error.to_string() })
             }),
         }
     }
