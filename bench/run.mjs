@@ -7,7 +7,8 @@
  * bench/results.json, the plots, and the generated part of bench/RESULTS.md, and says what became
  * worse against the results.json that was there. With --quick it stops at 100,000 chunks, takes
  * about three minutes, and writes nothing. With --compare only what became worse is printed, and
- * nothing is written. No result makes it fail.
+ * nothing is written. With both it also counts instructions, and fails when a figure costs more
+ * than a tenth above bench/instructions.json; no time makes it fail.
  */
 
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,6 +17,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { regressions } from './compare.mjs';
 import { figures } from './figures.mjs';
+import { compared } from './instructions/counted.mjs';
 import { commit, machine } from './machine.mjs';
 import { promptHook, stopHook } from './measure/hooks.mjs';
 import { grow, otherVectors, vectors, words } from './measure/store.mjs';
@@ -87,9 +89,7 @@ function earlier() {
 }
 
 /** Runs the plan in a folder; returns what stands in results.json. */
-function measured(folder, plan) {
-  tell('building mementor-bench');
-  const tool = makeTool();
+function measured(tool, folder, plan) {
   const record = makeRecord();
   const peers = findPeers(tool, join(folder, 'sqlite-vector'), record);
   const common = { tool, record, tell, ...peers };
@@ -197,16 +197,38 @@ function write(results, text) {
   }
 }
 
+/** Prints what became slower than in the earlier run. With --compare no time makes the run fail. */
+function tellRegressions(tool, folder, before) {
+  try {
+    const results = measured(tool, folder, options.quick ? PLANS.quick : PLANS.full);
+    const text = report(results);
+    if (!options.compare) console.log(text);
+    if (!options.quick && !options.compare) write(results, text);
+    for (const line of regressions(before, results)) console.log(`note: ${line}`);
+  } catch (error) {
+    if (!options.compare) throw error;
+    console.log(`note: times were not measured: ${error.message}`);
+  }
+}
+
+/** Fails when a figure costs more instructions than it may. */
+function checkInstructions(tool) {
+  tell('counting instructions');
+  const { failures, notes } = compared(tool);
+  for (const line of notes) console.log(`note: ${line}`);
+  for (const line of failures) console.log(`error: ${line}`);
+  if (failures.length > 0) process.exitCode = 1;
+}
+
 const before = earlier();
 const work = resolve(options.work ?? tmpdir());
 mkdirSync(work, { recursive: true });
 const folder = realpathSync(mkdtempSync(join(work, 'mementor-bench-')));
 try {
-  const results = measured(folder, options.quick ? PLANS.quick : PLANS.full);
-  const text = report(results);
-  if (!options.compare) console.log(text);
-  if (!options.quick && !options.compare) write(results, text);
-  for (const line of regressions(before, results)) console.log(`note: ${line}`);
+  tell('building mementor-bench');
+  const tool = makeTool();
+  tellRegressions(tool, folder, before);
+  if (options.quick && options.compare) checkInstructions(tool);
 } finally {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 }

@@ -45,6 +45,8 @@ export function makeTool() {
   return {
     /** Returns what a measurement says. */
     measure: (name, options = {}) => run(program, [name, ...flags(options)]),
+    /** Returns the command line of a measurement. */
+    command: (name, options = {}) => [program, name, ...flags(options)],
     /** Returns the same with what its process cost: `{ cpuMs, peakBytes, found, … }`. */
     inProcess(name, options = {}) {
       const done = run(program, ['spawn', '--', program, name, ...flags(options)]);

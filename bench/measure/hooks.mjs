@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { cli } from '../tool.mjs';
 
 const NODE = 'node -e 0';
-const DISMISSED = 'yes, please go on and commit it';
+export const DISMISSED = 'yes, please go on and commit it';
 /** What a process costs: the field, its unit, and its name in the tables. */
 const COSTS = [
   ['cpuMs', 'ms', 'cpu'],
@@ -137,8 +137,8 @@ function recordWorkers(record, size, runs) {
   record.cost(`hook/stop/worker-peak/${size}`, 'B', { product: peaks });
 }
 
-/** A session of one turn. */
-function transcript(session, cwd, asked, answered) {
+/** Returns the transcript of a session of one turn. */
+export function transcript(session, cwd, asked, answered) {
   const [prompt, answer] = [randomUUID(), randomUUID()];
   const common = { isSidechain: false, userType: 'external', cwd, version: '2.1.59' };
   const line = (type, uuid, parentUuid, second, message) => {

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { regressions } from '../../bench/compare.mjs';
+import { costlier, incomparable } from '../../bench/instructions/compare.mjs';
 import { plot } from '../../bench/plot.mjs';
 import { makeRecord } from '../../bench/record.mjs';
 import { replaced, report } from '../../bench/report.mjs';
@@ -108,4 +109,23 @@ it('a plot is well-formed, names its lines, and places ten times as much one ste
   expect(second?.[0]).toBeCloseTo(((first?.[0] ?? 0) + (third?.[0] ?? 0)) / 2, 0);
   expect(second?.[1]).toBeCloseTo(((first?.[1] ?? 0) + (third?.[1] ?? 0)) / 2, 0);
   expect(second?.[1]).toBeLessThan(first?.[1] ?? 0);
+});
+
+describe('figures in instructions', () => {
+  const before = { arch: 'x64', node: '20.1.0', figures: { hook: 10e6, query: 1e6 } };
+
+  it('cost too much from a tenth more on, and what is new has nothing to be compared with', () => {
+    const now = (hook: number) => ({ figures: { hook, query: 0.9e6, worker: 5e6 } });
+    expect(costlier(before, now(10.9e6))).toEqual([]);
+    expect(costlier(before, now(11.2e6))).toEqual([
+      'hook: 11.20 million instructions, 12.0 % more than 10.00',
+    ]);
+  });
+
+  it('of another processor or another Node are not compared', () => {
+    expect(incomparable(before, { arch: 'x64', node: '20.1.0' })).toBeUndefined();
+    expect(incomparable(before, { arch: 'x64', node: '22.0.0' })).toBe(
+      'the committed figures are of node 20.1.0, and this is node 22.0.0',
+    );
+  });
 });

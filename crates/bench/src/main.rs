@@ -54,7 +54,7 @@ Vectors
   bandwidth
 Full text
   words        --engines LIST --models DIR --dir DIR --queries N
-  words-cold   --engine ENGINE --models DIR --dir DIR
+  words-cold   --engine ENGINE --models DIR --dir DIR [--queries N]
 Transcripts
   ingest       --models DIR --home DIR --transcripts DIR
   parse        --transcripts DIR

@@ -72,13 +72,20 @@ pub fn warm(options: &Options) -> Result<Value> {
     Ok(Value::Object(results))
 }
 
-/// Measures one engine in this fresh process: opening it and running the first query by words.
-/// Returns `{ wallMs, cpuMs }`.
+/// Measures one engine in this fresh process: opening it and running the first queries by words, one
+/// unless `--queries` says more. Returns `{ wallMs, cpuMs }`.
 pub fn cold(options: &Options) -> Result<Value> {
-    let query = Author::new(&options.path("models")?)?.query(0);
-    let (cost, found) = Cost::of(|| match Engine::open(options, options.text("engine")?)? {
-        Engine::Words(product) | Engine::Whole(product) => product.search(&query, None),
-        Engine::Fts5(fts5) => fts5.search(&query),
+    let author = Author::new(&options.path("models")?)?;
+    let count = options.number_or("queries", 1)?;
+    let queries: Vec<String> = (0..count).map(|index| author.query(index)).collect();
+    let (cost, found) = Cost::of(|| {
+        let engine = Engine::open(options, options.text("engine")?)?;
+        queries.iter().try_for_each(|query| match &engine {
+            Engine::Words(product) | Engine::Whole(product) => {
+                product.search(query, None).map(drop)
+            }
+            Engine::Fts5(fts5) => fts5.search(query).map(drop),
+        })
     });
     found?;
     Ok(json!({ "wallMs": milliseconds(cost.wall), "cpuMs": milliseconds(cost.cpu) }))
