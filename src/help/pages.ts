@@ -1,7 +1,8 @@
 /** The help of the program itself: the commands that are used most on one screen, or all. Pure. */
 
 import type { Entry } from '../command-line/command.ts';
-import { EXIT_STATUSES, PROGRAM_EXAMPLES, section, shown, VARIABLES } from './reference.ts';
+import { EXIT_STATUSES, PROGRAM_EXAMPLES, VARIABLES } from './reference.ts';
+import { section, shown } from './sections.ts';
 
 type Listed = Pick<Entry, 'name' | 'group' | 'summary'>;
 

@@ -1,8 +1,8 @@
-/** What help says besides options: examples, exit status, environment. Pure. */
+/** What the help of the program says besides its commands: examples, exit status, environment. Data only. */
 
 import { AGENTS } from '../agents/all.ts';
-import type { Declared } from '../command-line/command.ts';
 import { KEYS, SETTINGS } from '../settings/table.ts';
+import type { Row } from './sections.ts';
 
 /** Examples of the program itself. */
 export const PROGRAM_EXAMPLES: readonly string[] = [
@@ -13,8 +13,6 @@ export const PROGRAM_EXAMPLES: readonly string[] = [
   'mementor remember "We use tabs, not spaces" --kind rule',
   `mementor query "sqlite busy" --limit 3 --json | jq -r '.hits[].turn'`,
 ];
-
-export type Row = readonly [name: string, meaning: string];
 
 export const EXIT_STATUSES: readonly Row[] = [
   ['0', 'done'],
@@ -34,27 +32,3 @@ export const VARIABLES: readonly Row[] = [
   ['COLUMNS', 'width of the terminal, if it is not what the terminal says'],
   ['NO_COLOR', 'any value turns colour off'],
 ];
-
-/** Renders a section of help. */
-export function section(title: string, rows: readonly Row[]): string {
-  const width = Math.max(...rows.map(([name]) => name.length));
-  return `\n${title}\n${rows.map(([name, meaning]) => `  ${name.padEnd(width)}  ${meaning}\n`).join('')}`;
-}
-
-/** Renders the notes of a command. */
-export function notes({ note }: Declared): string {
-  const [heading, ...lines] = note ?? [];
-  if (heading === undefined) return '';
-  return `\n${heading}\n${lines.map((line) => `  ${line}\n`).join('')}`;
-}
-
-/** Renders the examples of a command. */
-export function examples({ examples = [] }: Declared): string {
-  return shown(examples);
-}
-
-export function shown(examples: readonly string[]): string {
-  const title = examples.length === 1 ? 'Example' : 'Examples';
-  const lines = examples.map((line) => `  $ ${line}\n`);
-  return lines.length === 0 ? '' : `\n${title}\n${lines.join('')}`;
-}

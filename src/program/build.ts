@@ -5,7 +5,7 @@
 
 import { Command, CommanderError, Help, Option } from 'commander';
 import { type Declared, type Entry, NamedArgument, type Refuse } from '../command-line/command.ts';
-import { examples, notes } from '../help/reference.ts';
+import { examples, notes } from '../help/sections.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import { VERSION } from '../version.ts';
 import { misuse } from './misuse.ts';
@@ -22,8 +22,6 @@ export interface Wiring {
     declared: Declared,
     action: () => Promise<ExitCode>,
   ) => Promise<void>;
-  /** The help of the program itself. */
-  readonly help: () => string;
 }
 
 /**
@@ -36,7 +34,7 @@ export async function program(wiring: Wiring, words?: readonly string[]): Promis
   return root;
 }
 
-function rootOf({ context, json, help }: Wiring): Command {
+function rootOf({ context, json }: Wiring): Command {
   const { stdout, stderr } = context;
   const root = new Command('mementor')
     .description(
@@ -61,7 +59,6 @@ function rootOf({ context, json, help }: Wiring): Command {
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     });
-  root.helpInformation = help;
   root.on('option:V', () => {
     stdout.write(`${VERSION}\n`);
     throw new CommanderError(0, 'commander.version', VERSION);

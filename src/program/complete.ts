@@ -67,7 +67,7 @@ async function offersFor(words: readonly string[], context: Context): Promise<re
 }
 
 async function wholeOf(words: readonly string[], context: Context): Promise<Command> {
-  return await program({ context, json: false, help: () => '', run: async () => {} }, words);
+  return await program({ context, json: false, run: async () => {} }, words);
 }
 
 interface Place {

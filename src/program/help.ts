@@ -3,21 +3,20 @@
 import type { Command } from 'commander';
 import { shortHelp, wholeHelp } from '../help/pages.ts';
 import { pageOf } from '../output/layout/page.ts';
-import type { Context } from '../process/context.ts';
 import { program, type Wiring } from './build.ts';
 import { COMMANDS } from './table.ts';
 
-/** Returns the help of the program: the commands that are used most. */
-export function helpOfAll(context: Context): string {
-  return shortHelp(COMMANDS, pageOf(context.stdout, context).width);
-}
-
 /** Prints the help that words after `help` ask for. */
 export async function printHelp(words: readonly string[], wiring: Wiring): Promise<void> {
-  const { stdout } = wiring.context;
+  const { context } = wiring;
   const named = words.filter((word) => !word.startsWith('-'));
   if (named.length > 0) commandAt(named, await program(wiring, named)).outputHelp();
-  else stdout.write(words.includes('--all') ? wholeHelp(COMMANDS) : wiring.help());
+  else {
+    const { width } = pageOf(context.stdout, context);
+    context.stdout.write(
+      words.includes('--all') ? wholeHelp(COMMANDS) : shortHelp(COMMANDS, width),
+    );
+  }
 }
 
 /** Returns the command that words lead to; throws for a word that is no command. */

@@ -9,7 +9,6 @@ import { withShortPaths } from '../output/layout/paths.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import { style } from '../process/style.ts';
 import { program, type Wiring } from './build.ts';
-import { helpOfAll, printHelp } from './help.ts';
 
 /** Parses the arguments, runs the command, and prints its error, if any. */
 export async function runProgram(args: readonly string[], bare: Context): Promise<ExitCode> {
@@ -20,7 +19,6 @@ export async function runProgram(args: readonly string[], bare: Context): Promis
   const wiring: Wiring = {
     context,
     json,
-    help: () => helpOfAll(context),
     run: async (name, declared, action) => {
       started = name;
       await tellFlaws(name, declared, context);
@@ -32,10 +30,12 @@ export async function runProgram(args: readonly string[], bare: Context): Promis
       const { run } = await import('../commands/overview.ts');
       return await run(context);
     }
-    const [first, ...words] = args;
-    const isHelp = first === 'help' && !words.some((word) => word === '-h' || word === '--help');
-    if (isHelp) await printHelp(words, wiring);
-    else await (await program(wiring, args)).parseAsync([...args], { from: 'user' });
+    const [first = '', ...words] = args;
+    const isOfHelp = first === 'help' && words.some((word) => HELP.includes(word));
+    if (['help', ...HELP].includes(first) && !isOfHelp) {
+      const { printHelp } = await import('./help.ts');
+      await printHelp(words, wiring);
+    } else await (await program(wiring, args)).parseAsync([...args], { from: 'user' });
     return exitCode;
   } catch (error) {
     // Commander has printed the help or the version.
@@ -46,6 +46,8 @@ export async function runProgram(args: readonly string[], bare: Context): Promis
     if (started !== undefined && context.stderr.isTTY) await tellOfDeadHooks(started, context);
   }
 }
+
+const HELP: readonly string[] = ['-h', '--help'];
 
 /** Codes of an id that nothing has: nothing was found, as in a search. */
 const UNKNOWN_IDS: ReadonlySet<string> = new Set([

@@ -8,7 +8,6 @@ export async function wholeProgram(): Promise<Command> {
   return await program({
     context: fakeContext(),
     json: false,
-    help: () => '',
     run: async () => {},
   });
 }
