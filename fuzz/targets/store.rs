@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use mementor_core::Memory;
 use mementor_core::capture::exclude::Excluded;
-use mementor_core::embed::{EngineChoice, Models};
+use mementor_core::embed::{Engines, Models};
 use mementor_core::memory::Options;
 use mementor_core::secrets::Masker;
 use mementor_core::store::Access;
@@ -27,7 +27,7 @@ pub fn options(home: &Path, access: Access) -> Options {
     Options {
         home: home.to_owned(),
         models: Models { bundled: home.join("none"), added: home.join("models"), chosen: None },
-        engine: EngineChoice::Rten,
+        engines: Engines::default(),
         access,
         busy: Duration::from_millis(200),
         threads: 1,
