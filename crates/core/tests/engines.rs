@@ -55,8 +55,8 @@ fn letters(request: Request) -> Reply {
     match request {
         Request::Load(Load { version, weights, tokenizer, window, threads, .. }) => {
             assert_eq!((version.as_str(), window, threads), (env!("CARGO_PKG_VERSION"), 20, 1));
-            assert!(weights.ends_with("letters/model.onnx"), "{weights:?}");
-            assert!(tokenizer.ends_with("letters/words.json"), "{tokenizer:?}");
+            assert!(weights.ends_with("letters/model.onnx"), "{}", weights.display());
+            assert!(tokenizer.ends_with("letters/words.json"), "{}", tokenizer.display());
             Reply::Loaded(7)
         }
         Request::Embed { model, texts } => {
@@ -72,6 +72,7 @@ fn letters(request: Request) -> Reply {
     }
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "what opens a library may fail")]
 fn open_letters(_: &Path) -> Result<Call, String> {
     Ok(Arc::new(|request| reply(request, letters)))
 }
@@ -117,14 +118,16 @@ fn tokens_of_berts_tokenizer_are_counted_here() {
     assert_eq!((model.has_word("queue"), model.has_word("queuequeue")), (true, false));
 }
 
+/// Loads a model, and replies the same to all that follows.
+fn answering(request: &[u8], second: Reply) -> Vec<u8> {
+    let request: Request = serde_json::from_slice(request).expect("a request");
+    let loads = matches!(request, Request::Load(_));
+    serde_json::to_vec(&if loads { letters(request) } else { second }).expect("a reply")
+}
+
 #[test]
 fn what_goes_wrong_is_said_and_words_go_on() {
     let none = |_: &Path| Err("it has no such function".to_owned());
-    fn answering(request: &[u8], second: Reply) -> Vec<u8> {
-        let request: Request = serde_json::from_slice(request).expect("a request");
-        let loads = matches!(request, Request::Load(_));
-        serde_json::to_vec(&if loads { letters(request) } else { second }).expect("a reply")
-    }
     let there = engines(none);
     let missing = Path::new("none.so");
     let cases = [

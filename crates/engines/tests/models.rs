@@ -60,6 +60,7 @@ fn engines(onnxruntime: PathBuf) -> Engines {
     Engines { path, onnxruntime, open: Some(open) }
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "what opens a library may fail")]
 fn open(_: &Path) -> Result<Call, String> {
     Ok(Arc::new(call))
 }
