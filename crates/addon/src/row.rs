@@ -197,7 +197,7 @@ impl<'e> SerializeStruct for Fields<'e> {
         value: &T,
     ) -> Result<()> {
         let value = value.serialize(self.values)?;
-        self.object.set_property(self.values.0.create_string(name)?, value)
+        self.object.set_named_property(name, value)
     }
 
     fn end(self) -> Result<Unknown<'e>> {
