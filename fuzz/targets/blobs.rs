@@ -7,7 +7,7 @@ use mementor_core::index::postings;
 use mementor_core::project::PackIndex;
 use mementor_core::sources::ClaudeCode;
 use mementor_core::vector::kernel::{Kernel, Scores};
-use mementor_core::vector::{self, Block, Code, Query};
+use mementor_core::vector::{self, Code, VectorBlock, VectorQuery};
 
 /// The first byte selects the format of the following bytes.
 pub fn run(data: &[u8]) {
@@ -61,7 +61,7 @@ fn read_log(bytes: &[u8]) {
 
 fn read_vector(bytes: &[u8]) {
     let vector = [0.5; 32];
-    let query = Query::new(&vector);
+    let query = VectorQuery::new(&vector);
     let sound = Code::read(&vector::encode(&vector), query.padded()).is_some();
     assert!(sound, "the dimensions must be right for the rest to say anything");
     if let Some(code) = Code::read(bytes, query.padded()) {
@@ -70,7 +70,7 @@ fn read_vector(bytes: &[u8]) {
             let _ = query.similarity(kernel, code);
         }
     }
-    if let Some(mut block) = Block::read(bytes.to_vec(), query.padded()) {
+    if let Some(mut block) = VectorBlock::read(bytes.to_vec(), query.padded()) {
         let tables = query.tables(&vec![0.0; query.padded()]);
         let mut scores = Scores::default();
         for kernel in Kernel::all() {

@@ -2,7 +2,7 @@
 
 use mementor_core::api::{
     self, Author, Branches, Change, Error, Filter as FilterOptions, Move, NewNote, NoteFilter,
-    NoteRow, Result, Scope, State, WholeNote as Note, Within,
+    NoteRow, NoteScope, Result, State, WholeNote as Note, Within,
 };
 use napi_derive::napi;
 
@@ -54,9 +54,9 @@ impl From<RememberOptions> for NewNote {
             tags: options.tags,
             files: options.files,
             scope: match (options.person, &options.branch) {
-                (true, _) => Scope::Person,
-                (false, Some(_)) => Scope::Branch,
-                (false, None) => Scope::Project,
+                (true, _) => NoteScope::Person,
+                (false, Some(_)) => NoteScope::Branch,
+                (false, None) => NoteScope::Project,
             },
             branch: options.branch,
             pinned: options.pinned,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use mementor_core::api::{
-    Author, Error, FileNote, NotesFolder, Origin, Project, Result, Scope, State, Taken, Undo,
+    Author, Error, FileNote, NoteScope, NotesFolder, Origin, Project, Result, State, Taken, Undo,
 };
 use napi_derive::napi;
 
@@ -64,7 +64,7 @@ impl TryFrom<NoteOfFile> for FileNote {
     type Error = Error;
 
     fn try_from(note: NoteOfFile) -> Result<Self> {
-        let scopes = [Scope::Project, Scope::Branch, Scope::Person];
+        let scopes = [NoteScope::Project, NoteScope::Branch, NoteScope::Person];
         let scope = scopes.into_iter().find(|scope| scope.name() == note.scope);
         let unknown = || Error::InvalidArgument(format!("no scope is called {:?}", note.scope));
         let key = note.project_key;

@@ -179,7 +179,7 @@ impl Product {
 
     /// Returns the turns of the chunks nearest to a vector, best first.
     pub fn nearest(&self, query: &[f32], k: usize) -> Result<Vec<u64>> {
-        let query = vector::Query::new(query);
+        let query = vector::VectorQuery::new(query);
         let found = self.store.read(|reader| reader.nearest(&query, self.model, &self.scope, k))?;
         Ok(found.into_iter().map(|(turn, _)| number_of(turn)).collect())
     }

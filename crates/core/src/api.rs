@@ -6,7 +6,7 @@
 #[cfg(test)]
 mod types;
 
-pub use crate::capture::belonging::{Belonging, Standing};
+pub use crate::capture::belonging::{Belonging, MembershipReason};
 pub use crate::capture::ingest::IngestReport;
 pub use crate::capture::membership::Membership;
 pub use crate::context::{BUDGET_MAX, Block, Layer, LayerName};
@@ -29,7 +29,7 @@ pub use crate::note_actions::proposals::Proposal;
 pub use crate::note_actions::tidy::{AgesFrom, Tidied, Upkeep};
 pub use crate::note_actions::waiting::{Planned, TakenIn};
 pub use crate::notes::ageing::Step as TidyStep;
-pub use crate::notes::{Author, KINDS, Move, NoteKind, Origin, Scope, State, Undo, kind_named};
+pub use crate::notes::{Author, KINDS, Move, NoteKind, NoteScope, Origin, State, Undo, kind_named};
 pub use crate::policy::exclude::{Excluded, check_glob};
 pub use crate::project::{Project, branch};
 pub use crate::recall::gate::{Dismissal, Evidence};

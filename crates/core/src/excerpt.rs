@@ -15,7 +15,7 @@ use std::ops::Range;
 use serde::Serialize;
 
 use crate::index::terms::{Analyzer, runs};
-pub(crate) use blocks::{Block, Kind as BlockKind, blocks, open_fence};
+pub(crate) use blocks::{BlockKind, TextBlock, blocks, open_fence};
 pub(crate) use chatter::says;
 pub use choice::{Excerpts, Room, Similar};
 pub(crate) use sentences::{all_sentences, sentences};

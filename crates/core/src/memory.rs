@@ -36,7 +36,8 @@ use crate::secrets::Masker;
 use crate::signals::SUSPECT_TAGS;
 use crate::sources;
 use crate::store::{
-    Access, Filter, NoteFilter, Scope, SessionRow, Source, Stats, Store, TranscriptRow, TurnCount,
+    Access, Filter, NoteFilter, SalvageSource, Scope, SessionRow, Stats, Store, TranscriptRow,
+    TurnCount,
 };
 use crate::vector;
 pub use contexts::{Replayed, Start};
@@ -81,7 +82,7 @@ pub struct Memory {
     /// Tags by which agents mark what they were not sure of.
     suspect: Vec<String>,
     /// The database being imported, and its path.
-    source: Option<(PathBuf, Source)>,
+    source: Option<(PathBuf, SalvageSource)>,
 }
 
 /// What to search.

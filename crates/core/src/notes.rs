@@ -26,5 +26,5 @@ pub use marker::{Marked, marked, unmarked};
 pub use masking::{mask, texts};
 pub use note::{Life, Note, fold, fold_with_life, is_same_text, key};
 pub use state::{Move, State};
-pub use statement::{Author, Edit, Origin, Says, Scope, Statement, Written};
+pub use statement::{Author, Edit, NoteScope, Origin, Says, Statement, Written};
 pub use undo::{Undo, undone};

@@ -326,7 +326,7 @@ pub(crate) fn ranked_turn(reader: &Reader, ranked: &Ranked) -> Result<RankedTurn
 
 /// A query's vector, with what the vectors of the model that made it are known by.
 pub struct QueryVector {
-    vector: vector::Query,
+    vector: vector::VectorQuery,
     key: String,
 }
 
@@ -338,7 +338,7 @@ impl QueryVector {
         }
         let Embedded { vectors, spec } = model.embed(&[beginning(text)], Side::Query)?;
         let key = spec.vectors_key();
-        Ok(vectors.first().map(|vector| Self { vector: vector::Query::new(vector), key }))
+        Ok(vectors.first().map(|vector| Self { vector: vector::VectorQuery::new(vector), key }))
     }
 }
 
@@ -371,7 +371,10 @@ pub(crate) fn search(
 }
 
 /// Returns a query's vector with the id of its model; `None` without stored vectors of it.
-fn meaning(reader: &Reader, vector: Option<&QueryVector>) -> Result<Option<(vector::Query, i64)>> {
+fn meaning(
+    reader: &Reader,
+    vector: Option<&QueryVector>,
+) -> Result<Option<(vector::VectorQuery, i64)>> {
     let Some(QueryVector { vector, key }) = vector else { return Ok(None) };
     Ok(reader.model(key)?.map(|model| (vector.clone(), model)))
 }

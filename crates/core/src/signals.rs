@@ -21,7 +21,7 @@ pub use tags::{SUSPECT_TAGS, tags};
 
 /// Where a text came from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Source {
+pub enum SignalSource {
     /// What a person typed.
     Prompt,
     /// The last answer of a turn.
@@ -69,17 +69,17 @@ const TEXT_BYTES_MAX: usize = 64 << 10;
 
 /// Returns the sentences of a text that are worth a note, in the order of the text. The time is
 /// linear in the text's length.
-pub fn signals(text: &str, source: Source) -> Vec<Signal> {
+pub fn signals(text: &str, source: SignalSource) -> Vec<Signal> {
     let text = &text[..text.floor_char_boundary(TEXT_BYTES_MAX)];
     let statements = statements(text);
-    if statements.is_document && source == Source::Prompt {
+    if statements.is_document && source == SignalSource::Prompt {
         return Vec::new();
     }
     let ranges = statements.ranges.into_iter();
     let mut found: Vec<Signal> = ranges.filter_map(|range| signal(text, range, source)).collect();
     let most = match source {
-        Source::Prompt => PROMPT_SIGNALS_MAX,
-        Source::Answer => ANSWER_SIGNALS_MAX,
+        SignalSource::Prompt => PROMPT_SIGNALS_MAX,
+        SignalSource::Answer => ANSWER_SIGNALS_MAX,
     };
     found.sort_by(|a, b| {
         b.confidence.total_cmp(&a.confidence).then(a.span.start.cmp(&b.span.start))
@@ -89,23 +89,23 @@ pub fn signals(text: &str, source: Source) -> Vec<Signal> {
     found
 }
 
-fn signal(text: &str, span: Range<usize>, source: Source) -> Option<Signal> {
+fn signal(text: &str, span: Range<usize>, source: SignalSource) -> Option<Signal> {
     let clean = Clean::of(&text[span.clone()]);
     let said = &clean.folded[clean.start..];
-    if source == Source::Answer && !ANSWER_SENTENCE_BYTES.contains(&said.len()) {
+    if source == SignalSource::Answer && !ANSWER_SENTENCE_BYTES.contains(&said.len()) {
         return None;
     }
     let cues = cue_rules(source).matches(said);
     let (cue, promise) = cues.max_by(|(_, a), (_, b)| a.confidence.total_cmp(&b.confidence))?;
     let weights = WEIGHT_RULES.sum(said, source);
-    let most = if source == Source::Prompt { 0.99 } else { ANSWER_MAX };
+    let most = if source == SignalSource::Prompt { 0.99 } else { ANSWER_MAX };
     let confidence = (promise.confidence + weights).min(most);
     if confidence < SUGGEST_MIN {
         return None;
     }
     let tier = if confidence >= AUTO_MIN { Tier::Auto } else { Tier::Suggest };
     // The evidence of an answer is its whole sentence.
-    let cue = if source == Source::Prompt { cue } else { 0 };
+    let cue = if source == SignalSource::Prompt { cue } else { 0 };
     let summary = clean.summary(clean.start + cue);
     Some(Signal { kind: promise.kind, summary, span, tier, confidence })
 }
@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     fn prompt(text: &str) -> Vec<Signal> {
-        signals(text, Source::Prompt)
+        signals(text, SignalSource::Prompt)
     }
 
     fn found(text: &str) -> Option<(&'static str, Tier, String)> {
@@ -225,13 +225,13 @@ mod tests {
     fn an_answer_gives_one_proposal_at_most() {
         let text = "Done.\n\nThe export fails because the lock is only removed at the end. The cache is \
             never written twice, since each key has one owner only.";
-        let found = signals(text, Source::Answer);
+        let found = signals(text, SignalSource::Answer);
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].tier, Tier::Suggest);
         let reports =
             "I've added the test.\n\n- Updated `x` because it always failed.\n\nAll tests pass.";
-        assert_eq!(signals(reports, Source::Answer), []);
-        assert_eq!(signals("Never log a card number.", Source::Answer), []);
+        assert_eq!(signals(reports, SignalSource::Answer), []);
+        assert_eq!(signals("Never log a card number.", SignalSource::Answer), []);
     }
 
     #[test]
@@ -277,7 +277,7 @@ mod tests {
         fn any_text_gives_sound_signals(
             text in "((always|never|use|we|let's|don't|from now on|é|界|`a_b`|\\*\\*|#|>|-|,|\\.|\\?|\n) ?){0,60}",
         ) {
-            for source in [Source::Prompt, Source::Answer] {
+            for source in [SignalSource::Prompt, SignalSource::Answer] {
                 for signal in signals(&text, source) {
                     prop_assert!(text.get(signal.span.clone()).is_some());
                     let chars = signal.summary.chars().count();

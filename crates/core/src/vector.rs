@@ -3,7 +3,7 @@
 //!
 //! A vector is first rotated ([`rotate`]), so that no component dominates and its signs say much
 //! about it. [`encode`] rounds it to ten bits per component, which are stored as a database row.
-//! [`Block`]s are derived from the rows: the signs of a vector's difference from the centre of its
+//! [`VectorBlock`]s are derived from the rows: the signs of a vector's difference from the centre of its
 //! model's vectors, 32 vectors side by side, in the layout of the `FastScan` lookups (André et al.,
 //! VLDB 2015), with two factors that make the estimate unbiased (as in `RaBitQ`, Gao and Long,
 //! SIGMOD 2024).
@@ -21,12 +21,12 @@ mod query;
 mod rotation;
 mod tables;
 
-pub use block::Block;
-pub use candidates::{Candidate, Candidates};
+pub use block::VectorBlock;
+pub use candidates::{Candidates, VectorCandidate};
 pub use code::{Code, centre_of, encode};
 pub use items::BestOfItems;
 pub use layout::{BLOCK, GROUP, group_bytes};
-pub use query::Query;
+pub use query::VectorQuery;
 pub use rotation::{padded, rotate};
 pub use tables::Tables;
 

@@ -8,7 +8,7 @@ use mementor_core::Memory;
 use mementor_core::context::{Block, Known, Told, block, budget, tokens};
 use mementor_core::memory::{Start, Within};
 use mementor_core::note_actions::change::{Change, NewNote};
-use mementor_core::notes::{Author, Move, Note, Scope};
+use mementor_core::notes::{Author, Move, Note, NoteScope};
 use mementor_core::store::NoteFilter;
 use proptest::prelude::*;
 use sandbox::{NOW_MS, Sandbox, Session, ingest};
@@ -141,7 +141,7 @@ fn a_rule_of_the_person_holds_in_every_project() {
         uuid: "note-1".to_owned(),
         text: "Answer in plain English.".to_owned(),
         kind: "preference".to_owned(),
-        scope: Scope::Person,
+        scope: NoteScope::Person,
         directory: sandbox.directory("harbour"),
         ..NewNote::default()
     };

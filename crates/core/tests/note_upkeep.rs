@@ -11,7 +11,7 @@ use mementor_core::memory::{Sought, Within};
 use mementor_core::note_actions::change::{Change, NewNote};
 use mementor_core::note_actions::files::{FileNote, NotesFolder, Taken};
 use mementor_core::notes::ageing::Because;
-use mementor_core::notes::{Author, Move, Origin, Scope, State, Undo};
+use mementor_core::notes::{Author, Move, NoteScope, Origin, State, Undo};
 use mementor_core::search::Found;
 use mementor_core::store::{Branches, Filter, NoteFilter};
 use sandbox::{NOW_MS, Sandbox, Session, harbour, ingest};
@@ -268,7 +268,7 @@ fn a_note_of_a_branch_is_listed_only_there() {
     let mut memory = harbour(&sandbox);
     let directory = sandbox.directory("harbour");
     let mut oak = new(&sandbox, OAK, "decision", "Oak");
-    oak.scope = Scope::Branch;
+    oak.scope = NoteScope::Branch;
     let refused = memory.remember(&oak, NOW_MS).expect_err("there is no branch");
     assert_eq!(refused.code(), "INVALID_ARGUMENT");
     fs::create_dir_all(directory.join(".git/refs")).expect("room");

@@ -7,7 +7,7 @@ use std::path::Path;
 use mementor_core::index::when::Now;
 use mementor_core::memory::{Sought, Within};
 use mementor_core::note_actions::change::{Change, NewNote, Remembered};
-use mementor_core::notes::{Author, Move, Scope, State};
+use mementor_core::notes::{Author, Move, NoteScope, State};
 use mementor_core::policy::exclude::Excluded;
 use mementor_core::removal::forget::Selection;
 use mementor_core::removal::proof;
@@ -128,7 +128,7 @@ fn a_note_of_a_person_is_found_in_every_project_and_one_of_a_project_is_not() {
     let sandbox = Sandbox::without_model();
     let mut memory = harbour(&sandbox);
     let everywhere = NewNote {
-        scope: Scope::Person,
+        scope: NoteScope::Person,
         directory: sandbox.directory("attic"),
         ..note(&sandbox, RULE, "preference", "Answer in short sentences")
     };

@@ -8,7 +8,7 @@ use mementor_core::Memory;
 use mementor_core::index::when::Now;
 use mementor_core::memory::Start;
 use mementor_core::note_actions::change::{Change, NewNote};
-use mementor_core::notes::{Author, Move, Scope};
+use mementor_core::notes::{Author, Move, NoteScope};
 use mementor_core::recall::gate::Dismissal;
 use mementor_core::recall::{Prompt, Recall, Verdict};
 use sandbox::{NOW_MS, Sandbox, Session, embed_all, ingest};
@@ -150,7 +150,7 @@ fn only_what_holds_is_said() {
 fn a_note_of_another_branch_or_that_its_agent_was_not_sure_of_is_not_said() {
     let mut harbour = Harbour::new();
     let branch = Some("winter".to_owned());
-    let elsewhere = NewNote { scope: Scope::Branch, branch, ..harbour.note(LEARNED, NOTE) };
+    let elsewhere = NewNote { scope: NoteScope::Branch, branch, ..harbour.note(LEARNED, NOTE) };
     harbour.memory.remember(&elsewhere, NOW_MS).expect("stored");
     let guessed = format!("{NOTE}\n\n#POISON_PATH");
     let guessed = NewNote { author: Author::Agent, ..harbour.note(OTHER, &guessed) };

@@ -247,6 +247,36 @@ fn districts_use_only_those_before_them() {
     assert!(upward.is_empty(), "districts that stand later:\n{}", upward.join("\n"));
 }
 
+/// Public types of the core that share a name today. Formats of agents are not meant: each source
+/// has its own `Line` and `Skip`. Whoever gives one of these another name takes it from the list.
+const TWINS: &[&str] =
+    &["Because", "Block", "Ended", "Known", "Outcome", "Part", "Place", "Request", "Step"];
+
+#[test]
+fn a_public_type_has_a_name_of_its_own() {
+    let mut places: std::collections::BTreeMap<String, Vec<String>> =
+        std::collections::BTreeMap::new();
+    for source in without_tests(core()) {
+        if source.is_in(&["crates/core/src/sources/"]) {
+            continue;
+        }
+        for (_, line) in source.code() {
+            let kinds = ["pub struct ", "pub enum ", "pub trait ", "pub type "];
+            let Some(rest) = kinds.iter().find_map(|kind| line.strip_prefix(kind)) else {
+                continue;
+            };
+            let name: String = rest.chars().take_while(|c| c.is_alphanumeric()).collect();
+            if !name.is_empty() {
+                places.entry(name).or_default().push(source.path.clone());
+            }
+        }
+    }
+    assert!(places.len() > 200, "the types were not found: {}", places.len());
+    let twins: Vec<_> = places.iter().filter(|(_, places)| places.len() > 1).collect();
+    let names: Vec<&str> = twins.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, TWINS, "one name, one meaning: {twins:?}");
+}
+
 #[test]
 fn a_turn_and_a_note_have_one_way_in() {
     let puts = any(&[
@@ -366,8 +396,12 @@ fn only_the_editor_of_settings_files_writes_settings() {
 fn files_are_opened_for_reading_in_one_place() {
     let opens = any(&["File::open(", "fs::read(", "fs::read_to_string("]);
     let sources = without_tests(core());
-    // What git's files are is asked there, of the file itself.
-    let places = ["crates/core/src/regular_file.rs", "crates/core/src/project.rs"];
+    // What git's files are is asked there, of the file itself; the types are a test's own.
+    let places = [
+        "crates/core/src/regular_file.rs",
+        "crates/core/src/project.rs",
+        "crates/core/src/api/types.rs",
+    ];
     only_in(&sources, &places, "opening a file that may be a FIFO", opens);
 }
 

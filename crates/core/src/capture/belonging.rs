@@ -28,7 +28,7 @@ pub struct Belonging {
     #[serde(skip)]
     pub project_id: Option<i64>,
     /// Why it belongs there.
-    pub standing: Standing,
+    pub standing: MembershipReason,
     /// The project that the remote claims but that the directory does not belong to.
     pub rival: Option<Project>,
     /// The stored project of this place from before it had its present identity. It goes on as
@@ -41,7 +41,7 @@ pub struct Belonging {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub enum Standing {
+pub enum MembershipReason {
     /// It claims no other project.
     Alone,
     /// It is the first repository with this remote.
@@ -81,7 +81,7 @@ pub fn belonging(reader: &Reader, directory: &Path, owner: Option<u32>) -> Resul
             place,
             project,
             project_id,
-            standing: Standing::Known,
+            standing: MembershipReason::Known,
             rival: None,
             earlier: None,
         });
@@ -103,11 +103,11 @@ fn decided(reader: &Reader, place: Place, owner: Option<u32>) -> Result<Belongin
     if let Some(known) = reader.repository(&place.own.key, remote.as_deref())? {
         let project = reader.project(known.project_id)?;
         let standing = match known.by_person {
-            true if project.key == place.own.key => Standing::Left,
-            true => Standing::Joined,
-            false => Standing::Known,
+            true if project.key == place.own.key => MembershipReason::Left,
+            true => MembershipReason::Joined,
+            false => MembershipReason::Known,
         };
-        let rival = place.claimed.clone().filter(|_| standing == Standing::Left);
+        let rival = place.claimed.clone().filter(|_| standing == MembershipReason::Left);
         let project_id = Some(known.project_id);
         return Ok(Belonging { place, project, project_id, standing, rival, earlier: None });
     }
@@ -118,19 +118,19 @@ fn decided(reader: &Reader, place: Place, owner: Option<u32>) -> Result<Belongin
             place,
             project,
             project_id: known.or(earlier),
-            standing: Standing::Alone,
+            standing: MembershipReason::Alone,
             rival: None,
             earlier,
         });
     };
     let (project, standing, (known, earlier)) = match reader.project_with_key(&claimed.key)? {
-        None => (claimed, Standing::First, (None, without_remote(reader, &place)?)),
+        None => (claimed, MembershipReason::First, (None, without_remote(reader, &place)?)),
         Some(id) => match shown(reader, id, &git, &claimed, owner)? {
             Some(standing) => (claimed, standing, (Some(id), None)),
-            None => (place.own.clone(), Standing::Unproven, by_itself(reader, &place)?),
+            None => (place.own.clone(), MembershipReason::Unproven, by_itself(reader, &place)?),
         },
     };
-    let rival = (standing == Standing::Unproven).then(|| place.claimed.clone()).flatten();
+    let rival = (standing == MembershipReason::Unproven).then(|| place.claimed.clone()).flatten();
     let project_id = known.or(earlier);
     Ok(Belonging { place, project, project_id, standing, rival, earlier })
 }
@@ -180,16 +180,16 @@ fn shown(
     git: &Path,
     claimed: &Project,
     owner: Option<u32>,
-) -> Result<Option<Standing>> {
+) -> Result<Option<MembershipReason>> {
     let repositories = repositories(reader, project, claimed, owner)?;
     if repositories.iter().any(|known| known == git) {
-        return Ok(Some(Standing::Known));
+        return Ok(Some(MembershipReason::Known));
     }
     let tips = commits::tips(git);
     let known = reader.commits(project)?;
     let shares = tips.iter().any(|tip| known.contains(tip));
     if shares || commits::holds(git, &both_ends(&known)) {
-        return Ok(Some(Standing::Proven));
+        return Ok(Some(MembershipReason::Proven));
     }
     let is_one = repositories.iter().any(|other| {
         let of_other = commits::tips(other);
@@ -197,7 +197,7 @@ fn shown(
             || commits::holds(other, &tips)
             || commits::holds(git, &of_other)
     });
-    Ok(is_one.then_some(Standing::Proven))
+    Ok(is_one.then_some(MembershipReason::Proven))
 }
 
 /// Returns the git directories of a project that still exist and have its remote: the remembered
@@ -248,7 +248,7 @@ impl Belonging {
     /// Returns the commits by which other repositories can prove that they belong to this project;
     /// empty when this repository did not prove it itself.
     pub fn commits(&self) -> Vec<String> {
-        let apart = [Standing::Alone, Standing::Left, Standing::Unproven];
+        let apart = [MembershipReason::Alone, MembershipReason::Left, MembershipReason::Unproven];
         let is_of_it = !apart.contains(&self.standing);
         let git = self.place.git.as_deref().filter(|_| is_of_it);
         git.map(commits::tips).unwrap_or_default()

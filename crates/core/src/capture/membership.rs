@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use crate::capture::belonging::{Belonging, Standing, belonging, of_its_own};
+use crate::capture::belonging::{Belonging, MembershipReason, belonging, of_its_own};
 use crate::error::{Error, Result};
 use crate::project::{self, Place, Project, find};
 use crate::store::{Reader, Scope, Store};
@@ -49,7 +49,7 @@ pub fn plan_join(store: &Store, directory: &Path, target: Option<&str>) -> Resul
             };
             return Err(Error::InvalidArgument(reason));
         }
-        if found.standing == Standing::Joined && !is_there {
+        if found.standing == MembershipReason::Joined && !is_there {
             let reason =
                 format!("{} belongs to {}: it must leave that first", own.key, found.project.key);
             return Err(Error::InvalidArgument(reason));
@@ -74,7 +74,7 @@ pub fn join(store: &mut Store, directory: &Path, to: &Project) -> Result<()> {
         let stored = of_its_own(reader, &found.place)?;
         Ok((found, stored))
     })?;
-    let commits = Belonging { standing: Standing::Joined, ..found.clone() }.commits();
+    let commits = Belonging { standing: MembershipReason::Joined, ..found.clone() }.commits();
     store.write(|writer| {
         if let Some(stored) = stored {
             writer.go_on_as(stored, &found.place.own)?;
@@ -141,7 +141,8 @@ pub fn leave(store: &mut Store, directory: &Path) -> Result<()> {
 
 /// Returns the project that a directory's own files name, believed or not.
 fn named_by(found: &Belonging) -> Project {
-    let pointed = found.place.unlinked.as_deref().filter(|_| found.standing == Standing::Alone);
+    let pointed =
+        found.place.unlinked.as_deref().filter(|_| found.standing == MembershipReason::Alone);
     let pointed = pointed.map(|git| project::of_repository(git.to_owned()));
     let named = pointed.map(|place| place.claimed.unwrap_or(place.own));
     found.rival.clone().or(named).unwrap_or_else(|| found.project.clone())

@@ -8,7 +8,7 @@ use crate::conversation::turn;
 use crate::digest::{Digest, OpenKind, SessionNote, TurnEntries, gist};
 use crate::error::Result;
 use crate::hash::hex_digest;
-use crate::notes::Scope as NoteScope;
+use crate::notes::NoteScope;
 use crate::project;
 use crate::store::{NoteRow, Reader, Scope, SessionLog};
 

@@ -10,7 +10,7 @@ use super::history::{History, Turn, What};
 use super::line::{flat, joined, short};
 use crate::ascii_regex::ascii_regex;
 use crate::conversation::turn::ActionKind;
-use crate::excerpt::{Block, BlockKind, blocks, sentences};
+use crate::excerpt::{BlockKind, TextBlock, blocks, sentences};
 
 /// The message that ended a turn, or the part of one until a background task reported.
 pub(super) struct Final<'h> {
@@ -168,7 +168,7 @@ pub(super) fn concluded(text: &str) -> Option<String> {
     named.or_else(|| first_said(text, &blocks))
 }
 
-fn first_said(text: &str, blocks: &[Block]) -> Option<String> {
+fn first_said(text: &str, blocks: &[TextBlock]) -> Option<String> {
     let mut found = Line::default();
     let mut at = 0;
     while let Some(block) = blocks.get(at) {
@@ -203,7 +203,7 @@ fn after_label(paragraph: &str) -> Option<&str> {
 
 /// Returns the items at the beginning of the blocks, each by its first line. An item that introduces
 /// others is one too.
-fn items<'t>(text: &'t str, blocks: &[Block]) -> Vec<&'t str> {
+fn items<'t>(text: &'t str, blocks: &[TextBlock]) -> Vec<&'t str> {
     let items = blocks.iter().take_while(|block| {
         let is_list = matches!(block.kind, BlockKind::Item | BlockKind::LeadIn);
         is_list && marker(&text[block.range.clone()]) > 0

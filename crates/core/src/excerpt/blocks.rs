@@ -7,18 +7,18 @@ use super::trimmed;
 
 /// A block of Markdown.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Block {
-    /// Kind of the block.
-    pub kind: Kind,
+pub struct TextBlock {
+    /// BlockKind of the block.
+    pub kind: BlockKind,
     /// Byte range in the text, without the line ends around it.
     pub range: Range<usize>,
     /// Columns before its first line.
     pub indent: usize,
 }
 
-/// Kind of a block.
+/// BlockKind of a block.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Kind {
+pub enum BlockKind {
     /// A heading.
     Heading,
     /// A line that introduces what follows: it ends in a colon.
@@ -49,7 +49,7 @@ const NUMBER_DIGITS_MAX: usize = 3;
 const FENCE_MIN: usize = 3;
 
 /// Returns the blocks of a text, in order.
-pub fn blocks(text: &str) -> Vec<Block> {
+pub fn blocks(text: &str) -> Vec<TextBlock> {
     let lines = lines(text);
     let mut blocks = Vec::new();
     let mut at = 0;
@@ -71,7 +71,7 @@ fn lines(text: &str) -> Vec<Range<usize>> {
 }
 
 /// Parses the block that starts at the first of these lines. Returns its number of lines.
-fn block(text: &str, lines: &[Range<usize>], blocks: &mut Vec<Block>) -> usize {
+fn block(text: &str, lines: &[Range<usize>], blocks: &mut Vec<TextBlock>) -> usize {
     let of = |at: usize| &text[lines[at].clone()];
     let first = of(0).trim();
     if first.is_empty() || is_rule(first) {
@@ -82,7 +82,11 @@ fn block(text: &str, lines: &[Range<usize>], blocks: &mut Vec<Block>) -> usize {
     }
     let indent = indent(of(0));
     if is_heading(first) {
-        blocks.push(Block { kind: Kind::Heading, range: trimmed(text, lines[0].clone()), indent });
+        blocks.push(TextBlock {
+            kind: BlockKind::Heading,
+            range: trimmed(text, lines[0].clone()),
+            indent,
+        });
         return 1;
     }
     if lines.len() > 1 && first.contains('|') && is_separator(of(1)) {
@@ -92,15 +96,15 @@ fn block(text: &str, lines: &[Range<usize>], blocks: &mut Vec<Block>) -> usize {
     let count = 1 + more.count();
     let range = trimmed(text, lines[0].start..lines[count - 1].end);
     let kind = kind(&text[range.clone()]);
-    let last = last_sentence(text, &range).filter(|_| kind == Kind::LeadIn);
+    let last = last_sentence(text, &range).filter(|_| kind == BlockKind::LeadIn);
     if let Some(last) = last {
         let before = trimmed(text, range.start..last);
-        blocks.push(Block { kind: self::kind(&text[before.clone()]), range: before, indent });
+        blocks.push(TextBlock { kind: self::kind(&text[before.clone()]), range: before, indent });
         // In an item, it introduces the rest of the item.
         let indent = indent + usize::from(is_item(first));
-        blocks.push(Block { kind, range: last..range.end, indent });
+        blocks.push(TextBlock { kind, range: last..range.end, indent });
     } else {
-        blocks.push(Block { kind, range, indent });
+        blocks.push(TextBlock { kind, range, indent });
     }
     count
 }
@@ -129,20 +133,24 @@ fn continues(line: &str) -> bool {
 }
 
 /// Returns the kind of a block of running text.
-fn kind(text: &str) -> Kind {
+fn kind(text: &str) -> BlockKind {
     let bare = text.trim_end_matches(['*', '_', '`', ' ']);
     if bare.ends_with([':', '：']) {
-        return Kind::LeadIn;
+        return BlockKind::LeadIn;
     }
     if is_data(text) {
-        return Kind::Data;
+        return BlockKind::Data;
     }
     if is_item(text) {
-        return Kind::Item;
+        return BlockKind::Item;
     }
     let bold = text.len() <= HEADING_BYTES_MAX && text.starts_with("**") && text.ends_with("**");
     let sentence = bare.ends_with(['.', '!', '?', '。', '！', '？']);
-    if bold && !text.contains('\n') && !sentence { Kind::Heading } else { Kind::Paragraph }
+    if bold && !text.contains('\n') && !sentence {
+        BlockKind::Heading
+    } else {
+        BlockKind::Paragraph
+    }
 }
 
 /// Whether a text is machine-readable data and not prose.
@@ -217,7 +225,7 @@ fn code(
     text: &str,
     lines: &[Range<usize>],
     fence: (char, usize),
-    blocks: &mut Vec<Block>,
+    blocks: &mut Vec<TextBlock>,
 ) -> usize {
     let is_closing = |line: &Range<usize>| closes(text[line.clone()].trim(), fence);
     let is_blank = |line: &Range<usize>| text[line.clone()].trim().is_empty();
@@ -229,7 +237,7 @@ fn code(
         if !text[range.clone()].trim().is_empty() {
             let indent = indent(&text[lines[0].clone()]);
             let fence = trimmed(text, lines[0].clone());
-            blocks.push(Block { kind: Kind::Code { fence }, range, indent });
+            blocks.push(TextBlock { kind: BlockKind::Code { fence }, range, indent });
         }
     }
     1 + inside + usize::from(closing.is_some())
@@ -242,14 +250,14 @@ fn is_separator(line: &str) -> bool {
     signs && line.contains('-') && line.contains('|')
 }
 
-fn table(text: &str, lines: &[Range<usize>], blocks: &mut Vec<Block>) -> usize {
+fn table(text: &str, lines: &[Range<usize>], blocks: &mut Vec<TextBlock>) -> usize {
     let header = trimmed(text, lines[0].clone());
     let rows = lines[2..].iter().take_while(|line| text[(*line).clone()].contains('|'));
     let mut count = 2;
     for row in rows {
         let range = trimmed(text, row.clone());
         let indent = indent(&text[lines[0].clone()]);
-        blocks.push(Block { kind: Kind::Row { header: header.clone() }, range, indent });
+        blocks.push(TextBlock { kind: BlockKind::Row { header: header.clone() }, range, indent });
         count += 1;
     }
     count
@@ -262,14 +270,14 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Vec<(&'static str, &str)> {
-        let name = |kind: &Kind| match kind {
-            Kind::Heading => "heading",
-            Kind::LeadIn => "lead-in",
-            Kind::Paragraph => "paragraph",
-            Kind::Item => "item",
-            Kind::Row { .. } => "row",
-            Kind::Code { .. } => "code",
-            Kind::Data => "data",
+        let name = |kind: &BlockKind| match kind {
+            BlockKind::Heading => "heading",
+            BlockKind::LeadIn => "lead-in",
+            BlockKind::Paragraph => "paragraph",
+            BlockKind::Item => "item",
+            BlockKind::Row { .. } => "row",
+            BlockKind::Code { .. } => "code",
+            BlockKind::Data => "data",
         };
         let found = blocks(text).into_iter();
         found.map(|block| (name(&block.kind), &text[block.range])).collect()
@@ -321,7 +329,7 @@ mod tests {
     #[test]
     fn a_row_knows_the_head_of_its_table() {
         let text = "| a | b |\n|---|:-:|\n| 1 | 2 |";
-        let [Block { kind: Kind::Row { header }, .. }] = &blocks(text)[..] else {
+        let [TextBlock { kind: BlockKind::Row { header }, .. }] = &blocks(text)[..] else {
             panic!("{text}")
         };
         assert_eq!(&text[header.clone()], "| a | b |");

@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use super::blocks::{Block, Kind, is_item};
+use super::blocks::{BlockKind, TextBlock, is_item};
 use super::chatter::{is_chatter, opens_with_chatter};
 use super::turns::contrasts;
 use crate::word_list::WordList;
@@ -25,25 +25,30 @@ pub struct ContextLine {
 }
 
 /// Returns the lines that must be shown with each block, outermost first.
-pub fn context_lines(text: &str, blocks: &[Block]) -> Vec<Vec<ContextLine>> {
+pub fn context_lines(text: &str, blocks: &[TextBlock]) -> Vec<Vec<ContextLine>> {
     let parents = parents(text, blocks);
     (0..blocks.len()).map(|at| shown(text, blocks, &parents, at)).collect()
 }
 
-fn shown(text: &str, blocks: &[Block], parents: &[Option<usize>], at: usize) -> Vec<ContextLine> {
+fn shown(
+    text: &str,
+    blocks: &[TextBlock],
+    parents: &[Option<usize>],
+    at: usize,
+) -> Vec<ContextLine> {
     let of = |at: usize| &text[blocks[at].range.clone()];
-    let is_list = matches!(blocks[at].kind, Kind::Item | Kind::Row { .. });
+    let is_list = matches!(blocks[at].kind, BlockKind::Item | BlockKind::Row { .. });
     let mut lines = Vec::new();
     let mut next = parents[at];
     while let Some(block) = next.filter(|_| lines.len() < LINES_MAX) {
         let line_above = of(block);
         let says_nothing = match blocks[block].kind {
             // An item is part of a thought; a paragraph is one.
-            Kind::Heading if is_list => is_plain(line_above),
-            Kind::Heading => !qualifies(line_above),
+            BlockKind::Heading if is_list => is_plain(line_above),
+            BlockKind::Heading => !qualifies(line_above),
             // Before a list, an announcement says that the items are a plan.
-            Kind::LeadIn if is_list => false,
-            Kind::LeadIn => !qualifies(line_above) || is_chatter(line_above),
+            BlockKind::LeadIn if is_list => false,
+            BlockKind::LeadIn => !qualifies(line_above) || is_chatter(line_above),
             _ => false,
         };
         if !says_nothing {
@@ -56,7 +61,7 @@ fn shown(text: &str, blocks: &[Block], parents: &[Option<usize>], at: usize) -> 
 }
 
 /// Returns the block that governs each block, if any.
-fn parents(text: &str, blocks: &[Block]) -> Vec<Option<usize>> {
+fn parents(text: &str, blocks: &[TextBlock]) -> Vec<Option<usize>> {
     let mut outline = Outline::default();
     let mut parents: Vec<Option<usize>> = Vec::with_capacity(blocks.len());
     for at in 0..blocks.len() {
@@ -71,13 +76,13 @@ fn parents(text: &str, blocks: &[Block]) -> Vec<Option<usize>> {
     parents
 }
 
-fn is_same_table(one: &Block, other: &Block) -> bool {
-    matches!((&one.kind, &other.kind), (Kind::Row { header: a }, Kind::Row { header: b }) if a == b)
+fn is_same_table(one: &TextBlock, other: &TextBlock) -> bool {
+    matches!((&one.kind, &other.kind), (BlockKind::Row { header: a }, BlockKind::Row { header: b }) if a == b)
 }
 
 /// Whether a block begins a model's next message: headings above it no longer apply.
-pub fn begins_message(text: &str, block: &Block) -> bool {
-    let is_text = matches!(block.kind, Kind::Paragraph | Kind::LeadIn);
+pub fn begins_message(text: &str, block: &TextBlock) -> bool {
+    let is_text = matches!(block.kind, BlockKind::Paragraph | BlockKind::LeadIn);
     is_text && block.indent == 0 && opens_with_chatter(&text[block.range.clone()])
 }
 
@@ -92,10 +97,10 @@ struct Outline {
 
 impl Outline {
     /// Adds a block, and returns the one that governs it.
-    fn place(&mut self, text: &str, blocks: &[Block], at: usize) -> Option<usize> {
+    fn place(&mut self, text: &str, blocks: &[TextBlock], at: usize) -> Option<usize> {
         let block = &blocks[at];
         let inside = &text[block.range.clone()];
-        if block.kind == Kind::Heading {
+        if block.kind == BlockKind::Heading {
             let level = level(inside);
             self.open.clear();
             self.headings.retain(|(other, _)| *other < level);
@@ -108,7 +113,7 @@ impl Outline {
             self.open.clear();
         }
         let depth = 2 * block.indent + usize::from(is_item(inside));
-        let is_text = !matches!(block.kind, Kind::LeadIn | Kind::Item);
+        let is_text = !matches!(block.kind, BlockKind::LeadIn | BlockKind::Item);
         // A lead-in introduces the text right after it, and the items and rows after it.
         let is_open = |(other, lead_in): &(usize, usize)| {
             *other < depth || (is_text && *other == depth && lead_in + 1 == at)
@@ -116,7 +121,7 @@ impl Outline {
         let kept = self.open.iter().take_while(|open| is_open(open)).count();
         self.open.truncate(kept);
         let parent = self.open.last().or(self.headings.last()).map(|(_, at)| *at);
-        if matches!(block.kind, Kind::LeadIn | Kind::Item) {
+        if matches!(block.kind, BlockKind::LeadIn | BlockKind::Item) {
             self.open.push((depth, at));
         }
         parent

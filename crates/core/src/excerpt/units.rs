@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::blocks::{Block, Kind, blocks, marker};
+use super::blocks::{BlockKind, TextBlock, blocks, marker};
 use super::chatter::{is_chatter, says};
 use super::context_lines::{ContextLine, begins_message, context_lines, leaves_open};
 use super::excerpt;
@@ -76,9 +76,9 @@ pub fn units(text: &str, wanted: &Wanted) -> Vec<Unit> {
             (heading, section) = (0, number);
         }
         match block.kind {
-            Kind::Heading => (heading, section) = (wanted.terms(inside), number),
-            Kind::LeadIn if !says_something(text, &blocks[number..]) => {}
-            Kind::Data => {}
+            BlockKind::Heading => (heading, section) = (wanted.terms(inside), number),
+            BlockKind::LeadIn if !says_something(text, &blocks[number..]) => {}
+            BlockKind::Data => {}
             _ => {
                 let lines =
                     context_lines[number].iter().map(|line_above| wanted.terms(&line_above.line));
@@ -105,20 +105,21 @@ pub fn units(text: &str, wanted: &Wanted) -> Vec<Unit> {
 
 /// Whether the lead-in at the start of these blocks counts by itself: it turns round or sums up what
 /// was said, and no item that brings it is under it.
-fn says_something(text: &str, blocks: &[Block]) -> bool {
+fn says_something(text: &str, blocks: &[TextBlock]) -> bool {
     let line = &text[blocks[0].range.clone()];
-    let brought =
-        blocks.get(1).is_some_and(|next| matches!(next.kind, Kind::Item | Kind::Row { .. }));
+    let brought = blocks
+        .get(1)
+        .is_some_and(|next| matches!(next.kind, BlockKind::Item | BlockKind::Row { .. }));
     let is_long = line.chars().count() > WHOLE_CHARS_MAX;
     !brought && !is_long && !is_chatter(line) && (contrasts(line) || concludes(line))
 }
 
 /// Whether the paragraph at the start of these blocks ends with the announcement of a next step:
 /// what it says was said before the work was done.
-fn announces(text: &str, blocks: &[Block]) -> bool {
+fn announces(text: &str, blocks: &[TextBlock]) -> bool {
     let inside = &text[blocks[0].range.clone()];
     let last = all_sentences(inside).pop();
-    let next = blocks.get(1).filter(|next| next.kind == Kind::LeadIn);
+    let next = blocks.get(1).filter(|next| next.kind == BlockKind::LeadIn);
     let goes_on =
         next.is_some_and(|next| !text[blocks[0].range.end..next.range.start].contains('\n'));
     goes_on || last.is_some_and(|range| is_chatter(&inside[range]))
@@ -180,14 +181,18 @@ fn is_filler(unit: &Unit) -> bool {
 
 /// Returns the index of the last paragraph or item with content: long enough, no question to the
 /// user, and not one of the things that could still be done.
-fn conclusion(text: &str, blocks: &[Block], context_lines: &[Vec<ContextLine>]) -> Option<usize> {
+fn conclusion(
+    text: &str,
+    blocks: &[TextBlock],
+    context_lines: &[Vec<ContextLine>],
+) -> Option<usize> {
     (0..blocks.len()).rfind(|at| {
         let block = &blocks[*at];
         let inside = &text[block.range.clone()];
         if is_left_open(&context_lines[*at]) {
             return false;
         }
-        let is_text = matches!(block.kind, Kind::Paragraph | Kind::Item);
+        let is_text = matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
         is_text && inside.chars().count() >= CONCLUSION_CHARS_MIN && !inside.ends_with('?')
     })
 }
@@ -196,25 +201,25 @@ fn is_left_open(context_lines: &[ContextLine]) -> bool {
     context_lines.iter().any(|line_above| leaves_open(&line_above.line))
 }
 
-fn of_block(text: &str, block: &Block, wanted: &Wanted) -> Vec<Unit> {
+fn of_block(text: &str, block: &TextBlock, wanted: &Wanted) -> Vec<Unit> {
     let inside = &text[block.range.clone()];
     let whole = |shown: String| vec![unit(shown, block.range.clone(), wanted.terms(inside))];
     match &block.kind {
-        Kind::Code { fence } => {
+        BlockKind::Code { fence } => {
             let mut units = whole(code(&text[fence.clone()], inside, wanted));
             units[0].is_code = true;
             units
         }
-        Kind::Row { header } => {
+        BlockKind::Row { header } => {
             let mut units = whole(inside.to_owned());
             units[0].header = Some(text[header.clone()].to_owned());
             units
         }
-        Kind::Paragraph if inside.chars().count() <= WHOLE_CHARS_MAX && !may_chat(inside) => {
+        BlockKind::Paragraph if inside.chars().count() <= WHOLE_CHARS_MAX && !may_chat(inside) => {
             whole(inside.to_owned())
         }
-        Kind::Item if inside.chars().count() <= WHOLE_CHARS_MAX => whole(inside.to_owned()),
-        Kind::LeadIn => whole(inside.to_owned()),
+        BlockKind::Item if inside.chars().count() <= WHOLE_CHARS_MAX => whole(inside.to_owned()),
+        BlockKind::LeadIn => whole(inside.to_owned()),
         _ => of_sentences(text, block, wanted),
     }
 }
@@ -241,7 +246,7 @@ fn unit(text: String, range: Range<usize>, terms: u128) -> Unit {
     }
 }
 
-fn of_sentences(text: &str, block: &Block, wanted: &Wanted) -> Vec<Unit> {
+fn of_sentences(text: &str, block: &TextBlock, wanted: &Wanted) -> Vec<Unit> {
     let inside = &text[block.range.clone()];
     let marker = marker(inside).map_or("", |length| &inside[..length]);
     let ranges = all_sentences(inside);

@@ -13,7 +13,7 @@ pub struct Wanted {
     pub rarities: BTreeMap<String, f64>,
     /// The query's vector and the id of the model that made it; `None` without semantic
     /// search.
-    pub meaning: Option<(vector::Query, i64)>,
+    pub meaning: Option<(vector::VectorQuery, i64)>,
     analyzer: Analyzer,
     /// The terms of words that were looked at: words repeat, and most hold none.
     known: RefCell<HashMap<Box<str>, u128>>,
@@ -24,7 +24,10 @@ const TERMS_MAX: usize = u128::BITS as usize;
 
 impl Wanted {
     /// Creates the terms and vector of a query.
-    pub fn new(rarities: BTreeMap<String, f64>, meaning: Option<(vector::Query, i64)>) -> Self {
+    pub fn new(
+        rarities: BTreeMap<String, f64>,
+        meaning: Option<(vector::VectorQuery, i64)>,
+    ) -> Self {
         Self { rarities, meaning, ..Self::default() }
     }
 

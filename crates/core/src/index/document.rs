@@ -30,7 +30,7 @@ pub struct Document {
 }
 
 /// Documents of one block, keyed by the place of their item.
-pub type Block = BTreeMap<usize, Document>;
+pub type DocumentBlock = BTreeMap<usize, Document>;
 
 const SECONDARY: i64 = 1;
 const ASKS: i64 = 2;
@@ -39,7 +39,7 @@ const KIND_SHIFT: u32 = 2;
 
 /// Encodes the number of documents in a block, followed by one [`column`] per field. This is
 /// compact because most documents of a block are close in place, group and time.
-pub fn encode(documents: &Block) -> Vec<u8> {
+pub fn encode(documents: &DocumentBlock) -> Vec<u8> {
     let mut bytes = (documents.len() as u16).to_le_bytes().to_vec();
     let before = std::iter::once(0).chain(documents.keys().copied());
     let distances = documents.keys().zip(before).map(|(&place, before)| (place - before) as i64);
@@ -102,7 +102,7 @@ mod tests {
         }
     }
 
-    fn by_place(documents: impl IntoIterator<Item = Document>) -> Block {
+    fn by_place(documents: impl IntoIterator<Item = Document>) -> DocumentBlock {
         documents.into_iter().map(|document| (place_of(document.item), document)).collect()
     }
 

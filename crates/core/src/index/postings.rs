@@ -43,11 +43,11 @@ pub fn item_at(block: i64, place: usize) -> i64 {
 }
 
 /// Postings of one term in one block, keyed by the place of their item.
-pub type Block = BTreeMap<usize, Counts>;
+pub type PostingBlock = BTreeMap<usize, Counts>;
 
 /// Encodes postings, each as the distance from the previous item as a variable-length number,
 /// followed by one byte with both counts.
-pub fn encode(postings: &Block) -> Vec<u8> {
+pub fn encode(postings: &PostingBlock) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(2 * postings.len());
     let mut last = 0;
     for (&place, counts) in postings {
@@ -106,8 +106,8 @@ mod tests {
             postings in prop::collection::btree_map(0..BLOCK_ITEMS, (0_u32..40, 0_u32..40), 0..80),
         ) {
             let counts = |(place, (head, body))| (place, Counts::new(head, body));
-            let postings: Block = postings.into_iter().map(counts).collect();
-            prop_assert_eq!(decode(&encode(&postings)).collect::<Block>(), postings);
+            let postings: PostingBlock = postings.into_iter().map(counts).collect();
+            prop_assert_eq!(decode(&encode(&postings)).collect::<PostingBlock>(), postings);
         }
 
         #[test]

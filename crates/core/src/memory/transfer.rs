@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::removal::forget::{self, Probes, Selected, Selection, Twin};
 use crate::removal::scrub;
 use crate::store::intake::{self, Scrubbed};
-use crate::store::{Scope, Source};
+use crate::store::{SalvageSource, Scope};
 use crate::transfer::exchange::{self, Exported, Imported};
 use crate::transfer::restore::{self, Restored};
 
@@ -139,7 +139,7 @@ impl Memory {
         let splitter = WindowSplitter::of(&mut self.model);
         let mut source = match self.source.take() {
             Some((of, source)) if of == path => source,
-            _ => Source::open(path)?,
+            _ => SalvageSource::open(path)?,
         };
         let taken =
             exchange::import_database(&mut self.store, &mut source, &self.policy, &splitter)?;

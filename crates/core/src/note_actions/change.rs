@@ -9,12 +9,12 @@ use crate::capture::belonging::belonging;
 use crate::error::{Error, Result};
 use crate::notes::contradiction::{self, Subject};
 use crate::notes::{
-    self, Author, Edit, Move, Note, Says, Scope as NoteScope, State, Statement, Written, draft,
+    self, Author, Edit, Move, Note, NoteScope, Says, State, Statement, Written, draft,
 };
 use crate::policy::CapturePolicy;
 use crate::project::{self, Project};
 use crate::store::intake::{NotePlan, Under, excluded};
-use crate::store::{NoteDocument, NoteFilter, NoteRow, Outline, Reader, Scope, Store};
+use crate::store::{NoteDocument, NoteFilter, NoteOutline, NoteRow, Reader, Scope, Store};
 
 /// A note to write.
 #[derive(Debug, Clone, Default)]
@@ -293,7 +293,7 @@ pub(super) fn same_note(
     statements_of: impl Fn(&str) -> Result<Vec<Statement>>,
 ) -> Result<Option<Known>> {
     for outline in reader.outlines(scope)? {
-        let Outline { uuid, kind, summary, .. } = &outline;
+        let NoteOutline { uuid, kind, summary, .. } = &outline;
         // Cheap first: the body has to be read from the log.
         if *kind != written.kind
             || !holds_in(outline.scope, outline.branch.as_ref(), written)

@@ -8,7 +8,7 @@ use super::change::{NewNote, everywhere, is_as_wide, made, project_of, statement
 use crate::error::{Error, Result};
 use crate::hash::uuid_of;
 use crate::notes::{
-    self, Author, Edit, Note, Origin, Says, Scope as NoteScope, State, Statement, Written, draft,
+    self, Author, Edit, Note, NoteScope, Origin, Says, State, Statement, Written, draft,
 };
 use crate::policy::CapturePolicy;
 use crate::project::Project;

@@ -13,9 +13,7 @@ use serde::Serialize;
 use super::change::{self, Known, NewNote, Remembered, WholeNote};
 use crate::capture::belonging::belonging;
 use crate::error::{Error, Result};
-use crate::notes::{
-    self, Author, Note, Says, Scope as NoteScope, State, Statement, Written, contradiction,
-};
+use crate::notes::{self, Author, Note, NoteScope, Says, State, Statement, Written, contradiction};
 use crate::policy::CapturePolicy;
 use crate::project::{self, Project};
 use crate::record::{self, NoteRecord, ProjectRecord, Record};

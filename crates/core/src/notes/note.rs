@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::kinds::kind_named;
 use super::line;
 use super::state::State;
-use super::statement::{Author, Edit, Origin, Says, Scope, Statement, Written};
+use super::statement::{Author, Edit, NoteScope, Origin, Says, Statement, Written};
 use crate::hash::hex_digest;
 use crate::item::Fields;
 use crate::item::hashtags::hashtags;
@@ -40,7 +40,7 @@ pub struct Note {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<String>,
     /// Where it holds.
-    pub scope: Scope,
+    pub scope: NoteScope,
     /// Files that it is about.
     pub files: Vec<String>,
     /// Directory in which it was written.

@@ -133,8 +133,8 @@ pub struct Written {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tags: Vec<String>,
     /// Where it holds.
-    #[serde(skip_serializing_if = "Scope::is_project")]
-    pub scope: Scope,
+    #[serde(skip_serializing_if = "NoteScope::is_project")]
+    pub scope: NoteScope,
     /// Files that it is about, as paths.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<String>,
@@ -172,7 +172,7 @@ impl State {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "NoteScope"))]
-pub enum Scope {
+pub enum NoteScope {
     /// In its project.
     #[default]
     Project,
@@ -182,7 +182,7 @@ pub enum Scope {
     Person,
 }
 
-impl Scope {
+impl NoteScope {
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
     fn is_project(&self) -> bool {
         *self == Self::Project

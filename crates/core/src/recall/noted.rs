@@ -14,7 +14,7 @@ use super::verdict::{Known, Verdict};
 use crate::error::Result;
 use crate::index::bm25::rarity;
 use crate::index::terms::{Analyzed, Analyzer};
-use crate::notes::{Author, Note, Scope as NoteScope, State};
+use crate::notes::{Author, Note, NoteScope, State};
 use crate::search::rank::Profile;
 use crate::search::{Asked, QueryVector, search, suspect};
 use crate::store::{NoteRow, Reader, Scope};

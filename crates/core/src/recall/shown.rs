@@ -6,7 +6,7 @@ use crate::conversation::turn::TurnText;
 use crate::error::Result;
 use crate::excerpt::{Excerpts, Wanted};
 use crate::search::{Hit, similarities};
-use crate::signals::{Source, signals};
+use crate::signals::{SignalSource, signals};
 use crate::store::Reader;
 
 /// A turn that passed the gate.
@@ -54,7 +54,7 @@ impl Passed {
 /// Whether a prompt without an answer is worth showing: files were changed for it, or it says
 /// something that is worth a note. What was only asked, or pasted and then stopped, tells nothing.
 fn tells(reader: &Reader, turn: i64, prompt: &str) -> Result<bool> {
-    Ok(!signals(prompt, Source::Prompt).is_empty() || reader.changes_files(turn)?)
+    Ok(!signals(prompt, SignalSource::Prompt).is_empty() || reader.changes_files(turn)?)
 }
 
 /// Number of turns that are kept whatever they add: the second best is about as likely to help as

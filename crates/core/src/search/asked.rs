@@ -7,7 +7,7 @@ use crate::store::fts;
 
 /// A name or a word of a query, without stop words and single letters.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Part<'q> {
+pub struct AskedPart<'q> {
     /// As typed.
     pub text: &'q str,
     /// Byte range in the query.
@@ -28,7 +28,7 @@ const AROUND: &[char] = &[
 ];
 
 /// Returns the parts of an analyzed query, in order.
-pub fn parts<'q>(query: &Analyzed<'q>) -> Vec<Part<'q>> {
+pub fn parts<'q>(query: &Analyzed<'q>) -> Vec<AskedPart<'q>> {
     let quoted = quoted(query.text);
     // German capitalises every noun.
     let capitals_tell = !is_in_other_language(query);
@@ -58,7 +58,7 @@ pub fn parts<'q>(query: &Analyzed<'q>) -> Vec<Part<'q>> {
             let is_name = whole || is_quoted || capital || looks_like_name(&group);
             let is_plain = alone && !is_quoted && !looks_like_name(&group) && !whole;
             let words = group.into_iter().cloned().collect();
-            parts.push(Part { text: typed, range, words, is_name, is_plain });
+            parts.push(AskedPart { text: typed, range, words, is_name, is_plain });
         }
         begins_sentence = query.text[token].ends_with(['.', '!', '?', ':']);
     }

@@ -3,7 +3,7 @@
 use crate::error::Result;
 use crate::index::spelling::{Meant, Speller};
 use crate::index::terms::{Analyzed, Word};
-use crate::search::asked::{Part, is_in_other_language, parts};
+use crate::search::asked::{AskedPart, is_in_other_language, parts};
 use crate::search::known::{is_invented, is_known};
 use crate::search::{Correction, Lexicon};
 use crate::store::{Reader, Scope, fts};
@@ -35,7 +35,7 @@ pub fn corrected(
         return Ok(result);
     }
     // From the end, so that the ranges of the words before stay valid.
-    for Part { text, range, words, .. } in parts.iter().rev().filter(|part| part.is_plain) {
+    for AskedPart { text, range, words, .. } in parts.iter().rev().filter(|part| part.is_plain) {
         if let Some(meant) = meant(reader, &words[0], scope, lexicon)? {
             result.text.replace_range(range.clone(), &meant.word);
             result.corrections.insert(0, Correction { from: (*text).to_owned(), to: meant.word });

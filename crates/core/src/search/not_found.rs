@@ -5,7 +5,7 @@ use crate::index::collection::Collection;
 use crate::index::document::Document;
 use crate::index::terms::{Analyzed, Word, is_cjk};
 use crate::search::Lexicon;
-use crate::search::asked::{Part, is_in_other_language, parts};
+use crate::search::asked::{AskedPart, is_in_other_language, parts};
 use crate::search::known::is_usual;
 use crate::store::{Reader, fts};
 
@@ -50,7 +50,7 @@ pub(super) fn missing<P: Fn(&Document) -> bool>(
 }
 
 /// Whether a part is a word that no lexicon has: the name of a tool, a person, a product.
-fn is_unusual(part: &Part, lexicon: &mut Lexicon) -> bool {
+fn is_unusual(part: &AskedPart, lexicon: &mut Lexicon) -> bool {
     let is_letters = |word: &Word| word.folded.chars().all(|c| c.is_ascii_alphabetic());
     part.words.iter().all(|word| is_letters(word) && is_usual(word, lexicon) == Some(false))
 }
@@ -58,14 +58,14 @@ fn is_unusual(part: &Part, lexicon: &mut Lexicon) -> bool {
 impl<P: Fn(&Document) -> bool> Searched<'_, P> {
     /// Whether a turn holds all words of a part, in what was said or in what was done. Text without
     /// spaces counts as held: where its words begin and end is not known.
-    fn holds(&self, part: &Part) -> Result<bool> {
+    fn holds(&self, part: &AskedPart) -> Result<bool> {
         if part.text.chars().any(is_cjk) {
             return Ok(true);
         }
         Ok(self.says(part)? || self.did(part)?)
     }
 
-    fn says(&self, part: &Part) -> Result<bool> {
+    fn says(&self, part: &AskedPart) -> Result<bool> {
         let mut turns: Option<Vec<u32>> = None;
         for word in &part.words {
             let mut of_word = self.turns_with(word)?;
@@ -97,7 +97,7 @@ impl<P: Fn(&Document) -> bool> Searched<'_, P> {
         Ok(turns)
     }
 
-    fn did(&self, part: &Part) -> Result<bool> {
+    fn did(&self, part: &AskedPart) -> Result<bool> {
         let Some(phrase) = fts::phrase(part.text) else { return Ok(false) };
         let documents = self.collection.documents();
         let turns = self.reader.actions(&phrase)?;

@@ -7,7 +7,7 @@ use std::sync::{LazyLock, OnceLock};
 
 use regex::{Captures, Regex};
 
-use super::Source;
+use super::SignalSource;
 use super::pattern_set::PatternSet;
 use crate::ascii_regex::ascii_regex;
 use crate::notes::{self, NoteKind};
@@ -26,7 +26,7 @@ pub struct Promise {
     /// Confidence when nothing counts for or against it, from 0 to 1.
     pub confidence: f64,
     /// Where the cue counts.
-    pub source: Source,
+    pub source: SignalSource,
 }
 
 /// Patterns that are searched together, each with what it stands for.
@@ -75,16 +75,16 @@ fn is_verb(word: &str) -> bool {
 
 /// Returns the cues of a source. Each source has a set of its own, because an answer has many
 /// sentences and few cues.
-pub fn cue_rules(source: Source) -> &'static Rules<Promise> {
-    static PROMPT: LazyLock<Rules<Promise>> = LazyLock::new(|| cues_of(Source::Prompt));
-    static ANSWER: LazyLock<Rules<Promise>> = LazyLock::new(|| cues_of(Source::Answer));
+pub fn cue_rules(source: SignalSource) -> &'static Rules<Promise> {
+    static PROMPT: LazyLock<Rules<Promise>> = LazyLock::new(|| cues_of(SignalSource::Prompt));
+    static ANSWER: LazyLock<Rules<Promise>> = LazyLock::new(|| cues_of(SignalSource::Answer));
     match source {
-        Source::Prompt => &PROMPT,
-        Source::Answer => &ANSWER,
+        SignalSource::Prompt => &PROMPT,
+        SignalSource::Answer => &ANSWER,
     }
 }
 
-fn cues_of(source: Source) -> Rules<Promise> {
+fn cues_of(source: SignalSource) -> Rules<Promise> {
     let cues = sections(CUES)
         .map(|(heading, patterns)| (promise(heading).expect("the headings are tested"), patterns))
         .filter(|(promise, _)| promise.source == source)
@@ -100,7 +100,7 @@ pub static WEIGHT_RULES: LazyLock<Weights> = LazyLock::new(Weights::new);
 /// Sections of patterns, and what each adds to the confidence of a sentence.
 pub struct Weights {
     set: PatternSet,
-    each: Vec<(f64, Option<Source>)>,
+    each: Vec<(f64, Option<SignalSource>)>,
 }
 
 impl Weights {
@@ -113,7 +113,7 @@ impl Weights {
     }
 
     /// Returns the sum of the weights of the sections that a sentence has.
-    pub fn sum(&self, text: &str, source: Source) -> f64 {
+    pub fn sum(&self, text: &str, source: SignalSource) -> f64 {
         let matching = self.set.matching(text).into_iter().map(|at| self.each[at]);
         matching.filter(|(_, of)| of.is_none_or(|of| of == source)).map(|(weight, _)| weight).sum()
     }
@@ -160,16 +160,16 @@ fn promise(heading: &str) -> Option<Promise> {
 }
 
 /// Reads a heading such as `passing -0.3 prompt`; `both` stands for both sources.
-fn weight(heading: &str) -> Option<(f64, Option<Source>)> {
+fn weight(heading: &str) -> Option<(f64, Option<SignalSource>)> {
     let (rest, source) = heading.rsplit_once(' ')?;
     let weight = rest.rsplit_once(' ')?.1.parse().ok()?;
     Some((weight, source_named(source)))
 }
 
-fn source_named(name: &str) -> Option<Source> {
+fn source_named(name: &str) -> Option<SignalSource> {
     match name {
-        "prompt" => Some(Source::Prompt),
-        "answer" => Some(Source::Answer),
+        "prompt" => Some(SignalSource::Prompt),
+        "answer" => Some(SignalSource::Answer),
         _ => None,
     }
 }
@@ -229,7 +229,7 @@ mod tests {
                 assert!(!name.is_match(&expanded), "{heading}: {pattern}");
             }
         }
-        let [prompt, answer] = [Source::Prompt, Source::Answer].map(cue_rules);
+        let [prompt, answer] = [SignalSource::Prompt, SignalSource::Answer].map(cue_rules);
         assert!(prompt.each.len() > 80 && answer.each.len() > 1);
         let mut all = prompt.each.iter().chain(&answer.each);
         assert!(all.all(|rule| Regex::new(&rule.pattern).is_ok()));

@@ -206,7 +206,7 @@ pub(super) fn group_of(transaction: &Transaction, document: &Document) -> Result
     Ok(session.unwrap_or_default())
 }
 
-fn documents_of(block: i64, stored: &[u8]) -> document::Block {
+fn documents_of(block: i64, stored: &[u8]) -> document::DocumentBlock {
     document::decode(block, stored).map(|document| (place_of(document.item), document)).collect()
 }
 
@@ -245,7 +245,7 @@ fn put_postings(
         let stored: Option<Vec<u8>> =
             select.query_row(params![project, term, block], |row| row.get(0)).optional()?;
         let stored = stored.unwrap_or_default();
-        let mut items: postings::Block = postings::decode(&stored).collect();
+        let mut items: postings::PostingBlock = postings::decode(&stored).collect();
         for (item, counts) in changes {
             match counts {
                 Some(counts) => items.insert(place_of(*item), *counts),
@@ -307,7 +307,7 @@ fn erase_postings(
     Tables { posting, .. }: &Tables,
     erased: &BTreeMap<i64, BTreeSet<i64>>,
 ) -> Result<()> {
-    let mut changed: Vec<(i64, Vec<u8>, i64, postings::Block)> = Vec::new();
+    let mut changed: Vec<(i64, Vec<u8>, i64, postings::PostingBlock)> = Vec::new();
     let mut statement = transaction.prepare_cached(&format!(
         "SELECT project_id, CAST(term AS BLOB), block, items FROM {posting}"
     ))?;
@@ -316,7 +316,7 @@ fn erase_postings(
         let block: i64 = row.get(2)?;
         let Some(gone) = erased.get(&block) else { continue };
         let stored = row.get_ref(3)?.as_blob().unwrap_or_default();
-        let mut items: postings::Block = postings::decode(stored).collect();
+        let mut items: postings::PostingBlock = postings::decode(stored).collect();
         let before = items.len();
         items.retain(|place, _| !gone.contains(&item_at(block, *place)));
         if items.len() < before {

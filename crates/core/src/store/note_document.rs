@@ -3,7 +3,7 @@
 use serde::{Serialize, Serializer};
 
 use super::notes::NoteRow;
-use crate::notes::{Author, Scope, State};
+use crate::notes::{Author, NoteScope, State};
 
 /// A note. In a list, its body and its statements are empty.
 #[derive(Debug, Serialize)]
@@ -19,7 +19,7 @@ pub struct NoteDocument<'a> {
     /// Tags that say that an agent was not sure of it.
     suspect: &'a [String],
     files: &'a [String],
-    scope: Scope,
+    scope: NoteScope,
     project: &'a str,
     project_key: &'a str,
     branch: Option<&'a str>,

@@ -17,7 +17,7 @@ use super::schema::facts;
 use super::write::Writer;
 use crate::error::Result;
 use crate::item::{Kind, chunk, hashtags};
-use crate::notes::{self, Note, Scope as NoteScope, State, Statement};
+use crate::notes::{self, Note, NoteScope, State, Statement};
 use crate::project::Project;
 
 /// A note with everything derived from its statements, ready to be stored.
@@ -76,7 +76,7 @@ pub struct NoteRow {
 
 /// What decides whether a note says the same as another one, or the opposite.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
-pub struct Outline {
+pub struct NoteOutline {
     /// UUID of the note.
     #[serde(skip)]
     pub uuid: String,
@@ -368,7 +368,7 @@ impl Reader<'_> {
 
     /// Returns the outlines of the notes of a scope, the one that was changed last first. Several
     /// times faster than [`Reader::notes`].
-    pub fn outlines(&self, scope: &Scope) -> Result<Vec<Outline>> {
+    pub fn outlines(&self, scope: &Scope) -> Result<Vec<NoteOutline>> {
         let mut statement = self
             .transaction()
             .prepare_cached("SELECT facts, uuid, id FROM note WHERE project_id = ?1")?;
@@ -379,7 +379,7 @@ impl Reader<'_> {
                 let facts = row.get_ref(0)?.as_str().unwrap_or_default();
                 if let Ok(outline) = serde_json::from_str(facts) {
                     let (uuid, id): (String, i64) = (row.get(1)?, row.get(2)?);
-                    found.push((id, Outline { uuid, ..outline }));
+                    found.push((id, NoteOutline { uuid, ..outline }));
                 }
             }
         }

@@ -33,7 +33,7 @@ const STEP_TURNS: usize = 64;
 
 /// Result of one step.
 #[derive(Debug, Default)]
-pub struct Part {
+pub struct SalvagedPart {
     /// Turns with an intact log that were not forgotten in the other database.
     pub turns: Vec<RawTurn>,
     /// Notes with an intact log that were not forgotten in the other database; all of them are
@@ -70,7 +70,7 @@ pub struct Findings {
 }
 
 /// A database opened for reading in steps. Any of its rows may be missing.
-pub struct Source {
+pub struct SalvageSource {
     sqlite: Option<Foreign>,
     /// Only for a damaged database.
     pages: Option<(Pages, Survey)>,
@@ -101,7 +101,7 @@ enum Stage {
     Done,
 }
 
-impl Source {
+impl SalvageSource {
     /// Opens a database file and its write-ahead log, if any, for reading only. Returns an error
     /// when neither `SQLite` nor the page scan recognises a database.
     pub fn open(path: &Path) -> Result<Self> {
@@ -138,13 +138,13 @@ impl Source {
     }
 
     /// Runs the next step and returns its result.
-    pub fn step(&mut self) -> Result<Part> {
+    pub fn step(&mut self) -> Result<SalvagedPart> {
         match std::mem::replace(&mut self.stage, Stage::Done) {
             Stage::Survey => self.survey(),
             Stage::AllIds(after) => self.all_ids(after),
             Stage::ByIds(ids, from) => Ok(self.by_ids(ids, from)),
             Stage::ByPages(at) => Ok(self.by_pages(at)),
-            Stage::Done => Ok(Part { is_last: true, ..Part::default() }),
+            Stage::Done => Ok(SalvagedPart { is_last: true, ..SalvagedPart::default() }),
         }
     }
 
@@ -172,11 +172,11 @@ impl Source {
         self.findings.left_out += turns;
     }
 
-    fn survey(&mut self) -> Result<Part> {
+    fn survey(&mut self) -> Result<SalvagedPart> {
         let Some((pages, survey)) = &mut self.pages else { return self.all_ids(0) };
         if !survey.step(pages) {
             self.stage = Stage::Survey;
-            return Ok(Part::default());
+            return Ok(SalvagedPart::default());
         }
         if let (true, Some(fault)) = (survey.is_empty(), self.fault.take()) {
             return Err(fault);
@@ -193,9 +193,13 @@ impl Source {
     }
 
     /// The first part with content: the forgotten turns, and all notes.
-    fn first(&mut self) -> Part {
+    fn first(&mut self) -> SalvagedPart {
         let notes = self.notes();
-        Part { forgotten: self.forgotten.iter().cloned().collect(), notes, ..Part::default() }
+        SalvagedPart {
+            forgotten: self.forgotten.iter().cloned().collect(),
+            notes,
+            ..SalvagedPart::default()
+        }
     }
 
     /// Returns the notes that SQLite or the page scan finds, and counts them. Of a note on both, or
@@ -219,14 +223,14 @@ impl Source {
         all
     }
 
-    fn all_ids(&mut self, after: i64) -> Result<Part> {
+    fn all_ids(&mut self, after: i64) -> Result<SalvagedPart> {
         let Some(sqlite) = &self.sqlite else {
-            return Ok(Part { is_last: true, ..Part::default() });
+            return Ok(SalvagedPart { is_last: true, ..SalvagedPart::default() });
         };
         let ids = sqlite.ids_after(after, STEP_TURNS)?;
         let turns = ids.iter().filter_map(|&id| Some((id, sqlite.turn(id)?))).collect();
         self.named += ids.len();
-        let mut part = if after == 0 { self.first() } else { Part::default() };
+        let mut part = if after == 0 { self.first() } else { SalvagedPart::default() };
         let (ids_found, turns) = self.whole(turns);
         self.by_id.extend(ids_found);
         part.turns = turns;
@@ -238,7 +242,7 @@ impl Source {
     }
 
     /// Reads each turn separately, so that a damaged page costs only the turns on it.
-    fn by_ids(&mut self, ids: Vec<i64>, from: usize) -> Part {
+    fn by_ids(&mut self, ids: Vec<i64>, from: usize) -> SalvagedPart {
         let end = (from + STEP_TURNS).min(ids.len());
         let sqlite = self.sqlite.as_ref();
         let read = |&id: &i64| Some((id, sqlite?.turn(id)?));
@@ -246,12 +250,12 @@ impl Source {
         let (found, turns) = self.whole(turns);
         self.by_id.extend(found);
         self.stage = if end < ids.len() { Stage::ByIds(ids, end) } else { Stage::ByPages(0) };
-        Part { turns, ..Part::default() }
+        SalvagedPart { turns, ..SalvagedPart::default() }
     }
 
     /// Reads all turns that `SQLite` did not find. When two pages hold versions of one turn, both
     /// are returned: a turn is the union of its entries.
-    fn by_pages(&mut self, from: usize) -> Part {
+    fn by_pages(&mut self, from: usize) -> SalvagedPart {
         let mut turns = Vec::new();
         let mut next = Some(from);
         while let (Some(at), Some((pages, survey))) = (next, &mut self.pages) {
@@ -265,7 +269,7 @@ impl Source {
         let (found, turns) = self.whole(turns);
         self.by_page.extend(found);
         self.stage = next.map_or(Stage::Done, Stage::ByPages);
-        Part { turns, is_last: next.is_none(), ..Part::default() }
+        SalvagedPart { turns, is_last: next.is_none(), ..SalvagedPart::default() }
     }
 
     /// Keeps the turns with an intact log that were not forgotten.

@@ -21,7 +21,9 @@ use crate::project::{self, Project};
 use crate::record::{NoteRecord, ProjectRecord, Record, TurnRecord, line};
 use crate::sources;
 use crate::store::intake::{self, Arrival, Filing, Incoming, NotePlan, Under, Via};
-use crate::store::{Findings, KnownPlaces, Part, RawNote, RawTurn, Scope, Source, Store};
+use crate::store::{
+    Findings, KnownPlaces, RawNote, RawTurn, SalvageSource, SalvagedPart, Scope, Store,
+};
 
 /// Format version that this build writes, and the newest that it reads.
 const VERSION: u32 = 1;
@@ -196,11 +198,11 @@ fn unite_notes(
 /// imported. The last step returns the findings.
 pub fn import_database(
     store: &mut Store,
-    source: &mut Source,
+    source: &mut SalvageSource,
     policy: &CapturePolicy,
     splitter: &dyn Splitter,
 ) -> Result<Imported> {
-    let Part { turns, notes, forgotten, is_last } = source.step()?;
+    let SalvagedPart { turns, notes, forgotten, is_last } = source.step()?;
     let places = if is_last { source.known_places() } else { KnownPlaces::default() };
     store.write(|writer| {
         writer.note_forgotten_elsewhere(&forgotten)?;

@@ -14,12 +14,12 @@ const GROUPS_MAX: usize = BLOCK / GROUP;
 
 /// A block in memory, for changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Block {
+pub struct VectorBlock {
     padded: usize,
     bytes: Vec<u8>,
 }
 
-impl Block {
+impl VectorBlock {
     /// Creates a block without groups, for vectors of this padded length.
     pub fn new(padded: usize) -> Self {
         Self { padded, bytes: Vec::new() }
@@ -146,7 +146,7 @@ mod tests {
     const PADDED: usize = 64;
     const CENTRE: [f32; PADDED] = [0.01; PADDED];
 
-    fn put(block: &mut Block, place: usize, vector: &[f32]) {
+    fn put(block: &mut VectorBlock, place: usize, vector: &[f32]) {
         let bytes = encode(vector);
         let code = Code::read(&bytes, PADDED).expect("just written");
         block.put(place, code, 7 + place as u32, &CENTRE);
@@ -157,13 +157,13 @@ mod tests {
         fn any_order_of_changes_gives_the_same_block(
             vectors in prop::collection::vec((0..100_usize, vector(37)), 1..40),
         ) {
-            let mut block = Block::new(PADDED);
+            let mut block = VectorBlock::new(PADDED);
             let mut last = std::collections::BTreeMap::new();
             for (place, vector) in &vectors {
                 put(&mut block, *place, vector);
                 last.insert(*place, vector);
             }
-            let mut again = Block::new(PADDED);
+            let mut again = VectorBlock::new(PADDED);
             for (place, vector) in last.iter().rev() {
                 put(&mut again, *place, vector);
             }
@@ -183,7 +183,7 @@ mod tests {
             place in 0..BLOCK,
         ) {
             let whole = bytes.len().is_multiple_of(group_bytes(PADDED));
-            let block = Block::read(bytes, PADDED);
+            let block = VectorBlock::read(bytes, PADDED);
             prop_assert_eq!(block.is_some(), whole);
             if let Some(mut block) = block {
                 block.clear(place);
@@ -195,7 +195,7 @@ mod tests {
 
     #[test]
     fn places_are_taken_in_order_and_freed_ones_first() {
-        let mut block = Block::new(padded(37));
+        let mut block = VectorBlock::new(padded(37));
         for place in 0..BLOCK {
             assert_eq!(block.free(), Some(place));
             put(&mut block, place, &[1.0; 37]);

@@ -5,7 +5,7 @@ use super::layout::{GROUP, item_at};
 
 /// A vector that may be among the best.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Candidate {
+pub struct VectorCandidate {
     /// Slot of the vector.
     pub slot: i64,
     /// Item of the vector.
@@ -17,7 +17,7 @@ pub struct Candidate {
 /// Keeps the best of the offered candidates.
 #[derive(Debug)]
 pub struct Candidates {
-    kept: Vec<Candidate>,
+    kept: Vec<VectorCandidate>,
     limit: usize,
     threshold: f32,
 }
@@ -43,7 +43,7 @@ impl Candidates {
                 let estimate = scores.values()[place];
                 if estimate > self.threshold {
                     let item = item_at(groups, padded, place).unwrap_or_default();
-                    self.kept.push(Candidate { slot: first + place as i64, item, estimate });
+                    self.kept.push(VectorCandidate { slot: first + place as i64, item, estimate });
                 }
             }
             // Prune only now and then: it costs as much as visiting all kept candidates.
@@ -54,7 +54,7 @@ impl Candidates {
     }
 
     /// Returns the best candidates in the order of their slots.
-    pub fn into_best(mut self) -> Vec<Candidate> {
+    pub fn into_best(mut self) -> Vec<VectorCandidate> {
         self.keep_best();
         self.kept.sort_unstable_by_key(|candidate| candidate.slot);
         self.kept
@@ -62,7 +62,8 @@ impl Candidates {
 
     fn keep_best(&mut self) {
         if self.kept.len() > self.limit {
-            let by_estimate = |a: &Candidate, b: &Candidate| b.estimate.total_cmp(&a.estimate);
+            let by_estimate =
+                |a: &VectorCandidate, b: &VectorCandidate| b.estimate.total_cmp(&a.estimate);
             let (_, last, _) = self.kept.select_nth_unstable_by(self.limit - 1, by_estimate);
             self.threshold = last.estimate;
             self.kept.truncate(self.limit);

@@ -93,7 +93,7 @@ mod tests {
     use super::*;
     use crate::vector::kernel::Kernel;
     use crate::vector::samples::vector;
-    use crate::vector::{Block, Code, Query, encode};
+    use crate::vector::{Code, VectorBlock, VectorQuery, encode};
 
     proptest! {
         #[test]
@@ -102,13 +102,13 @@ mod tests {
             query in vector(64),
             exact in prop::collection::vec((1..900_u32, -1.0_f32..1.0), 0..20),
         ) {
-            let mut block = Block::new(64);
+            let mut block = VectorBlock::new(64);
             for (place, (item, vector)) in vectors.iter().enumerate() {
                 let bytes = encode(vector);
                 block.put(place, Code::read(&bytes, 64).expect("just written"), *item, &[0.0; 64]);
             }
             let mut scores = Scores::default();
-            let tables = Query::new(&query).tables(&[0.0; 64]);
+            let tables = VectorQuery::new(&query).tables(&[0.0; 64]);
             Kernel::best().scan(block.bytes(), &tables, 0.0, &mut scores);
 
             let mut expected = BTreeMap::new();

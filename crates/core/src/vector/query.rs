@@ -1,4 +1,4 @@
-//! Query vectors, prepared for the kernels.
+//! VectorQuery vectors, prepared for the kernels.
 
 use super::code::nearest;
 use super::kernel::Kernel;
@@ -8,14 +8,14 @@ use super::{Code, rotate};
 
 /// A rotated query vector.
 #[derive(Debug, Clone)]
-pub struct Query {
+pub struct VectorQuery {
     rotated: Vec<f32>,
     /// The rotated vector in steps of `scale`, as fine as a 32-bit sum of products allows.
     steps: Vec<i16>,
     scale: f32,
 }
 
-impl Query {
+impl VectorQuery {
     /// Prepares a unit vector.
     pub fn new(vector: &[f32]) -> Self {
         let rotated = rotate(vector);

@@ -12,8 +12,8 @@ use crate::error::Result;
 use crate::hash;
 use crate::notes::contradiction::{self, Subject};
 use crate::notes::{self, Author, Says, State, Statement, Written};
-use crate::signals::{Source, Tier, signals};
-use crate::store::{Outline, PreparedNote, PreparedTurn, Reader, Scope, Store};
+use crate::signals::{SignalSource, Tier, signals};
+use crate::store::{NoteOutline, PreparedNote, PreparedTurn, Reader, Scope, Store};
 
 /// Notes found in one turn, at most.
 const FOUND_MAX: usize = 3;
@@ -137,7 +137,7 @@ impl<'a> Changes<'a> {
                 new.iter().map(|each| Subject::of(&each.summary)).collect();
             let mut all = new.clone();
             let scope = Scope { projects: Some(vec![project]), ..Scope::default() };
-            for Outline { uuid, summary: stored, state, .. } in &self.reader.outlines(&scope)? {
+            for NoteOutline { uuid, summary: stored, state, .. } in &self.reader.outlines(&scope)? {
                 if *state == State::Rejected {
                     continue;
                 }
@@ -297,12 +297,12 @@ fn found_in(turn: &PreparedTurn) -> Vec<Found> {
         .spoken
         .typed
         .iter()
-        .flat_map(|typed| found(turn, &notes::unmarked(typed), Source::Prompt));
-    let answered = found(turn, &turn.spoken.last_answer, Source::Answer);
+        .flat_map(|typed| found(turn, &notes::unmarked(typed), SignalSource::Prompt));
+    let answered = found(turn, &turn.spoken.last_answer, SignalSource::Answer);
     typed.take(FOUND_MAX).chain(answered).collect()
 }
 
-fn found(turn: &PreparedTurn, text: &str, source: Source) -> Vec<Found> {
+fn found(turn: &PreparedTurn, text: &str, source: SignalSource) -> Vec<Found> {
     let found = signals(text, source).into_iter().filter_map(|signal| {
         let words = &text[signal.span];
         // What was kept out leaves no sentence that is worth keeping.
@@ -310,9 +310,9 @@ fn found(turn: &PreparedTurn, text: &str, source: Source) -> Vec<Found> {
             return None;
         }
         let (by, state) = match (source, signal.tier) {
-            (Source::Prompt, Tier::Auto) => (Author::Prompt, State::Active),
-            (Source::Prompt, Tier::Suggest) => (Author::Prompt, State::Proposed),
-            (Source::Answer, _) => (Author::Answer, State::Proposed),
+            (SignalSource::Prompt, Tier::Auto) => (Author::Prompt, State::Active),
+            (SignalSource::Prompt, Tier::Suggest) => (Author::Prompt, State::Proposed),
+            (SignalSource::Answer, _) => (Author::Answer, State::Proposed),
         };
         let written = Written {
             kind: signal.kind.name.to_owned(),

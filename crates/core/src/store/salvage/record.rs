@@ -17,7 +17,7 @@ pub fn varint(bytes: &[u8]) -> Option<(u64, usize)> {
 
 /// Type of a column, from the record header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum ColumnType {
     Null,
     Int,
     Text,
@@ -29,7 +29,7 @@ pub enum Kind {
 /// A column: its type, and the range of its value in the payload.
 #[derive(Debug, Clone, Copy)]
 pub struct Column {
-    pub kind: Kind,
+    pub kind: ColumnType,
     serial: u64,
     start: usize,
     end: usize,
@@ -58,7 +58,7 @@ impl Columns {
 
     /// Returns whether the first columns have these types. More columns may follow: later schema
     /// versions add columns at the end of a table.
-    pub fn begin_with(&self, kinds: &[&[Kind]]) -> bool {
+    pub fn begin_with(&self, kinds: &[&[ColumnType]]) -> bool {
         self.0.len() >= kinds.len()
             && kinds.iter().zip(&self.0).all(|(kinds, column)| kinds.contains(&column.kind))
     }
@@ -75,7 +75,7 @@ impl Columns {
 
     /// Returns the value of an integer column.
     pub fn int(&self, payload: &[u8], column: usize) -> Option<i64> {
-        let Column { kind: Kind::Int, serial, start, end } = *self.0.get(column)? else {
+        let Column { kind: ColumnType::Int, serial, start, end } = *self.0.get(column)? else {
             return None;
         };
         if let 8 | 9 = serial {
@@ -88,7 +88,7 @@ impl Columns {
 
     /// Returns the value of a text column that is valid UTF-8.
     pub fn text<'p>(&self, payload: &'p [u8], column: usize) -> Option<&'p str> {
-        let Column { kind: Kind::Text, start, end, .. } = *self.0.get(column)? else {
+        let Column { kind: ColumnType::Text, start, end, .. } = *self.0.get(column)? else {
             return None;
         };
         std::str::from_utf8(payload.get(start..end)?).ok()
@@ -96,20 +96,20 @@ impl Columns {
 
     /// Returns the value of a blob column.
     pub fn blob<'p>(&self, payload: &'p [u8], column: usize) -> Option<&'p [u8]> {
-        let Column { kind: Kind::Blob, start, end, .. } = *self.0.get(column)? else {
+        let Column { kind: ColumnType::Blob, start, end, .. } = *self.0.get(column)? else {
             return None;
         };
         payload.get(start..end)
     }
 }
 
-fn kind_of(serial: u64) -> Kind {
+fn kind_of(serial: u64) -> ColumnType {
     match serial {
-        0 => Kind::Null,
-        1..=6 | 8 | 9 => Kind::Int,
-        12.. if serial.is_multiple_of(2) => Kind::Blob,
-        13.. => Kind::Text,
-        _ => Kind::Other,
+        0 => ColumnType::Null,
+        1..=6 | 8 | 9 => ColumnType::Int,
+        12.. if serial.is_multiple_of(2) => ColumnType::Blob,
+        13.. => ColumnType::Text,
+        _ => ColumnType::Other,
     }
 }
 

@@ -9,7 +9,7 @@ use std::path::Path;
 use super::cells::{Cell, cells};
 use super::page_format::Tree;
 use super::pages::Pages;
-use super::record::{Columns, Kind};
+use super::record::{ColumnType, Columns};
 use crate::conversation::turn;
 use crate::project::Project;
 use crate::sources;
@@ -26,28 +26,28 @@ const PATH_BYTES_MAX: usize = 32 << 10;
 /// First bytes of a log: the magic number of a zstd frame.
 const LOG_BEGINNING: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
-const INT: &[Kind] = &[Kind::Int];
-const NULL: &[Kind] = &[Kind::Null];
-const TEXT: &[Kind] = &[Kind::Text];
-const TEXT_OR_NULL: &[Kind] = &[Kind::Text, Kind::Null];
-const INT_OR_NULL: &[Kind] = &[Kind::Int, Kind::Null];
+const INT: &[ColumnType] = &[ColumnType::Int];
+const NULL: &[ColumnType] = &[ColumnType::Null];
+const TEXT: &[ColumnType] = &[ColumnType::Text];
+const TEXT_OR_NULL: &[ColumnType] = &[ColumnType::Text, ColumnType::Null];
+const INT_OR_NULL: &[ColumnType] = &[ColumnType::Int, ColumnType::Null];
 
 /// Columns of `turn`: id, uuid, project, times, cwd, branch, subagent, interrupted, log.
-const TURN: [&[Kind]; 10] =
-    [NULL, TEXT, INT, INT, INT, TEXT_OR_NULL, TEXT_OR_NULL, TEXT_OR_NULL, INT, &[Kind::Blob]];
+const TURN: [&[ColumnType]; 10] =
+    [NULL, TEXT, INT, INT, INT, TEXT_OR_NULL, TEXT_OR_NULL, TEXT_OR_NULL, INT, &[ColumnType::Blob]];
 /// Columns of `note`: id, uuid, project, log, facts.
-const NOTE: [&[Kind]; 5] = [NULL, TEXT, INT, &[Kind::Blob], TEXT];
+const NOTE: [&[ColumnType]; 5] = [NULL, TEXT, INT, &[ColumnType::Blob], TEXT];
 /// The column of `turn` behind these: the coding agent.
 const AGENT: usize = TURN.len();
 /// Columns of `transcript` in versions 1 and 2.
-const TRANSCRIPT_2: [&[Kind]; 11] =
+const TRANSCRIPT_2: [&[ColumnType]; 11] =
     [TEXT, TEXT_OR_NULL, INT, INT, INT, TEXT, INT_OR_NULL, INT, TEXT, TEXT, TEXT];
 /// Columns of `transcript` since version 3: the agent comes second, and the cursor before the last.
-const TRANSCRIPT: [&[Kind]; 12] =
+const TRANSCRIPT: [&[ColumnType]; 12] =
     [TEXT, TEXT, TEXT_OR_NULL, INT, INT, INT, INT_OR_NULL, INT, TEXT, TEXT, TEXT, TEXT];
 
 /// Columns of `repository`: path, remote, project, whether the user decided it.
-const REPOSITORY: [&[Kind]; 4] = [TEXT, TEXT_OR_NULL, INT, INT];
+const REPOSITORY: [&[ColumnType]; 4] = [TEXT, TEXT_OR_NULL, INT, INT];
 
 /// A row, reduced to what the survey needs.
 #[derive(Debug, PartialEq)]
@@ -78,7 +78,7 @@ pub enum Row {
 
 /// A row of `turn` whose log passes its checksum.
 #[derive(Debug)]
-pub struct TurnRow {
+pub struct SalvagedTurn {
     pub id: i64,
     pub uuid: String,
     pub project: i64,
@@ -89,7 +89,7 @@ pub struct TurnRow {
 
 /// A row of `note` whose log passes its checksum.
 #[derive(Debug)]
-pub struct NoteRow {
+pub struct SalvagedNote {
     pub id: i64,
     pub uuid: String,
     pub project: i64,
@@ -97,12 +97,12 @@ pub struct NoteRow {
 }
 
 /// Returns the notes on a page.
-pub fn notes(page: &[u8], number: u32, pages: &mut Pages) -> Vec<NoteRow> {
+pub fn notes(page: &[u8], number: u32, pages: &mut Pages) -> Vec<SalvagedNote> {
     let cells = cells(page, number);
     cells.iter().filter_map(|cell| whole_note(cell, pages)).collect()
 }
 
-fn whole_note(cell: &Cell, pages: &mut Pages) -> Option<NoteRow> {
+fn whole_note(cell: &Cell, pages: &mut Pages) -> Option<SalvagedNote> {
     let columns = Columns::read(cell.local, cell.size)?;
     if cell.tree != Tree::Table || !is_id(cell.id) || !is_note(&columns) {
         return None;
@@ -110,7 +110,7 @@ fn whole_note(cell: &Cell, pages: &mut Pages) -> Option<NoteRow> {
     let payload = head(cell, &columns, 4, pages)?;
     let log = columns.blob(&payload, 3)?;
     (log.starts_with(&LOG_BEGINNING) && turn::is_whole(log)).then_some(())?;
-    Some(NoteRow {
+    Some(SalvagedNote {
         id: cell.id,
         uuid: id_text(columns.text(&payload, 1)?)?,
         project: columns.int(&payload, 2)?,
@@ -141,7 +141,7 @@ pub fn turns(
     number: u32,
     pages: &mut Pages,
     is_known: impl Fn(i64) -> bool,
-) -> Vec<TurnRow> {
+) -> Vec<SalvagedTurn> {
     let cells = cells(page, number);
     let unknown = cells.iter().filter(|cell| !is_known(cell.id));
     unknown.filter_map(|cell| whole_turn(cell, pages)).collect()
@@ -228,7 +228,7 @@ fn numbers(first: i64, second: i64, third: i64) -> Option<Row> {
     is_place.then_some(Row::Place { session: first, turn: second, position: third })
 }
 
-fn whole_turn(cell: &Cell, pages: &mut Pages) -> Option<TurnRow> {
+fn whole_turn(cell: &Cell, pages: &mut Pages) -> Option<SalvagedTurn> {
     let columns = Columns::read(cell.local, cell.size)?;
     if cell.tree != Tree::Table || !is_id(cell.id) || !columns.begin_with(&TURN) {
         return None;
@@ -236,7 +236,7 @@ fn whole_turn(cell: &Cell, pages: &mut Pages) -> Option<TurnRow> {
     let payload = head(cell, &columns, columns.count().min(AGENT + 1), pages)?;
     let log = columns.blob(&payload, 9)?;
     (log.starts_with(&LOG_BEGINNING) && turn::is_whole(log)).then_some(())?;
-    Some(TurnRow {
+    Some(SalvagedTurn {
         id: cell.id,
         uuid: id_text(columns.text(&payload, 1)?)?,
         project: columns.int(&payload, 2)?,

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::known_rows::KnownRows;
 use super::pages::Pages;
-use super::rows::{self, NoteRow, Row, TurnRow};
+use super::rows::{self, Row, SalvagedNote, SalvagedTurn};
 use crate::project::Project;
 use crate::sources;
 use crate::store::{KnownPlaces, RawNote, RawTurn, SessionPosition};
@@ -171,7 +171,7 @@ impl Survey {
         for number in &self.note_pages {
             let page = pages.page(*number).unwrap_or_default();
             let notes = rows::notes(&page, *number, pages).into_iter();
-            found.extend(notes.map(|NoteRow { id, uuid, project, log }| {
+            found.extend(notes.map(|SalvagedNote { id, uuid, project, log }| {
                 let project = self.projects.get(&project).cloned().flatten();
                 (id, RawNote { uuid, project, log })
             }));
@@ -184,7 +184,7 @@ impl Survey {
         self.known.of_projects(|id| self.projects.get(&id).cloned().flatten())
     }
 
-    fn raw(&self, TurnRow { id, uuid, project, agent, log }: TurnRow) -> (i64, RawTurn) {
+    fn raw(&self, SalvagedTurn { id, uuid, project, agent, log }: SalvagedTurn) -> (i64, RawTurn) {
         let project = self.projects.get(&project).cloned().flatten();
         let agent = agent.unwrap_or_else(|| sources::DEFAULT.to_owned());
         (id, RawTurn { uuid, project, agent, places: self.places(id), log })

@@ -9,7 +9,7 @@ use rusqlite::{OptionalExtension as _, Transaction, params};
 use super::{Shape, Vector, block_and_place, blocks_of, first_slot};
 use crate::error::Result;
 use crate::item::Kind;
-use crate::vector::{BLOCK, Block, Code, GROUP, group_bytes};
+use crate::vector::{BLOCK, Code, GROUP, VectorBlock, group_bytes};
 
 /// Changes of a transaction that are not written yet.
 #[derive(Default)]
@@ -23,7 +23,7 @@ pub struct VectorChanges {
 
 /// A block with unwritten changes.
 struct ChangedBlock {
-    block: Block,
+    block: VectorBlock,
     shape: Shape,
     /// Length of what is stored.
     stored_bytes: usize,
@@ -97,7 +97,7 @@ impl VectorChanges {
             }
         }
         let id = create(transaction, vector)?;
-        self.blocks.insert(id, ChangedBlock::new(Block::new(shape.padded), shape));
+        self.blocks.insert(id, ChangedBlock::new(VectorBlock::new(shape.padded), shape));
         self.open.insert(key, id);
         Ok((id, 0))
     }
@@ -111,7 +111,7 @@ impl VectorChanges {
             .prepare_cached("SELECT groups FROM vector_groups WHERE block_id = ?1")?
             .query_row([id], |row| row.get(0))
             .optional()?;
-        if let Some(block) = groups.and_then(|groups| Block::read(groups, shape.padded)) {
+        if let Some(block) = groups.and_then(|groups| VectorBlock::read(groups, shape.padded)) {
             self.blocks.insert(id, ChangedBlock::new(block, shape));
         }
         Ok(())
@@ -119,7 +119,7 @@ impl VectorChanges {
 }
 
 impl ChangedBlock {
-    fn new(block: Block, shape: Shape) -> Self {
+    fn new(block: VectorBlock, shape: Shape) -> Self {
         let stored_bytes = block.bytes().len();
         Self { block, shape, stored_bytes, groups: BTreeSet::new() }
     }

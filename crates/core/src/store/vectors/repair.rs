@@ -7,7 +7,7 @@ use super::{block_and_place, first_slot};
 use crate::error::Result;
 use crate::store::read::Reader;
 use crate::store::write::Writer;
-use crate::vector::{BLOCK, Block, Code, centre_of};
+use crate::vector::{BLOCK, Code, VectorBlock, centre_of};
 
 /// Minimum number of vectors of a model to compute their centre.
 const CENTRE_MIN: i64 = BLOCK as i64;
@@ -96,7 +96,7 @@ fn same(a: &[u8], b: &[u8]) -> bool {
 struct BlockOfRows {
     model: i64,
     kind: i64,
-    block: Block,
+    block: VectorBlock,
 }
 
 impl BlockOfRows {
@@ -116,7 +116,8 @@ impl BlockOfRows {
             let padded = Code::padded(code);
             if found.is_none() {
                 let centre = centre(transaction, model, padded)?;
-                found = Some((Self { model, kind, block: Block::new(padded) }, padded, centre));
+                found =
+                    Some((Self { model, kind, block: VectorBlock::new(padded) }, padded, centre));
             }
             let Some((made, padded, centre)) = &mut found else { continue };
             match Code::read(code, *padded) {
@@ -126,7 +127,7 @@ impl BlockOfRows {
                 _ => made.model = -1,
             }
         }
-        let none = || Self { model: -1, kind: -1, block: Block::new(0) };
+        let none = || Self { model: -1, kind: -1, block: VectorBlock::new(0) };
         Ok(found.map_or_else(none, |(made, ..)| made))
     }
 }

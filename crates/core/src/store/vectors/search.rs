@@ -10,7 +10,7 @@ use super::{Shape, first_slot};
 use crate::error::Result;
 use crate::store::read::{Reader, Scope};
 use crate::vector::kernel::{Kernel, Scores};
-use crate::vector::{BestOfItems, Candidate, Candidates, Code, Query};
+use crate::vector::{BestOfItems, Candidates, Code, VectorCandidate, VectorQuery};
 
 /// Up to this many vectors in scope, all similarities are computed exactly.
 const EXACT_MAX: usize = 2_048;
@@ -77,7 +77,7 @@ struct Exact {
 impl Reader<'_> {
     /// Returns the best chunk of every item in scope that has vectors of this model: with its exact
     /// similarity where that is among the highest, else an estimate.
-    pub fn similar(&self, query: &Query, model_id: i64, scope: &Scope) -> Result<Passages> {
+    pub fn similar(&self, query: &VectorQuery, model_id: i64, scope: &Scope) -> Result<Passages> {
         let item_max = self
             .transaction()
             .prepare_cached("SELECT coalesce(max(id), 0) FROM item")?
@@ -95,7 +95,7 @@ impl Reader<'_> {
     /// Returns the `limit` chunks in scope that are most similar to the query, best first.
     pub fn nearest(
         &self,
-        query: &Query,
+        query: &VectorQuery,
         model_id: i64,
         scope: &Scope,
         limit: usize,
@@ -114,7 +114,7 @@ impl Reader<'_> {
     pub fn chunk_similarities(
         &self,
         item: i64,
-        query: &Query,
+        query: &VectorQuery,
         model: i64,
     ) -> Result<Vec<(Range<usize>, f32)>> {
         let kernel = Kernel::best();
@@ -139,7 +139,7 @@ impl Reader<'_> {
 /// One search.
 struct Scan<'a> {
     reader: &'a Reader<'a>,
-    query: &'a Query,
+    query: &'a VectorQuery,
     model_id: i64,
 }
 
@@ -170,7 +170,7 @@ impl Scan<'_> {
         let best = kept.into_best();
         let mut found = Vec::with_capacity(best.len());
         source.each_code(&blocks, best.iter().map(|best| best.slot), |number, code| {
-            let Candidate { slot, item, .. } = best[number];
+            let VectorCandidate { slot, item, .. } = best[number];
             let similarity = self.query.similarity(kernel, code);
             found.push(Exact { slot, item, similarity });
         })?;

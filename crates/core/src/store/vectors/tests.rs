@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::item::{Kind, Kinds};
 use crate::store::{Access, ItemFacts, Passage, Scope, Store, Writer};
 use crate::vector::samples::{dot, unit};
-use crate::vector::{Query, encode};
+use crate::vector::{VectorQuery, encode};
 
 const MODEL: i64 = 1;
 const OTHER: i64 = 2;
@@ -87,7 +87,7 @@ fn problems(store: &Store) -> Vec<String> {
 }
 
 fn nearest(store: &Store, query: &[f32], scope: &Scope) -> Vec<Passage> {
-    let query = Query::new(query);
+    let query = VectorQuery::new(query);
     let found = store.read(|reader| reader.nearest(&query, MODEL, scope, 10)).expect("a search");
     found.into_iter().map(|(_, passage)| passage).collect()
 }
@@ -124,7 +124,7 @@ fn a_search_finds_what_an_exact_scan_finds() {
         for &(similarity, chunk) in &exact {
             best_of_turns.entry(turn_of(chunk)).or_insert(similarity);
         }
-        let query = Query::new(&query);
+        let query = VectorQuery::new(&query);
         let similar = streamed.read(|r| r.similar(&query, MODEL, &Scope::default()));
         let similar = similar.expect("a search");
         for turn in 0..=best_of_turns.len() as i64 + 1 {
@@ -212,7 +212,7 @@ fn vectors_of_another_kind_of_item_stand_in_blocks_of_their_own() {
     let others = Scope { kinds: Kinds::of(&[Kind::new(1)]), ..Scope::default() };
     let found = nearest(&store, &vector(3), &others);
     assert_eq!(found.iter().map(|best| chunk_at(&store, best.slot)).collect::<Vec<_>>(), [1003]);
-    let query = Query::new(&vector(3));
+    let query = VectorQuery::new(&vector(3));
     let similar = store.read(|reader| reader.similar(&query, MODEL, &others));
     let similar = similar.expect("a search");
     let with_vectors = (0..=added + 1).filter(|item| similar.of(*item).is_some());

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::vector::samples::{dot, unit, vector};
-use crate::vector::{Block, Code, Query, encode, padded, rotate};
+use crate::vector::{Code, VectorBlock, VectorQuery, encode, padded, rotate};
 
 /// Computes the estimate by its definition, in floating point.
 fn defined(query: &[f32], centre: &[f32], code: Code) -> f32 {
@@ -37,12 +37,12 @@ proptest! {
     ) {
         let centre: Vec<f32> = rotate(&centre).iter().map(|x| x * strength).collect();
         let codes: Vec<Vec<u8>> = vectors.iter().map(|vector| encode(vector)).collect();
-        let mut block = Block::new(padded(query.len()));
+        let mut block = VectorBlock::new(padded(query.len()));
         for (place, bytes) in codes.iter().enumerate() {
             block.put(place, code(bytes), 1, &centre);
         }
         block.clear(free);
-        let tables = Query::new(&query).tables(&centre);
+        let tables = VectorQuery::new(&query).tables(&centre);
         for kernel in Kernel::all() {
             let mut scores = Scores::default();
             kernel.scan(block.bytes(), &tables, 0.0, &mut scores);
@@ -65,7 +65,7 @@ proptest! {
         query in vector(100),
         threshold in -1.0_f32..1.0,
     ) {
-        let tables = Query::new(&query).tables(&rotate(&unit(vec![1.0; 100])));
+        let tables = VectorQuery::new(&query).tables(&rotate(&unit(vec![1.0; 100])));
         let scan = |kernel: Kernel| {
             let mut scores = Scores::default();
             kernel.scan(&bytes, &tables, threshold, &mut scores);
@@ -102,7 +102,7 @@ proptest! {
     fn the_similarity_with_a_stored_vector_is_close(x in vector(384), y in vector(384)) {
         let bytes = encode(&y);
         for kernel in Kernel::all() {
-            let found = Query::new(&x).similarity(kernel, code(&bytes));
+            let found = VectorQuery::new(&x).similarity(kernel, code(&bytes));
             prop_assert!((found - dot(&x, &y)).abs() < 1e-3, "{:?} {}", kernel, found);
         }
     }
@@ -117,7 +117,7 @@ fn the_largest_products_fit() {
             let extreme = unit(extreme);
             let bytes = encode(&extreme);
             for kernel in Kernel::all() {
-                let found = Query::new(&extreme).similarity(kernel, code(&bytes));
+                let found = VectorQuery::new(&extreme).similarity(kernel, code(&bytes));
                 assert!((found - 1.0).abs() < 0.01, "{kernel:?} {length} {found}");
             }
         }
