@@ -60,7 +60,7 @@ export type Belonging = {
 /** The project that its turns are stored under and searched in. */
 project: Project,
 /** Why it belongs there. */
-standing: Standing,
+standing: MembershipReason,
 /** The project that the remote claims but that the directory does not belong to. */
 rival: Project | null,
 /** The project without the remote's claim: the repository's git directory, or the directory. */
@@ -511,6 +511,9 @@ turns: Array<string>,
 /** UUIDs of the notes that move along. */
 notes: Array<string>, };
 
+/** Why a directory belongs to its project. */
+export type MembershipReason = "alone" | "first" | "known" | "proven" | "joined" | "left" | "unproven";
+
 /** A command that failed. */
 export type MetError = {
 /** When it first failed, in milliseconds since the epoch. */
@@ -869,9 +872,6 @@ passed: string | null,
 ended: Place,
 /** What the model said about the cause. */
 said: string | null, };
-
-/** Why a directory belongs to its project. */
-export type Standing = "alone" | "first" | "known" | "proven" | "joined" | "left" | "unproven";
 
 /** A session that starts. */
 export type Start = {

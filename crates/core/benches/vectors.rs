@@ -6,7 +6,9 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use mementor_core::vector::kernel::{Kernel, Scores};
-use mementor_core::vector::{BLOCK, BestOfItems, Block, Candidates, Code, Query, encode};
+use mementor_core::vector::{
+    BLOCK, BestOfItems, Candidates, Code, VectorBlock, VectorQuery, encode,
+};
 
 const DIMENSIONS: usize = 384;
 
@@ -35,8 +37,8 @@ impl Iterator for Vectors {
     }
 }
 
-fn block(codes: &[Vec<u8>], first_turn: usize) -> Block {
-    let mut block = Block::new(DIMENSIONS);
+fn block(codes: &[Vec<u8>], first_turn: usize) -> VectorBlock {
+    let mut block = VectorBlock::new(DIMENSIONS);
     for (place, bytes) in codes.iter().enumerate() {
         let code = Code::read(bytes, DIMENSIONS).expect("just written");
         block.put(place, code, (first_turn + place / 3) as u32, &[0.0; DIMENSIONS]);
@@ -46,7 +48,7 @@ fn block(codes: &[Vec<u8>], first_turn: usize) -> Block {
 
 fn kernels(criterion: &mut Criterion) {
     let mut vectors = Vectors(1);
-    let query = Query::new(&vectors.next().expect("endless"));
+    let query = VectorQuery::new(&vectors.next().expect("endless"));
     let tables = query.tables(&[0.0; DIMENSIONS]);
     let codes: Vec<Vec<u8>> = vectors.take(BLOCK).map(|vector| encode(&vector)).collect();
     let block = block(&codes, 1);
@@ -66,10 +68,10 @@ fn kernels(criterion: &mut Criterion) {
 
 fn preparation(criterion: &mut Criterion) {
     let vector = Vectors(1).next().expect("endless");
-    let query = Query::new(&vector);
+    let query = VectorQuery::new(&vector);
     criterion.bench_function("encode", |bencher| bencher.iter(|| encode(black_box(&vector))));
     criterion.bench_function("query", |bencher| {
-        bencher.iter(|| Query::new(black_box(&vector)).tables(&[0.0; DIMENSIONS]));
+        bencher.iter(|| VectorQuery::new(black_box(&vector)).tables(&[0.0; DIMENSIONS]));
     });
     criterion.bench_function("tables", |bencher| {
         bencher.iter(|| query.tables(black_box(&[0.0; DIMENSIONS])));
@@ -83,13 +85,13 @@ fn search(criterion: &mut Criterion) {
         let mut vectors = Vectors(1);
         let query = vectors.next().expect("endless");
         let codes: Vec<Vec<u8>> = vectors.take(count).map(|vector| encode(&vector)).collect();
-        let blocks: Vec<Block> =
+        let blocks: Vec<VectorBlock> =
             codes.chunks(BLOCK).enumerate().map(|(at, some)| block(some, at * BLOCK / 3)).collect();
         let kernel = Kernel::best();
         let mut scores = Scores::default();
         criterion.bench_function(&format!("search/{count}"), |bencher| {
             bencher.iter(|| {
-                let query = Query::new(black_box(&query));
+                let query = VectorQuery::new(black_box(&query));
                 let tables = query.tables(&[0.0; DIMENSIONS]);
                 let mut candidates = Candidates::new(kept);
                 let mut turns = BestOfItems::up_to(count as i64);

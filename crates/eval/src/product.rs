@@ -25,7 +25,7 @@ use mementor_core::store::{Access, FILE_NAME};
 pub use mementor_core::recall::Nearness;
 pub use mementor_core::recall::gate::{Evidence, EvidenceWeights, SEMANTIC};
 pub use mementor_core::search::rank::{FeatureWeights, Features, WEIGHTS as RANK_WEIGHTS};
-pub use mementor_core::signals::{Signal, Source, Tier, signals};
+pub use mementor_core::signals::{Signal, SignalSource, Tier, signals};
 
 use crate::failure::{Failure, Result};
 use crate::metrics::median;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-use crate::product::{Signal, Source, Tier, signals};
+use crate::product::{Signal, SignalSource, Tier, signals};
 use crate::sets::signals::{Labelled, Note};
 
 /// Kinds of all notes together.
@@ -49,7 +49,7 @@ pub fn measure(texts: &[Labelled]) -> Vec<Line> {
         .map(|labelled| Read { labelled, signals: signals(&labelled.text, labelled.source) })
         .collect();
     let mut lines = Vec::new();
-    for (source, name) in [(Source::Prompt, "prompt"), (Source::Answer, "answer")] {
+    for (source, name) in [(SignalSource::Prompt, "prompt"), (SignalSource::Answer, "answer")] {
         let of: Vec<&Read> = read.iter().filter(|read| read.labelled.source == source).collect();
         if of.is_empty() {
             continue;
@@ -129,7 +129,7 @@ mod tests {
     fn labelled(text: &str, note: &str, sure: bool) -> Labelled {
         let at = text.find(note).unwrap();
         let note = Note { kind: "rule".to_owned(), sure, span: at..at + note.len() };
-        Labelled { source: Source::Prompt, text: text.to_owned(), notes: vec![note] }
+        Labelled { source: SignalSource::Prompt, text: text.to_owned(), notes: vec![note] }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::path::Path;
 use serde::Deserialize;
 
 use crate::failure::{Failure, Result};
-use crate::product::{Said, Source, said};
+use crate::product::{Said, SignalSource, said};
 use crate::rows::Rows;
 
 const FIELDS: &str = "`source` (prompt or answer), `notes` (each with `kind`, `durable` and `words` or \
@@ -34,7 +34,7 @@ struct RowNote {
 /// A text with its notes.
 pub struct Labelled {
     /// Where the text came from.
-    pub source: Source,
+    pub source: SignalSource,
     /// What was typed or answered.
     pub text: String,
     /// The notes in it.
@@ -65,8 +65,8 @@ pub fn labelled(rows: Rows<Row>, transcripts: Option<&Path>) -> Result<Vec<Label
             Failure::new(format!("{}, line {line}: {what}", path.display())).hinted(FIELDS)
         };
         let source = match row.source.as_str() {
-            "prompt" => Source::Prompt,
-            "answer" => Source::Answer,
+            "prompt" => SignalSource::Prompt,
+            "answer" => SignalSource::Answer,
             _ => return Err(failed("`source` is neither `prompt` nor `answer`")),
         };
         let text = match (row.text, row.file, row.turn) {
@@ -78,7 +78,11 @@ pub fn labelled(rows: Rows<Row>, transcripts: Option<&Path>) -> Result<Vec<Label
                 }
                 let said = read[&file].get(&turn);
                 let said = said.ok_or_else(|| failed("its transcript has no such turn"))?;
-                if source == Source::Prompt { said.prompt.clone() } else { said.answer.clone() }
+                if source == SignalSource::Prompt {
+                    said.prompt.clone()
+                } else {
+                    said.answer.clone()
+                }
             }
             _ => return Err(failed("it has neither `text` nor `file` and `turn`")),
         };
