@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use mementor_core::Memory;
-use mementor_core::capture::belonging::Standing;
+use mementor_core::capture::belonging::MembershipReason;
 use mementor_core::memory::Within;
 use mementor_core::project::Project;
 use mementor_core::store::Access;
@@ -60,7 +60,7 @@ fn seen(memory: &Memory, directory: &Path) -> Vec<String> {
     turns.into_iter().map(|session| session.replace("session of ", "")).collect()
 }
 
-fn standing(memory: &Memory, directory: &Path) -> Standing {
+fn standing(memory: &Memory, directory: &Path) -> MembershipReason {
     memory.belonging(directory).expect("the database is sound").standing
 }
 
@@ -85,7 +85,7 @@ fn a_claim_to_a_known_remote_reads_and_writes_nothing_of_it() {
         assert_eq!(seen(&memory, foreign), [format!("theirs {number}")]);
         assert_eq!(seen(&memory, &victim), ["ours"]);
     }
-    assert_eq!(standing(&memory, &victim), Standing::Known);
+    assert_eq!(standing(&memory, &victim), MembershipReason::Known);
 }
 
 #[test]
@@ -127,15 +127,15 @@ fn clones_share_a_project_by_their_commits() {
         [("same", &[3, 4][..]), ("newer", &[3, 4, 5]), ("older", &[3]), ("shallow", &[4])]
     {
         let other = clone(&sandbox, name, commits);
-        assert_eq!(standing(&memory, &other), Standing::Proven, "{name}");
+        assert_eq!(standing(&memory, &other), MembershipReason::Proven, "{name}");
         talk(&sandbox, &mut memory, &other, name);
-        assert_eq!(standing(&memory, &other), Standing::Known, "{name}");
+        assert_eq!(standing(&memory, &other), MembershipReason::Known, "{name}");
     }
     assert_eq!(seen(&memory, &first), ["first", "newer", "older", "same", "shallow"]);
     // The newest commit was remembered too, so a shallow clone that is newer than the first is
     // recognised.
     let latest = clone(&sandbox, "latest", &[5]);
-    assert_eq!(standing(&memory, &latest), Standing::Proven);
+    assert_eq!(standing(&memory, &latest), MembershipReason::Proven);
 }
 
 #[test]
@@ -183,11 +183,11 @@ fn what_an_older_version_knew_by_its_directory_stays_known() {
     for table in ["repository", "known_commit"] {
         connection.execute(&format!("DELETE FROM {table}"), []).expect("the schema is ours");
     }
-    assert_eq!(standing(&memory, &one), Standing::Known);
+    assert_eq!(standing(&memory, &one), MembershipReason::Known);
     // In another folder of the same repository, without any commit.
-    assert_eq!(standing(&memory, &two), Standing::Known);
-    assert_eq!(standing(&memory, &new), Standing::Proven);
-    assert_eq!(standing(&memory, &clone(&sandbox, "foreign", &[9])), Standing::Unproven);
+    assert_eq!(standing(&memory, &two), MembershipReason::Known);
+    assert_eq!(standing(&memory, &new), MembershipReason::Proven);
+    assert_eq!(standing(&memory, &clone(&sandbox, "foreign", &[9])), MembershipReason::Unproven);
 }
 
 #[test]
@@ -202,9 +202,9 @@ fn a_known_repository_that_names_another_remote_is_asked_again() {
     let mut memory = sandbox.open();
     talk(&sandbox, &mut memory, &victim, "ours");
     talk(&sandbox, &mut memory, &other, "other");
-    assert_eq!(standing(&memory, &other), Standing::Known);
+    assert_eq!(standing(&memory, &other), MembershipReason::Known);
     config(URL);
-    assert_eq!(standing(&memory, &other), Standing::Unproven);
+    assert_eq!(standing(&memory, &other), MembershipReason::Unproven);
     assert_eq!(seen(&memory, &other), [""; 0]);
 }
 
@@ -262,7 +262,7 @@ fn a_folder_keeps_its_memory_when_it_becomes_a_repository_and_gets_a_remote() {
     add_remote(&folder);
     write(&folder.join(".git/refs/remotes/origin/main"), &id(7));
     let found = memory.belonging(&folder).expect("the database is sound");
-    assert_eq!((found.project.key.as_str(), found.standing), (KEY, Standing::First));
+    assert_eq!((found.project.key.as_str(), found.standing), (KEY, MembershipReason::First));
     assert_eq!(seen(&memory, &folder), ["local", "plain"], "before anything is written");
     talk(&sandbox, &mut memory, &folder, "shared");
     assert_eq!(seen(&memory, &folder), ["local", "plain", "shared"]);
@@ -271,7 +271,7 @@ fn a_folder_keeps_its_memory_when_it_becomes_a_repository_and_gets_a_remote() {
     assert_eq!(seen(&memory, &clone(&sandbox, "foreign", &[9])), [""; 0]);
     // The repository is deleted, and made again.
     fs::remove_dir_all(folder.join(".git")).expect("removed");
-    assert_eq!(standing(&memory, &folder), Standing::Alone);
+    assert_eq!(standing(&memory, &folder), MembershipReason::Alone);
     add_remote(&folder);
     write(&folder.join(".git/HEAD"), "ref: refs/heads/main\n");
     assert_eq!(seen(&memory, &folder), ["local", "plain", "shared"]);
@@ -337,7 +337,7 @@ fn a_person_joins_a_repository_and_takes_it_out_again() {
     assert_eq!(sandbox.dump(), before, "a plan changes nothing");
     memory.join(&apart, &plan.to).expect("the database is sound");
     assert_eq!(moved(&mut memory, &plan.turns, &plan.to), 1);
-    assert_eq!(standing(&memory, &apart), Standing::Joined);
+    assert_eq!(standing(&memory, &apart), MembershipReason::Joined);
     talk(&sandbox, &mut memory, &apart, "later");
     assert_eq!(seen(&memory, &first), ["apart", "first", "later"]);
     assert!(memory.plan_join(&apart, None).is_err(), "it belongs there already");
@@ -348,7 +348,7 @@ fn a_person_joins_a_repository_and_takes_it_out_again() {
     assert_eq!(moved(&mut memory, &plan.turns, &plan.to), 2);
     assert_eq!(seen(&memory, &first), ["first"]);
     assert_eq!(seen(&memory, &apart), ["apart", "later"]);
-    assert_eq!(standing(&memory, &apart), Standing::Left);
+    assert_eq!(standing(&memory, &apart), MembershipReason::Left);
     assert!(memory.plan_leave(&apart).is_err(), "it is its own already");
     // Turns ingested later go to the same project.
     talk(&sandbox, &mut memory, &apart, "last");
@@ -411,7 +411,7 @@ fn commits_of_an_import_prove_nothing_where_others_are_known() {
     talk(&sandbox, &mut memory, &clone(&sandbox, "first", &[1]), "first");
     let line = format!(r#"{{"type":"mementor","version":1,"commits":{{"{KEY}":["{}"]}}}}"#, id(9));
     memory.import(&[line]).expect("an export");
-    assert_eq!(standing(&memory, &clone(&sandbox, "other", &[9])), Standing::Unproven);
+    assert_eq!(standing(&memory, &clone(&sandbox, "other", &[9])), MembershipReason::Unproven);
 }
 
 #[cfg(unix)]
@@ -489,7 +489,9 @@ fn clones_stay_in_their_project_after_a_repair_without_the_first_page() {
     let copy = moved.expect("moved aside");
     while memory.import_database(&copy).expect("pages").findings.is_none() {}
     let other = clone(&sandbox, "clone", &[1, 2, 3]);
-    for (directory, wanted) in [(&joined, Standing::Joined), (&other, Standing::Proven)] {
+    for (directory, wanted) in
+        [(&joined, MembershipReason::Joined), (&other, MembershipReason::Proven)]
+    {
         assert_eq!(standing(&memory, directory), wanted);
         assert_eq!(seen(&memory, directory), ["ours"]);
     }
