@@ -43,13 +43,15 @@ fn analysing(criterion: &mut Criterion) {
 fn decoding(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("decode a block");
     let every_third = (0..BLOCK_ITEMS).step_by(3);
-    let block: postings::Block = every_third.map(|place| (place, Counts::new(0, 1))).collect();
+    let block: postings::PostingBlock =
+        every_third.map(|place| (place, Counts::new(0, 1))).collect();
     let bytes = postings::encode(&block);
     group.throughput(Throughput::Elements(block.len() as u64));
     group.bench_function("postings", |bencher| {
         bencher.iter(|| postings::decode(&bytes).map(|(place, _)| place).sum::<usize>());
     });
-    let block: document::Block = documents(BLOCK_ITEMS - 1).into_iter().enumerate().collect();
+    let block: document::DocumentBlock =
+        documents(BLOCK_ITEMS - 1).into_iter().enumerate().collect();
     let bytes = document::encode(&block);
     group.throughput(Throughput::Elements(block.len() as u64));
     group.bench_function("documents", |bencher| {
