@@ -393,7 +393,7 @@ fn a_term_that_only_an_index_still_knows_is_found_and_removed() {
         })
         .expect("it is stored");
     let counts = postings::Counts::new(1, 0);
-    let block = postings::Block::from([(postings::place_of(row), counts)]);
+    let block = postings::PostingBlock::from([(postings::place_of(row), counts)]);
     sandbox
         .connection()
         .execute(
