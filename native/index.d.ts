@@ -29,7 +29,7 @@ chunks: number,
 degraded: Degraded | null,
 /** The best turns, best first; of a listing, in the order asked for. */
 hits: Array<Hit>,
-/** The best notes; their ranks say where they stand among the turns. */
+/** The best notes; their ranks are places among the turns. */
 notes: Array<NoteHit>,
 /** Number of turns searched. */
 searched: number,
@@ -44,7 +44,7 @@ corrected: Array<Correction>,
  * held by no turn that was searched.
  */
 nearest: boolean,
-/** Those words; empty when the query has only words that say nothing, or was found. */
+/** Those words; empty when the query has only words without a subject, or was found. */
 missing: Array<string>,
 /** Number of turns that pass the filter; only for a listing, which has no words. */
 listed: number | null, };
@@ -60,7 +60,7 @@ export type Belonging = {
 /** The project that its turns are stored under and searched in. */
 project: Project,
 /** Why it belongs there. */
-standing: Standing,
+standing: MembershipReason,
 /** The project that the remote claims but that the directory does not belong to. */
 rival: Project | null,
 /** The project without the remote's claim: the repository's git directory, or the directory. */
@@ -68,7 +68,7 @@ own: Project,
 /** The git directory that a `.git` file or link here points to but that does not point back. */
 unlinked: string | null, };
 
-/** What a session is told. */
+/** What a session gets. */
 export type Block = {
 /** The text; empty when nothing is known. */
 text: string,
@@ -80,9 +80,9 @@ budget: number,
 layers: Array<Layer>,
 /** The files that the last layer names. */
 files: Array<string>,
-/** The earlier sessions that it tells of. */
+/** The earlier sessions that it describes. */
 sessions: Array<string>,
-/** The notes that it tells, by UUID. */
+/** The notes in it, by UUID. */
 notes: Array<string>, };
 
 /** A turn that was injected, or came close. */
@@ -101,10 +101,10 @@ removed: string,
 /** The lines that came. */
 added: string, };
 
-/** What a command is for, the most telling first. */
+/** What a command is for, the most important first. */
 export type CommandKind = "deliver" | "test" | "build" | "lint" | "run" | "install";
 
-/** What became of a command. */
+/** The outcome of a command. */
 export type CommandOutcome = "passed" | "failed" | "unknown";
 
 /** A command that mattered, all of its runs together. */
@@ -191,7 +191,7 @@ asked: Array<DigestRequest>,
 changed: Array<FileUse>,
 /** Files that were only read, most often first. */
 read: Array<FileUse>,
-/** Commands that mattered, with their outcome, the most telling first. */
+/** Commands that mattered, with their outcome, the most important first. */
 commands: Array<CommandRuns>,
 /** What was delivered, oldest first. */
 delivered: Array<Delivery>,
@@ -336,7 +336,7 @@ leftOut: number, };
 /** What a list shows of a session. */
 export type Gist = {
 /**
- * What was asked: the first request that says enough to stand for the session, else the first;
+ * What was asked: the first request long enough to describe the session, else the first;
  * `None` when only approvals and pasted text were said.
  */
 asked: string | null,
@@ -467,7 +467,7 @@ export type LayerName = "notes" | "this-session" | "last-session" | "files" | "s
 
 /** A mark on a turn, with its evidence. */
 export type Mark = {
-/** What became of the turn. */
+/** What happened to the turn. */
 kind: MarkKind,
 /** Uuid of the later turn that shows it; of several the last. */
 turn: string,
@@ -478,7 +478,7 @@ files: Array<string>,
 /** The person's words, for a refusal. */
 said: string | null, };
 
-/** What became of a turn, the most telling first. */
+/** What happened to a turn, the most important first. */
 export type MarkKind = "superseded" | "refused" | "changed-since";
 
 /**
@@ -510,6 +510,9 @@ to: Project,
 turns: Array<string>,
 /** UUIDs of the notes that move along. */
 notes: Array<string>, };
+
+/** Why a directory belongs to its project. */
+export type MembershipReason = "alone" | "first" | "known" | "proven" | "joined" | "left" | "unproven";
 
 /** A command that failed. */
 export type MetError = {
@@ -870,16 +873,13 @@ ended: Place,
 /** What the model said about the cause. */
 said: string | null, };
 
-/** Why a directory belongs to its project. */
-export type Standing = "alone" | "first" | "known" | "proven" | "joined" | "left" | "unproven";
-
 /** A session that starts. */
 export type Start = {
 /** The directory in which it starts. */
 directory: string,
 /** Its id. */
 session: string,
-/** Whether its context was compacted: then it is told about itself. */
+/** Whether its context was compacted: then the text is about the session itself. */
 compacted: boolean,
 /** The most that the block may cost, in estimated tokens; a small memory gets less. */
 budget: number, };
@@ -1043,7 +1043,7 @@ tidied: Array<TidiedNote>,
 agesFrom: Array<AgesFrom>, };
 
 /** Verdict on a turn: injected, or the rule that stopped it. */
-export type Verdict = "injected" | "unsure" | "far" | "repeats" | "recalled" | "in-context" | "enough" | "unanswered" | "adds-nothing";
+export type Verdict = "injected" | "unsure" | "far" | "repeats" | "recalled" | "muted" | "in-context" | "enough" | "unanswered" | "adds-nothing";
 
 /** A file after a change. */
 export type Version = {
@@ -1095,7 +1095,7 @@ cwd: string | null,
 branch: string | null,
 /** The subagent that ran the turn. */
 agent: string | null,
-/** What became of it since, the most telling first. */
+/** What happened to it since, the most important first. */
 marks: Array<Mark>,
 /** Messages and actions, in order. */
 steps: Array<Step>, };
