@@ -97,7 +97,7 @@ describe('rollouts', () => {
     expect(found.hits[0]).toMatchObject({ codingAgent: 'codex', agent: null });
     const recap = ['recap', '--since', '2020-01-01'];
     expect((await box.cli(recap)).stdout).toMatch(/Remember the port.*\(Codex\)/);
-    const restored = await box.cli(['restore', SESSION]);
+    const restored = await box.cli(['resume', SESSION, '--to', 'again.jsonl']);
     expect(restored.exitCode).not.toBe(0);
     expect(restored.stderr).toContain(`codex resume ${SESSION}`);
     const resumed = await box.cli(['resume', SESSION]);

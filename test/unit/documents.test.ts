@@ -36,7 +36,7 @@ it('every script of npm exists', () => {
 });
 
 it('every file of the code that a record names exists', () => {
-  const folders = ['src', 'crates', 'test', 'scripts', 'bench', 'fuzz/fuzz_targets'];
+  const folders = ['src', 'crates', 'native', 'test', 'scripts', 'bench', 'fuzz/fuzz_targets'];
   const known = folders.flatMap((folder) => {
     const paths = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' });
     return paths.map((path) => `/${folder}/${path}`.replaceAll('\\', '/'));

@@ -82,7 +82,6 @@ describe('model get', () => {
       interrupted: false,
       files: ['weights.onnx'],
       received: weights.length,
-      packed: false,
     });
     expect(server.asked).toEqual([['/a/b/tiny-better/weights.onnx', undefined]]);
   });

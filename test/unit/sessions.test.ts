@@ -200,7 +200,7 @@ describe('sessions', () => {
     remember(context, path);
     const { exitCode, stdout } = await sessions(context, { id: 'dddd4444' });
     expect(exitCode).toBe(0);
-    expect(stdout).toMatch(/^dddd4444 .* 1 turn /);
+    expect(stdout).toMatch(/^dddd4444 .* 1 turn$/m);
     expect((await sessions(context)).stderr).toContain('No session with text of this project');
   });
 
