@@ -25,6 +25,8 @@ export const VARIABLES: readonly Row[] = [
   ['MEMENTOR_HOME', 'folder that holds everything that is stored'],
   ['MEMENTOR_MODELS', 'folder of another model than the bundled one'],
   ['MEMENTOR_MODEL_MIRROR', 'where `mementor model get` takes files from, as `--from` does'],
+  ['MEMENTOR_ONNXRUNTIME', "ONNX Runtime's library, which runs another model than the bundled one"],
+  ['MEMENTOR_ENGINES', 'the addon that uses that library, where it is not beside the program'],
   ...KEYS.map((key): Row => [SETTINGS[key].variable, `overrides the setting \`${key}\``]),
   ['MEMENTOR_LOG', '`debug` shows where an error came from'],
   ...AGENTS.flatMap(({ variables }) => variables),

@@ -56,7 +56,7 @@ export function findInCommand<K extends Key>(key: K, settings: Settings): Found<
 
 /** Returns how to repair one setting without an editor. */
 function repairOf(key: Key): string {
-  return `\`mementor config set ${key} VALUE\` sets it, \`mementor config unset ${key}\` removes it`;
+  return `\`mementor config ${key} VALUE\` sets it, \`mementor config --unset ${key}\` removes it`;
 }
 
 /** Returns what is wrong, and how to repair it, to the person who wrote it. */

@@ -88,14 +88,11 @@ describe('a damaged file', () => {
       detail: expect.stringContaining(reason),
       fix: expect.stringContaining('install Mementor again'),
     });
-    const verified = await run('model', 'verify');
-    expect(verified.exitCode).toBe(1);
-    expect(verified.stdout).toContain(reason);
     const { hits, semantic } = await document('query', 'tide', '--all-projects');
     expect([semantic, hits.length]).toEqual([false, 1]);
   });
 
-  it('of the right size is found by doctor and verify', async () => {
+  it('of the right size is found by doctor', async () => {
     const bytes = readFileSync(path);
     bytes.writeUInt8((bytes[5_000_000] ?? 0) ^ 1, 5_000_000);
     writeFileSync(path, bytes);
@@ -103,7 +100,6 @@ describe('a damaged file', () => {
       status: 'fail',
       detail: expect.stringContaining('its sha256 is'),
     });
-    expect((await run('model', 'verify')).exitCode).toBe(1);
   });
 
   it('is made anew by the build', async () => {
