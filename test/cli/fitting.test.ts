@@ -13,7 +13,7 @@ async function remembered(): Promise<Sandbox> {
     box.write(`transcripts/${boat}.jsonl`, text);
   }
   expect((await box.cli(['ingest'])).exitCode).toBe(0);
-  expect((await box.cli(['config', 'set', 'limit', '6'])).exitCode).toBe(0);
+  expect((await box.cli(['config', 'limit', '6'])).exitCode).toBe(0);
   return box;
 }
 
