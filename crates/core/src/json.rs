@@ -31,6 +31,7 @@ pub(crate) fn paths<S: Serializer>(paths: &[PathBuf], to: S) -> Result<S::Ok, S:
 }
 
 /// Writes a path, if there is one.
+#[expect(clippy::ref_option, reason = "the form that serde calls")]
 pub(crate) fn path_if_any<S: Serializer>(path: &Option<PathBuf>, to: S) -> Result<S::Ok, S::Error> {
     path.as_ref().map(|path| path.display().to_string()).serialize(to)
 }

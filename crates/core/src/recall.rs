@@ -112,6 +112,7 @@ pub struct NamedEvidence {
 }
 
 /// Writes evidence as a list of named numbers.
+#[expect(clippy::ref_option, reason = "the form that serde calls")]
 fn named<S: Serializer>(
     evidence: &Option<Evidence>,
     to: S,

@@ -75,7 +75,12 @@ impl Careless {
         take_in(&mut self.store, incoming, &self.policy, &Estimated).expect("a write")
     }
 
-    fn plan(&self, uuid: &str, directory: &str, text: &str) -> Option<Option<NotePlan>> {
+    fn plan(
+        &self,
+        uuid: &str,
+        directory: &str,
+        text: &str,
+    ) -> mementor_core::Result<Option<NotePlan>> {
         let project = project::named("shop");
         let written = Written {
             kind: "rule".to_owned(),
@@ -86,7 +91,7 @@ impl Careless {
         let says = Says::Written(Box::new(written));
         let statement = Statement::new(uuid, NOW_MS, Author::Person, says);
         let under = Under::Project(&project);
-        NotePlan::adding(&self.store, uuid, under, vec![statement], &self.policy).ok()
+        NotePlan::adding(&self.store, uuid, under, vec![statement], &self.policy)
     }
 
     fn write(&mut self, plan: &NotePlan) -> bool {
@@ -151,9 +156,10 @@ fn whoever_brings_a_forgotten_turn_or_a_copy_of_it_does_not_bring_it_back() {
 #[test]
 fn whoever_writes_a_note_brings_no_secret_no_excluded_place_and_nothing_forgotten() {
     let mut careless = Careless::new();
-    assert!(careless.plan("note-0", "/home/me/vault", "keep the harbour closed").is_none());
+    let excluded = careless.plan("note-0", "/home/me/vault", "keep the harbour closed");
+    assert_eq!(excluded.expect_err("it is excluded").code(), "NOTE_EXCLUDED");
     let plan = careless.plan("note-1", "/shop", &format!("the harbour's token is {SECRET}"));
-    let plan = plan.flatten().expect("a new note");
+    let plan = plan.expect("it is masked").expect("a new note");
     assert_eq!(careless.counts(), (0, 0, 0), "a plan writes nothing, not even a project");
     assert!(careless.write(&plan));
     assert_eq!(careless.counts(), (0, 1, 1));
@@ -162,6 +168,6 @@ fn whoever_writes_a_note_brings_no_secret_no_excluded_place_and_nothing_forgotte
     forget(store, &["note-1".to_owned()], policy).expect("a write");
     assert!(!careless.write(&plan), "it was forgotten since it was planned");
     let again = careless.plan("note-1", "/shop", "the harbour is open");
-    assert!(again.is_some_and(|plan| plan.is_none()), "no plan for what was forgotten");
+    assert!(again.expect("no error").is_none(), "no plan for what was forgotten");
     assert_eq!(careless.counts().1, 0);
 }

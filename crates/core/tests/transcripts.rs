@@ -147,14 +147,11 @@ impl Transcript {
 fn turns(kept: Vec<ParsedEntry>) -> Vec<(TurnPart, Vec<Entry>)> {
     let mut whole: Vec<(TurnPart, Vec<Entry>)> = Vec::new();
     for part in turn::fold(kept, &mut FoldState::default()) {
-        match whole.iter_mut().find(|(known, _)| known.id == part.id) {
-            Some((_, entries)) => {
-                *entries = turn::merge(std::mem::take(entries), part.entries.into_entries());
-            }
-            None => {
-                let entries = turn::merge(Vec::new(), part.entries.to_vec());
-                whole.push((part, entries));
-            }
+        if let Some((_, entries)) = whole.iter_mut().find(|(known, _)| known.id == part.id) {
+            *entries = turn::merge(std::mem::take(entries), part.entries.into_entries());
+        } else {
+            let entries = turn::merge(Vec::new(), part.entries.to_vec());
+            whole.push((part, entries));
         }
     }
     whole

@@ -132,7 +132,7 @@ fn hand_in(store: &mut Store, step: Step, permit: Permit, capture: &Capture) -> 
     let own = capture.source.session_of(key);
     let arrivals = parts.into_iter().map(|part| Arrival::of_part(part, own.as_deref()));
     let incoming = Incoming {
-        via: intake::Via::Transcript { permit, key, state },
+        via: intake::Via::Transcript { permit, key, state: Box::new(state) },
         turns: vec![(filing, arrivals.collect())],
     };
     intake::take_in(store, incoming, capture.policy, capture.splitter)

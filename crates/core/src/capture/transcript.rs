@@ -14,7 +14,7 @@ pub struct Transcript<'a> {
     pub path: &'a Path,
     /// Project to store it under, instead of the project of its directory.
     pub project: Option<&'a Project>,
-    /// Directory that its agent reported_directory it began in, for a transcript that names none.
+    /// Directory that its agent said it began in, for a transcript that names none.
     pub reported_directory: Option<&'a str>,
 }
 

@@ -8,7 +8,7 @@ use super::trimmed;
 /// A block of Markdown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextBlock {
-    /// BlockKind of the block.
+    /// Kind of the block.
     pub kind: BlockKind,
     /// Byte range in the text, without the line ends around it.
     pub range: Range<usize>,
@@ -16,7 +16,7 @@ pub struct TextBlock {
     pub indent: usize,
 }
 
-/// BlockKind of a block.
+/// Kind of a block.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BlockKind {
     /// A heading.

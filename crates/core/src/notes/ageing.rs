@@ -45,6 +45,11 @@ pub enum Because {
 }
 
 /// Writes a state; `gone` for none.
+#[expect(
+    clippy::ref_option,
+    clippy::trivially_copy_pass_by_ref,
+    reason = "the form that serde calls"
+)]
 fn state_or_gone<S: Serializer>(to: &Option<State>, out: S) -> Result<S::Ok, S::Error> {
     out.serialize_str(to.map_or("gone", State::name))
 }

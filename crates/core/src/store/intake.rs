@@ -53,7 +53,7 @@ pub enum Via<'a> {
         /// The transcript's key.
         key: &'a str,
         /// State of the transcript after the step.
-        state: TranscriptState,
+        state: Box<TranscriptState>,
     },
     /// A hook that reports an answer before its transcript has it.
     Hook {
@@ -90,9 +90,9 @@ pub fn take_in(
     let Incoming { via, mut turns } = incoming;
     let brought = count(&turns);
     if matches!(via, Via::Copy) {
-        turns
-            .iter_mut()
-            .for_each(|(_, arrivals)| arrivals.retain(|turn| !is_excluded(turn, policy)));
+        for (_, arrivals) in &mut turns {
+            arrivals.retain(|turn| !is_excluded(turn, policy));
+        }
     }
     forgotten::leave_out(store, &mut turns)?;
     let mut received = Received { left_out: brought - count(&turns), ..Received::default() };

@@ -1,4 +1,4 @@
-//! VectorQuery vectors, prepared for the kernels.
+//! Vectors of queries, prepared for the kernels.
 
 use super::code::nearest;
 use super::kernel::Kernel;

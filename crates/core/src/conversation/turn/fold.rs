@@ -111,7 +111,7 @@ pub fn fold(parsed: Vec<ParsedEntry>, state: &mut FoldState) -> Vec<TurnPart> {
         ask(entry, &id, &mut state.asked);
         match parts.last_mut() {
             Some(part) if part.id == id && part.session == parsed.session => {
-                part.entries.push(parsed)
+                part.entries.push(parsed);
             }
             _ => {
                 parts.push(TurnPart {

@@ -42,7 +42,9 @@ pub(super) fn leave_out(store: &mut Store, turns: &mut [(Filing, Vec<Arrival>)])
         }
         Ok(out)
     })?;
-    turns.iter_mut().for_each(|(_, arrivals)| arrivals.retain(|turn| !out.contains(&turn.id)));
+    for (_, arrivals) in turns {
+        arrivals.retain(|turn| !out.contains(&turn.id));
+    }
     Ok(())
 }
 
