@@ -1,7 +1,9 @@
-//! The rows as types of TypeScript: `native/rows.d.ts` is made from the rows themselves.
+//! The rows as types of TypeScript: `native/rows.d.ts` is made from the rows themselves, and
+//! `native/header.d.ts`, with which the declarations of the addon begin, names them.
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::path::Path;
 
 use regex::Regex;
 use ts_rs::{Config, TS, TypeVisitor};
@@ -10,7 +12,7 @@ use super::*;
 use crate::recall::{NamedEvidence, NearNote};
 use crate::store::NoteDocument;
 
-const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../native/rows.d.ts");
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../native");
 const HEAD: &str = "\
 /* Made from the rows of the core by a test, crates/core/src/api/types.rs. Do not edit it. */
 
@@ -100,10 +102,22 @@ fn the_types_of_the_shell_are_those_of_the_rows() {
         Ways,
         WholeTurn,
     ];
-    let made = types.values().fold(HEAD.to_owned(), |text, each| text + "\n" + &tidied(each));
-    let written = fs::read_to_string(PATH).unwrap_or_default();
-    if written != made {
-        fs::write(PATH, made).expect("a writable folder");
-        panic!("native/rows.d.ts was out of date and is written anew: build the addon again");
-    }
+    let rows = types.values().fold(HEAD.to_owned(), |text, each| text + "\n" + &tidied(each));
+    let names: Vec<&str> = types.keys().map(String::as_str).chain(["Row", "Given"]).collect();
+    let names = names.join(", ");
+    let header = format!(
+        "import type {{ {names} }} from './rows.d.ts';\nexport type * from './rows.d.ts';\n"
+    );
+    let stale: Vec<&str> = [("rows.d.ts", rows), ("header.d.ts", header)]
+        .into_iter()
+        .filter_map(|(name, made)| {
+            let path = Path::new(FOLDER).join(name);
+            let is_made = fs::read_to_string(&path).is_ok_and(|written| written == made);
+            if !is_made {
+                fs::write(path, made).expect("a writable folder");
+            }
+            (!is_made).then_some(name)
+        })
+        .collect();
+    assert!(stale.is_empty(), "{stale:?} in native are written anew: build the addon again");
 }
