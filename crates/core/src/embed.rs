@@ -2,6 +2,7 @@
 
 mod counted;
 mod encoder;
+mod engine_messages;
 pub mod engines;
 mod lazy;
 mod manifest;
@@ -20,9 +21,10 @@ use text_splitter::ChunkSizer as _;
 
 use crate::error::Result;
 pub use counted::CountedText;
+pub use engine_messages::Pooling;
 pub use engines::Engines;
 pub use lazy::{Degraded, Embedded, LazyEmbedder};
-pub use manifest::{ModelFile, ModelSpec, PackedFrom, Pooling};
+pub use manifest::{ModelFile, ModelSpec, PackedFrom};
 pub use models::Models;
 
 /// The side of the model that a text is on; some models prefix queries.

@@ -1,65 +1,21 @@
 //! Runs models that Mementor's own encoder does not run: ONNX files, with ONNX Runtime.
 //!
 //! A library of its own, which is built and loaded only where such a model is chosen. It has one
-//! function, which takes a request and gives its reply, both as JSON. The core has the other side of
-//! the messages: `embed/engines.rs`.
+//! function, which takes a request and gives its reply, both as JSON. The core asks it, in
+//! `embed/engines.rs`; the messages are a file that both compile.
 
+#[path = "../../core/src/embed/engine_messages.rs"]
+mod messages;
 mod onnxruntime;
 mod tokenizer;
 
 use std::ffi::c_void;
 use std::panic::catch_unwind;
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use serde::{Deserialize, Serialize};
-
+use messages::{Load, Reply, Request};
 use onnxruntime::OnnxRuntime;
 use tokenizer::Counter;
-
-/// What is asked.
-#[derive(Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Request {
-    Load(Load),
-    Embed { model: usize, texts: Vec<String> },
-    Count { model: usize, text: String },
-}
-
-/// A model to load.
-#[derive(Deserialize)]
-struct Load {
-    version: String,
-    onnxruntime: PathBuf,
-    weights: PathBuf,
-    tokenizer: PathBuf,
-    pooling: Pooling,
-    window: usize,
-    threads: usize,
-}
-
-/// How token vectors are combined.
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Pooling {
-    Mean,
-    Cls,
-}
-
-/// What is replied.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Reply {
-    Loaded(usize),
-    Vectors(Vec<Vec<f32>>),
-    Count(usize),
-    /// ONNX Runtime's library cannot be used.
-    Library(String),
-    /// The model cannot be used.
-    Model(String),
-    /// The request is of another version, or none.
-    Refused(String),
-}
 
 /// A loaded model.
 struct Model {

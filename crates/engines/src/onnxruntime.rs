@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use fastembed::{InitOptionsUserDefined, TextEmbedding, TokenizerFiles, UserDefinedEmbeddingModel};
 use ort::environment::Environment;
 
-use crate::{Load, Pooling, Reply};
+use crate::messages::{Load, Pooling, Reply};
 
 /// A model in an ONNX Runtime session.
 pub(crate) struct OnnxRuntime(Mutex<TextEmbedding>);

@@ -1,13 +1,12 @@
 //! Models that our own encoder does not run. Their engine is another library, which whoever embeds
-//! the memory can reach; this file has the messages to it.
+//! the memory can reach; `engine_messages.rs` has the messages to it.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-
 use super::Engine;
-use super::manifest::{ModelSpec, Pooling};
+pub use super::engine_messages::{Load, Reply, Request};
+use super::manifest::ModelSpec;
 use super::models::{Models, unusable};
 use super::tokens::Tokenizer;
 use crate::error::{Error, Result};
@@ -27,65 +26,6 @@ pub struct Engines {
     pub onnxruntime: PathBuf,
     /// Opens the former; it is not called before a model needs it.
     pub open: Option<Open>,
-}
-
-/// What the engines are asked.
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Request {
-    /// Load a model.
-    Load(Load),
-    /// One vector per text.
-    Embed {
-        /// The number of the model.
-        model: usize,
-        /// Any texts.
-        texts: Vec<String>,
-    },
-    /// Number of tokens of a text, without special tokens.
-    Count {
-        /// The number of the model.
-        model: usize,
-        /// Any text.
-        text: String,
-    },
-}
-
-/// A model to load.
-#[derive(Debug, Serialize, Deserialize)]
-pub struct Load {
-    /// Version of the program that asks; the engines must have the same.
-    pub version: String,
-    /// Path of ONNX Runtime's library.
-    pub onnxruntime: PathBuf,
-    /// Path of the ONNX file.
-    pub weights: PathBuf,
-    /// Path of `tokenizer.json`.
-    pub tokenizer: PathBuf,
-    /// How token vectors are combined.
-    pub pooling: Pooling,
-    /// Maximum number of tokens in a text.
-    pub window: usize,
-    /// Number of inference threads.
-    pub threads: usize,
-}
-
-/// What the engines reply.
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Reply {
-    /// The number of the model that was loaded.
-    Loaded(usize),
-    /// The vectors, not normalised.
-    Vectors(Vec<Vec<f32>>),
-    /// The number of tokens.
-    Count(usize),
-    /// ONNX Runtime's library cannot be used, and why.
-    Library(String),
-    /// The model cannot be used, and why.
-    Model(String),
-    /// The engines do not understand the request, and why.
-    Refused(String),
 }
 
 impl Engines {

@@ -3,6 +3,7 @@
 use mementor_encoder::Kernel;
 use serde::{Deserialize, Serialize};
 
+use super::engine_messages::Pooling;
 use crate::hash::hex_digest;
 
 /// One model. All differences between models are data in this type.
@@ -60,16 +61,6 @@ pub struct ModelFile {
     /// Id of a model with an identical file, which is used when it is installed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub same_as: Option<String>,
-}
-
-/// How token vectors are combined into the vector of a text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Pooling {
-    /// The mean over all tokens that are not padding.
-    Mean,
-    /// The vector of the first token.
-    Cls,
 }
 
 impl Pooling {
