@@ -17,7 +17,7 @@ import type { Context } from '../process/context.ts';
 import type { Watch } from '../process/watch.ts';
 import { keepProposals } from '../reports/proposals.ts';
 import { noteCounts } from '../salvage/damaged-copies.ts';
-import { NOTHING_SAVED, type Saved, saveTurns } from '../salvage/salvage.ts';
+import { NOTHING_SAVED, type Saved, saveTurns, together } from '../salvage/salvage.ts';
 import { resolved } from '../settings/problems.ts';
 
 /** Lines imported per call. */
@@ -93,17 +93,14 @@ async function takeLines(
   lines: Iterable<string>,
   context: Context,
 ): Promise<Saved> {
-  const saved = { ...NOTHING_SAVED };
+  let saved = NOTHING_SAVED;
   let batch: string[] = [];
   const take = () => {
-    const step = translated(() => memory.import(batch));
-    saved.turns += step.turns;
-    saved.agentTurns += step.agentTurns;
-    saved.changed += step.changed;
-    saved.unchanged += step.unchanged;
-    saved.notes += step.notes;
-    saved.notesUnchanged += step.notesUnchanged;
-    saved.unreadable += step.unreadable;
+    const lines = batch;
+    saved = together(
+      saved,
+      translated(() => memory.import(lines)),
+    );
     batch = [];
   };
   for (const line of lines) {

@@ -43,6 +43,19 @@ export const NOTHING_SAVED: Saved = {
   unreadable: 0,
 };
 
+/** Returns the sums of two steps. */
+export function together(saved: Saved, step: Saved): Saved {
+  return {
+    turns: saved.turns + step.turns,
+    agentTurns: saved.agentTurns + step.agentTurns,
+    changed: saved.changed + step.changed,
+    unchanged: saved.unchanged + step.unchanged,
+    notes: saved.notes + step.notes,
+    notesUnchanged: saved.notesUnchanged + step.notesUnchanged,
+    unreadable: saved.unreadable + step.unreadable,
+  };
+}
+
 /** A database that was read completely, or as far as possible. */
 interface Taken extends Saved {
   /** Missing if interrupted. */
@@ -55,15 +68,10 @@ export async function saveTurns(
   path: string,
   { interrupted }: Stoppable,
 ): Promise<Taken> {
-  const saved = { ...NOTHING_SAVED };
+  let saved = NOTHING_SAVED;
   while (!interrupted.aborted) {
     const step = translated(() => memory.importDatabase(path));
-    saved.turns += step.turns;
-    saved.agentTurns += step.agentTurns;
-    saved.changed += step.changed;
-    saved.unchanged += step.unchanged;
-    saved.notes += step.notes;
-    saved.notesUnchanged += step.notesUnchanged;
+    saved = together(saved, step);
     if (step.findings) return { ...saved, findings: step.findings };
     await sleep(0);
   }
