@@ -3,7 +3,7 @@
 pub mod exclude;
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::secrets::Masker;
 use crate::sources::{Batch, Source};
@@ -59,6 +59,16 @@ impl CapturePolicy {
         }
         let directory = source.directory(path)?;
         Ok(directory.is_some_and(|directory| self.excluded.covers(Path::new(&directory))))
+    }
+
+    /// Returns the directory of a note, or the first of its files, that is excluded.
+    pub fn excluded_place(&self, directory: &Path, files: &[String]) -> Option<PathBuf> {
+        let covers = |path: &Path| self.excluded.covers(path);
+        if covers(directory) {
+            return Some(directory.to_owned());
+        }
+        let files = files.iter().map(|file| directory.join(file));
+        files.into_iter().find(|file| covers(file) || file.parent().is_some_and(covers))
     }
 
     /// Drops what was read of a session that began in an excluded directory, in a transcript that

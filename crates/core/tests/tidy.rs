@@ -1,5 +1,6 @@
 //! Checks the architecture in the sources: code that may occur in one place only occurs there.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// A source file with its path from the root of the repository, with `/` as separator.
@@ -254,8 +255,7 @@ const TWINS: &[&str] =
 
 #[test]
 fn a_public_type_has_a_name_of_its_own() {
-    let mut places: std::collections::BTreeMap<String, Vec<String>> =
-        std::collections::BTreeMap::new();
+    let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for source in without_tests(core()) {
         if source.is_in(&["crates/core/src/sources/"]) {
             continue;

@@ -13,7 +13,7 @@ use crate::notes::{
 };
 use crate::policy::CapturePolicy;
 use crate::project::{self, Project};
-use crate::store::intake::{NotePlan, Under, excluded};
+use crate::store::intake::{NotePlan, Under};
 use crate::store::{NoteDocument, NoteFilter, NoteOutline, NoteRow, Reader, Scope, Store};
 
 /// A note to write.
@@ -235,7 +235,7 @@ pub(super) fn refuse_excluded(
     files: &[String],
     policy: &CapturePolicy,
 ) -> Result<()> {
-    let excluded = excluded(directory, files, policy);
+    let excluded = policy.excluded_place(directory, files);
     excluded.map_or(Ok(()), |path| Err(Error::NoteExcluded { path }))
 }
 

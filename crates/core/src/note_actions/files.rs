@@ -12,7 +12,7 @@ use crate::notes::{
 };
 use crate::policy::CapturePolicy;
 use crate::project::Project;
-use crate::store::intake::{NotePlan, Under, excluded};
+use crate::store::intake::{NotePlan, Under};
 use crate::store::{Scope, Store};
 
 /// A note as it was read from a file.
@@ -140,7 +140,7 @@ fn checked(note: &FileNote, place: &NotesFolder, policy: &CapturePolicy) -> Resu
     let masked = |texts: &[String]| texts.iter().map(|text| mask(text)).collect::<Vec<String>>();
     let (short, long) = fitting(&mask(&note.summary), &mask(&note.body));
     let files = draft::files(&masked(&note.files))?;
-    if let Some(path) = excluded(&place.directory, &files, policy) {
+    if let Some(path) = policy.excluded_place(&place.directory, &files) {
         return Err(Error::NoteExcluded { path });
     }
     Ok(Written {

@@ -17,7 +17,7 @@ use crate::notes::{self, Author, Note, NoteScope, Says, State, Statement, Writte
 use crate::policy::CapturePolicy;
 use crate::project::{self, Project};
 use crate::record::{self, NoteRecord, ProjectRecord, Record};
-use crate::store::intake::{NotePlan, Under, excluded};
+use crate::store::intake::{NotePlan, Under};
 use crate::store::{NoteRow, Reader, Scope, Store};
 
 /// A note that was decided on and is not stored yet.
@@ -240,7 +240,7 @@ fn fold_with_stored(reader: &Reader, uuid: &str, statements: &[Statement]) -> Re
 fn is_excluded(statements: &[Statement], policy: &CapturePolicy) -> bool {
     notes::fold(statements).is_some_and(|note| {
         let directory = note.cwd.unwrap_or_default();
-        excluded(Path::new(&directory), &note.files, policy).is_some()
+        policy.excluded_place(Path::new(&directory), &note.files).is_some()
     })
 }
 

@@ -31,7 +31,7 @@ use crate::policy::{CapturePolicy, Permit};
 pub use arrival::Arrival;
 pub use derive::Filing;
 pub use move_to::move_to;
-pub use note_plan::{NotePlan, excluded};
+pub use note_plan::NotePlan;
 pub use rederive::rederive;
 pub use remask::{Scrubbed, scrub};
 pub use under::Under;
@@ -108,7 +108,10 @@ pub fn take_in(
         };
         let prepared = filing.prepare(store, under, arrivals, splitter)?;
         let notes = noting::of_turns(store, &prepared, policy.detects)?;
-        let began = began_new(store, &prepared)?;
+        let began = match &via {
+            Via::Transcript { .. } => began_new(store, &prepared)?,
+            Via::Hook { .. } | Via::Copy => HashMap::new(),
+        };
         let new = store.write(|writer| {
             let new = writer.put_turns(&prepared)?;
             notes.write(writer)?;

@@ -35,8 +35,7 @@ impl NotePlan {
         added: Vec<Statement>,
         policy: &CapturePolicy,
     ) -> Result<Option<Self>> {
-        let stored = store.read(|reader| reader.note_log(uuid))?;
-        let (under, before) = match stored {
+        let (under, before) = match store.read(|reader| reader.note_log(uuid))? {
             None => (under, Vec::new()),
             Some(log) => {
                 let damaged = || Error::LogDamaged { turn: uuid.to_owned() };
@@ -153,16 +152,8 @@ fn brings_text(says: &Says) -> bool {
     matches!(says, Says::Written(_) | Says::Edited(_))
 }
 
-fn excluded_place(note: &Note, policy: &CapturePolicy) -> Option<PathBuf> {
-    excluded(Path::new(note.cwd.as_deref().unwrap_or_default()), &note.files, policy)
-}
-
 /// Returns the directory or the first file of a note that is excluded.
-pub fn excluded(directory: &Path, files: &[String], policy: &CapturePolicy) -> Option<PathBuf> {
-    let covers = |path: &Path| policy.excluded.covers(path);
-    if covers(directory) {
-        return Some(directory.to_owned());
-    }
-    let files = files.iter().map(|file| directory.join(file));
-    files.into_iter().find(|file| covers(file) || file.parent().is_some_and(covers))
+fn excluded_place(note: &Note, policy: &CapturePolicy) -> Option<PathBuf> {
+    let directory = Path::new(note.cwd.as_deref().unwrap_or_default());
+    policy.excluded_place(directory, &note.files)
 }
