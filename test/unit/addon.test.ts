@@ -474,8 +474,12 @@ describe('native/index.d.ts', () => {
       (match) => match[1],
     );
     expect(new Set(named).size).toBeGreaterThan(30);
+    const rows = readFileSync(join(ROOT, 'native/rows.d.ts'), 'utf8');
+    const [, imported = ''] =
+      /^import type \{ (.*) \} from '\.\/rows\.d\.ts';$/m.exec(declared) ?? [];
     for (const name of named.filter((name) => name !== 'T')) {
-      expect(declared).toMatch(new RegExp(`^export type ${name} = `, 'm'));
+      expect(rows).toMatch(new RegExp(`^export type ${name} = `, 'm'));
+      expect(imported.split(', ')).toContain(name);
     }
   });
 
