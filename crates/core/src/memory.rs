@@ -25,7 +25,6 @@ use crate::embed::{Degraded, Embedded, Engines, LazyEmbedder, Models, Side};
 use crate::error::Result;
 use crate::item::{Kind, Kinds};
 use crate::marks;
-use crate::note_actions::change::everywhere;
 use crate::note_actions::proposals::proposals;
 use crate::policy::CapturePolicy;
 use crate::policy::exclude::Excluded;
@@ -351,7 +350,7 @@ impl Memory {
     /// Adds the notes that hold everywhere to the scope of a directory.
     fn with_everywhere(&self, mut scope: Scope, within: &Within) -> Result<Scope> {
         if let (Within::Directory(_), Some(projects)) = (within, &mut scope.projects) {
-            let key = everywhere().key;
+            let key = project::everywhere().key;
             projects.extend(self.store.read(|reader| reader.project_with_key(&key))?);
         }
         Ok(scope)

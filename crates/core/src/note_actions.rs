@@ -2,7 +2,9 @@
 
 pub mod change;
 pub mod files;
+pub mod find;
 pub mod proposals;
+pub mod remember;
 pub mod tidy;
 pub mod undo;
 pub mod waiting;

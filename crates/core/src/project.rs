@@ -36,6 +36,11 @@ pub struct Project {
     pub name: String,
 }
 
+/// The project of notes that hold everywhere.
+pub fn everywhere() -> Project {
+    Project { key: "mementor:everywhere".to_owned(), name: "everywhere".to_owned() }
+}
+
 /// What the disk says about the project of a directory.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "ProjectPlace"))]

@@ -4,7 +4,8 @@ mod sandbox;
 
 use mementor_core::Memory;
 use mementor_core::memory::{Options, Within};
-use mementor_core::note_actions::change::{Change, NewNote};
+use mementor_core::note_actions::change::Change;
+use mementor_core::note_actions::remember::NewNote;
 use mementor_core::notes::{Author, Move, Note, State};
 use mementor_core::policy::exclude::Excluded;
 use mementor_core::removal::forget::Selection;

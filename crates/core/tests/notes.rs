@@ -6,7 +6,8 @@ use std::path::Path;
 
 use mementor_core::index::when::Now;
 use mementor_core::memory::{Sought, Within};
-use mementor_core::note_actions::change::{Change, NewNote, Remembered};
+use mementor_core::note_actions::change::Change;
+use mementor_core::note_actions::remember::{NewNote, Remembered};
 use mementor_core::notes::{Author, Move, NoteScope, State};
 use mementor_core::policy::exclude::Excluded;
 use mementor_core::removal::forget::Selection;

@@ -3,7 +3,7 @@
 mod sandbox;
 
 use mementor_core::Memory;
-use mementor_core::note_actions::change::NewNote;
+use mementor_core::note_actions::remember::NewNote;
 use mementor_core::recall::used::{Injection, Outcome};
 use sandbox::{Sandbox, Session, ingest};
 use serde_json::json;

@@ -3,7 +3,7 @@
 mod sandbox;
 
 use mementor_core::memory::Within;
-use mementor_core::note_actions::change::NewNote;
+use mementor_core::note_actions::remember::NewNote;
 use mementor_core::note_actions::waiting::{Planned, TakenIn};
 use mementor_core::notes::State;
 use mementor_core::removal::forget::Selection;

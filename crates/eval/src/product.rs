@@ -12,7 +12,7 @@ use mementor_core::embed::{Embedder, Engines, Models, Side};
 use mementor_core::hash;
 use mementor_core::index::when::Now;
 use mementor_core::memory::{Options, Replayed, Start, Within};
-use mementor_core::note_actions::change::NewNote;
+use mementor_core::note_actions::remember::NewNote;
 use mementor_core::policy::exclude::Excluded;
 use mementor_core::recall::gate::Dismissal;
 use mementor_core::recall::{NoteCandidate, Prompt, Verdict};

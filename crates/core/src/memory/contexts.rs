@@ -7,7 +7,6 @@ use serde::Deserialize;
 use super::{Memory, Within};
 use crate::context::{self, Block, Here};
 use crate::error::Result;
-use crate::note_actions::change::everywhere;
 use crate::project;
 use crate::store::{Reader, Scope};
 
@@ -56,7 +55,7 @@ impl Memory {
     /// Prepares what the next session will get of the past, of at most `limit` projects, the
     /// one last worked on first. Returns how many were prepared: fewer than `limit` when all are.
     pub fn prepare_contexts(&mut self, limit: usize) -> Result<usize> {
-        let everywhere = everywhere().key;
+        let everywhere = project::everywhere().key;
         let unprepared = |reader: &Reader| {
             let projects = reader.unprepared_projects(context::MADE_BY, limit)?;
             Ok((projects, reader.project_with_key(&everywhere)?))

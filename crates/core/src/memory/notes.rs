@@ -3,8 +3,10 @@
 use super::{Memory, Within};
 use crate::error::Result;
 use crate::item::hashtags;
-use crate::note_actions::change::{self, Change, NewNote, Remembered, WholeNote};
+use crate::note_actions::change::{self, Change};
+use crate::note_actions::find::{self, WholeNote};
 use crate::note_actions::proposals::{self, Proposal};
+use crate::note_actions::remember::{self, NewNote, Remembered};
 use crate::note_actions::waiting::{self, Planned, TakenIn};
 use crate::notes::{Author, State};
 use crate::search::suspect;
@@ -16,9 +18,9 @@ impl Memory {
         self.suspect.extend(tags.iter().map(|tag| hashtags::normal(tag)));
     }
 
-    /// Writes a note, or says one again that says the same; see [`change::remember`].
+    /// Writes a note, or says one again that says the same; see [`remember::remember`].
     pub fn remember(&mut self, new: &NewNote, now_ms: i64) -> Result<Remembered> {
-        let remembered = change::remember(&mut self.store, new, &self.policy, now_ms)?;
+        let remembered = remember::remember(&mut self.store, new, &self.policy, now_ms)?;
         Ok(self.flagged_remembered(remembered))
     }
 
@@ -73,7 +75,7 @@ impl Memory {
         filter: &NoteFilter,
         states: &[State],
     ) -> Result<Vec<NoteRow>> {
-        let found = change::list(&self.store, &self.scope_of_notes(within)?.0, filter, states)?;
+        let found = find::list(&self.store, &self.scope_of_notes(within)?.0, filter, states)?;
         Ok(found.into_iter().map(|row| self.flagged(row)).collect())
     }
 
@@ -84,7 +86,7 @@ impl Memory {
 
     /// Returns the note whose id begins so.
     pub fn note(&self, id: &str) -> Result<WholeNote> {
-        Ok(self.flagged_whole(change::show(&self.store, id)?))
+        Ok(self.flagged_whole(find::show(&self.store, id)?))
     }
 
     /// Marks a note whose agent was not sure of it.

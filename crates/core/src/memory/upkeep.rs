@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::Memory;
 use crate::error::Result;
-use crate::note_actions::change::WholeNote;
 use crate::note_actions::files::{self, FileNote, NotesFolder, Taken};
+use crate::note_actions::find::WholeNote;
 use crate::note_actions::tidy::{self, Tidied, Upkeep};
 use crate::note_actions::undo;
 use crate::notes::Undo;

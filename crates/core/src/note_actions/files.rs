@@ -4,14 +4,16 @@ use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
-use super::change::{NewNote, everywhere, is_as_wide, made, project_of, statements_of};
+use super::change::made;
+use super::find::statements_of;
+use super::remember::{NewNote, is_as_wide, project_of};
 use crate::error::{Error, Result};
 use crate::hash::uuid_of;
 use crate::notes::{
     self, Author, Edit, Note, NoteScope, Origin, Says, State, Statement, Written, draft,
 };
 use crate::policy::CapturePolicy;
-use crate::project::Project;
+use crate::project::{Project, everywhere};
 use crate::store::intake::{NotePlan, Under};
 use crate::store::{Scope, Store};
 

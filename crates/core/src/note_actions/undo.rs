@@ -1,6 +1,7 @@
 //! Taking back what was said about a stored note.
 
-use super::change::{WholeNote, made, named, statements_of, whole};
+use super::change::made;
+use super::find::{WholeNote, named, statements_of, whole};
 use crate::error::{Error, Result};
 use crate::notes::{self, Author, Undo};
 use crate::policy::CapturePolicy;

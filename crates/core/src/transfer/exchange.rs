@@ -14,7 +14,6 @@ use crate::capture::belonging::belonging;
 use crate::conversation::turn;
 use crate::error::{Error, Result};
 use crate::item::chunk::Splitter;
-use crate::note_actions::change::everywhere;
 use crate::notes;
 use crate::policy::CapturePolicy;
 use crate::project::{self, Project};
@@ -260,7 +259,7 @@ impl NoteRecord {
     /// everywhere.
     fn of(RawNote { uuid, project, log }: RawNote) -> Option<Self> {
         let statements = notes::read(&log).filter(|statements| !statements.is_empty())?;
-        let Project { key, name } = project.unwrap_or_else(everywhere);
+        let Project { key, name } = project.unwrap_or_else(project::everywhere);
         Some(Self { note: uuid, project: ProjectRecord { key, name }, statements })
     }
 }
