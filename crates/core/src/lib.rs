@@ -10,13 +10,17 @@ mod ascii_regex;
 mod error;
 pub mod hash;
 mod json;
+mod private_file;
 mod regular_file;
 mod shell;
+pub mod surroundings;
 mod terminal;
 mod weighed;
 mod word_list;
 
 pub mod secrets;
+
+pub mod home;
 
 pub mod item;
 

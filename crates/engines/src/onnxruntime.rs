@@ -1,6 +1,6 @@
 //! Inference with ONNX Runtime through fastembed. The library is one of this machine.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use fastembed::{InitOptionsUserDefined, TextEmbedding, TokenizerFiles, UserDefinedEmbeddingModel};
@@ -41,17 +41,21 @@ impl OnnxRuntime {
     }
 }
 
-/// Opens the library. A process can load only one: after the first success, later paths are
-/// ignored.
+/// Opens the library. A process can load only one, so another one is refused after that.
 fn environment(library: &Path) -> Result<Environment, String> {
-    static OPEN: Mutex<Option<Environment>> = Mutex::new(None);
+    static OPEN: Mutex<Option<(PathBuf, Environment)>> = Mutex::new(None);
     let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(environment) = &*open {
-        return Ok(environment.clone());
+    if let Some((loaded, environment)) = &*open {
+        let same = loaded == library;
+        return if same { Ok(environment.clone()) } else { Err(in_use(loaded)) };
     }
     let builder = ort::init_from(library).map_err(|error| error.to_string())?;
     let environment = builder.build().map_err(|error| error.to_string())?;
-    Ok(open.insert(environment).clone())
+    Ok(open.insert((library.to_owned(), environment)).1.clone())
+}
+
+fn in_use(loaded: &Path) -> String {
+    format!("this process uses {} already", loaded.display())
 }
 
 /// The files that fastembed needs beside `tokenizer.json`, with the values of BERT's vocabulary.

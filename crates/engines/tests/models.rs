@@ -97,6 +97,14 @@ fn the_vectors_are_near_to_the_encoders() {
         assert_eq!(embed(&theirs, &[text])[0], *a);
     }
     assert_ne!(theirs.spec().vectors_key(), ours.spec().vectors_key());
+
+    // A process can load only one library.
+    let (folder, models) = unpacked();
+    let other = folder.path().join("other.so");
+    fs::write(&other, "no library").expect("room");
+    let error = Embedder::load(&models, &engines(other), 1).err().expect("another library");
+    assert_eq!(error.code(), "ENGINE_UNUSABLE", "{error}");
+    assert!(error.to_string().contains("already"), "{error}");
 }
 
 #[test]
