@@ -95,6 +95,14 @@ pub enum Error {
         /// The operating system's error.
         source: std::io::Error,
     },
+    /// The list of where recall is muted cannot be understood.
+    #[error("{path}: {reason}")]
+    MutedBroken {
+        /// The list.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// A transcript cannot be read.
     #[error("cannot read {path}: {source}")]
     TranscriptUnreadable {
@@ -251,6 +259,7 @@ impl Error {
             Self::HomeUnwritable { .. } => "HOME_UNWRITABLE",
             Self::FileUnreadable { .. } => "FILE_UNREADABLE",
             Self::FileUnwritable { .. } => "FILE_UNWRITABLE",
+            Self::MutedBroken { .. } => "MUTED_BROKEN",
             Self::TranscriptUnreadable { .. } => "TRANSCRIPT_UNREADABLE",
             Self::ModelMissing { .. } => "MODEL_MISSING",
             Self::ModelUnknown { .. } => "MODEL_UNKNOWN",

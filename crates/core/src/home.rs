@@ -1,6 +1,21 @@
 //! The files in Mementor's home, beside the database: where each is, and how it is read and written.
 
+mod claims;
+pub mod inbox;
+mod log;
+pub mod muted;
+pub mod records;
+mod shown_notes;
+
+use std::io::{ErrorKind, Result};
 use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
+
+pub use claims::WarmClient;
+pub use shown_notes::TimesShown;
+
+/// Far more than any file of the home has that is read as a whole.
+pub(crate) const TEXT_BYTES_MAX: u64 = 64 * 1024 * 1024;
 
 /// The folder that holds all of Mementor's data.
 #[derive(Debug, Clone)]
@@ -42,8 +57,56 @@ impl Home {
         self.0.join("notes-shown.jsonl")
     }
 
+    /// Returns the list of where recall is muted.
+    pub fn muted(&self) -> PathBuf {
+        self.0.join("muted.json")
+    }
+
     /// Returns the log of the hooks and the worker.
     pub fn log(&self) -> PathBuf {
         self.0.join("mementor.log")
+    }
+
+    /// Returns the log before the present one.
+    pub fn older_log(&self) -> PathBuf {
+        self.0.join("mementor.log.1")
+    }
+}
+
+/// Returns the names in a folder, sorted; none where there is no folder.
+pub(crate) fn names_in(folder: &Path) -> Result<Vec<String>> {
+    let entries = match std::fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(error),
+    };
+    let mut names = Vec::new();
+    for entry in entries {
+        // Our names are ASCII: any other is not of ours.
+        names.extend(entry?.file_name().into_string());
+    }
+    names.sort_unstable();
+    Ok(names)
+}
+
+/// Returns when a file was last written, in milliseconds since the epoch; `None` if it is gone.
+pub(crate) fn written_at_ms(path: &Path) -> Option<i64> {
+    let written = std::fs::metadata(path).and_then(|found| found.modified()).ok()?;
+    let since = written.duration_since(UNIX_EPOCH).map(|since| since.as_millis() as i64);
+    Some(since.unwrap_or_default())
+}
+
+/// Returns for how long a file was not written; `None` if it is gone.
+fn age_ms(path: &Path, now_ms: i64) -> Option<i64> {
+    written_at_ms(path).map(|at_ms| now_ms - at_ms)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the time at which a file will have this age.
+    pub fn aged(path: &Path, ms: i64) -> i64 {
+        written_at_ms(path).expect("it is there") + ms
     }
 }

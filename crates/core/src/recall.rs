@@ -16,7 +16,7 @@ use std::cell::LazyCell;
 use serde::{Serialize, Serializer};
 
 use context::Context;
-use injected_text::{Surroundings, said};
+use injected_text::{Occasion, said};
 use judgement::Judgement;
 use noted::Noted;
 pub use noted::{NearNote, Nearness, NoteCandidate};
@@ -253,7 +253,7 @@ fn told(
     let mut hits = candidates.iter().filter(is_injected).map(|candidate| &candidate.hit).peekable();
     let branch = hits.peek().and_then(|_| branch());
     let wanted = Some(wanted);
-    said(hits, Surroundings { prompt: &prompt.text, branch: branch.as_deref(), wanted, notes })
+    said(hits, Occasion { prompt: &prompt.text, branch: branch.as_deref(), wanted, notes })
 }
 
 /// Returns the gate's probability and evidence for a prompt, and the best turns whether or not they

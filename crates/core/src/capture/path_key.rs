@@ -2,17 +2,9 @@
 
 use std::path::Path;
 
+use crate::real_path::real_path;
+
 /// Returns the real path of a transcript, whichever path leads to it.
 pub fn path_key(path: &Path) -> String {
-    let real = std::fs::canonicalize(path);
-    plain(&real.as_deref().unwrap_or(path).to_string_lossy())
-}
-
-/// Removes the prefix that Windows puts before a real path: other programs write the path without
-/// it.
-fn plain(path: &str) -> String {
-    match path.strip_prefix(r"\\?\UNC\") {
-        Some(share) => format!(r"\\{share}"),
-        None => path.strip_prefix(r"\\?\").unwrap_or(path).to_owned(),
-    }
+    real_path(path).to_string_lossy().into_owned()
 }
