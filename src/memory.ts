@@ -1,12 +1,11 @@
 /** The only importer of the addon: opens the memory and translates the addon's errors. */
 
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type * as Native from '../native/index.d.ts';
 import { codeOf, MementorError, messageOf } from './errors/errors.ts';
 import { hintFor } from './errors/hints.ts';
-import { databaseOf } from './home/paths.ts';
 import { bundledModels, packageRoot } from './package-root.ts';
 import { addonPackage, thisHost } from './process/addon-package.ts';
 
@@ -69,28 +68,9 @@ export interface OpenMemory {
   readonly threads?: number;
 }
 
-/** Opens read-only: creates, upgrades and repairs nothing. */
+/** Opens read-only: creates and repairs nothing. */
 export function openForReading(options: OpenMemory): Native.Memory {
-  try {
-    return open(options, false);
-  } catch (error) {
-    throw isBeingCreated(error, options.home) ? missingIn(options.home) : error;
-  }
-}
-
-/** SQLite writes its first page before the schema. */
-const BLANK_BYTES_MAX = 4_096;
-
-/** Whether another process is just creating the database: there is nothing in it yet. */
-function isBeingCreated(error: unknown, home: string): boolean {
-  if (codeOf(error) !== 'DATABASE_OLDER') return false;
-  const file = statSync(databaseOf(home), { throwIfNoEntry: false });
-  return file !== undefined && file.size <= BLANK_BYTES_MAX;
-}
-
-function missingIn(home: string): MementorError {
-  const message = `no memory yet at ${databaseOf(home)}`;
-  return new MementorError('DATABASE_MISSING', message, hintFor('DATABASE_MISSING'));
+  return open(options, false);
 }
 
 /** Opens for writing; reads the whole database and moves it aside if it is damaged anywhere. */

@@ -7,7 +7,8 @@ const HINTS: Readonly<Record<string, string>> = {
     'run `mementor ingest --all` to read the transcripts that Claude Code still has; once `mementor enable` was run, the next conversation is stored by itself',
   DATABASE_NEWER:
     'a newer Mementor wrote it: update this one. Nothing was changed; until then nothing is added to prompts, and what the hooks hand over waits',
-  DATABASE_OLDER: 'run `mementor ingest` once: it upgrades the database',
+  DATABASE_OLDER:
+    'a Mementor from before the first release wrote it, and nothing was changed. Run `mementor export FILE` with that one, move the database elsewhere, and `mementor import FILE`; or move it elsewhere and run `mementor ingest --all` to begin anew',
   DATABASE_BUSY: 'wait a moment and try again: another process is writing',
   DATABASE_CORRUPT:
     'run `mementor repair`: it moves a damaged file aside, deletes nothing, recovers what can be read, and rebuilds the indexes',

@@ -104,10 +104,14 @@ describe('error codes', () => {
     expect(readFileSync(database).equals(before)).toBe(true);
   });
 
-  it('DATABASE_OLDER: reading does not upgrade', async () => {
+  it('DATABASE_OLDER: refused for reading and writing, and left as it is', async () => {
     const database = await makeDatabase();
-    setSchemaVersion(database, 0);
-    expect(failure(() => open(false)).code).toBe('DATABASE_OLDER');
+    setSchemaVersion(database, native().about().schema - 1);
+    const before = readFileSync(database);
+    for (const write of [false, true]) {
+      expect(failure(() => open(write)).code).toBe('DATABASE_OLDER');
+    }
+    expect(readFileSync(database).equals(before)).toBe(true);
   });
 
   it.each([

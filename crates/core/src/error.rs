@@ -24,8 +24,7 @@ pub enum Error {
         /// Newest version that this build supports.
         known: i64,
     },
-    /// The schema is older than this build's, and the database was opened without permission to
-    /// upgrade it.
+    /// A build from before the first release wrote the database.
     #[error("the database has schema version {found}, this build needs {known}")]
     DatabaseOlder {
         /// Version in the file.

@@ -26,7 +26,7 @@ pub enum Record {
     },
     /// A turn.
     Turn(TurnRecord),
-    /// A note. Builds before notes count its line as one that they cannot read.
+    /// A note.
     Note(NoteRecord),
     /// A forgotten turn or note, which must not be imported.
     Forgotten {

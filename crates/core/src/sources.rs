@@ -216,7 +216,7 @@ impl Stamp {
     }
 }
 
-/// Agent of data that names none: it dates from when there was only one.
+/// Agent of a transcript or record that names none.
 pub const DEFAULT: &str = claude_code::NAME;
 
 /// Returns every source. The last ones are histories that are only imported.

@@ -102,12 +102,11 @@ pub struct Store {
 /// How a database is opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
-    /// Never creates, upgrades or repairs anything.
+    /// Never creates or repairs anything.
     Read,
     /// As [`Access::Read`], for a process that ends soon: on a full disk others wait until it does.
     ReadBriefly,
-    /// Creates and upgrades; moves a file aside that is damaged at its beginning. Only under the
-    /// ingest lock.
+    /// Creates; moves a file aside that is damaged at its beginning. Only under the ingest lock.
     Write,
     /// As [`Access::Write`], and has SQLite read the whole file to find damage anywhere.
     Repair,
@@ -197,7 +196,7 @@ impl Store {
         store.connection.pragma_update(None, "journal_mode", "WAL")?;
         store.connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)?;
         store.connection.pragma_update(None, "cache_size", -WRITER_CACHE_KIB)?;
-        schema::create_or_upgrade(&mut store.connection)?;
+        schema::create_or_check(&mut store.connection)?;
         Ok(store)
     }
 
@@ -293,6 +292,7 @@ fn judged(error: Error, path: &Path) -> Error {
     let may_be_damage = matches!(
         error,
         Error::Database(_)
+            | Error::DatabaseMissing { .. }
             | Error::DatabaseNewer { .. }
             | Error::DatabaseOlder { .. }
             | Error::DatabaseForeign { .. }
@@ -307,6 +307,7 @@ fn judged(error: Error, path: &Path) -> Error {
 fn located(error: Error, path: &Path) -> Error {
     match error {
         Error::DatabaseCorrupt { .. } => Error::DatabaseCorrupt { path: path.to_owned() },
+        Error::DatabaseMissing { .. } => Error::DatabaseMissing { path: path.to_owned() },
         Error::DatabaseForeign { reason, .. } => {
             Error::DatabaseForeign { path: path.to_owned(), reason }
         }

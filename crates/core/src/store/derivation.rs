@@ -3,6 +3,4 @@
 /// Current derivation version. Raise it with every change of what is derived from a stored log:
 /// terms and their counts, chunks, ranking metadata of a turn, actions. A database with an older
 /// derivation is then rebuilt in the background, while search uses the old derived data.
-///
-/// 0 means a database of schema version 1, which did not record it.
 pub const VERSION: i64 = 2;

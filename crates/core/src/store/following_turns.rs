@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn later_turns_cost_what_the_files_are_named_and_not_what_the_project_holds() {
         let mut connection = Connection::open_in_memory().expect("memory is there");
-        schema::create_or_upgrade(&mut connection).expect("new");
+        schema::create_or_check(&mut connection).expect("new");
         connection
             .execute_batch(
                 "INSERT INTO project VALUES (1, 'harbour', 'harbour');

@@ -132,10 +132,9 @@ impl Foreign {
         Some(RawTurn { uuid, project, agent: self.agent(id), places, log })
     }
 
-    /// Returns the coding agent of a turn. Before schema version 3, the column `agent` held the
-    /// subagent.
+    /// Returns the coding agent of a turn; the default when it cannot be read.
     fn agent(&self, id: i64) -> String {
-        let sql = "SELECT agent, subagent FROM turn WHERE id = ?1";
+        let sql = "SELECT agent FROM turn WHERE id = ?1";
         let read = || self.connection.prepare_cached(sql)?.query_row([id], |row| row.get(0));
         read().unwrap_or_else(|_| sources::DEFAULT.to_owned())
     }
@@ -150,7 +149,7 @@ fn distrust(connection: &Connection) -> rusqlite::Result<()> {
 /// Whether a view has the name of one of our tables. Such a view could run forever.
 fn poses(connection: &Connection) -> bool {
     let sql = "SELECT count(*) FROM sqlite_schema WHERE type = 'view' AND lower(name) IN
-               ('turn', 'turn_text', 'item', 'item_text', 'note', 'project', 'session', 'session_turn', 'forgotten', 'transcript')";
+               ('turn', 'item', 'item_text', 'note', 'project', 'session', 'session_turn', 'forgotten', 'transcript')";
     connection.query_row(sql, [], |row| row.get(0)).is_ok_and(|views: i64| views > 0)
 }
 

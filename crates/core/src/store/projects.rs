@@ -326,7 +326,7 @@ fn grouped(commits: &[(Project, String)]) -> Vec<(Project, Vec<String>)> {
     groups.map(commits_of).collect()
 }
 
-/// Returns the rows before the first unreadable one; none when an older database lacks the table.
+/// Returns the rows before the first unreadable one; none when a damaged database lacks the table.
 fn rows<T>(
     connection: &Connection,
     sql: &str,

@@ -34,9 +34,9 @@ impl Store {
             return Err(Error::DatabaseMissing { path: path.to_owned() });
         }
         let mut store = Self::connect(path, busy)?;
-        // Checked first: an upgrade could mistake a foreign file for an empty one.
+        // Checked first: an empty file would be made a database.
         schema::check_ours(&store.connection)
-            .and_then(|()| schema::create_or_upgrade(&mut store.connection))
+            .and_then(|()| schema::create_or_check(&mut store.connection))
             .map_err(|error| located(error, path))?;
         Ok(store)
     }

@@ -1,8 +1,5 @@
 //! Our tables' rows, recognised by their columns alone: neither the schema nor the pages above a
-//! row are needed. Versions 1 and 2 of the schema have the same rows here. Version 3 has one column
-//! more at the end of `turn` and of `session`, the coding agent, and another form of `transcript`.
-//! A row that an earlier version wrote lacks the new columns. Columns that a later version adds at
-//! the end of `turn` are passed over.
+//! row are needed. Columns that a later version adds at the end of `turn` are passed over.
 
 use std::path::Path;
 
@@ -39,10 +36,7 @@ const TURN: [&[ColumnType]; 10] =
 const NOTE: [&[ColumnType]; 5] = [NULL, TEXT, INT, &[ColumnType::Blob], TEXT];
 /// The column of `turn` behind these: the coding agent.
 const AGENT: usize = TURN.len();
-/// Columns of `transcript` in versions 1 and 2.
-const TRANSCRIPT_2: [&[ColumnType]; 11] =
-    [TEXT, TEXT_OR_NULL, INT, INT, INT, TEXT, INT_OR_NULL, INT, TEXT, TEXT, TEXT];
-/// Columns of `transcript` since version 3: the agent comes second, and the cursor before the last.
+/// Columns of `transcript`.
 const TRANSCRIPT: [&[ColumnType]; 12] =
     [TEXT, TEXT, TEXT_OR_NULL, INT, INT, INT, INT_OR_NULL, INT, TEXT, TEXT, TEXT, TEXT];
 
@@ -182,7 +176,7 @@ fn row(cell: &Cell, pages: &mut Pages) -> Option<Row> {
 }
 
 fn index_row(cell: &Cell, columns: &Columns, pages: &mut Pages) -> Option<Row> {
-    if columns.begin_with(&TRANSCRIPT) || columns.begin_with(&TRANSCRIPT_2) {
+    if columns.begin_with(&TRANSCRIPT) {
         let payload = short(cell, columns, 1, PATH_BYTES_MAX, pages)?;
         return Some(Row::Transcript(columns.text(&payload, 0)?.to_owned()));
     }
