@@ -104,7 +104,8 @@ function writeNotes(folder, home, count) {
   const native = createRequire(import.meta.url)(join(folder, 'native', 'mementor.node'));
   const nowMs = Date.now();
   const opened = { home, nowMs, models: join(folder, 'models'), busyMs: 5_000, threads: 1 };
-  const memory = native.Memory.open({ ...opened, write: true, repair: false });
+  const lock = native.IngestLock.tryAcquire(opened.home);
+  const memory = lock.open(opened, false);
   const { project } = memory.belonging(cwd);
   const words = (at) => [1, 3, 7].map((step) => WORDS[Math.floor(at / step) % WORDS.length]);
   const lines = Array.from({ length: count }, (_, at) => {
@@ -115,6 +116,7 @@ function writeNotes(folder, home, count) {
     return JSON.stringify({ type: 'note', note, project, statements: [says] });
   });
   for (let at = 0; at < lines.length; at += BATCH) memory.takeIn(lines.slice(at, at + BATCH));
+  lock.release();
 }
 
 /** Renders a line for bare Node, and a table with a row for each command. */

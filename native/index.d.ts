@@ -1,7 +1,7 @@
-import type { AgesFrom, Answer, Author, Because, Belonging, Block, Candidate, Changed, CommandKind, CommandOutcome, CommandRuns, Correction, DeadEnd, DeadEndKind, Decision, Degraded, Delivery, DeliveryKind, Digest, DigestLine, DigestPart, DigestRequest, Dismissal, EmbedReport, Ending, ErrorEnd, Evidence, Exported, FileUse, FilterOptions, Findings, Fixes, Gist, Hit, Imported, IngestReport, Injection, Layer, LayerName, Mark, MarkKind, Matched, MatchedCommand, Membership, MembershipReason, MetError, NearNote, Note, NoteHit, NoteKind, NoteScope, NoteState, OpenItem, OpenKind, Outcome, Period, Piece, Place, PlannedNote, Probes, Project, ProjectCount, Proof, Proposal, Recall, Remembered, Restored, Scrubbed, Selected, SessionNote, SessionRow, Solution, Start, Stats, Step, StepKind, TakenIn, TidiedNote, TidiedStep, TidyReason, TopicFile, Touch, Trace, TranscriptRow, TurnCount, Twin, Unchecked, Upkeep, Verdict, Version, Ways, WholeTurn, Worked, Row, Given } from './rows.d.ts';
+import type { AgesFrom, Answer, Author, BackupList, Because, Belonging, Block, Candidate, Changed, CleanedBackups, CommandKind, CommandOutcome, CommandRuns, Correction, DamagedCopy, DeadEnd, DeadEndKind, Decision, Degraded, Delivery, DeliveryKind, Digest, DigestLine, DigestPart, DigestRequest, Dismissal, EmbedReport, Ending, ErrorEnd, Evidence, Exported, FileUse, FilesSearched, FilterOptions, Findings, Fixes, ForgetPlan, Gist, Hit, HomeContents, HomeReport, Imported, IngestReport, Injection, Layer, LayerName, LockHolder, LostMemory, Mark, MarkKind, Matched, MatchedCommand, Membership, MembershipReason, MetError, NearNote, Note, NoteHit, NoteKind, NoteScope, NoteState, OpenItem, OpenKind, Outcome, OwnFile, PendingBackup, Period, PhraseMatch, Piece, Place, PlannedNote, Project, ProjectCount, Proof, Proposal, Recall, Remembered, Removal, RemovalStep, Restored, SalvageStep, SavedCopy, SavedOutcome, ScrubReport, Scrubbing, Selected, SessionNote, SessionRow, Solution, Start, Stats, Step, StepKind, TakenIn, TidiedNote, TidiedStep, TidyReason, TopicFile, Touch, Trace, TranscriptRow, Twin, Unchecked, Upkeep, Verdict, Version, VisibleNames, Ways, WholeTurn, Worked, Row, Given } from './rows.d.ts';
 export type * from './rows.d.ts';
 
-/** Held while transcripts are ingested. */
+/** Held while something is written to the memory. */
 export declare class IngestLock {
   /**
    * Returns the lock, or nothing when another process holds it. Creates the home. `command` and
@@ -12,14 +12,24 @@ export declare class IngestLock {
    * Returns the holder of a home's lock if it is certain; nothing when there is no record, or
    * when the recorded process has exited.
    */
-  static holder(home: string): LockHolder | null
+  static holder(home: string): Row<LockHolder> | null
+  /**
+   * Opens the memory for writing, until the lock is released. `repair` reads the whole database
+   * first, and moves it aside if it is damaged anywhere.
+   */
+  open(options: OpenOptions, repair: boolean): Memory
+  /**
+   * Deletes everything in the home that is ours, and the lock with it. `known` are files that
+   * are ours although their names do not say so: see `homeContents`.
+   */
+  purge(known: Array<string>): void
   /** Releases the lock; a second call does nothing. */
   release(): void
 }
 
 /** Everything that is stored. */
 export declare class Memory {
-  /** Opens the memory. Throws an error with a code. */
+  /** Opens the memory for reading. Throws an error with a code. */
   static open(options: OpenOptions): Memory
   /** Where a damaged database was moved to, if one was found. */
   get movedAside(): string | null
@@ -66,30 +76,35 @@ export declare class Memory {
    * returns their paths.
    */
   mend(): Array<string>
-  /** Returns the turns selected for removal, oldest first. */
-  select(options: SelectOptions): Row<Array<Selected>>
-  /** Returns how many turns and notes of other projects match the selection as well. */
-  selectBeside(options: SelectOptions): number
-  /** Returns the turns that stay and hold the same answer as one of these turns. */
-  twins(turns: Array<string>): Row<Array<Twin>>
-  /** Removes turns for good. Returns how many were stored. Call `compact` afterwards. */
-  forget(turns: Array<string>): number
+  /** Returns what a selection would remove, and what to know before. Changes nothing. */
+  planForget(options: SelectOptions): Row<ForgetPlan>
   /**
-   * Returns the texts to search for as proof that turns are gone. Call it before they are
-   * removed.
+   * Removes turns and notes for good, one step a call, until `next` is `done`. One who stopped
+   * it before anything was changed leaves all as it is; later, that only leaves the backups to
+   * later, and the proof.
    */
-  probes(turns: Array<string>): Row<Probes>
-  /** Returns whether the database still contains removed bytes, until `compact` has run. */
-  holdsRemovedBytes(): boolean
+  removeTurns(turns: Array<string>, nowMs: number, stopped: boolean): Row<Removal>
   /**
-   * Masks some turns again. `after` is 0 at first, then `next` of the last call. Call `compact`
-   * at the end.
+   * Finishes a removal that was stopped, and, where `backups` is set, what is pending in
+   * backups; tries neither again within `rest_ms`. Returns why removed bytes are still there.
    */
-  scrub(after: number): Row<Scrubbed>
-  /** Masks a whole backup again. Returns the masked texts, which must never be printed. */
-  scrubBackup(path: string, busyMs: number): Array<string>
-  /** Rewrites the database without any removed bytes. */
-  compact(): void
+  finishRemoval(nowMs: number, restMs: number, backups: boolean): string | null
+  /**
+   * Masks everything again with the current rules, one step a call, until there is a report.
+   * `files` are those of the agents, in which the masked texts are looked for.
+   */
+  scrub(files: Array<string>, nowMs: number): Row<Scrubbing>
+  /**
+   * Saves the turns of damaged copies, one bounded step a call, until `done`: of those that this
+   * build has not tried yet, or of `all`. `delete_saved` deletes those of which the memory then
+   * has everything.
+   */
+  salvage(all: boolean, deleteSaved: boolean): Row<SalvageStep>
+  /**
+   * Notes the current counts beside the database: a later damage is compared with them, and the
+   * status line shows one.
+   */
+  noteCounts(): void
   /** Copies the whole database to a file that must not exist yet. */
   backup(path: string): void
   /** Returns some lines of an export; without `after`, the first ones. */
@@ -103,11 +118,6 @@ export declare class Memory {
    * has the findings.
    */
   importDatabase(path: string): Row<Imported>
-  /**
-   * Counts the turns that began up to a time in milliseconds since the epoch; all turns without
-   * a time.
-   */
-  turnsBegunUntil(ms?: number | undefined | null): Row<TurnCount>
   /** Returns which project a directory belongs to, and why. */
   belonging(directory: string): Row<Belonging>
   /**
@@ -127,8 +137,6 @@ export declare class Memory {
   projects(): Row<Array<Project>>
   /** Returns the counts of what is stored. */
   stats(): Row<Stats>
-  /** Counts the notes that wait for a person's decision. */
-  proposed(): number
   /** Returns the problems of the database; empty when there are none. */
   integrityProblems(): Array<string>
   /** Returns the ledger: every transcript ever ingested, by path. */
@@ -255,6 +263,9 @@ export interface Detached {
  */
 export declare function dismissal(prompt: string): Row<Dismissal> | null
 
+/** Takes a backup off the list, with what is pending in it. Returns whether it was there. */
+export declare function dropBackup(home: string, path: string): boolean
+
 /** Returns what is wrong with an exclusion glob, or nothing when it is valid. */
 export declare function excludeGlobProblem(glob: string): string | null
 
@@ -271,14 +282,23 @@ export interface FirstNotes {
   total: number
 }
 
-/** Removes turns from a backup, including all of their bytes. Returns how many it contained. */
-export declare function forgetInBackup(path: string, turns: Array<string>, busyMs: number): number
+/** Returns the uuids of all turns and notes ever forgotten here. */
+export declare function forgottenTurns(home: string): Array<string>
 
 /**
  * Makes stored text harmless for a model that reads it: nothing in it can pose as a message of a
  * client, of a person or of Mementor.
  */
 export declare function harmless(text: string): string
+
+/**
+ * Returns which files in a home are ours. `known` are files that are ours although their names do
+ * not say so, relative to the home, with `/`: those of models, and the settings.
+ */
+export declare function homeContents(home: string, known: Array<string>): Row<HomeContents>
+
+/** Returns what is known of a home without opening the database. */
+export declare function homeReport(home: string): Row<HomeReport>
 
 /** Notes of files, and where those belong that do not say so. */
 export interface ImportNotesOptions {
@@ -320,16 +340,6 @@ export interface Limits {
   stalledMs?: number
 }
 
-/** The process that holds the ingest lock. */
-export interface LockHolder {
-  /** Process id. */
-  pid: number
-  /** The command that the process runs, such as `ingest`; `drain` is the worker. */
-  command: string
-  /** When the process took the lock, in milliseconds since 1970. */
-  sinceMs: number
-}
-
 /** Masks secrets, and matches of the user's own patterns, in a user's message. */
 export declare function mask(text: string, patterns?: Array<string> | undefined | null): string
 
@@ -338,9 +348,6 @@ export declare function mask(text: string, patterns?: Array<string> | undefined 
  * be compared.
  */
 export declare function maskAnswer(text: string, patterns?: Array<string> | undefined | null): string
-
-/** Returns the texts that masking removed. Never print them. */
-export declare function maskedOut(before: string, after: string): Array<string>
 
 /** Returns what is wrong with one of the user's mask patterns, or nothing when it is valid. */
 export declare function maskPatternProblem(pattern: string): string | null
@@ -465,10 +472,6 @@ export interface OpenOptions {
   engines?: string
   /** Path of ONNX Runtime's library, for them. */
   onnxruntime?: string
-  /** Whether to open for writing, which requires the ingest lock. */
-  write: boolean
-  /** Whether to read the whole database first, and move it aside if it is damaged anywhere. */
-  repair?: boolean
   /**
    * Whether this process reads for long: then it never keeps others waiting on a full disk, but
    * cannot read there either.
@@ -532,12 +535,6 @@ export interface PromptOptions {
   utcOffsetMin: number
 }
 
-/**
- * Searches files for probes, and in databases also the turns and indexes. `damaged` lists the
- * files known to be partly unreadable.
- */
-export declare function prove(paths: Array<string>, damaged: Array<string>, probes: Given<Probes>): Row<Proof>
-
 /** A query. Searches the directory's project unless `project` or `everything` is given. */
 export interface QueryOptions {
   /** Any text. */
@@ -592,6 +589,12 @@ export interface RememberOptions {
   nowMs: number
 }
 
+/**
+ * Searches files for the bytes of texts, whatever their format, up to a bound; call it with `next`
+ * until there is none.
+ */
+export declare function searchFiles(paths: Array<string>, texts: Array<string>, from: number): Row<FilesSearched>
+
 /** Selects the turns that meet all conditions; at least one condition is required. */
 export interface SelectOptions {
   /** Prefixes of turn or session ids, one of which must match; empty matches all. */
@@ -630,9 +633,6 @@ export interface TakenNote {
   code?: string
   message?: string
 }
-
-/** Returns the files that contain the bytes of a text. */
-export declare function traces(paths: Array<string>, texts: Array<string>): Row<Array<Trace>>
 
 /** Checks every file of the model in use, or of the requested one, against its SHA-256. */
 export declare function verifyModel(home: string, models: string, id?: string | undefined | null): void

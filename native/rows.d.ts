@@ -52,6 +52,13 @@ listed: number | null, };
 /** Who made a statement. */
 export type Author = "person" | "prompt" | "answer" | "agent" | "import" | "upkeep";
 
+/** The list of backups, as it was read. */
+export type BackupList = {
+/** Every backup that was written; some may be on a disk that is not connected now. */
+paths: Array<string>,
+/** Why the list cannot be read: then there may be backups that are not known. */
+unreadable: string | null, };
+
 /** Why a turn is removed. */
 export type Because = "meant" | "part" | "subagent" | "copy" | "origin" | "same";
 
@@ -101,6 +108,13 @@ removed: string,
 /** The lines that came. */
 added: string, };
 
+/** What became of the backups. */
+export type CleanedBackups = {
+/** The backups that were cleaned. */
+done: Array<string>,
+/** What is left, each with the reason. */
+left: Array<PendingBackup>, };
+
 /** What a command is for, the most important first. */
 export type CommandKind = "deliver" | "test" | "build" | "lint" | "run" | "install";
 
@@ -128,6 +142,15 @@ export type Correction = {
 from: string,
 /** The word searched instead, as a stored turn spells it. */
 to: string, };
+
+/** A damaged database that was moved aside. */
+export type DamagedCopy = {
+/** Its path. */
+path: string,
+/** Its size in bytes. */
+bytes: number,
+/** What was saved of it; none until it was read completely. */
+outcome: SavedOutcome | null, };
 
 /** An approach that was not kept. */
 export type DeadEnd = {
@@ -280,6 +303,13 @@ path: string,
 /** How often it was changed or read. */
 times: number, };
 
+/** A part of a search through files. */
+export type FilesSearched = {
+/** The files of this part that contain one of the texts, or that cannot be read. */
+found: Array<Trace>,
+/** Index of the file with which the search goes on; none at the end. */
+next: number | null, };
+
 /** Conditions that a turn must all satisfy; a condition that is `None` is not checked. */
 export type FilterOptions = {
 /** Started at or after this time, in milliseconds since the epoch. */
@@ -332,6 +362,24 @@ open: Place | null,
 read: number,
 /** Number of older turns that were not. */
 leftOut: number, };
+
+/** The turns and notes to forget, and what to know before they are gone. */
+export type ForgetPlan = {
+/** What is selected, oldest first. */
+turns: Array<Selected>,
+/**
+ * Number of turns and notes of other projects that match too, where a directory says which
+ * project is meant.
+ */
+beside: number,
+/** Where the phrase that selected a turn is in it; for the first turns. */
+matches: Array<PhraseMatch>,
+/** Stored turns that hold the same answer and are not selected. */
+twins: Array<Twin>,
+/** The backups from which the turns are removed too. */
+backups: Array<string>,
+/** The transcripts that were ever read. */
+transcripts: Array<string>, };
 
 /** What a list shows of a session. */
 export type Gist = {
@@ -393,6 +441,28 @@ similarity: number | null,
 actionScore: number | null,
 /** The actions that the filter asked for; `None` when it asked for none. */
 matched: Matched | null, };
+
+/** What is in a home. */
+export type HomeContents = {
+/** Our files. */
+ours: Array<OwnFile>,
+/** The other files, relative to the home. */
+foreign: Array<string>, };
+
+/** What is known of a home. */
+export type HomeReport = {
+/** The backups that were written. */
+backups: BackupList,
+/** What is still to be removed from them. */
+pendingBackups: Array<PendingBackup>,
+/** Whether a removal was stopped before its bytes were out of the database. */
+isRemoving: boolean,
+/** Where a state is kept that could not be read, if there was one. */
+unreadableState: string | null,
+/** The damaged databases that were moved aside. */
+damaged: Array<DamagedCopy>,
+/** What was lost, if the database is empty or gone. */
+lost: LostMemory | null, };
 
 /** Result of an import. */
 export type Imported = {
@@ -464,6 +534,27 @@ tokens: number, };
 
 /** A layer of the block. */
 export type LayerName = "notes" | "this-session" | "last-session" | "files" | "sessions";
+
+/** The process that holds the ingest lock. */
+export type LockHolder = {
+/** Process id. */
+pid: number,
+/** The command that the process runs, such as `ingest`; `drain` is the worker. */
+command: string,
+/** When the process took the lock, in milliseconds since the epoch. */
+sinceMs: number, };
+
+/**
+ * A database that lost all its bytes, or is gone, though turns were stored in it. `SQLite` takes
+ * such a file for a new database; the last count beside it knows better.
+ */
+export type LostMemory = {
+/** Path of the database. */
+path: string,
+/** The last known number of turns. */
+turns: number,
+/** Whether the file is there, without a byte. */
+isThere: boolean, };
 
 /** A mark on a turn, with its evidence. */
 export type Mark = {
@@ -615,12 +706,48 @@ brought: number,
 /** Number of these words in the answer, or in the arguments of its tool calls. */
 used: number, };
 
+/** A file of ours. */
+export type OwnFile = {
+/** Relative to the home, with `/`. */
+path: string,
+/** Its size in bytes. */
+bytes: number, };
+
+/** What is still to be removed from a backup. */
+export type PendingBackup = {
+/**
+ * The backup; or `state.json`, standing for all that it names, while the list in it cannot be
+ * read.
+ */
+path: string,
+/** Uuids of the turns to remove. */
+turns: Array<string>,
+/** Whether to mask secrets in it. */
+scrub: boolean,
+/** Why the last attempt failed; empty before the first. */
+reason: string,
+/** When it was last tried, in milliseconds since the epoch; 0 before the first time. */
+triedAtMs: number, };
+
 /** Some days in local time, as `2026-02-10` in JSON. */
 export type Period = {
 /** The first day. */
 since: string,
 /** The day after the last. */
 until: string, };
+
+/** The place in a turn where a phrase was found, to judge it by. */
+export type PhraseMatch = {
+/** UUID of the turn. */
+turn: string,
+/** The part of the turn, such as `prompt` or `answer`. */
+part: string,
+/** What stands before the phrase. */
+before: string,
+/** The phrase as it stands there. */
+matched: string,
+/** What stands after it. */
+after: string, };
 
 /** A segment of an excerpt. */
 export type Piece = {
@@ -654,22 +781,6 @@ export type PlannedNote = {
 remembered: Remembered,
 /** Lines of an export that store it, already masked. */
 lines: Array<string>, };
-
-/**
- * Text that occurs in the given turns and nowhere else in a database. This is the removed content:
- * never print or store it.
- */
-export type Probes = {
-/** UUIDs of the turns. */
-turns: Array<string>,
-/** Pieces of their prompts, answers, tool calls and results. */
-pieces: Array<string>,
-/** Terms of the full-text index that occur only in them. */
-terms: Array<string>,
-/** Words of the action index that occur only in them. */
-actions: Array<string>,
-/** Number of turns without a unique piece. */
-without: number, };
 
 /** The scope of memories: the key they are stored under, and a name for people. */
 export type Project = {
@@ -752,6 +863,20 @@ saidAgain: boolean,
 /** The notes that it supersedes. */
 superseded: Array<Note>, };
 
+/** A removal under way. */
+export type Removal = {
+/** What it does next. */
+next: RemovalStep,
+/** Whether it was interrupted before anything was changed. */
+interrupted: boolean,
+/** What became of the backups. */
+cleaned: CleanedBackups,
+/** What was looked for, and the result; none if it was interrupted before that. */
+proof: Proof | null, };
+
+/** What a removal does next. */
+export type RemovalStep = "probes" | "note" | "beside" | "forget" | "compact" | "backups" | "proof" | "done";
+
 /** A restored transcript. */
 export type Restored = {
 /** Id of the session. */
@@ -772,22 +897,72 @@ leftOut: number,
 /** The transcript; each line ends with a newline. */
 text: string, };
 
-/** Result of one step. */
-export type Scrubbed = {
+/** One step of saving. */
+export type SalvageStep = {
+/** The copy that this step completed. */
+saved: SavedCopy | null,
+/** Whether no copy is left. */
+done: boolean, };
+
+/** What was saved of one damaged copy. */
+export type SavedCopy = {
+/** Path of the copy. */
+path: string,
+/** Number of turns that were stored or changed by it. */
+turns: number,
+/** Number of transcripts that were read again. */
+transcripts: number,
+/** How much of it the memory has. */
+outcome: SavedOutcome,
+/** Why nothing could be read from it. */
+unreadable?: string,
+/** Its size in bytes. */
+bytes: number,
+/** Whether the memory now has everything that it had. */
+complete: boolean,
+/** Whether it was deleted. */
+deleted: boolean, };
+
+/** What was saved of a damaged database. */
+export type SavedOutcome = {
+/** Number of turns that could be read in it. */
+found: number,
+/** Number of turns that it had and that are wanted here; none if unknown. */
+expected?: number,
+/** Whether it may have had more turns. */
+isLeast: boolean,
+/** How many of them the memory has now, those included that came from transcripts. */
+held: number, };
+
+/** What was masked, and what is left of it. */
+export type ScrubReport = {
+/** Number of different texts that were masked, in the memory and in the backups. */
+masked: number,
+/** What became of the backups. */
+cleaned: CleanedBackups,
+/** What was looked for, and the result. */
+proof: Proof,
+/** Whether the settings contain a masked text in the pattern that matches it. */
+isInPattern: boolean,
+/** Names that the patterns match, and that stay. */
+visible: VisibleNames,
+/** Number of the agents' own files that hold a masked text. */
+elsewhere: number, };
+
+/** Masking under way: what was read until now, and at the end the report. */
+export type Scrubbing = {
 /** Number of turns read, without those of subagents. */
 turns: number,
 /** Number of turns of subagents read. */
 agentTurns: number,
 /** Number of all these turns in which something was masked. */
 changed: number,
-/** Number of notes read, in the last step. */
+/** Number of notes read. */
 notes: number,
 /** Number of notes in which something was masked. */
 notesChanged: number,
-/** The texts that were masked, which must no longer occur anywhere. Never print them. */
-removed: Array<string>,
-/** Id after which the next step continues; `None` at the end. */
-next: number | null, };
+/** The result; none until it is done. */
+report: ScrubReport | null, };
 
 /** A turn or a note selected for removal. */
 export type Selected = {
@@ -986,12 +1161,14 @@ place: Place,
 /** The changes, in order. */
 changes: Array<Changed>, };
 
-/** A file that contains some of the texts. */
+/** A file that contains some of the texts, or that cannot be read. */
 export type Trace = {
 /** Path of the file. */
 path: string,
 /** Indices of the texts found, in order and without duplicates. */
-texts: Array<number>, };
+texts: Array<number>,
+/** Whether it could not be read, and so was not searched. */
+unread: boolean, };
 
 /** A ledger row of a transcript, whose file may no longer exist. */
 export type TranscriptRow = {
@@ -1013,13 +1190,6 @@ kept: number,
 skipped: { [key in string]: number },
 /** Lines that could not be parsed, by reason. */
 problems: { [key in string]: number }, };
-
-/** Count of all turns, those of subagents included. */
-export type TurnCount = {
-/** Number of turns. */
-turns: number,
-/** Start of the last turn, in milliseconds since the epoch; 0 without turns. */
-lastMs: number, };
 
 /** A turn that stays, and the turn to be removed whose answer it holds. */
 export type Twin = {
@@ -1057,6 +1227,13 @@ replaced: string | null,
 with: string,
 /** The whole content after the change, where it is known. */
 content: string | null, };
+
+/** Names that a mask pattern matches but that masking leaves. */
+export type VisibleNames = {
+/** How many projects have such a name or folder. */
+projects: number,
+/** How many sessions ran in such a folder. */
+folders: number, };
 
 /** The commands that worked for something. */
 export type Ways = {

@@ -70,24 +70,24 @@ export interface OpenMemory {
 
 /** Opens read-only: creates and repairs nothing. */
 export function openForReading(options: OpenMemory): Native.Memory {
-  return open(options, false);
+  return translated(() => native().Memory.open(complete(options)));
 }
 
-/** Opens for writing; reads the whole database and moves it aside if it is damaged anywhere. */
-export function openForRepair(options: OpenMemory): Native.Memory {
-  return open(options, true, true);
+/**
+ * Opens for writing, until the lock is released. `repair` reads the whole database first, and moves
+ * it aside if it is damaged anywhere.
+ */
+export function openForWriting(
+  lock: Native.IngestLock,
+  options: OpenMemory,
+  repair = false,
+): Native.Memory {
+  return translated(() => lock.open(complete(options), repair));
 }
 
-/** Opens for writing; requires the ingest lock. */
-export function openForWriting(options: OpenMemory): Native.Memory {
-  return open(options, true);
-}
-
-function open(options: OpenMemory, write: boolean, repair = false): Native.Memory {
-  const { home, nowMs, models = bundledModels, busyMs = 5_000, threads = 1, ...others } = options;
-  return translated(() =>
-    native().Memory.open({ home, nowMs, models, busyMs, threads, write, repair, ...others }),
-  );
+function complete(options: OpenMemory): Native.OpenOptions {
+  const { models = bundledModels, busyMs = 5_000, threads = 1, ...others } = options;
+  return { models, busyMs, threads, ...others };
 }
 
 /** The operating system's words, which the core passes on. */

@@ -1,11 +1,10 @@
 /** Embedding and warnings, shared by all commands that write. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Memory, translated } from '../memory.ts';
+import { type Memory, type SavedCopy, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import type { Watch } from '../process/watch.ts';
-import { isSaved, saved } from '../salvage/damaged-copies.ts';
-import type { SavedCopy } from '../salvage/salvage.ts';
+import { saved } from '../salvage/damaged-copies.ts';
 import { percentOf } from '../text/numbers.ts';
 
 /**
@@ -48,7 +47,7 @@ export function warnOfMovedDatabase(memory: Memory, watch: Watch): void {
 
 /** Warns that some turns of a damaged database could not be saved. */
 export function warnOfLosses(copies: readonly SavedCopy[], watch: Watch): void {
-  for (const { path, outcome } of copies) {
-    if (!isSaved(outcome)) watch.warn(`saved ${saved(outcome)} of ${path}; keep that file`);
+  for (const { path, outcome, complete } of copies) {
+    if (!complete) watch.warn(`saved ${saved(outcome)} of ${path}; keep that file`);
   }
 }

@@ -46,12 +46,12 @@ export async function underLock<T>(
   home: string,
   context: Context,
   watch: Watch,
-  work: () => Promise<T>,
+  work: (lock: IngestLock) => Promise<T>,
 ): Promise<T | undefined> {
   const lock = await acquire(home, context, watch);
   if (lock === undefined) return undefined;
   try {
-    return await work();
+    return await work(lock);
   } finally {
     lock.release();
     startWorkerForInbox(home, context);

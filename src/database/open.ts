@@ -3,10 +3,16 @@
 import { areNotesWaiting, takeInForGood } from '../capture/waiting-notes.ts';
 import { codeOf } from '../errors/errors.ts';
 import { homeOf, modelsFolder } from '../home/paths.ts';
-import { type Memory, type OpenMemory, openForReading, openForWriting } from '../memory.ts';
+import {
+  type IngestLock,
+  type Memory,
+  type OpenMemory,
+  openForReading,
+  openForWriting,
+} from '../memory.ts';
 import { engineFiles } from '../models/engines.ts';
 import type { Context } from '../process/context.ts';
-import { lossError, moveEmptiedAside } from '../salvage/lost.ts';
+import { lossError } from '../salvage/lost.ts';
 import { globsOf } from '../settings/patterns.ts';
 import {
   findInCommand,
@@ -51,10 +57,9 @@ function opened(options: OpenMemory): Memory {
   }
 }
 
-/** Opens the memory for writing, with the notes that waited. Requires the ingest lock. */
-export function openToWrite(options: OpenMemory): Memory {
-  moveEmptiedAside(options.home, options.nowMs);
-  const memory = openForWriting(options);
+/** Opens the memory for writing, with the notes that waited. `repair` reads all of it first. */
+export function openToWrite(lock: IngestLock, options: OpenMemory, repair = false): Memory {
+  const memory = openForWriting(lock, options, repair);
   takeInForGood(memory, options.home);
   return memory;
 }

@@ -15,7 +15,7 @@ export async function reread(path: string, context: Context): Promise<void> {
     const lock = native().IngestLock.tryAcquire(home, context.command, +context.now());
     if (lock === null) return;
     try {
-      const memory = openToWrite(await openOptions(context));
+      const memory = openToWrite(lock, await openOptions(context));
       while (!translated(() => memory.ingest(path, null, name)).done);
     } finally {
       lock.release();

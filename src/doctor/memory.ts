@@ -13,7 +13,7 @@ import { attempt, type Check, fail, failure, minor, ok, warn } from '../process/
 import type { Context } from '../process/context.ts';
 import { projectNames } from '../reports/project-names.ts';
 import { trackedIn } from '../reports/tracked.ts';
-import { lossText, lostMemory, recoveryHint } from '../salvage/lost.ts';
+import { lossText, recoveryHint } from '../salvage/lost.ts';
 import { counted, grouped, percentOf, sized } from '../text/numbers.ts';
 import { projectChecks } from './project.ts';
 import { retentionCheck } from './retention.ts';
@@ -74,8 +74,8 @@ const INSTALLED: ReadonlySet<string> = new Set(['on', 'partly', 'stale']);
 /** Right after enable there is nothing to repair: the next conversation is stored. */
 async function missingCheck(context: Context): Promise<Check> {
   const home = homeOf(context);
-  const lost = lostMemory(home);
-  if (lost !== undefined) return fail('database', lossText(lost), recoveryHint(home));
+  const { lost } = native().homeReport(home);
+  if (lost !== null) return fail('database', lossText(lost), recoveryHint(home));
   const running = INSTALLATIONS.map(async ({ states, trouble }) => {
     const isInstalled = Object.values(await states(context)).some((state) => INSTALLED.has(state));
     // Edited hooks and those of an older version run too.

@@ -5,11 +5,10 @@
 
 import { closeSync, existsSync } from 'node:fs';
 import { codeOf, messageOf } from '../errors/errors.ts';
+import { hintFor } from '../errors/hints.ts';
 import { openRegular } from '../files/regular-file.ts';
-import { type Pending, pendingBackups } from '../forget/pending.ts';
-import { isUnfinished } from '../forget/unfinished.ts';
-import { REPAIR_LIST, readBackups } from '../home/backups.ts';
-import { backupsOf, damagedNoteOf, forgottenOf, homeOf } from '../home/paths.ts';
+import { forgottenOf, homeOf, stateOf } from '../home/paths.ts';
+import { type HomeReport, native, type PendingBackup } from '../memory.ts';
 import { type Check, fail, minor, warn } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
 import { counted, isoOf } from '../text/numbers.ts';
@@ -17,15 +16,17 @@ import { shellWord } from '../text/shell-word.ts';
 
 export async function removalChecks(context: Context): Promise<Check[]> {
   const home = homeOf(context);
-  const { paths: backups, unreadable } = readBackups(home);
+  const report = native().homeReport(home);
+  const { paths: backups, unreadable } = report.backups;
+  const state = stateOf(home);
   const checks = [
     ...listCheck(home),
-    ...(await unfinishedCheck(home)),
-    ...(unreadable === undefined
+    ...unfinishedCheck(report),
+    ...(unreadable === null
       ? []
-      : [fail('backups', `${backupsOf(home)}: ${unreadable}`, REPAIR_LIST)]),
+      : [fail('backups', `${state}: ${unreadable}`, hintFor('BACKUPS_BROKEN'))]),
   ];
-  const pending = (await pendingBackups(home)).filter(({ path }) => path !== backupsOf(home));
+  const pending = report.pendingBackups.filter(({ path }) => path !== state);
   if (pending.length > 0) return [...checks, ...pending.map(pendingCheck)];
   if (backups.length === 0) return checks;
   const away = backups.filter((path) => !existsSync(path)).length;
@@ -46,18 +47,18 @@ function listCheck(home: string): Check[] {
   }
 }
 
-async function unfinishedCheck(home: string): Promise<Check[]> {
-  const note = damagedNoteOf(home);
-  if (existsSync(note)) {
-    const what = 'a removal was stopped, and its note is damaged: the turns may still be stored';
-    return [warn('forgotten', `${what} (${note})`, 'forget them again, and delete that file')];
+function unfinishedCheck({ isRemoving, unreadableState }: HomeReport): Check[] {
+  if (unreadableState !== null) {
+    const what = 'what was known of a removal could not be read: the turns may still be stored';
+    const fix = 'forget them again, and delete that file';
+    return [warn('forgotten', `${what} (${unreadableState})`, fix)];
   }
-  if (!(await isUnfinished(home))) return [];
+  if (!isRemoving) return [];
   const fix = '`mementor ingest` finishes it, and so does the next worker';
   return [warn('forgotten', 'a removal is not finished: its bytes are still in the database', fix)];
 }
 
-function pendingCheck({ path, reason, triedAtMs, turns, scrub }: Pending): Check {
+function pendingCheck({ path, reason, triedAtMs, turns, scrub }: PendingBackup): Check {
   const what = [
     ...(turns.length > 0 ? [`${counted(turns.length, 'forgotten turn')}`] : []),
     ...(scrub ? ['secrets that are masked here'] : []),

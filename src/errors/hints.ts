@@ -19,6 +19,8 @@ const HINTS: Readonly<Record<string, string>> = {
   DISK_FULL: 'free some space and run the command again; what is stored stays',
   BACKUP_UNUSABLE:
     'the memory itself is as it should be; `mementor doctor` names the backup and what to do',
+  BACKUPS_BROKEN:
+    'repair `backups` in it, a list of paths, or empty that list after you deleted the backups: they hold what is forgotten from now on',
   HOME_UNWRITABLE:
     'set MEMENTOR_HOME to a folder that can be created and written, or change who may write to this one',
   FILE_UNREADABLE: 'check the path and its permissions',

@@ -5,7 +5,7 @@
 
 import { existsSync } from 'node:fs';
 import { agentOf, allTranscripts, promptHistories, resumeCommand } from '../agents/find.ts';
-import { native, translated } from '../memory.ts';
+import { native, type Trace, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { isInterrupted } from '../process/interruption.ts';
 import type { Progress } from '../process/watch.ts';
@@ -42,34 +42,29 @@ export async function elsewhere(
   if (turns.length === 0) return [];
   const ids = turns.filter((turn) => turn.length >= ID_CHARS_MIN);
   const texts = words === undefined ? ids : [...ids, words];
-  const paths = await filesOf(known, context);
+  const paths = await agentsFiles(context, known);
   const total = paths.length;
-  const files: Elsewhere[] = [];
-  for (const [done, path] of paths.entries()) {
+  const files: Trace[] = [];
+  for (let from: number | null = 0; from !== null; ) {
     if (await isInterrupted(context)) return undefined;
+    const done: number = from;
     const pace = { unit: 'share', done, total, worked: done } as const;
     line.show(`Looking through ${counted(total, 'file')} of coding agents`, pace);
-    const found = foundIn(path, texts);
-    if (found?.length === 0) continue;
-    const count = (found ?? []).filter((at) => at < ids.length).length;
-    files.push(describe(path, count, found === undefined, context));
+    const { found, next } = translated(() => native().searchFiles(paths, texts, done));
+    files.push(...found);
+    from = next;
   }
-  return files;
+  return files.map((trace) => describe(trace, ids.length, context));
 }
 
-/** Returns the agents' own files that hold one of the texts, or that cannot be read. */
-export async function filesWith(texts: readonly string[], world: World): Promise<string[]> {
-  if (texts.length === 0) return [];
-  return (await filesOf([], world)).filter((path) => foundIn(path, texts)?.length !== 0);
-}
-
-async function filesOf(known: readonly string[], world: World): Promise<string[]> {
+/** Returns the agents' own files that are there, and those of some others. */
+export async function agentsFiles(world: World, others: readonly string[]): Promise<string[]> {
   const listed = (await allTranscripts(world)).map(({ path }) => path);
-  const paths = [...new Set([...listed, ...known, ...promptHistories(world)])];
+  const paths = [...new Set([...listed, ...others, ...promptHistories(world)])];
   return paths.filter((path) => existsSync(path));
 }
 
-function describe(path: string, turns: number, unread: boolean, world: World): Elsewhere {
+function describe({ path, texts, unread }: Trace, ids: number, world: World): Elsewhere {
   const agent = agentOf(path, world);
   const { displayName, transcripts } = agent;
   const isHistory = promptHistories(world).includes(path);
@@ -78,19 +73,18 @@ function describe(path: string, turns: number, unread: boolean, world: World): E
   // Of a copy in another folder, the agent knows nothing.
   const isFound = isSession && session !== '' && transcripts.owns(path, world);
   const resume = isFound ? resumeCommand(agent, { session }) : null;
+  const turns = texts.filter((at) => at < ids).length;
   return { path, agent: displayName, turns, unread, resume };
 }
 
-/** Returns the uuids of turns that a file holds; none if it cannot be read. */
-export function idsIn(path: string, turns: readonly string[]): string[] {
-  return (foundIn(path, turns) ?? []).flatMap((at) => turns[at] ?? []);
-}
-
-/** Returns which of the texts a file holds, by index; undefined if it cannot be read. */
-function foundIn(path: string, texts: readonly string[]): readonly number[] | undefined {
-  try {
-    return translated(() => native().traces([path], [...texts])).flatMap((trace) => trace.texts);
-  } catch {
-    return undefined;
+/** Returns which of these texts files hold, by index; of a file that cannot be read, none. */
+export function textsIn(paths: readonly string[], texts: readonly string[]): ReadonlySet<number> {
+  const held = new Set<number>();
+  for (let from: number | null = 0; from !== null; ) {
+    const at: number = from;
+    const { found, next } = translated(() => native().searchFiles([...paths], [...texts], at));
+    for (const trace of found) for (const text of trace.texts) held.add(text);
+    from = next;
   }
+  return held;
 }

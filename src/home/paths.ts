@@ -5,39 +5,6 @@ import { join, resolve } from 'node:path';
 import { bundledModels, packageRoot } from '../package-root.ts';
 import { pathsOf, type World } from '../process/world.ts';
 
-/**
- * Patterns for every kind of file written below the home, except models, as paths with `/`. Purge
- * deletes these and nothing else, so code that writes a new kind of file must add it here.
- */
-export const OWN_FILES: readonly RegExp[] = [
-  /^memory\.db(\.damaged-\d+)?(-wal|-shm|-journal)?$/,
-  /^memory\.db\.saved-\d+$/,
-  /^ingest\.lock$/,
-  /^(muted|backups|backups-pending|counts|forgetting|last-list|tidied|proposals)\.json$/,
-  /^forgetting\.json\.unreadable$/,
-  /^(forgotten|notes-shown)\.jsonl$/,
-  /^mementor\.log(\.1)?$/,
-  /^inbox\/\d{14}-[0-9a-f]{12}\.json(\.unreadable)?$/,
-  /^inbox\/\.\d{14}-[0-9a-f]{12}\.json\.tmp$/,
-  /^waiting-notes\/\.?\d{14}-[0-9a-f]{12}\.jsonl(\.unreadable|\.tmp)?$/,
-  /^recalls\/[\w-]{1,100}\.jsonl$/,
-  /^receipts\/[0-9a-f]{16}\.json$/,
-  /^warm\/(\d+|[\w-]{1,100}\.claim)$/,
-  /^models\/\.import-[0-9a-f]{12}\//,
-  // Temporary files that a crash left during an atomic replace.
-  /^((inbox|receipts|recalls)\/)?\.[\w.-]+\.(mementor-)?[0-9a-f]{12}\.tmp$/,
-];
-
-/** The folders created below the home. */
-export const OWN_FOLDERS: ReadonlySet<string> = new Set([
-  'inbox',
-  'recalls',
-  'receipts',
-  'models',
-  'waiting-notes',
-  'warm',
-]);
-
 /** Returns the folder that contains all of Mementor's data. */
 export function homeOf(world: World): string {
   const path = pathsOf(world);
@@ -84,34 +51,14 @@ export function mutedOf(home: string): string {
   return join(home, 'muted.json');
 }
 
-/** Returns the list of backups written. */
-export function backupsOf(home: string): string {
-  return join(home, 'backups.json');
-}
-
-/** Returns the note of an unfinished removal. */
-export function removalNoteOf(home: string): string {
-  return join(home, 'forgetting.json');
-}
-
-/** Returns the path to which an unreadable removal note is moved. */
-export function damagedNoteOf(home: string): string {
-  return `${removalNoteOf(home)}.unreadable`;
-}
-
-/** Returns the note of the backups still to be cleaned. */
-export function pendingBackupsOf(home: string): string {
-  return join(home, 'backups-pending.json');
-}
-
 /** Returns the list of forgotten turns, which outlives the database; the core writes it. */
 export function forgottenOf(home: string): string {
   return join(home, 'forgotten.jsonl');
 }
 
-/** Returns the last known count of turns. */
-export function countsOf(home: string): string {
-  return join(home, 'counts.json');
+/** Returns the file of everything small that is known beside the database; the core writes it. */
+export function stateOf(home: string): string {
+  return join(home, 'state.json');
 }
 
 /** Returns the list of hits that was shown last. */
@@ -127,11 +74,6 @@ export function shownNotesOf(home: string): string {
 /** Returns the note of when the notes were last tidied. */
 export function tidiedOf(home: string): string {
   return join(home, 'tidied.json');
-}
-
-/** Returns the last known number of proposed notes, for the status line. */
-export function proposalsOf(home: string): string {
-  return join(home, 'proposals.json');
 }
 
 /** Returns the folder of the receipts: what we wrote into settings and plugins. */

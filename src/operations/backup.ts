@@ -6,10 +6,8 @@ import { resolve } from 'node:path';
 import { openToShow } from '../database/open.ts';
 import { MementorError } from '../errors/errors.ts';
 import { hintFor } from '../errors/hints.ts';
-import { giveUpBackup } from '../forget/pending.ts';
-import { dropBackup, noteBackup } from '../home/backups.ts';
 import { homeOf } from '../home/paths.ts';
-import { translated } from '../memory.ts';
+import { native, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 
 export interface BackupDocument {
@@ -26,14 +24,7 @@ export async function backup(file: string, context: Context): Promise<BackupDocu
     throw new MementorError('FILE_UNWRITABLE', message, hintFor('FILE_UNWRITABLE'));
   }
   const memory = await openToShow(context);
-  // List the backup before writing it: forget would never clean an unlisted copy.
-  await noteBackup(homeOf(context), path);
-  try {
-    translated(() => memory.backup(path));
-  } catch (error) {
-    await dropBackup(homeOf(context), path);
-    throw error;
-  }
+  translated(() => memory.backup(path));
   return { version: 1, file: path, bytes: (await stat(path)).size, turns: memory.stats().turns };
 }
 
@@ -54,5 +45,6 @@ export async function giveUp(file: string, context: Context): Promise<GivenUpDoc
       'delete it first: while it exists, what is forgotten is forgotten there too',
     );
   }
-  return { version: 1, file: path, dropped: await giveUpBackup(homeOf(context), path) };
+  const dropped = translated(() => native().dropBackup(homeOf(context), path));
+  return { version: 1, file: path, dropped };
 }

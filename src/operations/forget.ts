@@ -1,22 +1,16 @@
 /** Deletes turns permanently, and verifies that no trace of them is left. */
 
-import { existsSync } from 'node:fs';
 import { type Filters, parseFilters } from '../database/filters.ts';
-import { underLock } from '../database/ingest-lock.ts';
-import { openOptions, openToRead, openToWrite } from '../database/open.ts';
+import { openToRead } from '../database/open.ts';
+import { writing } from '../database/writing.ts';
 import { MementorError } from '../errors/errors.ts';
 import { type Elsewhere, elsewhere } from '../forget/elsewhere.ts';
-import { clearBeside } from '../forget/files.ts';
-import { type Match, matchIn } from '../forget/match.ts';
-import { type Cleaned, pendingBackups } from '../forget/pending.ts';
-import { isClean, prove } from '../forget/proof.ts';
-import { finishAll, isUnfinished, removeForGood } from '../forget/unfinished.ts';
-import { readBackups } from '../home/backups.ts';
+import { isProved, type Removed, removeProved } from '../forget/remove.ts';
 import { homeOf } from '../home/paths.ts';
 import {
   type Memory,
-  type Probes,
-  type Proof,
+  native,
+  type PhraseMatch,
   type Selected,
   type Twin,
   translated,
@@ -26,9 +20,7 @@ import { isInterrupted } from '../process/interruption.ts';
 import type { Progress, Watch } from '../process/watch.ts';
 import { namingOf, projectNameAt, requireProject } from '../reports/project-names.ts';
 import type { Where } from '../reports/project-scope.ts';
-import { keepProposals } from '../reports/proposals.ts';
-import { noteCounts } from '../salvage/damaged-copies.ts';
-import { counted, isoOf } from '../text/numbers.ts';
+import { isoOf } from '../text/numbers.ts';
 import { beginningOfId } from './id.ts';
 
 export interface Selection extends Where {
@@ -47,7 +39,7 @@ export interface Plan {
   /** How many turns and notes of other projects match too, where nobody named a project. */
   readonly beside: number;
   /** Where the phrase that selected a turn is in it, by the turn's uuid; for the first turns. */
-  readonly matches: ReadonlyMap<string, Match>;
+  readonly matches: ReadonlyMap<string, PhraseMatch>;
   /** Files of the coding agents that hold the turns too; they stay. */
   readonly elsewhere: readonly Elsewhere[];
   /** Stored turns that hold the same answer and are not selected. */
@@ -57,19 +49,12 @@ export interface Plan {
 }
 
 /** The result of a forget. */
-export interface Outcome extends Plan {
+export interface Outcome extends Plan, Removed {
   /** `interrupted`: by a Ctrl-C, before anything was changed. */
   readonly done: 'nothing' | 'shown' | 'declined' | 'interrupted' | 'forgotten';
-  /** The backups that were cleaned, and those that were not. */
-  readonly cleaned: Cleaned;
-  /** Undefined if nothing was forgotten, or if a Ctrl-C came before it. */
-  readonly proof: Proof | undefined;
 }
 
-const UNCHANGED: Pick<Outcome, 'cleaned' | 'proof'> = {
-  cleaned: { done: [], left: [], masked: [] },
-  proof: undefined,
-};
+const UNCHANGED: Removed = { cleaned: { done: [], left: [] }, proof: undefined };
 
 /** The plan of somebody who interrupts it before it is made. */
 export const NO_PLAN: Plan = {
@@ -87,9 +72,6 @@ export function unchanged(plan: Plan, done: Outcome['done']): Outcome {
   return { ...plan, done, ...UNCHANGED };
 }
 
-/** For how many turns the place of the phrase is looked up: those that a list shows. */
-export const MATCHES_MAX = 20;
-
 /**
  * Returns the turns that match the selection, and what else holds them. Changes nothing. Returns
  * undefined if interrupted.
@@ -102,43 +84,23 @@ export async function planForget(
   const conditions = conditionsOf(options, context);
   const memory = await openToRead(context);
   const scope = scopeOf(options, memory, context);
-  const chosen = { ...conditions, ...scope.within };
-  const words = conditions.containing;
   line.show('Looking for what to forget');
-  const turns = translated(() => memory.select(chosen)).map(namingOf(memory));
+  const found = translated(() => memory.planForget({ ...conditions, ...scope.within }));
   if (await isInterrupted(context)) return undefined;
-  const beside = scope.isTaken ? translated(() => memory.selectBeside(chosen)) : 0;
-  if (await isInterrupted(context)) return undefined;
-  const ids = turns.map(({ turn }) => turn);
-  const twins = translated(() => memory.twins(ids));
-  const backups = readBackups(homeOf(context)).paths.filter((path) => existsSync(path));
-  const read = translated(() => memory.transcripts()).map(({ path }) => path);
-  const known = read.filter((path) => !backups.includes(path));
-  const files = await elsewhere(ids, words, known, context, line);
+  const { beside, matches, twins, backups, transcripts } = found;
+  const ids = found.turns.map(({ turn }) => turn);
+  const files = await elsewhere(ids, conditions.containing, transcripts, context, line);
   line.clear();
   if (files === undefined) return undefined;
   return {
-    turns,
+    turns: found.turns.map(namingOf(memory)),
     project: scope.name,
     beside,
-    matches: words === undefined ? new Map() : matchesOf(turns, words, memory),
+    matches: new Map(matches.map((match) => [match.turn, match])),
     elsewhere: files,
     twins,
     backups,
   };
-}
-
-function matchesOf(
-  turns: readonly Selected[],
-  words: string,
-  memory: Memory,
-): ReadonlyMap<string, Match> {
-  const matches = turns.slice(0, MATCHES_MAX).flatMap(({ turn }) => {
-    const whole = translated(() => memory.show(turn)).find((each) => each.turn === turn);
-    const match = whole && matchIn(whole, words);
-    return match === undefined ? [] : [[turn, match] as const];
-  });
-  return new Map(matches);
 }
 
 /** Returns the conditions on turns, in the core's form; throws if there is none. */
@@ -167,8 +129,6 @@ interface Scope {
   readonly within: { readonly project?: string; readonly directory?: string };
   /** Name of the project; undefined if turns of any project are meant. */
   readonly name: string | undefined;
-  /** Whether nobody named the project. */
-  readonly isTaken: boolean;
 }
 
 /** An id or a session says enough, whatever project it is of; other conditions need one. */
@@ -176,13 +136,13 @@ function scopeOf(options: Selection, memory: Memory, context: Context): Scope {
   const { ids, filters, project, everything } = options;
   if (project !== undefined) requireProject(memory, project);
   if (project !== undefined && !everything) {
-    return { within: { project }, name: project, isTaken: false };
+    return { within: { project }, name: project };
   }
   if (everything || ids.length > 0 || filters.session !== undefined) {
-    return { within: {}, name: undefined, isTaken: false };
+    return { within: {}, name: undefined };
   }
   const directory = context.cwd;
-  return { within: { directory }, name: projectNameAt(directory, memory), isTaken: true };
+  return { within: { directory }, name: projectNameAt(directory, memory) };
 }
 
 /** Deletes turns permanently. A Ctrl-C before that leaves everything as it is. */
@@ -192,55 +152,20 @@ export async function forget(
   watch: Watch,
   line: Progress,
 ): Promise<Outcome> {
-  const removed = await underLock(homeOf(context), context, watch, async () => {
-    const memory = openToWrite(await openOptions(context));
-    line.show('Reading what to look for afterwards');
-    const probes = probesOf(plan.turns, memory);
-    if (await isInterrupted(context)) return undefined;
-    return await removeProved(memory, plan.turns, probes, context, line);
-  });
+  const ids = plan.turns.map(({ turn }) => turn);
+  const removed = await writing(context, watch, { damage: 'thrown', isBrief: true }, (memory) =>
+    removeProved(memory, ids, context, line),
+  );
   line.clear();
   if (removed === undefined) return unchanged(plan, 'interrupted');
   return { ...plan, done: 'forgotten', ...removed };
 }
 
-/** Returns text that occurs only in these turns, to be searched for when they are gone. */
-export function probesOf(turns: readonly Selected[], memory: Memory): Probes {
-  return translated(() => memory.probes(turns.map(({ turn }) => turn)));
-}
-
-/**
- * Deletes turns permanently, and proves that no trace of them is left. Requires the lock. A Ctrl-C
- * does not stop the removal: it leaves the backups to later commands, and the proof undone.
- */
-export async function removeProved(
-  memory: Memory,
-  turns: readonly Selected[],
-  probes: Probes,
-  context: Context,
-  line: Progress,
-): Promise<Pick<Outcome, 'cleaned' | 'proof'>> {
-  const home = homeOf(context);
-  const ids = turns.map((turn) => turn.turn);
-  const nowMs = +context.now();
-  line.show(`Removing ${counted(ids.length, 'turn')}`);
-  // First, because if the process ends after it, the turns still exist and can be selected again.
-  await clearBeside(home, turns, nowMs);
-  const cleaned = await removeForGood(memory, home, ids, nowMs, context.interrupted);
-  await noteCounts(memory, home);
-  await keepProposals(memory, home);
-  line.show('Looking for what is left');
-  const isStopped = await isInterrupted(context);
-  return { cleaned, proof: isStopped ? undefined : await prove(home, probes) };
-}
-
 /** Finishes an interrupted removal, whatever turns are selected now. */
 export async function finishLast(context: Context, watch: Watch): Promise<void> {
-  const home = homeOf(context);
-  if (!(await isUnfinished(home)) && (await pendingBackups(home)).length === 0) return;
-  await underLock(home, context, watch, async () => {
-    await finishAll(openToWrite(await openOptions(context)), home, +context.now());
-  });
+  const { isRemoving, pendingBackups } = native().homeReport(homeOf(context));
+  if (!isRemoving && pendingBackups.length === 0) return;
+  await writing(context, watch, { damage: 'thrown' }, async () => {});
 }
 
 /** The document that scripts read. */
@@ -294,6 +219,6 @@ export function isStopped({ done, proof }: Outcome): boolean {
 }
 
 /** Whether all selected turns are deleted, and no trace of them was found. */
-export function isGone({ done, cleaned, proof }: Outcome): boolean {
-  return done === 'forgotten' && cleaned.left.length === 0 && proof !== undefined && isClean(proof);
+export function isGone(outcome: Outcome): boolean {
+  return outcome.done === 'forgotten' && isProved(outcome);
 }

@@ -4,20 +4,13 @@ import { closeSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { embedAll } from '../database/embed-all.ts';
-import { underLock } from '../database/ingest-lock.ts';
-import { openOptions } from '../database/open.ts';
-import { writeRepairing } from '../database/write-repairing.ts';
+import { writing } from '../database/writing.ts';
 import { MementorError, messageOf } from '../errors/errors.ts';
 import { linesOfFile } from '../files/file-lines.ts';
 import { openRegular } from '../files/regular-file.ts';
-import { finishAll } from '../forget/unfinished.ts';
-import { homeOf } from '../home/paths.ts';
-import { type Memory, translated } from '../memory.ts';
+import { type Imported, type Memory, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import type { Watch } from '../process/watch.ts';
-import { keepProposals } from '../reports/proposals.ts';
-import { noteCounts } from '../salvage/damaged-copies.ts';
-import { NOTHING_SAVED, type Saved, saveTurns, together } from '../salvage/salvage.ts';
 import { resolved } from '../settings/problems.ts';
 
 /** Lines imported per call. */
@@ -25,6 +18,9 @@ const BATCH_LINES = 64;
 
 /** Far longer than the line of the longest turn; a longer line counts as unreadable. */
 const LINE_BYTES_MAX = 256 * 1024 * 1024;
+
+/** What became of turns and notes. */
+type Saved = Omit<Imported, 'findings'>;
 
 export interface ImportDocument extends Saved {
   readonly version: 1;
@@ -42,23 +38,16 @@ export async function importFile(
   const path = file === '-' ? undefined : resolve(context.cwd, file);
   const isDatabase = path !== undefined && beginsLikeDatabase(path);
   const threads = (await resolved('threads', context)).value;
-  const home = homeOf(context);
-  return await underLock(home, context, watch, async () => {
-    const opened = { ...(await openOptions(context)), threads };
-    return await writeRepairing(opened, watch, async (memory) => {
-      await finishAll(memory, home, +context.now());
-      const { turns, agentTurns, changed, unchanged, notes, notesUnchanged, unreadable } =
-        isDatabase
-          ? await saveTurns(memory, path, context)
-          : await takeLines(memory, linesOf(path, context), context);
-      await noteCounts(memory, home);
-      const embedded = await embedAll(memory, context, watch);
-      await keepProposals(memory, home);
-      const known = turns + agentTurns + changed + unchanged + notes + notesUnchanged;
-      if (known === 0 && unreadable > 0) throw noExport(file);
-      const counts = { turns, agentTurns, changed, unchanged, notes, notesUnchanged };
-      return { version: 1, ...counts, unreadable, embedded };
-    });
+  return await writing(context, watch, { threads }, async (memory) => {
+    const { turns, agentTurns, changed, unchanged, notes, notesUnchanged, unreadable } = isDatabase
+      ? await takeDatabase(memory, path, context)
+      : await takeLines(memory, linesOf(path, context), context);
+    translated(() => memory.noteCounts());
+    const embedded = await embedAll(memory, context, watch);
+    const known = turns + agentTurns + changed + unchanged + notes + notesUnchanged;
+    if (known === 0 && unreadable > 0) throw noExport(file);
+    const counts = { turns, agentTurns, changed, unchanged, notes, notesUnchanged };
+    return { version: 1, ...counts, unreadable, embedded };
   });
 }
 
@@ -86,6 +75,45 @@ function beginsLikeDatabase(path: string): boolean {
 function linesOf(path: string | undefined, context: Context): Iterable<string> {
   if (path === undefined) return context.readStdin().split('\n');
   return linesOfFile(path, LINE_BYTES_MAX);
+}
+
+const NOTHING_SAVED: Saved = {
+  turns: 0,
+  agentTurns: 0,
+  changed: 0,
+  unchanged: 0,
+  notes: 0,
+  notesUnchanged: 0,
+  unreadable: 0,
+};
+
+/** Returns the sums of two steps. */
+function together(saved: Saved, step: Saved): Saved {
+  return {
+    turns: saved.turns + step.turns,
+    agentTurns: saved.agentTurns + step.agentTurns,
+    changed: saved.changed + step.changed,
+    unchanged: saved.unchanged + step.unchanged,
+    notes: saved.notes + step.notes,
+    notesUnchanged: saved.notesUnchanged + step.notesUnchanged,
+    unreadable: saved.unreadable + step.unreadable,
+  };
+}
+
+/** Imports all readable turns of another database. */
+async function takeDatabase(
+  memory: Memory,
+  path: string,
+  { interrupted }: Pick<Context, 'interrupted'>,
+): Promise<Saved> {
+  let saved = NOTHING_SAVED;
+  while (!interrupted.aborted) {
+    const step = translated(() => memory.importDatabase(path));
+    saved = together(saved, step);
+    if (step.findings) break;
+    await sleep(0);
+  }
+  return saved;
 }
 
 async function takeLines(

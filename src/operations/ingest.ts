@@ -16,20 +16,14 @@ import {
 import { type NoTranscript, noTranscript } from '../capture/no-transcript.ts';
 import { deriveAll } from '../database/derive-all.ts';
 import { embedAll, warnOfLosses } from '../database/embed-all.ts';
-import { underLock } from '../database/ingest-lock.ts';
-import { openOptions } from '../database/open.ts';
-import { writeRepairing } from '../database/write-repairing.ts';
+import { writing } from '../database/writing.ts';
 import { MementorError } from '../errors/errors.ts';
 import { hintFor } from '../errors/hints.ts';
 import { holdingFile } from '../files/holding-file.ts';
-import { finishAll } from '../forget/unfinished.ts';
-import { homeOf } from '../home/paths.ts';
 import { type Memory, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import type { Watch } from '../process/watch.ts';
-import { keepProposals } from '../reports/proposals.ts';
-import { noteCounts } from '../salvage/damaged-copies.ts';
-import { saveWaiting } from '../salvage/salvage.ts';
+import { salvage } from '../salvage/damaged-copies.ts';
 import { resolved } from '../settings/problems.ts';
 import { counted, grouped } from '../text/numbers.ts';
 import { emptyTotals, type IngestTotals, withReport, withTranscript } from './ingest-totals.ts';
@@ -58,25 +52,18 @@ export async function ingest(
   const [first] = refused;
   if (paths.length === 0 && first !== undefined && refused.length === 1) throw first.error;
   for (const { error } of refused) watch.fail(error.message);
-  const home = homeOf(context);
   const threads = options.threads ?? (await resolved('threads', context)).value;
-  return await underLock(home, context, watch, async () => {
-    const opened = { ...(await openOptions(context)), threads };
-    return await writeRepairing(opened, watch, async (memory) => {
-      await finishAll(memory, home, +context.now());
-      // First, because turns forgotten in a damaged database must not come back from a transcript.
-      warnOfLosses(await saveWaiting(memory, home, context), watch);
-      // Oldest first: embedding starts with the chunks ingested last, so the newest work becomes
-      // searchable by meaning first.
-      const taken = await takeAll(memory, paths.toReversed(), options, context, watch);
-      const failed = [...refused.map(({ path }) => path), ...taken.failed];
-      const totals = { ...taken, failed };
-      await noteCounts(memory, home);
-      await deriveAll(memory, context, watch);
-      const embedded = await embedAll(memory, context, watch);
-      await keepProposals(memory, home);
-      return documentOf({ ...totals, embedded }, memory, context.interrupted.aborted);
-    });
+  return await writing(context, watch, { threads }, async (memory) => {
+    // First, because turns forgotten in a damaged database must not come back from a transcript.
+    warnOfLosses(await salvage(memory, context), watch);
+    // Oldest first: embedding starts with the chunks ingested last, so the newest work becomes
+    // searchable by meaning first.
+    const taken = await takeAll(memory, paths.toReversed(), options, context, watch);
+    const failed = [...refused.map(({ path }) => path), ...taken.failed];
+    translated(() => memory.noteCounts());
+    await deriveAll(memory, context, watch);
+    const embedded = await embedAll(memory, context, watch);
+    return documentOf({ ...taken, failed, embedded }, memory, context.interrupted.aborted);
   });
 }
 

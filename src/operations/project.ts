@@ -1,11 +1,10 @@
 /** Shows which project a directory belongs to, and changes it at the user's request. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { embedAll, warnOfMovedDatabase } from '../database/embed-all.ts';
-import { underLock } from '../database/ingest-lock.ts';
-import { openOptions, openToRead, openToWrite } from '../database/open.ts';
+import { embedAll } from '../database/embed-all.ts';
+import { openToRead } from '../database/open.ts';
+import { writing } from '../database/writing.ts';
 import { MementorError, messageOf } from '../errors/errors.ts';
-import { homeOf } from '../home/paths.ts';
 import { type Belonging, type Membership, type Memory, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import type { Watch } from '../process/watch.ts';
@@ -91,9 +90,7 @@ async function change(
 ): Promise<Moved | undefined> {
   const planned = planOf(change, await openToRead(context));
   if (dryRun) return { document: movedDocument(planned, undefined), interrupted: false };
-  return await underLock(homeOf(context), context, watch, async () => {
-    const memory = openToWrite(await openOptions(context));
-    warnOfMovedDatabase(memory, watch);
+  return await writing(context, watch, { damage: 'thrown', isBrief: true }, async (memory) => {
     // Plan again under the lock: a worker may have written meanwhile.
     const membership = planOf(change, memory);
     translated(() => change.start(memory, membership));

@@ -1,22 +1,19 @@
 /** Removes all hooks, deletes all stored data, and verifies that nothing is left. */
 
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { join, parse } from 'node:path';
+import { parse } from 'node:path';
 import { INSTALLATIONS } from '../agents/all-installations.ts';
 import { allTranscripts } from '../agents/find.ts';
 import type { Place, Removal } from '../agents/installation.ts';
 import { acquire } from '../database/ingest-lock.ts';
 import { MementorError, shownError } from '../errors/errors.ts';
 import { isWithin, realOf } from '../files/folders.ts';
-import { idsIn } from '../forget/elsewhere.ts';
-import { forgottenTurns } from '../forget/forgotten.ts';
-import { type Contents, contentsOf, deleteContents } from '../forget/home-contents.ts';
-import { readBackups } from '../home/backups.ts';
-import { databaseOf, homeOf, lockOf, modelsFolder } from '../home/paths.ts';
-import { openForReading } from '../memory.ts';
+import { textsIn } from '../forget/elsewhere.ts';
+import { databaseOf, homeOf, modelsFolder } from '../home/paths.ts';
+import { type HomeContents, native, openForReading, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import type { Watch } from '../process/watch.ts';
+import { faultsOf, settingsOf, unknownKeys } from '../settings/read.ts';
 
 /** Everything that a purge removes. */
 export interface Plan {
@@ -27,7 +24,7 @@ export interface Plan {
   readonly removals: readonly Removal[];
   /** The others. */
   readonly blocked: readonly Blocked[];
-  readonly contents: Contents;
+  readonly contents: HomeContents;
   /** Backups are where the user put them, and stay. */
   readonly backups: readonly string[];
   /** Why there may be backups that are not listed. */
@@ -83,8 +80,8 @@ export async function planPurge(context: Context): Promise<Plan> {
       (error) => blocked.push({ path, error: shownError(error) }),
     );
   }
-  const contents = await contentsOf(home, modelsFolder(context));
-  const listed = readBackups(home);
+  const contents = contentsOf(home, modelsFolder(context));
+  const listed = native().homeReport(home).backups;
   return {
     home,
     places,
@@ -92,21 +89,20 @@ export async function planPurge(context: Context): Promise<Plan> {
     blocked,
     contents,
     backups: listed.paths.filter((path) => existsSync(path)),
-    unreadable: listed.unreadable,
+    unreadable: listed.unreadable ?? undefined,
     forgotten: await forgottenIn(home, context),
   };
 }
 
 async function forgottenIn(home: string, context: Context): Promise<Forgotten> {
-  const turns = [...new Set(forgottenTurns(home))];
+  const turns = native().forgottenTurns(home);
   if (turns.length === 0) return { turns: 0, onDisk: 0, everyTranscript: true };
   const known = transcriptsRead(home, context);
   const listed = (await allTranscripts(context)).map(({ path }) => path);
   const paths = [...new Set([...listed, ...(known ?? [])])].filter((path) => existsSync(path));
-  const found = paths.flatMap((path) => idsIn(path, turns));
   return {
     turns: turns.length,
-    onDisk: new Set(found).size,
+    onDisk: textsIn(paths, turns).size,
     everyTranscript: known !== undefined,
   };
 }
@@ -122,6 +118,34 @@ function transcriptsRead(home: string, context: Context): string[] | undefined {
   } catch {
     // A damaged memory is purged too.
     return undefined;
+  }
+}
+
+/** Returns what is in a home; a missing one is empty. */
+function contentsOf(home: string, models: string): HomeContents {
+  return translated(() => native().homeContents(home, knownFiles(home, models)));
+}
+
+/** Files that are ours although their names do not say so, relative to the home. */
+function knownFiles(home: string, models: string): string[] {
+  const settings = settingsOf(home);
+  // A configuration file that Mementor would not accept may be anybody's.
+  const isOwn = faultsOf(settings).length === 0 && unknownKeys(settings).length === 0;
+  return [...(isOwn ? ['config.json'] : []), ...modelFiles(home, models)];
+}
+
+/** The files in the descriptions of added models, and their partial downloads. */
+function modelFiles(home: string, models: string): string[] {
+  try {
+    const known = native().knownModels(home, models);
+    return known
+      .flatMap(({ id, files }) =>
+        [...files.map(({ name }) => name), 'model.json'].map((name) => `models/${id}/${name}`),
+      )
+      .flatMap((path) => [path, `${path}.part`]);
+  } catch {
+    // Without a manifest, model files cannot be recognised: they stay, and are listed as foreign.
+    return [];
   }
 }
 
@@ -165,7 +189,7 @@ export function leftoversOf(removals: readonly Removal[]): string[] {
 }
 
 /** Returns how many bytes of the home are ours. */
-export function bytesOf({ ours }: Contents): number {
+export function bytesOf({ ours }: HomeContents): number {
   return ours.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
@@ -189,11 +213,11 @@ export async function purge(
   try {
     blocked = [...plan.blocked, ...(await removeAll(plan.removals))];
     keptFor = force ? [] : callersLeft(plan, blocked);
-    if (keptFor.length === 0) await deleteMemory(home, context);
+    if (keptFor.length === 0)
+      translated(() => lock?.purge(knownFiles(home, modelsFolder(context))));
   } finally {
     lock?.release();
   }
-  if (keptFor.length === 0) await deleteHome(home, context);
   return { checked: await checkedPlaces(plan, keptFor, context), blocked, keptFor };
 }
 
@@ -204,23 +228,6 @@ async function removeAll(removals: readonly Removal[]): Promise<Blocked[]> {
     await apply().catch((error) => failed.push({ path, error: shownError(error) }));
   }
   return failed;
-}
-
-async function deleteMemory(home: string, context: Context): Promise<void> {
-  const { ours } = await contentsOf(home, modelsFolder(context));
-  await deleteContents(
-    home,
-    ours.filter(({ path }) => join(home, path) !== lockOf(home)),
-  );
-  // Delete the lock file while holding the lock: a process that has it open sees that it is
-  // gone, and does not write alongside another.
-  if (context.platform !== 'win32') await rm(lockOf(home), { force: true });
-}
-
-async function deleteHome(home: string, context: Context): Promise<void> {
-  // Windows does not delete open files.
-  if (context.platform === 'win32') await rm(lockOf(home), { force: true });
-  await deleteContents(home, []);
 }
 
 /** Checks every place again that had, or may have had, our hooks or data. */
@@ -235,7 +242,7 @@ async function checkedPlaces(
     checked.push({ path, state: found === undefined ? 'blocked' : stateOf(found) });
   }
   if (keptFor.length > 0) return [...checked, { path: home, state: 'kept' }];
-  const { ours, foreign } = await contentsOf(home, modelsFolder(context));
+  const { ours, foreign } = contentsOf(home, modelsFolder(context));
   const rest = foreign.length > 0 || existsSync(home) ? 'foreign' : 'absent';
   return [...checked, { path: home, state: ours.length > 0 ? 'left' : rest }];
 }

@@ -1,15 +1,12 @@
 /** Derives everything from the turn log again, while others can read. */
 
 import { deriveAll, refuseNothing } from '../database/derive-all.ts';
-import { embedAll, warnOfMovedDatabase } from '../database/embed-all.ts';
-import { underLock } from '../database/ingest-lock.ts';
-import { openOptions, openToWrite } from '../database/open.ts';
-import { finishAll } from '../forget/unfinished.ts';
+import { embedAll } from '../database/embed-all.ts';
+import { writing } from '../database/writing.ts';
 import { homeOf } from '../home/paths.ts';
 import { type Memory, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import type { Watch } from '../process/watch.ts';
-import { keepProposals } from '../reports/proposals.ts';
 import { resolved } from '../settings/problems.ts';
 
 export type RebuildDocument = ReturnType<typeof documentOf>;
@@ -19,17 +16,12 @@ export async function rebuild(
   context: Context,
   watch: Watch,
 ): Promise<RebuildDocument | undefined> {
-  const home = homeOf(context);
-  await refuseNothing(home);
+  await refuseNothing(homeOf(context));
   const threads = (await resolved('threads', context)).value;
-  return await underLock(home, context, watch, async () => {
-    const memory = openToWrite({ ...(await openOptions(context)), threads });
-    warnOfMovedDatabase(memory, watch);
-    await finishAll(memory, home, +context.now());
+  return await writing(context, watch, { threads, damage: 'thrown' }, async (memory) => {
     const dropped = translated(() => memory.beginRebuild(true));
     await deriveAll(memory, context, watch);
     const embedded = await embedAll(memory, context, watch);
-    await keepProposals(memory, home);
     return documentOf(memory, { embedded, dropped }, context.interrupted.aborted);
   });
 }

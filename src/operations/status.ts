@@ -8,6 +8,7 @@ import { type DatabaseFile, databaseFile } from '../database/database-file.ts';
 import { MementorError } from '../errors/errors.ts';
 import { homeOf, modelsFolder } from '../home/paths.ts';
 import {
+  type LostMemory,
   type Memory,
   native,
   openForReading,
@@ -24,7 +25,7 @@ import { type Muting, mutings } from '../reports/mutings.ts';
 import { trackedIn } from '../reports/tracked.ts';
 import { whyUnusable } from '../reports/unusable-home.ts';
 import { waitingPayloads } from '../reports/waiting-payloads.ts';
-import { type Lost, lostMemory, recoveryHint } from '../salvage/lost.ts';
+import { recoveryHint } from '../salvage/lost.ts';
 import { reasonNothingIsStored } from '../settings/problems.ts';
 import { readSettings, settingsInHook, unknownKeys } from '../settings/read.ts';
 import { isoOf } from '../text/numbers.ts';
@@ -35,7 +36,7 @@ export interface Status {
   /** Undefined if nothing was ever stored. */
   readonly database: DatabaseFile | undefined;
   /** What was stored in a database that is empty or gone now, and how it may come back. */
-  readonly lost: (Lost & { readonly hint: string }) | undefined;
+  readonly lost: (LostMemory & { readonly hint: string }) | undefined;
   readonly stats: Stats;
   readonly ledger: LedgerSummary;
   readonly hooks: HookStates;
@@ -133,8 +134,8 @@ async function read(context: Context): Promise<Status> {
 }
 
 function lostIn(home: string): Status['lost'] {
-  const lost = lostMemory(home);
-  return lost && { ...lost, hint: recoveryHint(home) };
+  const { lost } = native().homeReport(home);
+  return lost === null ? undefined : { ...lost, hint: recoveryHint(home) };
 }
 
 /** A model, and what runs it; or why there is none. */

@@ -1,9 +1,8 @@
 /** Renders which turns were forgotten, what is left of them, and what else holds them. Pure. */
 
 import type { Elsewhere } from '../forget/elsewhere.ts';
-import type { Match } from '../forget/match.ts';
-import type { Selected } from '../memory.ts';
-import { MATCHES_MAX, type Outcome, type Plan } from '../operations/forget.ts';
+import type { PhraseMatch, Selected } from '../memory.ts';
+import type { Outcome, Plan } from '../operations/forget.ts';
 import { type Style, withCommands } from '../process/style.ts';
 import { EVERYWHERE } from '../reports/project-names.ts';
 import { oneLine, shortId } from '../text/lines.ts';
@@ -21,6 +20,7 @@ const PROJECT_COLUMNS_MAX = 24;
 /** Enough to know it by, where no terminal cuts it; `--json` has all. */
 const PROMPT_CHARS_MAX = 80;
 const FILES_SHOWN_MAX = 5;
+const TURNS_SHOWN_MAX = 20;
 
 /** Renders the outcome; `home` is Mementor's home. */
 export function renderForgotten(outcome: Outcome, home: string, page: Page): string {
@@ -179,7 +179,7 @@ function reasonOf({ isNote, because }: Selected): string | undefined {
 
 /** Renders the selected turns and notes: one line each, and below it the place that matched. */
 function listOf({ turns, matches }: Plan, { width, paint }: Page): string[] {
-  const shown = turns.slice(0, MATCHES_MAX);
+  const shown = turns.slice(0, TURNS_SHOWN_MAX);
   const rows = shown.map((each) => [
     paint.bold(shortId(each.turn)),
     paint.dim(localTime(each.atMs) ?? 'unknown'),
@@ -205,7 +205,8 @@ function cutStart(text: string, width: number): string {
 }
 
 /** The words around the phrase. */
-function matchText({ part, before, matched, after }: Match, width: number, paint: Style): string {
+function matchText(match: PhraseMatch, width: number, paint: Style): string {
+  const { part, before, matched, after } = match;
   const shown = (text: string) => printable(text.replace(/\s+/g, ' '));
   const place = `${MATCH_INDENT}${paint.dim(`${shown(part)}:`)} `;
   // The matched words come first: the text before them gets a third of the space they leave.

@@ -1,15 +1,14 @@
 /** Renders what is left of removed data. Pure. */
 
-import type { Pending } from '../forget/pending.ts';
-import { backupsOf } from '../home/paths.ts';
-import type { Proof } from '../memory.ts';
+import { stateOf } from '../home/paths.ts';
+import type { PendingBackup, Proof } from '../memory.ts';
 import { counted, grouped, printable } from '../text/numbers.ts';
 
 /** Renders which backups still contain forgotten turns, and what will happen to them. */
-export function leftLines(left: readonly Pending[], home: string): string[] {
+export function leftLines(left: readonly PendingBackup[], home: string): string[] {
   if (left.length === 0) return [];
   const where = (path: string) =>
-    path === backupsOf(home) ? `any backup that ${path} names` : `the backup ${path}`;
+    path === stateOf(home) ? `any backup that ${path} names` : `the backup ${path}`;
   return [
     ...left.map(
       ({ path, reason }) => `Not done in ${printable(where(path))}: ${printable(reason)}`,
@@ -19,7 +18,7 @@ export function leftLines(left: readonly Pending[], home: string): string[] {
 }
 
 /** Leaves out pending backups, which are already reported. */
-export function withoutPending(proof: Proof, left: readonly Pending[]): Proof {
+export function withoutPending(proof: Proof, left: readonly PendingBackup[]): Proof {
   const pending = new Set(left.map(({ path }) => path));
   return { ...proof, unchecked: proof.unchecked.filter(({ path }) => !pending.has(path)) };
 }

@@ -1,6 +1,7 @@
 /** Renders what was repaired. Pure. */
 
-import { type Copy, isLoss, type Repaired } from '../operations/repair.ts';
+import type { SavedCopy } from '../memory.ts';
+import { isLoss, type Repaired } from '../operations/repair.ts';
 import { type Style, withCommands } from '../process/style.ts';
 import { saved } from '../salvage/damaged-copies.ts';
 import { counted, countedTurns, grouped, printable } from '../text/numbers.ts';
@@ -34,7 +35,7 @@ function resultLines(repaired: Repaired, paint: Style): string[] {
   ];
 }
 
-function linesOf(copy: Copy, deleteDamaged: boolean): string[] {
+function linesOf(copy: SavedCopy, deleteDamaged: boolean): string[] {
   const { path, bytes, outcome, transcripts, unreadable, complete, deleted } = copy;
   const lines = [`${printable(path)}${deleted ? ' (deleted)' : ''}`];
   if (unreadable !== undefined) lines.push(`  it cannot be read: ${unreadable}`);

@@ -1,7 +1,7 @@
 /** Renders what was masked, and what is left of it. Pure. */
 
-import { isClean } from '../forget/proof.ts';
-import { isNothing, type Visible } from '../forget/visible.ts';
+import { isClean } from '../forget/remove.ts';
+import type { VisibleNames } from '../memory.ts';
 import type { Scrubbed } from '../operations/scrub.ts';
 import { type Style, withCommands } from '../process/style.ts';
 import { counted, countedTurns } from '../text/numbers.ts';
@@ -16,7 +16,7 @@ export function renderScrubbed(scrubbed: Scrubbed, home: string, page: Page): st
   const details = [
     ...leftLines(cleaned.left, home),
     ...(isProven ? proofLines(named, 'them', cleaned.left.length > 0) : []),
-    ...(named.found.length > 0 && isNothing(visible) ? [NEXT_STEP] : []),
+    ...(named.found.length > 0 && visible.projects + visible.folders === 0 ? [NEXT_STEP] : []),
     ...visibleLines(visible),
     ...elsewhereLines(scrubbed.elsewhere),
     ...(isInPattern
@@ -53,7 +53,7 @@ const NEXT_STEP =
   'Run `mementor forget --secrets` once more; if it stays, `mementor forget --containing WORDS` deletes the turns with it, and a file that you do not need can be deleted.';
 
 /** The names of folders and projects are never masked, because Mementor looks projects up by them. */
-function visibleLines({ projects, folders }: Visible): string[] {
+function visibleLines({ projects, folders }: VisibleNames): string[] {
   const counts = [
     ...(projects > 0 ? [`the name or folder of ${counted(projects, 'project')}`] : []),
     ...(folders > 0 ? [`the folder of ${counted(folders, 'session')}`] : []),

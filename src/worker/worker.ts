@@ -8,20 +8,17 @@ import { missedIn } from '../capture/catch-up.ts';
 import { remove, removeUnfinished } from '../capture/inbox.ts';
 import { FolderPolicies, isHeld, waitingIn } from '../capture/waiting.ts';
 import { takeInForGood } from '../capture/waiting-notes.ts';
-import { openOptionsInHook, openToWrite } from '../database/open.ts';
-import { codeOf, messageOf } from '../errors/errors.ts';
-import { cleanBackups } from '../forget/pending.ts';
-import { finishRemoval, RETRY_MS } from '../forget/unfinished.ts';
+import { openOptionsInHook } from '../database/open.ts';
+import { RETRY_MS, repairing } from '../database/writing.ts';
+import { messageOf } from '../errors/errors.ts';
 import { expireClaims } from '../home/claims.ts';
 import { homeOf, inboxOf, logOf } from '../home/paths.ts';
-import { type Memory, native, openForRepair, translated } from '../memory.ts';
+import { type IngestLock, type Memory, native, translated } from '../memory.ts';
 import { tidyDaily } from '../operations/notes/tidy.ts';
 import type { Context } from '../process/context.ts';
 import { log, logOnce } from '../process/log.ts';
 import { expireRecords } from '../recalls/expire.ts';
-import { keepProposals } from '../reports/proposals.ts';
-import { noteCounts, saved } from '../salvage/damaged-copies.ts';
-import { saveWaiting } from '../salvage/salvage.ts';
+import { salvage, saved } from '../salvage/damaged-copies.ts';
 import { type KeptOut, keptOutOf, NOTHING_KEPT_OUT, united } from '../settings/kept-out.ts';
 import { requireParsed } from '../settings/problems.ts';
 import { settingsInHook } from '../settings/read.ts';
@@ -50,7 +47,7 @@ async function drain(context: Context): Promise<void> {
     // The lock's holder checks the inbox again after unlocking: nothing is lost.
     if (lock === null) return;
     try {
-      await drainRepairing(home, until, context);
+      await drainRepairing(lock, until, context);
     } finally {
       lock.release();
     }
@@ -60,22 +57,13 @@ async function drain(context: Context): Promise<void> {
 /**
  * Deep damage shows only when it is read: then the database is moved aside and a new one created.
  */
-async function drainRepairing(home: string, until: number, context: Context): Promise<void> {
+async function drainRepairing(lock: IngestLock, until: number, context: Context): Promise<void> {
   // Payloads stay in the inbox until the settings are repaired.
   await requireParsed(context);
   const setting = settingsInHook(context);
   const own = keptOutOf(setting, context);
   const options = openOptionsInHook(setting, context);
-  try {
-    await drainInto(openToWrite(options), own, until, context);
-  } catch (error) {
-    if (codeOf(error) !== 'DATABASE_CORRUPT') throw error;
-    const repaired = openForRepair(options);
-    // The database is intact: another file is damaged.
-    if (repaired.movedAside === null) throw error;
-    takeInForGood(repaired, home);
-    await drainInto(repaired, own, until, context);
-  }
+  await repairing(lock, options, (memory) => drainInto(memory, own, until, context));
 }
 
 async function drainInto(
@@ -90,19 +78,18 @@ async function drainInto(
   }
   const nowMs = context.now().getTime();
   removeUnfinished(inboxOf(home), nowMs);
-  const unfinished = await finishRemoval(memory, home, nowMs, RETRY_MS);
-  if (unfinished !== undefined) {
+  const unfinished = translated(() => memory.finishRemoval(nowMs, RETRY_MS, false));
+  if (unfinished !== null) {
     logOnce(logOf(home), context.now(), `what was removed is still in the file: ${unfinished}`);
   }
   await expireRecords(home, nowMs);
   expireClaims(home, nowMs);
   // First, because turns forgotten in a damaged database must not come back from a transcript. If
   // it takes longer, the other half of the time remains for the inbox.
-  await saveDamaged(memory, home, (context.uptimeMs() + until) / 2, context);
+  await saveDamaged(memory, (context.uptimeMs() + until) / 2, context);
   await drainAll(memory, own, until, context);
-  await noteCounts(memory, home);
   if (context.uptimeMs() < until) await tidyDaily(memory, context);
-  await keepProposals(memory, home);
+  translated(() => memory.noteCounts());
 }
 
 async function drainAll(
@@ -143,8 +130,8 @@ async function drainAll(
     if (items.length > 0) continue;
     if (missed === undefined) {
       keepOut(NOTHING_KEPT_OUT);
-      await saveDamaged(memory, home, until, context);
-      await cleanSome(memory, context);
+      await saveDamaged(memory, until, context);
+      cleanSome(memory, context);
       missed = missedIn(memory, started, context);
     }
     const path = missed.shift();
@@ -157,12 +144,11 @@ async function drainAll(
 }
 
 /** A backup's errors are recorded for `mementor doctor`, and never stop this work. */
-async function cleanSome(memory: Memory, context: Context): Promise<void> {
-  const home = homeOf(context);
+function cleanSome(memory: Memory, context: Context): void {
   try {
-    await cleanBackups(memory, home, context.now().getTime(), { restMs: RETRY_MS });
+    translated(() => memory.finishRemoval(context.now().getTime(), RETRY_MS, true));
   } catch (error) {
-    logOnce(logOf(home), context.now(), `backups: ${messageOf(error)}`);
+    logOnce(logOf(homeOf(context)), context.now(), `backups: ${messageOf(error)}`);
   }
 }
 
@@ -179,15 +165,10 @@ function workOn(memory: Memory): boolean {
 }
 
 /** Salvages damaged databases automatically, as far as they can be read. */
-async function saveDamaged(
-  memory: Memory,
-  home: string,
-  until: number,
-  context: Context,
-): Promise<void> {
+async function saveDamaged(memory: Memory, until: number, context: Context): Promise<void> {
   const left = AbortSignal.timeout(Math.max(0, Math.round(until - context.uptimeMs())));
-  for (const { path, outcome } of await saveWaiting(memory, home, { interrupted: left })) {
-    log(logOf(home), context.now(), `saved ${saved(outcome)} of ${path}`);
+  for (const { path, outcome } of await salvage(memory, { interrupted: left })) {
+    log(logOf(homeOf(context)), context.now(), `saved ${saved(outcome)} of ${path}`);
   }
 }
 

@@ -52,7 +52,7 @@ it('deletes every file that any command or hook has written', async () => {
   await run('repair', '--indexes');
   truncateSync(join(box.memory, 'memory.db'), 8_192);
   await run('repair');
-  writeFileSync(join(box.memory, 'forgetting.json'), '{"turns":[]}');
+  writeFileSync(join(box.memory, 'state.json.unreadable'), '{"removal":{}}');
   expect(filesBelow(box.memory).length).toBeGreaterThan(8);
   const { exitCode, stdout } = await box.cli(['disable', '--purge', '--yes', '--json'], { env });
   const { kept, places } = JSON.parse(stdout);

@@ -30,5 +30,5 @@ it('counts proposals when they are stored, and when they are decided on', async 
   const { proposals } = JSON.parse((await box.cli(['notes', 'review', '--json'])).stdout);
   await box.cli(['notes', 'reject', proposals[0].id]);
   expect(await line()).toBe('');
-  expect(JSON.parse(readFileSync(join(box.memory, 'proposals.json'), 'utf8')).proposed).toBe(0);
+  expect(JSON.parse(readFileSync(join(box.memory, 'state.json'), 'utf8')).proposed).toBe(0);
 });

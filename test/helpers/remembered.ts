@@ -3,9 +3,9 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { transcriptsRoot } from '../../src/agents/claude-code/paths.ts';
-import { homeOf, modelsFolder } from '../../src/home/paths.ts';
-import { type Memory, openForWriting } from '../../src/memory.ts';
+import { type Memory, openForReading } from '../../src/memory.ts';
 import type { Context } from '../../src/process/context.ts';
+import { optionsOf, writing } from './writing.ts';
 
 export interface Written {
   /** Name of the folder below `projects`, and of the project's own directory. */
@@ -48,12 +48,19 @@ export function writeTranscript(context: Context, written: Written): string {
   return path;
 }
 
-/** Takes transcripts in, to their end. Vectors are left to the caller. */
+/** Takes transcripts in, to their end. Vectors are left to the caller. Returns it for reading. */
 export function remember(context: Context, ...paths: readonly string[]): Memory {
-  const options = { home: homeOf(context), models: modelsFolder(context), nowMs: +context.now() };
-  const memory = openForWriting(options);
-  for (const path of paths) {
-    while (!memory.ingest(path).done);
-  }
-  return memory;
+  writing(optionsOf(context), (memory) => {
+    for (const path of paths) {
+      while (!memory.ingest(path).done);
+    }
+  });
+  return openForReading(optionsOf(context));
+}
+
+/** Makes the vectors of everything that waits for one. */
+export function embed(context: Context): void {
+  writing(optionsOf(context), (memory) => {
+    while (memory.embedWaiting().waiting > 0);
+  });
 }

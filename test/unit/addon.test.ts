@@ -39,7 +39,15 @@ beforeEach(() => {
 
 function open(write: boolean, more: object = {}) {
   const options = { home, nowMs: NOW_MS, ...more };
-  return write ? openForWriting(options) : openForReading(options);
+  if (!write) return openForReading(options);
+  const lock = translated(() => native().IngestLock.tryAcquire(home, 'test', NOW_MS));
+  if (lock === null) throw new Error('the ingest lock is held');
+  try {
+    return openForWriting(lock, options);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
 }
 
 /** Returns the error that a call ends with; it has a hint. */
@@ -66,7 +74,7 @@ async function makeDatabase(): Promise<string> {
   const { exitCode, stderr } = await script(
     `const [home, models] = process.argv.slice(1);
      const options = { home, models, busyMs: 0, threads: 1, nowMs: 0 };
-     native.Memory.open({ ...options, write: true }).stats();`,
+     native.IngestLock.tryAcquire(home).open(options, false).stats();`,
     home,
     bundledModels,
   ).done;

@@ -20,7 +20,7 @@ import {
   temporaryFolder,
 } from '../helpers/fake-context.ts';
 import { PULLED, testModels } from '../helpers/models.ts';
-import { remember, writeTranscript } from '../helpers/remembered.ts';
+import { embed, remember, writeTranscript } from '../helpers/remembered.ts';
 import { shownPath } from '../helpers/shown-path.ts';
 
 const DEMO = join(import.meta.dirname, '../fixtures/demo');
@@ -594,8 +594,8 @@ describe('recall', () => {
     const example = readFileSync(join(DEMO, 'staging-database.jsonl'), 'utf8');
     const transcript = join(context.homedir, 'staging-database.jsonl');
     writeFileSync(transcript, example.replaceAll('{{CWD}}', context.cwd));
-    const memory = remember(context, transcript);
-    while (memory.embedWaiting().waiting > 0);
+    remember(context, transcript);
+    embed(context);
     if (config !== undefined) writeFileSync(fileOf(context), config);
     const input = {
       session: 'another',

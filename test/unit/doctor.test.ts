@@ -39,7 +39,7 @@ import {
   fakeOutput,
   temporaryFolder,
 } from '../helpers/fake-context.ts';
-import { remember, writeTranscript } from '../helpers/remembered.ts';
+import { embed, remember, writeTranscript } from '../helpers/remembered.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -108,8 +108,8 @@ describe('doctor', () => {
   it('finds nothing wrong where nothing is', async () => {
     await enableIn('user');
     const path = writeTranscript(context, { project: 'skiff', session: 's1', prompts: ['rig it'] });
-    const memory = remember(context, path);
-    while (memory.embedWaiting().waiting > 0);
+    remember(context, path);
+    embed(context);
     const { exitCode, text } = await run(false);
     expect(text).not.toMatch(/^(warn|fail)/m);
     expect(text).toMatch(/^ok {4}node +v\d+.*$/m);

@@ -4,13 +4,13 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { databaseOf, homeOf } from '../../src/home/paths.ts';
-import { openForWriting } from '../../src/memory.ts';
+import { native } from '../../src/memory.ts';
 import { runProgram } from '../../src/program/program.ts';
-import { damagedCopies } from '../../src/salvage/damaged-copies.ts';
-import { saveWaiting } from '../../src/salvage/salvage.ts';
+import { salvage } from '../../src/salvage/damaged-copies.ts';
 import { runWorker } from '../../src/worker/worker.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { remember, writeTranscript } from '../helpers/remembered.ts';
+import { forgetIn, optionsOf, writing } from '../helpers/writing.ts';
 
 const PROMPTS = Array.from({ length: 70 }, (_, index) => `what is the port of service ${index}?`);
 
@@ -28,6 +28,8 @@ async function run(context: FakeContext, ...args: string[]) {
   const exitCode = await runProgram(args, fresh);
   return { exitCode, stdout: fresh.stdout.text, stderr: fresh.stderr.text };
 }
+
+const damagedCopies = (home: string) => native().homeReport(home).damaged;
 
 async function turnsIn(context: FakeContext): Promise<number> {
   return JSON.parse((await run(context, 'status', '--json')).stdout).turns;
@@ -121,7 +123,8 @@ describe('export and import', () => {
     const context = fakeContext();
     const prompts = ['cows?', 'and sheep?'];
     const written = { project: 'farm', session: 'bbbb1111', prompts, numbered: true };
-    remember(context, writeTranscript(context, written)).forget(['bbbb1111-0']);
+    remember(context, writeTranscript(context, written));
+    forgetIn(context, 'bbbb1111-0');
     const { stdout, stderr } = await run(context, 'export');
     expect(stdout).toContain('"type":"forgotten"');
     expect(stderr).toMatch(/^Exported 1 turn \(/);
@@ -219,9 +222,9 @@ describe('repair', () => {
     expect(exitCode).toBe(0);
     expect(stdout).toContain('saved 70 of at least 70 turns');
     expect(await turnsIn(context)).toBeGreaterThan(60);
-    expect(await damagedCopies(homeOf(context))).toHaveLength(1);
+    expect(damagedCopies(homeOf(context))).toHaveLength(1);
     expect(await run(context, 'repair', '--delete-damaged')).toMatchObject({ exitCode: 0 });
-    expect(await damagedCopies(homeOf(context))).toHaveLength(0);
+    expect(damagedCopies(homeOf(context))).toHaveLength(0);
     expect(await turnsIn(context)).toBeGreaterThan(60);
   });
 
@@ -238,8 +241,9 @@ describe('repair', () => {
     await run(whole, 'export', '--database', aside);
     await write(context);
     expect(await turnsIn(context)).toBe(70);
-    expect(await damagedCopies(home)).toHaveLength(2);
-    expect(await saveWaiting(openForWriting({ home, nowMs: 0 }), home, context)).toEqual([]);
+    expect(damagedCopies(home)).toHaveLength(2);
+    const again = await writing(optionsOf(context), (memory) => salvage(memory, context));
+    expect(again).toEqual([]);
     await run(context, 'repair', '--delete-damaged');
     // What was no database may have been one: only the copy of which all was saved goes.
     const left = readdirSync(home).filter((name) => /damaged|saved/.test(name));

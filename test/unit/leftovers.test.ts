@@ -23,7 +23,13 @@ import * as disable from '../../src/commands/disable.ts';
 import * as enable from '../../src/commands/enable.ts';
 import * as purge from '../../src/commands/purge.ts';
 import * as home from '../../src/home/paths.ts';
-import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
+import { native } from '../../src/memory.ts';
+import {
+  type FakeContext,
+  fakeContext,
+  fakeOutput,
+  temporaryFolder,
+} from '../helpers/fake-context.ts';
 import { shownPath } from '../helpers/shown-path.ts';
 
 const USER = { scope: 'user', dryRun: false, json: false } as const;
@@ -189,10 +195,8 @@ describe('a settings file that is replaced', () => {
 describe('the home', () => {
   const samples: Readonly<Record<string, string>> = {
     mutedOf: 'muted.json',
-    backupsOf: 'backups.json',
-    removalNoteOf: 'forgetting.json',
+    stateOf: 'state.json',
     lastListOf: 'last-list.json',
-    proposalsOf: 'proposals.json',
     databaseOf: 'memory.db',
     logOf: 'mementor.log',
     lockOf: 'ingest.lock',
@@ -202,7 +206,9 @@ describe('the home', () => {
     for (const [name, path] of Object.entries(samples)) {
       const of = Reflect.get(home, name) as (folder: string) => string;
       expect(of('/home')).toBe(`/home/${path}`);
-      expect(home.OWN_FILES.some((form) => form.test(path))).toBe(true);
+      const folder = temporaryFolder();
+      writeFileSync(join(folder, path), '');
+      expect(native().homeContents(folder, []).foreign).toEqual([]);
     }
   });
 

@@ -8,12 +8,12 @@ import { expect, it } from 'vitest';
 import { embedAll } from '../../src/database/embed-all.ts';
 import { openOptions } from '../../src/database/open.ts';
 import { enginesAddon } from '../../src/home/paths.ts';
-import { openForWriting } from '../../src/memory.ts';
 import { SILENT } from '../../src/process/watch.ts';
 import { runProgram } from '../../src/program/program.ts';
 import { fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { remember, writeTranscript } from '../helpers/remembered.ts';
 import { TRILINGUAL, trilingualModel } from '../helpers/trilingual-model.ts';
+import { writing } from '../helpers/writing.ts';
 
 const library = process.env.MEMENTOR_TEST_ONNXRUNTIME ?? '';
 const context = fakeContext({ env: { MEMENTOR_ONNXRUNTIME: library } });
@@ -26,7 +26,7 @@ async function run(...args: string[]) {
 }
 
 async function embed() {
-  await embedAll(openForWriting(await openOptions(context)), context, SILENT);
+  await writing(await openOptions(context), (memory) => embedAll(memory, context, SILENT));
 }
 
 async function found(text: string) {

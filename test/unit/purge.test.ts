@@ -25,6 +25,7 @@ import { SILENT } from '../../src/process/watch.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { remember, writeTranscript } from '../helpers/remembered.ts';
 import { shownPath } from '../helpers/shown-path.ts';
+import { forgetIn } from '../helpers/writing.ts';
 
 let context: FakeContext;
 let home: string;
@@ -332,7 +333,8 @@ describe('purge', () => {
     const prompts = ['rig it', 'and the mast?'];
     const written = { project: 'skiff', session: 'skiff-session-1', prompts, numbered: true };
     const transcript = writeTranscript(context, written);
-    remember(context, transcript).forget(['skiff-session-1-0', 'skiff-session-1-1']);
+    remember(context, transcript);
+    forgetIn(context, 'skiff-session-1-0', 'skiff-session-1-1');
     const dry = await purged({ dryRun: true });
     expect(dry.text).toContain('The list of 2 forgotten turns and notes goes too.');
     expect(dry.text).toContain('2 of them still stand in transcripts on the disk');
@@ -350,7 +352,8 @@ describe('purge', () => {
     const written = { project: 'skiff', session: 'skiff-session-1', prompts: ['rig it'] };
     const path = join(context.homedir, 'elsewhere.jsonl');
     renameSync(writeTranscript(context, { ...written, numbered: true }), path);
-    remember(context, path).forget(['skiff-session-1-0']);
+    remember(context, path);
+    forgetIn(context, 'skiff-session-1-0');
     expect((await purged({ dryRun: true })).text).toContain(
       '1 of them still stands in transcripts',
     );

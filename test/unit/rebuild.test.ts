@@ -6,7 +6,7 @@ import { databaseOf, homeOf } from '../../src/home/paths.ts';
 import { native } from '../../src/memory.ts';
 import { runProgram } from '../../src/program/program.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
-import { remember, writeTranscript } from '../helpers/remembered.ts';
+import { embed, remember, writeTranscript } from '../helpers/remembered.ts';
 
 /** More turns than one step takes. */
 const PROMPTS = Array.from({ length: 40 }, (_, index) => `what is the port of service ${index}?`);
@@ -14,8 +14,8 @@ const PROMPTS = Array.from({ length: 40 }, (_, index) => `what is the port of se
 function withTurns(): FakeContext {
   const context = fakeContext();
   const path = writeTranscript(context, { project: 'shop', session: 'first', prompts: PROMPTS });
-  const memory = remember(context, path);
-  while (memory.embedWaiting().waiting > 0);
+  remember(context, path);
+  embed(context);
   return context;
 }
 

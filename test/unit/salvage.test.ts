@@ -1,17 +1,16 @@
 /** What is said of a damaged database: how many turns were saved of how many, and what is kept. */
 
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { transcriptsRoot } from '../../src/agents/claude-code/paths.ts';
-import { contentsOf } from '../../src/forget/home-contents.ts';
-import { countsOf, databaseOf, homeOf, logOf } from '../../src/home/paths.ts';
-import { openForWriting } from '../../src/memory.ts';
+import { databaseOf, homeOf, logOf, stateOf } from '../../src/home/paths.ts';
+import { native } from '../../src/memory.ts';
 import { runProgram } from '../../src/program/program.ts';
-import { damagedCopies, noteCounts, noteOf } from '../../src/salvage/damaged-copies.ts';
 import { runWorker } from '../../src/worker/worker.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { remember, writeTranscript } from '../helpers/remembered.ts';
+import { forgetIn, optionsOf, writing } from '../helpers/writing.ts';
 
 const PROMPTS = Array.from({ length: 32 }, (_, index) => `what is the port of service ${index}?`);
 
@@ -26,8 +25,7 @@ async function filled(): Promise<FakeContext> {
   const context = fakeContext();
   writeTranscript(context, { project: 'shop', session: 'aaaa1111', prompts: PROMPTS });
   expect(await run(context, 'ingest', '--all')).toMatchObject({ exitCode: 0 });
-  const home = homeOf(context);
-  openForWriting({ home, nowMs: 0 }).compact();
+  forgetIn(context);
   rmSync(transcriptsRoot(context), { recursive: true });
   return context;
 }
@@ -37,6 +35,8 @@ function change(context: FakeContext, spoil: (bytes: Buffer) => Buffer): void {
   writeFileSync(path, spoil(readFileSync(path)));
   for (const side of ['-wal', '-shm']) rmSync(`${path}${side}`, { force: true });
 }
+
+const damagedCopies = (home: string) => native().homeReport(home).damaged;
 
 const zeroed = (length: number) => (bytes: Buffer) => bytes.fill(0, 0, length);
 
@@ -67,7 +67,7 @@ describe('a database without its first page', () => {
       stdout: expect.stringContaining('saved 32 of 32 turns of'),
     });
     await run(context, 'repair', '--delete-damaged');
-    expect(await damagedCopies(homeOf(context))).toEqual([]);
+    expect(damagedCopies(homeOf(context))).toEqual([]);
   });
 
   it('is saved whole by the worker alone, which logs the numbers', async () => {
@@ -104,7 +104,8 @@ describe('a log whose database has lost all its bytes', () => {
     const context = fakeContext();
     const shop = { project: 'shop', session: 'aaaa1111', prompts: PROMPTS };
     const memory = remember(context, writeTranscript(context, shop));
-    await noteCounts(memory, homeOf(context));
+    writing(optionsOf(context), (each) => each.noteCounts());
+    expect(memory.stats().turns).toBe(32);
     rmSync(transcriptsRoot(context), { recursive: true });
     const log = `${databaseOf(homeOf(context))}-wal`;
     const bytes = readFileSync(log);
@@ -136,8 +137,8 @@ describe('a log whose database has lost all its bytes', () => {
     const { context } = await cutOff(true);
     await work(context);
     expect(await turnsIn(context)).toBe(32);
-    const [copy = ''] = await damagedCopies(homeOf(context));
-    expect((await noteOf(copy))?.outcome).toMatchObject({ expected: 32, held: 32 });
+    const [copy] = damagedCopies(homeOf(context));
+    expect(copy?.outcome).toMatchObject({ expected: 32, held: 32 });
   });
 });
 
@@ -166,7 +167,7 @@ describe('a loss', () => {
     const { exitCode, stdout } = await run(context, 'repair', '--delete-damaged');
     expect(exitCode).toBe(1);
     expect(stdout).toContain('not deleted: it may hold turns that were not saved');
-    expect(await damagedCopies(homeOf(context))).toHaveLength(1);
+    expect(damagedCopies(homeOf(context))).toHaveLength(1);
   });
 
   it('is none when the transcripts that the pages name hold the turns', async () => {
@@ -221,7 +222,8 @@ describe('a loss', () => {
     writeFileSync(join(home, 'memory.db.saved-7'), '');
     await runWorker(context);
     expect(await turnsIn(context)).toBe(32);
-    expect((await noteOf(aside))?.outcome).toMatchObject({ found: 32, held: 32 });
+    const copy = damagedCopies(home).find(({ path }) => path === aside);
+    expect(copy?.outcome).toMatchObject({ found: 32, held: 32 });
   });
 });
 
@@ -265,7 +267,7 @@ describe('a database that lost all its bytes', () => {
     await run(context, 'import', join(context.homedir, 'a backup.db'));
     expect(await turnsIn(context)).toBe(32);
     expect((await run(context, 'repair', '--delete-damaged')).exitCode).toBe(0);
-    expect(await damagedCopies(homeOf(context))).toEqual([]);
+    expect(damagedCopies(homeOf(context))).toEqual([]);
   });
 
   it('is not begun anew in silence by a hook', async () => {
@@ -282,7 +284,7 @@ describe('a database that lost all its bytes', () => {
     expect((await run(context, 'status')).stdout).toContain(
       'memory.db is gone, though 32 turns were stored in it',
     );
-    rmSync(countsOf(home));
+    rmSync(stateOf(home));
     expect((await run(context, 'status')).stdout).toContain('nothing yet');
     writeFileSync(databaseOf(home), '');
     expect((await run(context, 'status')).stdout).toContain('nothing yet');
@@ -294,22 +296,22 @@ describe('the last count', () => {
   it('follows what is forgotten, is private, and belongs to what purge deletes', async () => {
     const context = await filled();
     const home = homeOf(context);
-    const count = () => JSON.parse(readFileSync(countsOf(home), 'utf8')).turns;
+    const count = () => JSON.parse(readFileSync(stateOf(home), 'utf8')).counts.turns;
     expect(count()).toBe(32);
     await run(context, 'forget', '--containing', 'service 7?', '-p', 'shop', '--yes');
     expect(count()).toBe(31);
-    const { ours, foreign } = await contentsOf(home, join(home, 'none'));
-    expect(ours.map(({ path }) => path)).toContain('counts.json');
+    const { ours, foreign } = native().homeContents(home, []);
+    expect(ours.map(({ path }) => path)).toContain('state.json');
     expect(foreign).toEqual([]);
   });
 
   it('that cannot be understood is none', async () => {
     const context = await filled();
     const home = homeOf(context);
-    writeFileSync(countsOf(home), '{"turns":"many"');
+    writeFileSync(stateOf(home), '{"counts":{"turns":"many"}}');
     change(context, zeroed(100));
     expect((await run(context, 'repair')).stdout).toContain('saved 32 of at least 32 turns');
-    await noteCounts(openForWriting({ home, nowMs: 0 }), home);
-    expect(existsSync(dirname(countsOf(home)))).toBe(true);
+    const { counts } = JSON.parse(readFileSync(stateOf(home), 'utf8'));
+    expect(counts.turns).toBe(32);
   });
 });

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { runProgram } from '../../src/program/program.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
-import { remember, writeTranscript } from '../helpers/remembered.ts';
+import { embed, remember, writeTranscript } from '../helpers/remembered.ts';
 
 const COMMANDS = [
   ['query', 'harbour'],
@@ -57,7 +57,8 @@ describe('a query of words that are too common', () => {
     const jobs = ['rig', 'sail', 'paint', 'sell', 'repair', 'launch', 'tow', 'beach', 'name', 'a'];
     const prompts = jobs.map((job) => `${job} the skiff`);
     const written = { project: 'harbour', session: 's1', prompts };
-    remember(context, writeTranscript(context, written)).embedWaiting();
+    remember(context, writeTranscript(context, written));
+    embed(context);
     const exitCode = await runProgram(['query', text, '-a'], context);
     expect({ exitCode, stdout: context.stdout.text }).toEqual({ exitCode: 1, stdout: '' });
     expect(context.stderr.text).toContain(message);

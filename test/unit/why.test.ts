@@ -5,7 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { databaseOf, homeOf, recallsOf } from '../../src/home/paths.ts';
-import { openForWriting, type Recall } from '../../src/memory.ts';
+import type { Recall } from '../../src/memory.ts';
 import { visibleWidth } from '../../src/output/layout/width.ts';
 import { runProgram } from '../../src/program/program.ts';
 import type { Line, PromptLine } from '../../src/recalls/lines.ts';
@@ -16,6 +16,7 @@ import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-conte
 import { aNearNote, found } from '../helpers/found.ts';
 import { aHit } from '../helpers/hit.ts';
 import { remember, writeTranscript } from '../helpers/remembered.ts';
+import { writing } from '../helpers/writing.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const SESSION = '8037c875-e39f-54dd-a6ba-6ef50e7a7f67';
@@ -342,20 +343,21 @@ describe('why --last', () => {
 
 describe('a note', () => {
   it('is shown with what was decided about it, while it is stored', async () => {
-    const memory = openForWriting({ home, nowMs: 0 });
-    const stored = memory.remember({
-      id: '4fe1c2a0-0000-4000-8000-000000000001',
-      text: 'The quince press is oiled by hand',
-      kind: 'learning',
-      tags: [],
-      files: [],
-      person: false,
-      pinned: false,
-      supersedes: [],
-      agent: false,
-      directory: context.cwd,
-      nowMs: 1,
-    });
+    const stored = writing({ home, nowMs: 0 }, (memory) =>
+      memory.remember({
+        id: '4fe1c2a0-0000-4000-8000-000000000001',
+        text: 'The quince press is oiled by hand',
+        kind: 'learning',
+        tags: [],
+        files: [],
+        person: false,
+        pinned: false,
+        supersedes: [],
+        agent: false,
+        directory: context.cwd,
+        nowMs: 1,
+      }),
+    );
     const near = [aNearNote({ note: stored.note.id }), aNearNote({ verdict: 'recalled' })];
     recorded(line(found([], { notes: near })));
     const text = await said();

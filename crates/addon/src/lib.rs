@@ -20,43 +20,52 @@ pub mod watchdog;
 mod work;
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use about::{About, Model};
 use guard::{Failure, guarded};
 use mementor_core::api::{
-    self, Analyzed, Dismissal, Excluded, Masker, NoteKind, Period, Probes, Proof, Trace,
+    self, Analyzed, Dismissal, Excluded, FilesSearched, Home, HomeContents, HomeReport, Masker,
+    NoteKind, Period,
 };
 use napi_derive::napi;
 use options::{models_of, now};
-use row::{Given, Row, row, row_if_any};
+use row::{Row, row, row_if_any};
 
-/// Removes turns from a backup, including all of their bytes. Returns how many it contained.
+/// Searches files for the bytes of texts, whatever their format, up to a bound; call it with `next`
+/// until there is none.
 #[napi]
-pub fn forget_in_backup(path: String, turns: Vec<String>, busy_ms: u32) -> Result<i64, Failure> {
-    guarded(|| {
-        let busy = Duration::from_millis(busy_ms.into());
-        Ok(api::forget_in_backup(Path::new(&path), &turns, busy)? as i64)
-    })
-}
-
-/// Searches files for probes, and in databases also the turns and indexes. `damaged` lists the
-/// files known to be partly unreadable.
-#[napi]
-pub fn prove(
+pub fn search_files(
     paths: Vec<String>,
-    damaged: Vec<String>,
-    probes: Given<Probes>,
-) -> Result<Row<Proof>, Failure> {
-    let of = |paths: Vec<String>| paths.into_iter().map(PathBuf::from).collect::<Vec<_>>();
-    row(|| api::prove(&of(paths), &of(damaged), &probes.0))
+    texts: Vec<String>,
+    from: u32,
+) -> Result<Row<FilesSearched>, Failure> {
+    let paths: Vec<PathBuf> = paths.into_iter().map(PathBuf::from).collect();
+    row(|| api::search_files(&paths, &texts, from as usize))
 }
 
-/// Returns the files that contain the bytes of a text.
+/// Returns what is known of a home without opening the database.
 #[napi]
-pub fn traces(paths: Vec<String>, texts: Vec<String>) -> Result<Row<Vec<Trace>>, Failure> {
-    let paths: Vec<PathBuf> = paths.into_iter().map(PathBuf::from).collect();
-    row(|| api::traces(&paths, &texts))
+pub fn home_report(home: String) -> Result<Row<HomeReport>, Failure> {
+    row(|| Ok(Home::at(home).report()))
+}
+
+/// Returns which files in a home are ours. `known` are files that are ours although their names do
+/// not say so, relative to the home, with `/`: those of models, and the settings.
+#[napi]
+pub fn home_contents(home: String, known: Vec<String>) -> Result<Row<HomeContents>, Failure> {
+    row(|| Home::at(home).contents(&known))
+}
+
+/// Returns the uuids of all turns and notes ever forgotten here.
+#[napi]
+pub fn forgotten_turns(home: String) -> Result<Vec<String>, Failure> {
+    guarded(|| Ok(Home::at(home).forgotten_turns()))
+}
+
+/// Takes a backup off the list, with what is pending in it. Returns whether it was there.
+#[napi]
+pub fn drop_backup(home: String, path: String) -> Result<bool, Failure> {
+    guarded(|| Home::at(home).drop_backup(&path))
 }
 
 /// Returns why a prompt is dismissed regardless of what is stored; no memory needs to be opened
@@ -119,12 +128,6 @@ pub fn is_excluded(globs: Vec<String>, directory: String) -> Result<bool, Failur
 #[napi]
 pub fn exclude_glob_problem(glob: String) -> Result<Option<String>, Failure> {
     guarded(|| Ok(api::check_glob(&glob).err()))
-}
-
-/// Returns the texts that masking removed. Never print them.
-#[napi]
-pub fn masked_out(before: String, after: String) -> Result<Vec<String>, Failure> {
-    guarded(|| Ok(api::masked_out(&before, &after)))
 }
 
 /// Returns the versions of linked libraries and the CPU features.

@@ -1,16 +1,16 @@
 //! The memory as a JavaScript class: one guarded call for each function of the core.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use mementor_core::api::{
-    self, Answer, Belonging, EmbedReport, Excluded, Exported, Imported, IngestReport, Injection,
-    Masker, Membership, Order, Outcome, Probes, Project, Recall, Restored, Scrubbed, Selected,
-    Sought, Stats, TranscriptRow, TurnCount, Twin,
+    self, Access, Answer, Belonging, EmbedReport, Error, Excluded, Exported, ForgetPlan, Imported,
+    IngestReport, Injection, Masker, Membership, Order, Outcome, Project, Recall, Removal,
+    Restored, SalvageOf, SalvageStep, Scrubbing, Sought, Stats, TranscriptRow,
 };
 use napi_derive::napi;
 
 use crate::guard::{Failure, guarded};
+use crate::lock::HeldLock;
 use crate::options::{OpenOptions, PromptOptions, QueryOptions, SelectOptions, now, within};
 use crate::row::{Given, Row, row, row_if_any};
 
@@ -19,19 +19,43 @@ use crate::row::{Given, Row, row, row_if_any};
 pub struct Memory {
     pub(crate) inner: api::Memory,
     moved_aside: Option<String>,
+    /// The lock with which it was opened for writing; none for a reader.
+    held: Option<HeldLock>,
+}
+
+impl Memory {
+    /// Opens the memory; for writing with the lock.
+    pub fn opened(
+        options: OpenOptions,
+        access: Access,
+        held: Option<HeldLock>,
+    ) -> api::Result<Self> {
+        let now_ms = options.now_ms;
+        let suspect = options.suspect.clone().unwrap_or_default();
+        let (mut inner, aside) = api::Memory::open(options.with(access)?, now_ms)?;
+        inner.suspect(&suspect);
+        let moved_aside = aside.map(|path| path.display().to_string());
+        Ok(Self { inner, moved_aside, held })
+    }
+
+    /// Returns the memory for writing, which requires the ingest lock.
+    pub fn writing(&mut self) -> api::Result<&mut api::Memory> {
+        if self.held.as_ref().is_some_and(|held| held.borrow().is_some()) {
+            return Ok(&mut self.inner);
+        }
+        let message = "the memory is not open for writing, or the lock was released".to_owned();
+        Err(Error::InvalidArgument(message))
+    }
 }
 
 #[napi]
 impl Memory {
-    /// Opens the memory. Throws an error with a code.
+    /// Opens the memory for reading. Throws an error with a code.
     #[napi(factory)]
     pub fn open(options: OpenOptions) -> Result<Self, Failure> {
         guarded(|| {
-            let now_ms = options.now_ms;
-            let suspect = options.suspect.clone().unwrap_or_default();
-            let (mut inner, aside) = api::Memory::open(options.try_into()?, now_ms)?;
-            inner.suspect(&suspect);
-            Ok(Self { inner, moved_aside: aside.map(|path| path.display().to_string()) })
+            let access = options.reading();
+            Self::opened(options, access, None)
         })
     }
 
@@ -45,7 +69,7 @@ impl Memory {
     #[napi]
     pub fn keep_out(&mut self, mask: Vec<String>, exclude: Vec<String>) -> Result<(), Failure> {
         guarded(|| {
-            self.inner.keep_out(Masker::new(&mask)?, Excluded::new(&exclude)?);
+            self.writing()?.keep_out(Masker::new(&mask)?, Excluded::new(&exclude)?);
             Ok(())
         })
     }
@@ -64,7 +88,7 @@ impl Memory {
         row(|| {
             let agent = agent.as_deref().unwrap_or(api::DEFAULT_AGENT);
             let (path, told) = (Path::new(&path), told.as_deref());
-            self.inner.ingest_of(agent, path, project.as_deref(), told)
+            self.writing()?.ingest_of(agent, path, project.as_deref(), told)
         })
     }
 
@@ -83,13 +107,13 @@ impl Memory {
         answer: String,
         at_ms: i64,
     ) -> Result<bool, Failure> {
-        guarded(|| self.inner.report_answer(Path::new(&path), &answer, at_ms))
+        guarded(|| self.writing()?.report_answer(Path::new(&path), &answer, at_ms))
     }
 
     /// Embeds some of the queued chunks; call it until none is left.
     #[napi]
     pub fn embed_waiting(&mut self) -> Result<Row<EmbedReport>, Failure> {
-        row(|| self.inner.embed_waiting())
+        row(|| self.writing()?.embed_waiting())
     }
 
     /// Answers a user's query.
@@ -134,14 +158,14 @@ impl Memory {
     /// than the chosen one were dropped, if that was requested.
     #[napi]
     pub fn begin_rebuild(&mut self, drop_other_models: bool) -> Result<i64, Failure> {
-        guarded(|| Ok(self.inner.begin_rebuild(drop_other_models)? as i64))
+        guarded(|| Ok(self.writing()?.begin_rebuild(drop_other_models)? as i64))
     }
 
     /// Derives some turns again and returns the id of the last one; nothing when no rebuild is in
     /// progress any more.
     #[napi]
     pub fn rebuild(&mut self) -> Result<Option<i64>, Failure> {
-        guarded(|| self.inner.rebuild())
+        guarded(|| self.writing()?.rebuild())
     }
 
     /// Returns the id of the last turn derived by the rebuild in progress, if there is one.
@@ -154,70 +178,76 @@ impl Memory {
     /// returns their paths.
     #[napi]
     pub fn mend(&mut self) -> Result<Vec<String>, Failure> {
-        guarded(|| self.inner.mend())
+        guarded(|| self.writing()?.mend())
     }
 
-    /// Returns the turns selected for removal, oldest first.
+    /// Returns what a selection would remove, and what to know before. Changes nothing.
     #[napi]
-    pub fn select(&self, options: SelectOptions) -> Result<Row<Vec<Selected>>, Failure> {
+    pub fn plan_forget(&self, options: SelectOptions) -> Result<Row<ForgetPlan>, Failure> {
         row(|| {
             let within = options.within();
-            self.inner.select(options.into(), within.as_ref())
+            self.inner.plan_forget(options.into(), within.as_ref())
         })
     }
 
-    /// Returns how many turns and notes of other projects match the selection as well.
+    /// Removes turns and notes for good, one step a call, until `next` is `done`. One who stopped
+    /// it before anything was changed leaves all as it is; later, that only leaves the backups to
+    /// later, and the proof.
     #[napi]
-    pub fn select_beside(&self, options: SelectOptions) -> Result<i64, Failure> {
+    pub fn remove_turns(
+        &mut self,
+        turns: Vec<String>,
+        now_ms: i64,
+        stopped: bool,
+    ) -> Result<Row<Removal>, Failure> {
+        row(|| Ok(self.writing()?.remove_turns(&turns, now_ms, stopped)?.clone()))
+    }
+
+    /// Finishes a removal that was stopped, and, where `backups` is set, what is pending in
+    /// backups; tries neither again within `rest_ms`. Returns why removed bytes are still there.
+    #[napi]
+    pub fn finish_removal(
+        &mut self,
+        now_ms: i64,
+        rest_ms: i64,
+        backups: bool,
+    ) -> Result<Option<String>, Failure> {
         guarded(|| {
-            let Some(within) = options.within() else { return Ok(0) };
-            Ok(self.inner.select_beside(options.into(), &within)? as i64)
+            let memory = self.writing()?;
+            let left = memory.finish_removal(now_ms, rest_ms)?;
+            if backups {
+                memory.clean_backups(now_ms, rest_ms)?;
+            }
+            Ok(left)
         })
     }
 
-    /// Returns the turns that stay and hold the same answer as one of these turns.
+    /// Masks everything again with the current rules, one step a call, until there is a report.
+    /// `files` are those of the agents, in which the masked texts are looked for.
     #[napi]
-    pub fn twins(&self, turns: Vec<String>) -> Result<Row<Vec<Twin>>, Failure> {
-        row(|| self.inner.twins(&turns))
+    pub fn scrub(&mut self, files: Vec<String>, now_ms: i64) -> Result<Row<Scrubbing>, Failure> {
+        let files: Vec<PathBuf> = files.into_iter().map(PathBuf::from).collect();
+        row(|| Ok(self.writing()?.scrub_all(&files, now_ms)?.clone()))
     }
 
-    /// Removes turns for good. Returns how many were stored. Call `compact` afterwards.
+    /// Saves the turns of damaged copies, one bounded step a call, until `done`: of those that this
+    /// build has not tried yet, or of `all`. `delete_saved` deletes those of which the memory then
+    /// has everything.
     #[napi]
-    pub fn forget(&mut self, turns: Vec<String>) -> Result<i64, Failure> {
-        guarded(|| Ok(self.inner.forget(&turns)? as i64))
+    pub fn salvage(&mut self, all: bool, delete_saved: bool) -> Result<Row<SalvageStep>, Failure> {
+        let of = match (all, delete_saved) {
+            (_, true) => SalvageOf::AllAndDelete,
+            (true, false) => SalvageOf::All,
+            (false, false) => SalvageOf::Waiting,
+        };
+        row(|| self.writing()?.salvage(of))
     }
 
-    /// Returns the texts to search for as proof that turns are gone. Call it before they are
-    /// removed.
+    /// Notes the current counts beside the database: a later damage is compared with them, and the
+    /// status line shows one.
     #[napi]
-    pub fn probes(&self, turns: Vec<String>) -> Result<Row<Probes>, Failure> {
-        row(|| self.inner.probes(&turns))
-    }
-
-    /// Returns whether the database still contains removed bytes, until `compact` has run.
-    #[napi]
-    pub fn holds_removed_bytes(&self) -> Result<bool, Failure> {
-        guarded(|| self.inner.holds_removed_bytes())
-    }
-
-    /// Masks some turns again. `after` is 0 at first, then `next` of the last call. Call `compact`
-    /// at the end.
-    #[napi]
-    pub fn scrub(&mut self, after: i64) -> Result<Row<Scrubbed>, Failure> {
-        row(|| self.inner.scrub(after))
-    }
-
-    /// Masks a whole backup again. Returns the masked texts, which must never be printed.
-    #[napi]
-    pub fn scrub_backup(&mut self, path: String, busy_ms: u32) -> Result<Vec<String>, Failure> {
-        let busy = Duration::from_millis(busy_ms.into());
-        guarded(|| self.inner.scrub_backup(Path::new(&path), busy))
-    }
-
-    /// Rewrites the database without any removed bytes.
-    #[napi]
-    pub fn compact(&mut self) -> Result<(), Failure> {
-        guarded(|| self.inner.compact())
+    pub fn note_counts(&mut self) -> Result<(), Failure> {
+        guarded(|| self.writing()?.note_counts())
     }
 
     /// Copies the whole database to a file that must not exist yet.
@@ -247,21 +277,14 @@ impl Memory {
     /// Imports lines of an export.
     #[napi]
     pub fn import(&mut self, lines: Vec<String>) -> Result<Row<Imported>, Failure> {
-        row(|| self.inner.import(&lines))
+        row(|| self.writing()?.import(&lines))
     }
 
     /// Imports some turns of another database, as far as it can be read; call it until the result
     /// has the findings.
     #[napi]
     pub fn import_database(&mut self, path: String) -> Result<Row<Imported>, Failure> {
-        row(|| self.inner.import_database(Path::new(&path)))
-    }
-
-    /// Counts the turns that began up to a time in milliseconds since the epoch; all turns without
-    /// a time.
-    #[napi]
-    pub fn turns_begun_until(&self, ms: Option<i64>) -> Result<Row<TurnCount>, Failure> {
-        row(|| self.inner.turns_begun_until(ms.unwrap_or(i64::MAX)))
+        row(|| self.writing()?.import_database(Path::new(&path)))
     }
 
     /// Returns which project a directory belongs to, and why.
@@ -284,7 +307,7 @@ impl Memory {
     /// Assigns a directory to a project from now on. Call `moveTurns` afterwards for its turns.
     #[napi]
     pub fn join(&mut self, directory: String, to: Given<Project>) -> Result<(), Failure> {
-        guarded(|| self.inner.join(Path::new(&directory), &to.0))
+        guarded(|| self.writing()?.join(Path::new(&directory), &to.0))
     }
 
     /// Returns the effect of a directory leaving its shared project.
@@ -296,13 +319,13 @@ impl Memory {
     /// Makes a directory a project of its own. Call `moveTurns` afterwards for its turns.
     #[napi]
     pub fn leave(&mut self, directory: String) -> Result<(), Failure> {
-        guarded(|| self.inner.leave(Path::new(&directory)))
+        guarded(|| self.writing()?.leave(Path::new(&directory)))
     }
 
     /// Moves turns to another project. Returns how many moved.
     #[napi]
     pub fn move_turns(&mut self, turns: Vec<String>, to: Given<Project>) -> Result<i64, Failure> {
-        guarded(|| Ok(self.inner.move_turns(&turns, &to.0)? as i64))
+        guarded(|| Ok(self.writing()?.move_turns(&turns, &to.0)? as i64))
     }
 
     /// Returns all projects with turns. Names may repeat, keys are unique.
@@ -315,12 +338,6 @@ impl Memory {
     #[napi]
     pub fn stats(&self) -> Result<Row<Stats>, Failure> {
         row(|| self.inner.stats())
-    }
-
-    /// Counts the notes that wait for a person's decision.
-    #[napi]
-    pub fn proposed(&self) -> Result<i64, Failure> {
-        guarded(|| Ok(self.inner.proposed()? as i64))
     }
 
     /// Returns the problems of the database; empty when there are none.

@@ -18,7 +18,7 @@ impl Memory {
     #[napi]
     pub fn remember(&mut self, options: RememberOptions) -> Result<Row<Remembered>, Failure> {
         let now_ms = options.now_ms;
-        row(|| self.inner.remember(&options.into(), now_ms))
+        row(|| self.writing()?.remember(&options.into(), now_ms))
     }
 
     /// Decides on a note and writes nothing. `waiting` are lines of notes that were decided on
@@ -52,7 +52,7 @@ impl Memory {
         let by = if agent == Some(true) { api::Author::Agent } else { api::Author::Person };
         guarded(|| {
             let change = change.try_into()?;
-            let (note, changed) = self.inner.change_note_by(&id, &change, by, now_ms)?;
+            let (note, changed) = self.writing()?.change_note_by(&id, &change, by, now_ms)?;
             Ok(ChangedNote { note: Row(note), changed })
         })
     }
@@ -66,7 +66,10 @@ impl Memory {
         now_ms: i64,
         dry_run: bool,
     ) -> Result<Row<Upkeep>, Failure> {
-        row(|| self.inner.tidy_notes(&upkeep::shown(shown), now_ms, dry_run))
+        row(|| {
+            let memory = if dry_run { &mut self.inner } else { self.writing()? };
+            memory.tidy_notes(&upkeep::shown(shown), now_ms, dry_run)
+        })
     }
 
     /// Takes back the last change of the note whose id begins so, or all after a statement.
@@ -78,7 +81,7 @@ impl Memory {
         now_ms: i64,
     ) -> Result<ChangedNote, Failure> {
         guarded(|| {
-            let (note, changed) = self.inner.undo_note(&id, upkeep::undo(to), now_ms)?;
+            let (note, changed) = self.writing()?.undo_note(&id, upkeep::undo(to), now_ms)?;
             Ok(ChangedNote { note: Row(note), changed })
         })
     }
@@ -90,7 +93,7 @@ impl Memory {
             let (place, now_ms) = (options.place(), options.now_ms);
             let notes = options.notes.into_iter().map(TryInto::try_into);
             let notes: Vec<_> = notes.collect::<api::Result<_>>()?;
-            let taken = self.inner.import_notes(&notes, &place, now_ms)?;
+            let taken = self.writing()?.import_notes(&notes, &place, now_ms)?;
             Ok(taken.into_iter().map(Into::into).collect())
         })
     }

@@ -26,10 +26,6 @@ pub struct OpenOptions {
     pub engines: Option<String>,
     /// Path of ONNX Runtime's library, for them.
     pub onnxruntime: Option<String>,
-    /// Whether to open for writing, which requires the ingest lock.
-    pub write: bool,
-    /// Whether to read the whole database first, and move it aside if it is damaged anywhere.
-    pub repair: Option<bool>,
     /// Whether this process reads for long: then it never keeps others waiting on a full disk, but
     /// cannot read there either.
     pub lasting: Option<bool>,
@@ -49,26 +45,24 @@ pub struct OpenOptions {
     pub detect: Option<bool>,
 }
 
-impl TryFrom<OpenOptions> for api::Options {
-    type Error = api::Error;
+impl OpenOptions {
+    /// Returns how a memory is opened for reading.
+    pub fn reading(&self) -> Access {
+        if self.lasting == Some(true) { Access::Read } else { Access::ReadBriefly }
+    }
 
-    fn try_from(options: OpenOptions) -> api::Result<Self> {
-        let access = match options.repair {
-            Some(true) => Access::Repair,
-            _ if options.write => Access::Write,
-            _ if options.lasting == Some(true) => Access::Read,
-            _ => Access::ReadBriefly,
-        };
-        Ok(Self {
-            models: models_of(&options.home, options.models, options.model),
-            home: PathBuf::from(options.home),
-            engines: engines_of(options.engines, options.onnxruntime),
+    /// Returns the options of the core.
+    pub fn with(self, access: Access) -> api::Result<api::Options> {
+        Ok(api::Options {
+            models: models_of(&self.home, self.models, self.model),
+            home: PathBuf::from(self.home),
+            engines: engines_of(self.engines, self.onnxruntime),
             access,
-            busy: Duration::from_millis(options.busy_ms.into()),
-            threads: options.threads.max(1) as usize,
-            masker: Masker::new(&options.mask.unwrap_or_default())?,
-            excluded: Excluded::new(&options.exclude.unwrap_or_default())?,
-            detects: options.detect.unwrap_or(true),
+            busy: Duration::from_millis(self.busy_ms.into()),
+            threads: self.threads.max(1) as usize,
+            masker: Masker::new(&self.mask.unwrap_or_default())?,
+            excluded: Excluded::new(&self.exclude.unwrap_or_default())?,
+            detects: self.detect.unwrap_or(true),
         })
     }
 }

@@ -47,7 +47,7 @@ impl Memory {
     /// projects: fewer than the limit when all are prepared.
     #[napi]
     pub fn prepare_contexts(&mut self, limit: u32) -> Result<u32, Failure> {
-        guarded(|| Ok(self.inner.prepare_contexts(limit as usize)? as u32))
+        guarded(|| Ok(self.writing()?.prepare_contexts(limit as usize)? as u32))
     }
 
     /// Returns the digest of a session, with its lines in at most `chars_max` characters, if any of

@@ -19,10 +19,18 @@ pub use crate::embed::engines::Call as EnginesCall;
 pub use crate::embed::{Degraded, Engines, ModelSpec, Models};
 pub use crate::error::{Error, Result};
 pub use crate::excerpt::Piece;
+pub use crate::home::Home;
+pub use crate::home::contents::{HomeContents, OwnFile};
+pub use crate::home::damaged::{DamagedCopy, LostMemory, SavedOutcome};
+pub use crate::home::lock::{IngestLock, LockHolder};
+pub use crate::home::report::HomeReport;
+pub use crate::home::state::{BackupList, PendingBackup};
 pub use crate::index::period::{Period, period};
 pub use crate::index::terms::Analyzed;
 pub use crate::index::when::Now;
-pub use crate::memory::{Answer, EmbedReport, Memory, Options, Sought, Start, Within};
+pub use crate::memory::{
+    Answer, EmbedReport, Memory, Options, SalvageOf, SalvageStep, SavedCopy, Sought, Start, Within,
+};
 pub use crate::note_actions::change::Change;
 pub use crate::note_actions::files::{FileNote, NotesFolder, Taken};
 pub use crate::note_actions::find::WholeNote;
@@ -38,14 +46,16 @@ pub use crate::recall::gate::{Dismissal, Evidence};
 pub use crate::recall::harmless::harmless_whole;
 pub use crate::recall::used::{Injection, Outcome};
 pub use crate::recall::{Candidate, Nearness, NoteCandidate, Prompt, Recall, Verdict, dismissal};
-pub use crate::removal::forget::{Because, Probes, Selected, Selection, Twin, forget_in_backup};
-pub use crate::removal::proof::{Proof, Trace, Unchecked, prove, traces};
+pub use crate::removal::backups::CleanedBackups;
+pub use crate::removal::forget::{Because, Selected, Selection, Twin};
+pub use crate::removal::plan::{ForgetPlan, PhraseMatch};
+pub use crate::removal::proof::{FilesSearched, Proof, Trace, Unchecked, search_files};
+pub use crate::removal::scrub::{ScrubReport, Scrubbing, VisibleNames};
+pub use crate::removal::steps::{Removal, RemovalStep};
 pub use crate::search::browse::{Step, StepKind, WholeTurn};
 pub use crate::search::{Correction, Hit, Mark, MarkKind, Matched, MatchedCommand, NoteHit, Order};
-pub use crate::secrets::masked_out;
 pub use crate::secrets::{Masker, check_pattern};
 pub use crate::sources::DEFAULT as DEFAULT_AGENT;
-pub use crate::store::intake::Scrubbed;
 pub use crate::store::{
     Access, Branches, Filter, Findings, NoteFilter, NoteRow, ProjectCount, SCHEMA_VERSION,
     SessionRow, Stats, TranscriptRow, TurnCount, sqlite_version,

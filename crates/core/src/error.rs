@@ -70,6 +70,14 @@ pub enum Error {
         /// What is wrong with it.
         reason: String,
     },
+    /// The list of backups cannot be read, so it cannot be changed.
+    #[error("{path}: {reason}")]
+    BackupsBroken {
+        /// The file with the list.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// The home directory or a file in it cannot be written.
     #[error("cannot write to {path}: {source}")]
     HomeUnwritable {
@@ -255,6 +263,7 @@ impl Error {
             Self::DiskFull => "DISK_FULL",
             Self::Database(_) => "DATABASE",
             Self::BackupUnusable { .. } => "BACKUP_UNUSABLE",
+            Self::BackupsBroken { .. } => "BACKUPS_BROKEN",
             Self::HomeUnwritable { .. } => "HOME_UNWRITABLE",
             Self::FileUnreadable { .. } => "FILE_UNREADABLE",
             Self::FileUnwritable { .. } => "FILE_UNWRITABLE",

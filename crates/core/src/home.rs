@@ -1,11 +1,18 @@
 //! The files in Mementor's home, beside the database: where each is, and how it is read and written.
 
 mod claims;
+pub mod contents;
+pub mod damaged;
+pub mod forgotten;
 pub mod inbox;
+pub mod lock;
+mod locked_file;
 mod log;
 pub mod muted;
 pub mod records;
+pub mod report;
 mod shown_notes;
+pub mod state;
 
 use std::io::{ErrorKind, Result};
 use std::path::{Path, PathBuf};
@@ -16,6 +23,11 @@ pub use shown_notes::TimesShown;
 
 /// Far more than any file of the home has that is read as a whole.
 pub(crate) const TEXT_BYTES_MAX: u64 = 64 * 1024 * 1024;
+
+/// Name of the database.
+pub const DATABASE_NAME: &str = "memory.db";
+/// Name of the list of forgotten turns.
+pub const FORGOTTEN_NAME: &str = "forgotten.jsonl";
 
 /// The folder that holds all of Mementor's data.
 #[derive(Debug, Clone)]
@@ -62,9 +74,49 @@ impl Home {
         self.0.join("muted.json")
     }
 
+    /// Returns the database.
+    pub fn database(&self) -> PathBuf {
+        self.0.join(DATABASE_NAME)
+    }
+
+    /// Returns the list of forgotten turns, which outlives the database.
+    pub fn forgotten(&self) -> PathBuf {
+        self.0.join(FORGOTTEN_NAME)
+    }
+
+    /// Returns the lock file of whoever writes to the memory.
+    pub fn lock(&self) -> PathBuf {
+        self.0.join("ingest.lock")
+    }
+
+    /// Returns the file of everything small that is known beside the database.
+    pub fn state_file(&self) -> PathBuf {
+        self.0.join("state.json")
+    }
+
+    /// Returns where a state is kept that could not be read.
+    pub fn unreadable_state(&self) -> PathBuf {
+        self.0.join("state.json.unreadable")
+    }
+
+    /// Returns the settings file.
+    pub fn config(&self) -> PathBuf {
+        self.0.join("config.json")
+    }
+
+    /// Returns the folder of the models that a person added.
+    pub fn added_models(&self) -> PathBuf {
+        self.0.join("models")
+    }
+
     /// Returns the log of the hooks and the worker.
     pub fn log(&self) -> PathBuf {
         self.0.join("mementor.log")
+    }
+
+    /// Returns the log and the rotated older one.
+    pub fn logs(&self) -> [PathBuf; 2] {
+        [self.log(), self.older_log()]
     }
 
     /// Returns the log before the present one.

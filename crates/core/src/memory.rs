@@ -4,6 +4,8 @@ mod contexts;
 mod digests;
 mod membership;
 mod notes;
+mod removal;
+mod salvage;
 mod search;
 mod splitter;
 mod transfer;
@@ -23,12 +25,15 @@ use crate::capture::transcript::{Capture, Transcript};
 use crate::capture::uniting;
 use crate::embed::{Degraded, Embedded, Engines, LazyEmbedder, Models, Side};
 use crate::error::Result;
+use crate::home::Home;
 use crate::item::{Kind, Kinds};
 use crate::marks;
 use crate::note_actions::proposals::proposals;
 use crate::policy::CapturePolicy;
 use crate::policy::exclude::Excluded;
 use crate::project::{self, Project};
+use crate::removal::scrub::Scrubbing;
+use crate::removal::steps::Removal;
 use crate::search::browse::{self, WholeTurn};
 use crate::search::{Found, suspect};
 use crate::secrets::Masker;
@@ -40,6 +45,8 @@ use crate::store::{
 };
 use crate::vector;
 pub use contexts::{Replayed, Start};
+use salvage::Salvage;
+pub use salvage::{SalvageOf, SalvageStep, SavedCopy};
 use splitter::WindowSplitter;
 
 /// Number of chunks embedded per call and written in one transaction: 200 to 300 ms on one core.
@@ -82,6 +89,12 @@ pub struct Memory {
     suspect: Vec<String>,
     /// The database being imported, and its path.
     source: Option<(PathBuf, SalvageSource)>,
+    /// What is beside the database.
+    home: Home,
+    /// Removing, masking and saving that is under way, step by step.
+    removal: Option<Removal>,
+    scrubbing: Option<Scrubbing>,
+    salvage: Option<Salvage>,
 }
 
 /// What to search.
@@ -139,6 +152,10 @@ impl Memory {
     /// Opens the memory. `now_ms` becomes part of the name of a damaged database that is moved
     /// aside.
     pub fn open(options: Options, now_ms: i64) -> Result<(Self, MovedAside)> {
+        let home = Home::at(&options.home);
+        if matches!(options.access, Access::Write | Access::Repair) {
+            home.move_emptied_aside(now_ms)?;
+        }
         let opened = Store::open(&options.home, options.access, options.busy, now_ms)?;
         let Options { masker, excluded, detects, .. } = options;
         let memory = Self {
@@ -148,6 +165,10 @@ impl Memory {
             vectors_key: OnceCell::new(),
             suspect: SUSPECT_TAGS.map(str::to_owned).into(),
             source: None,
+            home,
+            removal: None,
+            scrubbing: None,
+            salvage: None,
         };
         Ok((memory, opened.moved_aside))
     }

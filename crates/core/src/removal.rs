@@ -1,5 +1,9 @@
 //! What is taken out of the memory: forgotten, masked again, and proved to be gone.
 
+pub mod backups;
+mod beside;
 pub mod forget;
+pub mod plan;
 pub mod proof;
 pub mod scrub;
+pub mod steps;

@@ -82,6 +82,11 @@ impl Masker {
         Ok(Self { own: numbered.map(compile).collect::<Result<_>>()? })
     }
 
+    /// Whether the user has patterns of their own.
+    pub fn has_patterns(&self) -> bool {
+        !self.own.is_empty()
+    }
+
     /// Returns the text masked as by [`mask`], with each match of the user's patterns replaced by
     /// `[masked:own]`.
     pub fn mask<'t>(&self, text: &'t str) -> Cow<'t, str> {

@@ -49,11 +49,12 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 use crate::error::{Error, Result};
+pub use crate::home::FORGOTTEN_NAME;
+use crate::home::damaged::move_aside;
 pub use browse::{SessionLog, SessionPrompt, SessionRow, StoredTurn};
 pub use filter::Filter;
 pub use following_turns::TurnPlace;
 pub use foreign::{Foreign, RawTurn, SessionPosition};
-pub use forgotten::FORGOTTEN_NAME;
 use forgotten::ForgottenList;
 pub use forks::{Forks, Shared};
 pub use items::{Derivable, ItemFacts};
@@ -74,8 +75,7 @@ pub use vectors::{Passage, Passages, Waiting};
 pub use work::{SessionWork, UsedFile};
 pub use write::{TranscriptState, Writer};
 
-/// Name of the database inside Mementor's home.
-pub const FILE_NAME: &str = "memory.db";
+pub use crate::home::DATABASE_NAME as FILE_NAME;
 
 /// More than there are statements: all that were prepared stay so.
 const STATEMENTS_MAX: usize = 128;
@@ -341,31 +341,6 @@ fn create_new_private(path: &Path) -> std::io::Result<()> {
         file.mode(0o600);
     }
     file.open(path).map(drop)
-}
-
-/// Renames a damaged database and its side files. It is never deleted: the transcripts it was
-/// made from may be gone.
-fn move_aside(path: &Path, now_ms: i64) -> std::io::Result<PathBuf> {
-    let aside = |suffix: &str| {
-        let mut name = path.as_os_str().to_owned();
-        name.push(suffix);
-        PathBuf::from(name)
-    };
-    // A clock that was set back must not give the name of an earlier one.
-    let is_free = |ms: &i64| {
-        let name = |side: &str| aside(&format!(".damaged-{ms}{side}"));
-        ["", "-wal", "-shm"].iter().all(|side| !name(side).exists())
-    };
-    let ms = (now_ms.max(0)..=i64::MAX).find(is_free).unwrap_or(now_ms);
-    for side in ["-wal", "-shm"] {
-        let from = aside(side);
-        if from.exists() {
-            std::fs::rename(&from, aside(&format!(".damaged-{ms}{side}")))?;
-        }
-    }
-    let to = aside(&format!(".damaged-{ms}"));
-    std::fs::rename(path, &to)?;
-    Ok(to)
 }
 
 #[cfg(test)]

@@ -2,8 +2,9 @@
 
 import { declared, option } from '../../command-line/command.ts';
 import { json as jsonOption } from '../../command-line/options.ts';
+import { isProved } from '../../forget/remove.ts';
 import { homeOf } from '../../home/paths.ts';
-import { isProved, planTidy, tidiedDocument, tidy } from '../../operations/notes/tidy.ts';
+import { planTidy, tidiedDocument, tidy } from '../../operations/notes/tidy.ts';
 import { printJson } from '../../output/json.ts';
 import { pageOf } from '../../output/layout/page.ts';
 import { terminalWatch } from '../../output/terminal-watch.ts';

@@ -1,15 +1,13 @@
 /** The upkeep of notes, by hand and once a day by the worker. */
 
-import { underLock } from '../../database/ingest-lock.ts';
-import { openOptions, openToRead } from '../../database/open.ts';
-import { writeRepairing } from '../../database/write-repairing.ts';
+import { openToRead } from '../../database/open.ts';
+import { writing } from '../../database/writing.ts';
 import { codeOf } from '../../errors/errors.ts';
 import { writeAtomic } from '../../files/atomic-file.ts';
 import { parseObject } from '../../files/json-object.ts';
 import { FILE_MODE } from '../../files/modes.ts';
 import { textIfReadable } from '../../files/regular-file.ts';
-import { isClean } from '../../forget/proof.ts';
-import { finishRemoval, RETRY_MS } from '../../forget/unfinished.ts';
+import { isProved, type Removed, removeProved } from '../../forget/remove.ts';
 import { foldShown, recordAges, shownNotes } from '../../home/notes-shown.ts';
 import { homeOf, logOf, tidiedOf } from '../../home/paths.ts';
 import { type Memory, type TidiedNote, translated } from '../../memory.ts';
@@ -17,9 +15,7 @@ import type { Context } from '../../process/context.ts';
 import { log } from '../../process/log.ts';
 import { SILENT, type Watch } from '../../process/watch.ts';
 import { namingOf } from '../../reports/project-names.ts';
-import { keepProposals } from '../../reports/proposals.ts';
 import { isoOf } from '../../text/numbers.ts';
-import { type Outcome, probesOf, removeProved } from '../forget.ts';
 import { noteDocument } from './document.ts';
 
 /** What the upkeep did, or would do. */
@@ -27,7 +23,7 @@ export interface Tidied {
   readonly dryRun: boolean;
   readonly notes: readonly TidiedNote[];
   /** What was cleaned and proved for notes that are gone; undefined where none was to go. */
-  readonly gone: Pick<Outcome, 'cleaned' | 'proof'> | undefined;
+  readonly gone: Removed | undefined;
 }
 
 /** Returns the moves that are due, and changes nothing. */
@@ -43,15 +39,7 @@ export async function planTidy(context: Context): Promise<Tidied> {
 
 /** Tidies the notes. Returns undefined if the user chose not to wait for the lock. */
 export async function tidy(context: Context, watch: Watch): Promise<Tidied | undefined> {
-  const home = homeOf(context);
-  return await underLock(home, context, watch, async () => {
-    return await writeRepairing(await openOptions(context), watch, async (memory) => {
-      await finishRemoval(memory, home, context.now().getTime(), RETRY_MS);
-      const tidied = await tidyIn(memory, context);
-      await keepProposals(memory, home);
-      return tidied;
-    });
-  });
+  return await writing(context, watch, { isBrief: true }, (memory) => tidyIn(memory, context));
 }
 
 /** Tidies the notes of an open memory. Requires the lock. */
@@ -81,10 +69,9 @@ function isGone({ steps }: TidiedNote): boolean {
 }
 
 async function remove(memory: Memory, ids: readonly string[], context: Context) {
-  const selected = translated(() => memory.select({ ids: [...ids] }));
-  const notes = selected.filter(({ isNote }) => isNote);
-  const probes = probesOf(notes, memory);
-  return await removeProved(memory, notes, probes, context, SILENT.progress());
+  const { turns } = translated(() => memory.planForget({ ids: [...ids] }));
+  const notes = turns.filter(({ isNote }) => isNote).map(({ turn }) => turn);
+  return await removeProved(memory, notes, context, SILENT.progress());
 }
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -99,11 +86,6 @@ export async function tidyDaily(memory: Memory, context: Context): Promise<void>
   if (notes.length === 0) return;
   const left = gone !== undefined && !isProved(gone) ? '; not all of what is gone was cleaned' : '';
   log(logOf(home), context.now(), `tidied notes: ${notes.length}${left}`);
-}
-
-/** Whether nothing is left of the notes that are gone. */
-export function isProved({ cleaned, proof }: Pick<Outcome, 'cleaned' | 'proof'>): boolean {
-  return cleaned.left.length === 0 && proof !== undefined && isClean(proof);
 }
 
 /** The document that scripts read. */

@@ -1,15 +1,11 @@
 /** Writes and changes notes. */
 
-import { underLock } from '../../database/ingest-lock.ts';
 import { openOptions, openToRead } from '../../database/open.ts';
-import { writeRepairing } from '../../database/write-repairing.ts';
+import { writing as writingBriefly } from '../../database/writing.ts';
 import { codeOf, MementorError } from '../../errors/errors.ts';
-import { finishRemoval, RETRY_MS } from '../../forget/unfinished.ts';
-import { homeOf } from '../../home/paths.ts';
 import { type Memory, type NoteChange, type Remembered, translated } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import type { Watch } from '../../process/watch.ts';
-import { keepProposals } from '../../reports/proposals.ts';
 import { beginningOfId } from '../id.ts';
 import { told } from './errors.ts';
 import { handedOver, noteOf, type RememberOptions, WHERE_IDS } from './hand-over.ts';
@@ -65,13 +61,5 @@ const UNKNOWN_CODES: ReadonlySet<string> = new Set(['NOTE_UNKNOWN', 'NOTE_AMBIGU
 
 /** Does some work on the memory, opened for writing. */
 export async function writing<T>(context: Context, watch: Watch, work: (memory: Memory) => T) {
-  const home = homeOf(context);
-  return await underLock(home, context, watch, async () => {
-    return await writeRepairing(await openOptions(context), watch, async (memory) => {
-      await finishRemoval(memory, home, context.now().getTime(), RETRY_MS);
-      const done = work(memory);
-      await keepProposals(memory, home);
-      return done;
-    });
-  });
+  return await writingBriefly(context, watch, { isBrief: true }, async (memory) => work(memory));
 }

@@ -180,7 +180,7 @@ async function writeSmallFiles({ home, set }) {
   writeFileSync(join(home, 'config.json'), JSON.stringify({ limit: 7, rate: 3, recall: true }));
   const muted = { sessions: [], folders: ['/home/dev/other'] };
   writeFileSync(join(home, 'muted.json'), JSON.stringify(muted));
-  writeFileSync(join(home, 'backups.json'), JSON.stringify({ version: 1, backups: [] }));
+  await mementor(home, ['export', '--database', join(home, '..', 'copy.db')]);
   await promptHook(home);
   await promptHook(home);
   mkdirSync(join(home, 'inbox'), { recursive: true });
@@ -192,7 +192,7 @@ function smallFiles({ home }) {
     const names = existsSync(join(home, folder)) ? readdirSync(join(home, folder)) : [];
     return names.map((name) => join(folder, name));
   };
-  const own = ['config.json', 'muted.json', 'backups.json', 'counts.json'];
+  const own = ['config.json', 'muted.json', 'state.json'];
   const others = ['mementor.log', 'ingest.lock'];
   return [...own, ...others, ...below('inbox'), ...below('recalls')];
 }

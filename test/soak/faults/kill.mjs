@@ -210,5 +210,5 @@ function promptsOf(rows, turns) {
 
 function tracesOf(home, texts) {
   const paths = ['memory.db', 'memory.db-wal'].map((name) => join(home, name)).filter(existsSync);
-  return native.traces(paths, texts).map(({ path }) => path);
+  return native.searchFiles(paths, texts, 0).found.map(({ path }) => path);
 }

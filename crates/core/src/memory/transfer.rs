@@ -1,15 +1,12 @@
-//! Everything about keeping and removing: restore, rebuild, forget, scrub, backup, exchange.
+//! What travels between memories, and what is derived again: restore, rebuild, backup, exchange.
 
+use std::io;
 use std::path::Path;
-use std::time::Duration;
 
 use super::splitter::WindowSplitter;
 use super::{Memory, Within};
-use crate::error::Result;
-use crate::removal::forget::{self, Probes, Selected, Selection, Twin};
-use crate::removal::scrub;
-use crate::store::intake::{self, Scrubbed};
-use crate::store::{SalvageSource, Scope};
+use crate::error::{Error, Result};
+use crate::store::{SalvageSource, intake};
 use crate::transfer::exchange::{self, Exported, Imported};
 use crate::transfer::restore::{self, Restored};
 
@@ -55,65 +52,24 @@ impl Memory {
         })
     }
 
-    /// Returns the turns that a selection matches, oldest first. `within` narrows it if given.
-    pub fn select(&self, selection: Selection, within: Option<&Within>) -> Result<Vec<Selected>> {
-        let scope = match within {
-            Some(within) => self.scope(within)?.0,
-            None => Scope::default(),
-        };
-        forget::select(&self.store, &Selection { scope, ..selection })
-    }
-
-    /// Returns how many turns and notes of other projects match a selection as well.
-    pub fn select_beside(&self, selection: Selection, within: &Within) -> Result<usize> {
-        let scope = self.scope(within)?.0;
-        forget::beside(&self.store, &Selection { scope, ..selection })
-    }
-
-    /// Returns the turns that stay and hold the same answer as one of these turns.
-    pub fn twins(&self, turns: &[String]) -> Result<Vec<Twin>> {
-        forget::twins(&self.store, turns)
-    }
-
-    /// Removes turns for good and records that they must not come back. Returns how many were
-    /// stored. Their bytes are gone after [`Memory::compact`].
-    pub fn forget(&mut self, turns: &[String]) -> Result<u64> {
-        forget::forget(&mut self.store, turns, &self.policy)
-    }
-
-    /// Returns the texts to search for as proof that turns are gone. Call it before they are
-    /// removed. See [`crate::removal::proof::prove`].
-    pub fn probes(&self, turns: &[String]) -> Result<Probes> {
-        forget::probes(&self.store, turns)
-    }
-
-    /// Returns whether the database still contains removed bytes, until [`Memory::compact`] has
-    /// run.
-    pub fn holds_removed_bytes(&self) -> Result<bool> {
-        self.store.read(|reader| reader.holds_removed_bytes())
-    }
-
-    /// Masks some turns again with the current rules. `after` is 0 at first, then the value that
-    /// the last call returned. The masked bytes are gone after [`Memory::compact`].
-    pub fn scrub(&mut self, after: i64) -> Result<Scrubbed> {
-        let splitter = WindowSplitter::of(&mut self.model);
-        intake::scrub(&mut self.store, after, &self.policy.masker, &splitter)
-    }
-
-    /// Masks a whole backup again, removing every masked byte. Returns the masked texts.
-    pub fn scrub_backup(&mut self, path: &Path, busy: Duration) -> Result<Vec<String>> {
-        let splitter = WindowSplitter::of(&mut self.model);
-        scrub::scrub_backup(path, &self.policy.masker, &splitter, busy)
-    }
-
-    /// Rewrites the database without any removed bytes.
-    pub fn compact(&mut self) -> Result<()> {
-        self.store.compact()
-    }
-
-    /// Copies the whole database to a file that must not exist yet.
+    /// Copies the whole database to a file that must not exist yet. It is listed first: what is
+    /// forgotten is removed from every listed backup too.
+    ///
+    /// # Errors
+    /// [`Error::FileUnwritable`] when the path is not UTF-8: it could not be found again.
     pub fn backup(&self, path: &Path) -> Result<()> {
-        self.store.backup(path)
+        let listed = path.to_str().filter(|path| !path.contains(char::REPLACEMENT_CHARACTER));
+        let unnamed = || Error::FileUnwritable {
+            path: path.to_owned(),
+            source: io::Error::new(io::ErrorKind::InvalidInput, "its path is not UTF-8"),
+        };
+        let listed = listed.ok_or_else(unnamed)?;
+        self.home.add_backup(listed)?;
+        let written = self.store.backup(path);
+        if written.is_err() {
+            self.home.drop_backup(listed)?;
+        }
+        written
     }
 
     /// Returns some lines of an export; see [`exchange::export`].

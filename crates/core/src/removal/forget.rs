@@ -16,6 +16,7 @@ use crate::error::{Error, Result};
 use crate::note_actions::change::held_again;
 use crate::notes;
 use crate::policy::CapturePolicy;
+use crate::removal::beside::Gone;
 use crate::sources;
 use crate::store::{Filter, NoteFilter, NoteRow, Reader, Scope, Store};
 pub use probes::{Probes, probes};
@@ -229,6 +230,21 @@ fn is_meant(
     let Some(text) = containing else { return Ok(true) };
     let log = reader.note_log(&row.uuid)?.and_then(|log| log.statements).unwrap_or_default();
     Ok(log.iter().flat_map(notes::texts).any(|each| each.to_lowercase().contains(text)))
+}
+
+/// Returns what the files beside the database may know of turns and notes that go.
+pub(super) fn gone(store: &Store, ids: &[String]) -> Result<Gone> {
+    let mut gone = Gone { ids: ids.iter().cloned().collect(), ..Gone::default() };
+    store.read(|reader| {
+        for uuid in ids {
+            let Some(id) = reader.turn_id(uuid)? else { continue };
+            let Selected { sessions, prompt, .. } = selected(reader, id, Because::Meant)?;
+            gone.sessions.extend(sessions);
+            gone.prompts.push(prompt);
+        }
+        Ok(())
+    })?;
+    Ok(gone)
 }
 
 fn selected(reader: &Reader, id: i64, because: Because) -> Result<Selected> {

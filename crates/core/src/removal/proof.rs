@@ -10,12 +10,15 @@ use serde::Serialize;
 
 use crate::conversation::turn;
 use crate::error::{Error, Result};
+use crate::home::Home;
+use crate::home::state::BackupList;
 use crate::json::{path, paths};
 use crate::regular_file::open_regular;
+use crate::removal::backups::NOT_THERE;
 use crate::removal::forget::{Probes, finder, forms};
 use crate::store::Foreign;
 
-/// A file that contains some of the texts.
+/// A file that contains some of the texts, or that cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Trace {
@@ -25,6 +28,18 @@ pub struct Trace {
     pub path: PathBuf,
     /// Indices of the texts found, in order and without duplicates.
     pub texts: Vec<usize>,
+    /// Whether it could not be read, and so was not searched.
+    pub unread: bool,
+}
+
+/// A part of a search through files.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct FilesSearched {
+    /// The files of this part that contain one of the texts, or that cannot be read.
+    pub found: Vec<Trace>,
+    /// Index of the file with which the search goes on; none at the end.
+    pub next: Option<usize>,
 }
 
 /// What was searched for removed text, and the result.
@@ -61,21 +76,55 @@ pub struct Unchecked {
     pub reason: String,
 }
 
-/// Returns the files that contain the bytes of a text, whatever their format. A missing file
-/// contains nothing; an unreadable one is an error. An empty text is never found.
-pub fn traces(paths: &[PathBuf], texts: &[String]) -> Result<Vec<Trace>> {
+/// How many bytes of files are searched in one part: less than a tenth of a second.
+const PART_BYTES: u64 = 64 << 20;
+
+/// Searches files for the bytes of texts, whatever their format, from the file with an index on, up
+/// to a bound. A missing file contains nothing. An empty text is never found.
+pub fn search_files(paths: &[PathBuf], texts: &[String], from: usize) -> Result<FilesSearched> {
     let wanted: Vec<usize> = (0..texts.len()).filter(|&at| !texts[at].is_empty()).collect();
+    let mut searched = FilesSearched::default();
+    if wanted.is_empty() {
+        return Ok(searched);
+    }
     let finder = finder(wanted.iter().map(|&at| texts[at].as_bytes()))?;
-    let mut traces = Vec::new();
-    for path in paths {
+    let mut bytes = 0;
+    for (at, path) in paths.iter().enumerate().skip(from) {
+        if bytes > PART_BYTES {
+            searched.next = Some(at);
+            break;
+        }
+        bytes += path.metadata().map_or(0, |found| found.len());
         let found = found_in(path, &finder);
-        let found = found.map_err(|source| Error::FileUnreadable { path: path.clone(), source })?;
-        let texts: Vec<usize> = found.into_iter().flatten().map(|at| wanted[at]).collect();
-        if !texts.is_empty() {
-            traces.push(Trace { path: path.clone(), texts });
+        let unread = found.is_err();
+        let found = found.ok().flatten().unwrap_or_default();
+        let texts: Vec<usize> = found.into_iter().map(|at| wanted[at]).collect();
+        if unread || !texts.is_empty() {
+            searched.found.push(Trace { path: path.clone(), texts, unread });
         }
     }
-    Ok(traces)
+    Ok(searched)
+}
+
+/// Searches every file of a home except models, and the backups, for probes.
+pub fn prove_home(home: &Home, probes: &Probes) -> Result<Proof> {
+    let BackupList { paths: backups, unreadable } = home.backups();
+    let mut paths = home.files()?;
+    let database = home.database();
+    let mut log = database.clone().into_os_string();
+    log.push("-wal");
+    let backups: Vec<PathBuf> = backups.into_iter().map(PathBuf::from).collect();
+    paths.extend([database, log.into()]);
+    paths.extend(backups.iter().cloned());
+    let mut known = HashSet::new();
+    paths.retain(|path| known.insert(path.clone()));
+    let mut proof = prove(&paths, &home.damaged_copies(), probes)?;
+    let gone = backups.into_iter().filter(|path| !path.exists());
+    let gone = gone.map(|path| Unchecked { path, reason: NOT_THERE.to_owned() });
+    proof.unchecked.extend(gone);
+    let list = unreadable.map(|reason| Unchecked { path: home.state_file(), reason });
+    proof.unchecked.extend(list);
+    Ok(proof)
 }
 
 /// Searches files for probes, and in databases also the turns and indexes. `damaged` lists the
@@ -193,9 +242,12 @@ mod tests {
         std::fs::write(path("clean"), "need le").expect("room");
         let paths = ["binary", "clean", "missing"].map(path);
         let texts = ["", "absent", "needle"].map(str::to_owned);
-        let found = traces(&paths, &texts).expect("readable");
-        assert_eq!(found, [Trace { path: path("binary"), texts: vec![2] }]);
-        assert!(traces(&paths, &[]).expect("readable").is_empty());
+        let searched = search_files(&paths, &texts, 0).expect("a search");
+        let found = vec![Trace { path: path("binary"), texts: vec![2], unread: false }];
+        assert_eq!(searched, FilesSearched { found, next: None });
+        assert_eq!(search_files(&paths, &[], 0).expect("a search"), FilesSearched::default());
+        let folder = [folder.path().to_owned()];
+        assert!(search_files(&folder, &texts, 0).expect("a search").found[0].unread);
     }
 
     #[test]

@@ -7,16 +7,13 @@
 
 use std::collections::{BTreeSet, HashSet};
 use std::fs::{File, OpenOptions};
-use std::io::{ErrorKind, Read as _, Write as _};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use super::Store;
 use super::remove::Forgotten;
 use crate::error::{Error, Result};
-use crate::regular_file::open_regular;
-
-/// File name of the list in Mementor's home.
-pub const FORGOTTEN_NAME: &str = "forgotten.jsonl";
+use crate::home::{FORGOTTEN_NAME, forgotten};
 
 /// The list of one home, as far as it is known to be on disk.
 pub(super) struct ForgottenList {
@@ -29,9 +26,9 @@ impl ForgottenList {
     /// read is an error: without the list, forgotten turns would be stored again.
     pub fn open(home: &Path) -> Result<Self> {
         let path = home.join(FORGOTTEN_NAME);
-        let known = read(&path);
+        let known = forgotten::read(&path);
         let known = known.map_err(|source| Error::FileUnreadable { path: path.clone(), source })?;
-        Ok(Self { path, known })
+        Ok(Self { path, known: known.into_iter().collect() })
     }
 
     /// Appends ids that are not listed yet, and flushes them to disk.
@@ -46,19 +43,6 @@ impl ForgottenList {
         self.known.extend(new.into_iter().cloned());
         Ok(())
     }
-}
-
-fn read(path: &Path) -> std::io::Result<HashSet<String>> {
-    let mut bytes = Vec::new();
-    match std::fs::metadata(path) {
-        // Reading a pipe would never end.
-        Ok(found) if !found.is_file() => return Err(ErrorKind::InvalidInput.into()),
-        Ok(_) => open_regular(path)?.read_to_end(&mut bytes)?,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(HashSet::new()),
-        Err(error) => return Err(error),
-    };
-    let lines = bytes.split(|&byte| byte == b'\n');
-    Ok(lines.filter_map(|line| serde_json::from_slice(line).ok()).collect())
 }
 
 fn append(path: &Path, ids: &[&String]) -> std::io::Result<()> {

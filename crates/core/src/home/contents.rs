@@ -1,0 +1,206 @@
+//! Which files in the home are ours, and which are not; and how ours are deleted.
+
+use std::collections::HashSet;
+use std::io::{ErrorKind, Result as IoResult};
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use regex::bytes::Regex;
+use serde::Serialize;
+
+use super::Home;
+use super::lock::IngestLock;
+use crate::ascii_regex::ascii_regex;
+use crate::error::{Error, Result};
+
+/// Every kind of file that is written below the home, except models, by its path with `/`. A purge
+/// deletes these and nothing else, so code that writes a new kind of file must add it here.
+static OWN_FILES: LazyLock<Vec<Regex>> = LazyLock::new(|| {
+    let kinds = [
+        r"^memory\.db(\.damaged-\d+)?(-wal|-shm|-journal)?$",
+        r"^memory\.db\.saved-\d+$",
+        r"^ingest\.lock$",
+        r"^state\.json(\.unreadable)?$",
+        r"^(muted|last-list|tidied)\.json$",
+        r"^(forgotten|notes-shown)\.jsonl$",
+        r"^mementor\.log(\.1)?$",
+        r"^inbox/\d{14}-[0-9a-f]{12}\.json(\.unreadable)?$",
+        r"^inbox/\.\d{14}-[0-9a-f]{12}\.json\.tmp$",
+        r"^waiting-notes/\.?\d{14}-[0-9a-f]{12}\.jsonl(\.unreadable|\.tmp)?$",
+        r"^recalls/[\w-]{1,100}\.jsonl$",
+        r"^receipts/[0-9a-f]{16}\.json$",
+        r"^warm/(\d+|[\w-]{1,100}\.claim)$",
+        r"^models/\.import-[0-9a-f]{12}/",
+        // Temporary files that a crash left during an atomic replace.
+        r"^((inbox|receipts|recalls)/)?\.[\w.-]+\.(mementor-)?[0-9a-f]{12}\.tmp$",
+    ];
+    kinds.map(ascii_regex).into()
+});
+
+/// The folders that are made below the home. An empty folder with another name is not ours.
+const OWN_FOLDERS: [&str; 6] = ["inbox", "recalls", "receipts", "models", "waiting-notes", "warm"];
+
+/// A file of ours.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OwnFile {
+    /// Relative to the home, with `/`.
+    pub path: String,
+    /// Its size in bytes.
+    pub bytes: u64,
+}
+
+/// What is in a home.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct HomeContents {
+    /// Our files.
+    pub ours: Vec<OwnFile>,
+    /// The other files, relative to the home.
+    pub foreign: Vec<String>,
+}
+
+impl Home {
+    /// Returns what is in the home, without following links. A missing home is empty. `known` are
+    /// files that are ours although their names do not say so, relative to the home, with `/`:
+    /// those of models, and the settings where they are Mementor's.
+    ///
+    /// # Errors
+    /// [`Error::FileUnreadable`] when a folder of it cannot be read.
+    pub fn contents(&self, known: &[String]) -> Result<HomeContents> {
+        let known: HashSet<&str> = known.iter().map(String::as_str).collect();
+        let mut contents = HomeContents::default();
+        for (path, is_folder) in self.entries()? {
+            if is_folder {
+                continue;
+            }
+            let name = self.slashed(&path);
+            let is_own = |name: &str| OWN_FILES.iter().any(|kind| kind.is_match(name.as_bytes()));
+            if known.contains(name.as_str()) || is_own(&name) {
+                let bytes = path.symlink_metadata().map_or(0, |found| found.len());
+                contents.ours.push(OwnFile { path: name, bytes });
+            } else {
+                contents.foreign.push(name);
+            }
+        }
+        contents.ours.sort_by(|a, b| a.path.cmp(&b.path));
+        contents.foreign.sort();
+        Ok(contents)
+    }
+
+    /// Deletes everything that is ours, and every folder of ours that is empty then; the home too.
+    /// The lock file goes last, while the lock is held: a process that has it open sees that it is
+    /// gone, and does not write alongside another.
+    pub fn purge(&self, known: &[String], lock: IngestLock) -> Result<()> {
+        let failed = |path: &Path| {
+            let path = path.to_owned();
+            move |source| Error::HomeUnwritable { path, source }
+        };
+        let mut ours = self.contents(known)?.ours;
+        // A -wal file goes before its database: alone it would be saved as a damaged memory.
+        ours.reverse();
+        for OwnFile { path, .. } in &ours {
+            let path = self.folder().join(path);
+            if path != self.lock() {
+                crate::private_file::remove(&path).map_err(failed(&path))?;
+            }
+        }
+        if cfg!(windows) {
+            // Windows does not delete open files.
+            drop(lock);
+            crate::private_file::remove(&self.lock()).map_err(failed(&self.lock()))?;
+        } else {
+            crate::private_file::remove(&self.lock()).map_err(failed(&self.lock()))?;
+            drop(lock);
+        }
+        let folders = self.entries()?.into_iter().filter(|(_, is_folder)| *is_folder);
+        let mut folders: Vec<PathBuf> = folders.map(|(path, _)| path).collect();
+        folders.retain(|path| {
+            let name = self.slashed(path);
+            OWN_FOLDERS.contains(&name.split('/').next().unwrap_or_default())
+        });
+        folders.sort_by_key(|path| std::cmp::Reverse(path.as_os_str().len()));
+        for folder in folders.iter().map(PathBuf::as_path).chain([self.folder()]) {
+            // One that is not empty stays.
+            let _ = std::fs::remove_dir(folder);
+        }
+        Ok(())
+    }
+
+    /// Returns the paths of all files below the home but those of models, for whoever looks for
+    /// what must be gone.
+    pub(crate) fn files(&self) -> Result<Vec<PathBuf>> {
+        let models = self.added_models();
+        let files = self.entries()?.into_iter().filter(|(path, is_folder)| {
+            let is_file = || path.symlink_metadata().is_ok_and(|found| found.is_file());
+            !is_folder && !path.starts_with(&models) && is_file()
+        });
+        Ok(files.map(|(path, _)| path).collect())
+    }
+
+    /// Returns everything below the home, and whether it is a folder.
+    fn entries(&self) -> Result<Vec<(PathBuf, bool)>> {
+        let mut found = Vec::new();
+        let mut folders = vec![self.folder().to_owned()];
+        while let Some(folder) = folders.pop() {
+            let inside = match entries_of(&folder) {
+                Err(error) if error.kind() == ErrorKind::NotFound => continue,
+                Err(source) => return Err(Error::FileUnreadable { path: folder, source }),
+                Ok(inside) => inside,
+            };
+            folders.extend(inside.iter().filter(|(_, is)| *is).map(|(path, _)| path.clone()));
+            found.extend(inside);
+        }
+        found.sort();
+        Ok(found)
+    }
+
+    fn slashed(&self, path: &Path) -> String {
+        let below = path.strip_prefix(self.folder()).unwrap_or(path);
+        let parts = below.components().map(|part| part.as_os_str().to_string_lossy());
+        parts.collect::<Vec<_>>().join("/")
+    }
+}
+
+fn entries_of(folder: &Path) -> IoResult<Vec<(PathBuf, bool)>> {
+    let entries = std::fs::read_dir(folder)?;
+    entries
+        .map(|entry| {
+            let entry = entry?;
+            Ok((entry.path(), entry.file_type()?.is_dir()))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::home::lock::LockHolder;
+
+    #[test]
+    fn a_purge_deletes_ours_alone() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let home = Home::at(folder.path().join("home"));
+        let holder = LockHolder { pid: 1, command: String::new(), since_ms: 0 };
+        let lock = IngestLock::try_acquire(&home, &holder, "").expect("room").expect("free");
+        let write = |name: &str| {
+            let path = home.folder().join(name);
+            std::fs::create_dir_all(path.parent().expect("a folder")).expect("room");
+            std::fs::write(path, name).expect("room");
+        };
+        let ours = ["memory.db", "memory.db-wal", "state.json", "inbox/.x.0123456789ab.tmp"];
+        ours.iter().for_each(|name| write(name));
+        ["theirs.txt", "their folder/inbox", "config.json"].iter().for_each(|name| write(name));
+        std::fs::create_dir_all(home.recalls()).expect("room");
+        let known = ["config.json".to_owned()];
+        let contents = home.contents(&known).expect("readable");
+        assert_eq!(contents.ours.len(), 6, "{contents:?}");
+        assert_eq!(contents.foreign, ["their folder/inbox", "theirs.txt"]);
+        home.purge(&known, lock).expect("room");
+        let left = home.contents(&known).expect("readable");
+        assert_eq!(left, HomeContents { ours: Vec::new(), foreign: contents.foreign });
+        assert!(!home.recalls().exists());
+        let missing = Home::at(folder.path().join("none"));
+        assert_eq!(missing.contents(&[]).expect("none is empty"), HomeContents::default());
+    }
+}

@@ -1,0 +1,46 @@
+//! What is known of a home without opening the database.
+
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use super::Home;
+use super::damaged::{DamagedCopy, LostMemory};
+use super::state::{BackupList, PendingBackup, StatePart};
+use crate::json::path_if_any;
+
+/// What is known of a home.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct HomeReport {
+    /// The backups that were written.
+    pub backups: BackupList,
+    /// What is still to be removed from them.
+    pub pending_backups: Vec<PendingBackup>,
+    /// Whether a removal was stopped before its bytes were out of the database.
+    pub is_removing: bool,
+    /// Where a state is kept that could not be read, if there was one.
+    #[serde(serialize_with = "path_if_any")]
+    #[cfg_attr(test, ts(type = "string | null"))]
+    pub unreadable_state: Option<PathBuf>,
+    /// The damaged databases that were moved aside.
+    pub damaged: Vec<DamagedCopy>,
+    /// What was lost, if the database is empty or gone.
+    pub lost: Option<LostMemory>,
+}
+
+impl Home {
+    /// Returns what is known of this home. Reads small files only, and never fails.
+    pub fn report(&self) -> HomeReport {
+        let unreadable = self.unreadable_state();
+        HomeReport {
+            backups: self.backups(),
+            pending_backups: self.pending_backups(),
+            is_removing: self.removal_note() != StatePart::Missing,
+            unreadable_state: unreadable.exists().then_some(unreadable),
+            damaged: self.damaged(),
+            lost: self.lost_memory(),
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! What is taken out: forgotten, masked again, finished after it was stopped.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::splitter::WindowSplitter;
+use super::{Memory, Within};
+use crate::error::Result;
+use crate::removal::backups::{CleanedBackups, Removing, clean_backups};
+use crate::removal::forget::{self, Probes, Selected, Selection, Twin};
+use crate::removal::plan::{self, ForgetPlan};
+use crate::removal::scrub::{self, Scrubbing};
+use crate::removal::steps::{Removal, finish_removal};
+use crate::store::Scope;
+use crate::store::intake::{self, Scrubbed};
+
+/// Runs a call of the removal with what it needs of an open memory.
+macro_rules! removing {
+    ($memory:ident, $now_ms:expr, |$store:ident, $of:ident| $call:expr) => {{
+        let Memory { store: $store, model, policy, home, .. } = $memory;
+        let splitter = WindowSplitter::of(model);
+        let $of = Removing { home, policy, splitter: &splitter, now_ms: $now_ms };
+        $call
+    }};
+}
+
+impl Memory {
+    /// Returns the turns that a selection matches, oldest first. `within` narrows it if given.
+    pub fn select(&self, selection: Selection, within: Option<&Within>) -> Result<Vec<Selected>> {
+        let scope = match within {
+            Some(within) => self.scope(within)?.0,
+            None => Scope::default(),
+        };
+        forget::select(&self.store, &Selection { scope, ..selection })
+    }
+
+    /// Returns how many turns and notes of other projects match a selection as well.
+    pub fn select_beside(&self, selection: Selection, within: &Within) -> Result<usize> {
+        let scope = self.scope(within)?.0;
+        forget::beside(&self.store, &Selection { scope, ..selection })
+    }
+
+    /// Returns the turns that stay and hold the same answer as one of these turns.
+    pub fn twins(&self, turns: &[String]) -> Result<Vec<Twin>> {
+        forget::twins(&self.store, turns)
+    }
+
+    /// Returns what a selection would remove, and what to know before. Changes nothing.
+    pub fn plan_forget(&self, selection: Selection, within: Option<&Within>) -> Result<ForgetPlan> {
+        let beside = match within {
+            Some(within @ Within::Directory(_)) => self.select_beside(selection.clone(), within)?,
+            _ => 0,
+        };
+        let phrase = selection.containing.clone();
+        let turns = self.select(selection, within)?;
+        let ids: Vec<String> = turns.iter().map(|each| each.turn.clone()).collect();
+        let matches = phrase.map(|phrase| plan::matches(&self.store, &turns, &phrase));
+        let mut backups = self.home.backups().paths;
+        backups.retain(|path| Path::new(path).exists());
+        let transcripts = self.transcripts()?.into_iter().map(|row| row.path);
+        Ok(ForgetPlan {
+            beside,
+            matches: matches.transpose()?.unwrap_or_default(),
+            twins: self.twins(&ids)?,
+            // An older version took backups for transcripts.
+            transcripts: transcripts.filter(|path| !backups.contains(path)).collect(),
+            backups,
+            turns,
+        })
+    }
+
+    /// Removes turns for good, one step a call, until the removal says that it is done. Other turns
+    /// begin another removal. Requires the ingest lock. See [`Removal::step`] for `stopped`.
+    pub fn remove_turns(
+        &mut self,
+        turns: &[String],
+        now_ms: i64,
+        stopped: bool,
+    ) -> Result<&Removal> {
+        let known = self.removal.take().filter(|removal| removal.is_of(turns));
+        let mut removal = known.unwrap_or_else(|| Removal::of(turns.to_vec()));
+        removing!(self, now_ms, |store, of| removal.step(store, of, stopped))?;
+        Ok(self.removal.insert(removal))
+    }
+
+    /// Finishes a removal that was stopped, and what is pending in backups, but tries neither again
+    /// within `rest_ms`. Returns why the database still holds removed bytes. Requires the ingest
+    /// lock.
+    pub fn finish_removal(&mut self, now_ms: i64, rest_ms: i64) -> Result<Option<String>> {
+        removing!(self, now_ms, |store, of| finish_removal(store, of, rest_ms))
+    }
+
+    /// Does what is pending in backups; see [`clean_backups`].
+    pub fn clean_backups(&mut self, now_ms: i64, rest_ms: i64) -> Result<CleanedBackups> {
+        removing!(self, now_ms, |_store, of| clean_backups(of, rest_ms))
+    }
+
+    /// Masks everything again with the current rules, one step a call, until there is a report.
+    /// `files` are those of the agents, in which the masked texts are looked for.
+    pub fn scrub_all(&mut self, files: &[PathBuf], now_ms: i64) -> Result<&Scrubbing> {
+        let known = self.scrubbing.take().filter(|scrubbing| scrubbing.report.is_none());
+        let mut scrubbing = known.unwrap_or_default();
+        removing!(self, now_ms, |store, of| scrubbing.step(store, of, files))?;
+        Ok(self.scrubbing.insert(scrubbing))
+    }
+
+    /// Removes turns for good and records that they must not come back. Returns how many were
+    /// stored. Their bytes are gone after [`Memory::compact`].
+    pub fn forget(&mut self, turns: &[String]) -> Result<u64> {
+        forget::forget(&mut self.store, turns, &self.policy)
+    }
+
+    /// Returns the texts to search for as proof that turns are gone. Call it before they are
+    /// removed. See [`crate::removal::proof::prove`].
+    pub fn probes(&self, turns: &[String]) -> Result<Probes> {
+        forget::probes(&self.store, turns)
+    }
+
+    /// Returns whether the database still contains removed bytes, until [`Memory::compact`] has
+    /// run.
+    pub fn holds_removed_bytes(&self) -> Result<bool> {
+        self.store.read(|reader| reader.holds_removed_bytes())
+    }
+
+    /// Masks some turns again with the current rules. `after` is 0 at first, then the value that
+    /// the last call returned. The masked bytes are gone after [`Memory::compact`].
+    pub fn scrub(&mut self, after: i64) -> Result<Scrubbed> {
+        let splitter = WindowSplitter::of(&mut self.model);
+        intake::scrub(&mut self.store, after, &self.policy.masker, &splitter)
+    }
+
+    /// Masks a whole backup again, removing every masked byte. Returns the masked texts.
+    pub fn scrub_backup(&mut self, path: &Path, busy: Duration) -> Result<Vec<String>> {
+        let splitter = WindowSplitter::of(&mut self.model);
+        scrub::scrub_backup(path, &self.policy.masker, &splitter, busy)
+    }
+
+    /// Rewrites the database without any removed bytes.
+    pub fn compact(&mut self) -> Result<()> {
+        self.store.compact()
+    }
+}
