@@ -168,8 +168,8 @@ function report(root, withVectors) {
 }
 
 function measured(home, files, root, withVectors) {
-  const options = { home, models, write: true, busyMs: 1_000, threads: 2, nowMs: 0 };
-  const memory = native.Memory.open(options);
+  const options = { home, models, busyMs: 1_000, threads: 2, nowMs: 0 };
+  const memory = native.IngestLock.tryAcquire(home).open(options, false);
   const first = ingest(memory, root, files, true);
   const before = memory.stats();
   const again = ingest(memory, root, files, false);

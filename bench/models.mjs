@@ -25,8 +25,8 @@ const native = createRequire(import.meta.url)(addon);
 const COLD_RUNS = 11;
 
 function open(home, models, engine) {
-  const options = { home, models, write: true, busyMs: 1_000, threads: 2, nowMs: 0 };
-  return native.Memory.open({ ...options, ...engine });
+  const options = { home, models, busyMs: 1_000, threads: 2, nowMs: 0 };
+  return native.IngestLock.tryAcquire(home).open({ ...options, ...engine }, false);
 }
 
 function ingest(memory, transcripts) {
@@ -85,7 +85,7 @@ function cold(home, models, engine) {
     const native = require(${JSON.stringify(addon)});
     const started = process.cpuUsage();
     const memory = native.Memory.open({ home: ${JSON.stringify(home)}, models: ${JSON.stringify(models)},
-      write: false, busyMs: 1000, threads: 1, nowMs: 0, ...${JSON.stringify(engine)} });
+      busyMs: 1000, threads: 1, nowMs: 0, ...${JSON.stringify(engine)} });
     memory.query({ text: 'why did the retry queue stall', limit: 5, directory: '/', everything: true, nowMs: 0, utcOffsetMin: 0 });
     const used = process.cpuUsage(started);
     console.log(JSON.stringify({ ms: (used.user + used.system) / 1000, mb: process.resourceUsage().maxRSS / 1024 }));`;

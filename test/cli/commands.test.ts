@@ -28,6 +28,7 @@ import {
   until,
 } from '../helpers/sandbox.ts';
 import { shownPath } from '../helpers/shown-path.ts';
+import { writing } from '../helpers/writing.ts';
 
 const isRoot = process.getuid?.() === 0;
 
@@ -52,9 +53,9 @@ async function words(...args: string[]): Promise<Result> {
 /** Takes files in without looking at what they are, as earlier versions did. */
 function remember({ memory }: Sandbox, ...paths: string[]): void {
   mkdirSync(memory, { recursive: true });
-  const options = { home: memory, models: '', write: true, busyMs: 1_000, threads: 1, nowMs: 0 };
-  const opened = native().Memory.open(options);
-  for (const path of paths) while (!opened.ingest(path).done);
+  writing({ home: memory, models: '', nowMs: 0 }, (opened) => {
+    for (const path of paths) while (!opened.ingest(path).done);
+  });
 }
 
 async function document(...args: string[]): Promise<Record<string, unknown>> {

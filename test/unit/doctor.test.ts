@@ -329,13 +329,14 @@ describe('the database', () => {
       session: 's1',
       prompts,
     });
-    const options = { home, models: '', write: true, busyMs: 1_000, threads: 1, nowMs: 0 };
+    const options = { home, models: '', busyMs: 1_000, threads: 1, nowMs: 0 };
     const script = `
-      const { Memory } = require(${JSON.stringify(join(ROOT, 'native/mementor.node'))});
-      const memory = Memory.open(${JSON.stringify(options)});
+      const { IngestLock } = require(${JSON.stringify(join(ROOT, 'native/mementor.node'))});
+      const lock = IngestLock.tryAcquire(${JSON.stringify(home)});
+      const memory = lock.open(${JSON.stringify(options)}, false);
       while (!memory.ingest(${JSON.stringify(path)}).done);`;
     execFileSync(process.execPath, ['-e', script]);
-    expect(readdirSync(home)).toEqual(['memory.db']);
+    expect(readdirSync(home)).toEqual(['ingest.lock', 'memory.db']);
   }
 
   /** Writes into the file behind SQLite's back. */

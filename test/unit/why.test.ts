@@ -67,10 +67,11 @@ function rememberHere(...prompts: string[]): void {
 /** Like {@link rememberHere}, in another process: all of it is in one file afterwards. */
 function rememberElsewhere(...prompts: string[]): void {
   const path = writeTranscript(context, { project: 'project', session: 's1', prompts });
-  const options = { home, models: '', write: true, busyMs: 1_000, threads: 1, nowMs: 0 };
+  const options = { home, models: '', busyMs: 1_000, threads: 1, nowMs: 0 };
   const script = `
-    const { Memory } = require(${JSON.stringify(join(ROOT, 'native/mementor.node'))});
-    const memory = Memory.open(${JSON.stringify(options)});
+    const { IngestLock } = require(${JSON.stringify(join(ROOT, 'native/mementor.node'))});
+    const lock = IngestLock.tryAcquire(${JSON.stringify(home)});
+    const memory = lock.open(${JSON.stringify(options)}, false);
     while (!memory.ingest(${JSON.stringify(path)}).done);`;
   execFileSync(process.execPath, ['-e', script]);
 }
