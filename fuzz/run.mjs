@@ -19,8 +19,18 @@ import { build as esbuild } from 'esbuild';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-const RUST = ['transcript', 'secrets', 'words', 'query', 'blobs', 'import', 'damage', 'packed'];
-const SHELL = ['settings', 'hook-input', 'recalls', 'config', 'muted'];
+const RUST = [
+  'transcript',
+  'secrets',
+  'words',
+  'query',
+  'blobs',
+  'import',
+  'damage',
+  'packed',
+  'hook_input',
+];
+const SHELL = ['settings', 'recalls', 'config', 'muted'];
 
 const SHELL_BUILT = 'shell/built.mjs';
 

@@ -3,15 +3,13 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { claudeCodeHooks } from '../../src/agents/claude-code/hook-format.ts';
+import { join } from 'node:path';
 import { HOOK_EVENTS, hooksOf } from '../../src/agents/claude-code/install/hook-command.ts';
 import { disableIn, enableIn, inspectHooks } from '../../src/agents/settings-file/settings-edit.ts';
 import { MementorError } from '../../src/errors/errors.ts';
-import { configPath, mutedOf, recallsOf } from '../../src/home/paths.ts';
+import { configPath, mutedOf } from '../../src/home/paths.ts';
 import { heldAfter, parseHeld, parseLines } from '../../src/recalls/lines.ts';
 import { readMuted } from '../../src/recalls/muted.ts';
-import { recordPath } from '../../src/recalls/record.ts';
 import { find, settingsOf } from '../../src/settings/read.ts';
 import { KEYS, SETTINGS } from '../../src/settings/table.ts';
 
@@ -72,19 +70,6 @@ function pruned(value) {
   return full.length === 0 ? others : { ...others, hooks: Object.fromEntries(full) };
 }
 
-function hookInput(text) {
-  const world = { env: {}, homedir: '/home', cwd: '/home', platform: 'linux' };
-  const input = claudeCodeHooks.parse(text, world);
-  if (input === undefined) return;
-  const { compactsByItself, ...texts } = input;
-  assert.equal(typeof compactsByItself, 'boolean');
-  for (const value of Object.values(texts)) {
-    assert.ok(value === undefined || (typeof value === 'string' && value !== ''));
-  }
-  const path = recordPath('/home', input.session);
-  if (path !== undefined) assert.equal(dirname(path), recallsOf('/home'), 'it stays in its folder');
-}
-
 function recalls(text) {
   const lines = parseLines(text);
   assert.deepEqual(heldAfter(parseHeld(text)), heldAfter(lines), 'what is left out says nothing');
@@ -115,4 +100,4 @@ function muted(text) {
 }
 
 /** By name, which is that of its folder in the corpus too. */
-export const targets = { settings, 'hook-input': hookInput, recalls, config, muted };
+export const targets = { settings, recalls, config, muted };

@@ -6,6 +6,7 @@
 
 pub mod blobs;
 pub mod damage;
+pub mod hook_input;
 pub mod import;
 pub mod packed;
 pub mod query;
@@ -18,7 +19,7 @@ pub mod words;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All targets.
-pub const ALL: [Target; 8] = [
+pub const ALL: [Target; 9] = [
     ("transcript", transcript::run),
     ("secrets", secrets::run),
     ("words", words::run),
@@ -27,4 +28,5 @@ pub const ALL: [Target; 8] = [
     ("import", import::run),
     ("damage", damage::run),
     ("packed", packed::run),
+    ("hook_input", hook_input::run),
 ];

@@ -15,6 +15,8 @@ export interface Agent {
   readonly variables: readonly (readonly [name: string, meaning: string])[];
   /** Whether its files are only taken in by name: nothing looks for them. */
   readonly isImport?: true;
+  /** Whether it runs what is installed for another agent, and has no installation of its own. */
+  readonly isGuest?: true;
   /**
    * For how long after the hook of a turn's end the agent may still write that turn, in
    * milliseconds. Without it, the transcript or the hook itself has the answer by then.

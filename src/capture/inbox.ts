@@ -1,13 +1,11 @@
 /**
- * The inbox: payloads that hooks write for the worker, one small file each, so that none is lost.
+ * The inbox: payloads that hooks leave for the worker, one small file each, so that none is lost.
  */
 
-import { lstatSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf, reasonOf } from '../errors/errors.ts';
-import { makeFolder } from '../files/folders.ts';
 import { isObject, isStrings, parseObject } from '../files/json-object.ts';
-import { FILE_MODE, FOLDER_MODE } from '../files/modes.ts';
 import { readText } from '../files/regular-file.ts';
 import type { KeptOut } from '../settings/kept-out.ts';
 
@@ -33,22 +31,6 @@ export interface Payload {
 export interface InboxItem {
   readonly path: string;
   readonly payload: Payload;
-}
-
-/** Writes a payload atomically; file names sort by time. */
-export function put(inbox: string, payload: Payload): void {
-  makeFolder(inbox, FOLDER_MODE);
-  const time = String(payload.receivedAtMs).padStart(14, '0');
-  const name = `${time}-${random()}.json`;
-  const temporary = join(inbox, `.${name}.tmp`);
-  // No fsync: after a power cut the transcript still exists, and is read from the last offset.
-  writeFileSync(temporary, JSON.stringify(payload), { mode: FILE_MODE, flag: 'wx' });
-  renameSync(temporary, join(inbox, name));
-}
-
-/** Twelve hexadecimal digits, different in each process; not a secret. */
-function random(): string {
-  return Math.random().toString(16).slice(2, 14).padEnd(12, '0');
 }
 
 /** Returns the waiting payloads, oldest first. Renames invalid payloads, and keeps them. */
@@ -104,7 +86,7 @@ export function removeUnfinished(inbox: string, nowMs: number): void {
   }
 }
 
-/** The temporary file name that {@link put} uses; the group matches the payload's final name. */
+/** The name that a payload has until it is complete; the group matches the payload's final name. */
 const UNFINISHED = /^\.(\d{14}-[0-9a-f]{12}\.json)\.tmp$/;
 
 /** Far longer than any hook runs. */

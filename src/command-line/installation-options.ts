@@ -1,7 +1,7 @@
 /** The options of `enable` and `disable`: where, which part, of which agent. */
 
 import type { Option } from 'commander';
-import { HOOK_FORMATS } from '../agents/all-hook-formats.ts';
+import { AGENTS } from '../agents/all.ts';
 import { INSTALLATION_HELP as HELP } from '../agents/default-installation-help.ts';
 import { FORMS, type InstallationHelp, SCOPES, type Scope } from '../agents/installation.ts';
 import { option } from './command.ts';
@@ -15,7 +15,7 @@ export function scopeOf(placed: Placed): Scope {
 }
 
 export function placeOptions(verb: string): readonly Option[] {
-  const installed = HOOK_FORMATS.filter(({ isGuest }) => isGuest === undefined);
+  const installed = AGENTS.filter(({ isGuest, isImport }) => !isGuest && !isImport);
   const scopes = SCOPES.map((scope) =>
     option(`--${scope}`, `${verb} ${HELP.scopes[scope]}`, {
       conflicts: SCOPES.filter((other) => other !== scope),
@@ -24,7 +24,7 @@ export function placeOptions(verb: string): readonly Option[] {
   const which = `${verb} this agent, or all that are found; ${HELP.agent} when left out`;
   return [
     ...scopes,
-    option('--agent <name>', which, { choices: [...installed.map(({ agent }) => agent), 'all'] }),
+    option('--agent <name>', which, { choices: [...installed.map(({ name }) => name), 'all'] }),
     option('--dry-run', 'Show what would change and write nothing'),
     json(),
   ];

@@ -1,43 +1,18 @@
 /**
  * How the server of warm recall and the hook agree, in a folder of the home: who answers
- * a prompt, and in which client a server answers prompts. Synchronous: the hook uses it.
+ * a prompt, and in which client a server answers prompts. The core claims and marks.
  */
 
-import { readdirSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeOf } from '../errors/errors.ts';
 import { makeFolder } from '../files/folders.ts';
-import { FILE_MODE, FOLDER_MODE } from '../files/modes.ts';
-import { isPlainName } from '../files/plain-name.ts';
+import { FOLDER_MODE } from '../files/modes.ts';
 import { textIfReadable } from '../files/regular-file.ts';
 import { warmOf } from './paths.ts';
-
-/**
- * Claims a prompt. Returns false if somebody else has claimed it. Without the folder there is no
- * server, and what cannot be claimed is answered: no answer would be the greater loss.
- */
-export function claim(home: string, promptId: string | undefined): boolean {
-  if (promptId === undefined || !isPlainName(promptId)) return true;
-  try {
-    writeFileSync(join(warmOf(home), `${promptId}.claim`), '', { mode: FILE_MODE, flag: 'wx' });
-    return true;
-  } catch (error) {
-    return codeOf(error) !== 'EEXIST';
-  }
-}
 
 /** Makes the folder, so that prompts are claimed. */
 export function prepare(home: string): void {
   makeFolder(warmOf(home), FOLDER_MODE);
-}
-
-/** Shows the hooks of a client that this server answers its prompts: they read the server's id. */
-export function markLive(home: string, client: number, server: number): void {
-  writeFileSync(markOf(home, client), `${server}\n`, { mode: FILE_MODE });
-}
-
-export function unmark(home: string, client: number): void {
-  rmSync(markOf(home, client), { force: true });
 }
 
 /** A client whose prompts a server answers, or has answered. */
@@ -71,10 +46,6 @@ export function expireClaims(home: string, nowMs: number): void {
       // The next worker tries again.
     }
   }
-}
-
-function markOf(home: string, client: number): string {
-  return join(warmOf(home), String(client));
 }
 
 function namesIn(home: string): string[] {

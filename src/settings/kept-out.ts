@@ -34,6 +34,12 @@ export interface Unclear {
 /** Stands for config.json, which every process of a home shares. */
 export const FILE = 'config.json';
 
+/** Returns where a setting is set, if it is. */
+export function sourceOf(key: keyof KeptOut, context: Context): string {
+  const { variable } = SETTINGS[key];
+  return context.env[variable] ? variable : FILE;
+}
+
 export const NOTHING_KEPT_OUT: KeptOut = { mask: [], exclude: [] };
 
 /** Returns what must not be stored; throws if any of it is invalid. */
@@ -65,8 +71,7 @@ export function understoodOf(setting: SettingsInHook, context: Context): Underst
     try {
       return READ[key](setting, context);
     } catch (error) {
-      const { variable } = SETTINGS[key];
-      unclear.push({ source: context.env[variable] ? variable : FILE, error });
+      unclear.push({ source: sourceOf(key, context), error });
       return undefined;
     }
   };

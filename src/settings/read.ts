@@ -145,13 +145,24 @@ export function settingsInHook(context: Context): SettingsInHook {
   const settings = readSettings(context);
   return (key) => {
     const { value, fault } = find(key, settings);
-    if (fault === undefined || !isKeepingOut(key)) return value;
-    const { variable, what, fix } = fault;
-    const where = variable ?? `\`${key}\` in ${settings.path}`;
-    throw new MementorError(
-      variable === undefined ? 'CONFIG_BROKEN' : 'SETTING_INVALID',
-      what === undefined ? `${where} cannot be understood` : `${settings.path}: ${what}`,
-      fix,
-    );
+    const error = fault === undefined ? undefined : faultOf(key, settings);
+    if (error !== undefined) throw error;
+    return value;
   };
+}
+
+/**
+ * Returns what is wrong with a setting that keeps data out, without quoting the value; undefined for
+ * any other setting.
+ */
+export function faultOf(key: Key, settings: Settings): MementorError | undefined {
+  const { fault } = find(key, settings);
+  if (fault === undefined || !isKeepingOut(key)) return undefined;
+  const { variable, what, fix } = fault;
+  const where = variable ?? `\`${key}\` in ${settings.path}`;
+  return new MementorError(
+    variable === undefined ? 'CONFIG_BROKEN' : 'SETTING_INVALID',
+    what === undefined ? `${where} cannot be understood` : `${settings.path}: ${what}`,
+    fix,
+  );
 }

@@ -5,7 +5,7 @@
  */
 
 import { spawnSync } from 'node:child_process';
-import { hookCall } from '../agents/all-hook-formats.ts';
+import { sessionIn } from '../agents/hook-events.ts';
 import type { Context } from '../process/context.ts';
 import { segmentOf, stateOf } from './segment.ts';
 
@@ -19,8 +19,7 @@ export type Kill = (group: number) => void;
 export function statusline(args: readonly string[], kill: Kill, context: Context): void {
   const input = context.readStdin();
   const before = besideOf(args, input, kill, context.env);
-  const session = hookCall(input, context)?.input.session;
-  const segment = segmentOf(stateOf(session, context.now().getTime(), context));
+  const segment = segmentOf(stateOf(sessionIn(input), context.now().getTime(), context));
   context.stdout.write(appended(before, segment));
 }
 

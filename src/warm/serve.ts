@@ -6,13 +6,13 @@
 
 import { Server } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import { markLive, prepare, unmark } from '../home/claims.ts';
-import { homeOf } from '../home/paths.ts';
+import { processOf } from '../capture/start-worker.ts';
+import { hookOptions, utcOffset } from '../hooks/options.ts';
 import { LINE_BYTES_MAX, linesWithin } from '../mcp/lines.ts';
 import { endOf, type Streams } from '../mcp/serve.ts';
+import { native } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { packageVersion } from '../reports/package-version.ts';
-import { answerer } from './answer-prompt.ts';
 
 /** The processes of a client and of this server. */
 export interface Processes {
@@ -29,14 +29,9 @@ export async function serveWarm(
   { client, server }: Processes,
   context: Context,
 ): Promise<void> {
-  const home = homeOf(context);
-  let isMarked = false;
-  const mark = () => {
-    if (!isMarked) markLive(home, client, server);
-    isMarked = true;
-  };
-  const { prepare: warmUp, answer } = answerer(mark, context);
-  prepare(home);
+  const prompts = new (native().PromptServer)(hookOptions(context), client, server);
+  const answer = (event: string) =>
+    prompts.answer(event, hookOptions(context), processOf(context), utcOffset);
   const ended = endOf({ input, output }, context.interrupted);
   const handle = serveStdio(() => serverOf(answer), {
     transport: new StdioServerTransport(input.pipe(linesWithin(output)), output, {
@@ -44,9 +39,9 @@ export async function serveWarm(
     }),
   });
   // The client waits for the answer to its greeting first.
-  setImmediate(warmUp);
+  setImmediate(() => prompts.prepare(hookOptions(context)));
   await ended;
-  unmark(home, client);
+  prompts.close();
   await handle.close();
 }
 

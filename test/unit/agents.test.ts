@@ -4,7 +4,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { AGENTS } from '../../src/agents/all.ts';
-import { HOOK_FORMATS } from '../../src/agents/all-hook-formats.ts';
 import { INSTALLATIONS } from '../../src/agents/all-installations.ts';
 import { ROOT } from '../helpers/sandbox.ts';
 
@@ -25,7 +24,6 @@ const WORDS = [
   '.codex',
   'CODEX_',
   'rollout-',
-  'turn_id',
   "'codex', 'resume'",
   "'.copilot'",
   'COPILOT_HOME',
@@ -42,8 +40,6 @@ const WORDS = [
   'chat.message',
   '@opencode-ai',
   "'.cursor'",
-  'conversation_id',
-  'workspace_roots',
   'cursor-agent',
   "'aider', '--",
   "'opencode', '--session'",
@@ -60,9 +56,7 @@ const WORDS = [
   'SessionEnd',
   'session_id',
   'transcript_path',
-  'last_assistant_message',
   'agent_id',
-  'hookSpecificOutput',
   'additionalContext',
   'disableAllHooks',
   'cleanupPeriodDays',
@@ -87,8 +81,8 @@ function sources(): Source[] {
     }));
 }
 
-/** The form of hooks that several agents share. */
-const SHARED = 'agents/hook-payload.ts';
+/** The names of events that several agents share. */
+const SHARED = 'agents/hook-events.ts';
 
 const isOfAgent = ({ path }: Source) =>
   path === SHARED || FOLDERS.some((folder) => path.startsWith(folder));
@@ -108,7 +102,6 @@ describe('the folder of an agent', () => {
       ),
     );
     expect(importing.map(({ path }) => path).sort()).toEqual([
-      'agents/all-hook-formats.ts',
       'agents/all-installations.ts',
       'agents/all.ts',
       'agents/default-installation-help.ts',
@@ -132,12 +125,11 @@ describe('the lists of agents', () => {
     ]);
     // Others may only be read: they call no hooks of ours.
     const called = ['claude-code', 'codex', 'copilot', 'gemini', 'qwen', 'opencode'];
-    // Cursor runs what is installed for Claude Code.
-    const [first, ...others] = called;
-    expect(HOOK_FORMATS.map(({ agent }) => agent)).toEqual([first, 'cursor', ...others]);
     expect(INSTALLATIONS.map(({ agent }) => agent)).toEqual(called);
-    const guests = HOOK_FORMATS.filter(({ isGuest }) => isGuest);
-    expect(guests.map(({ agent }) => agent)).toEqual(['cursor']);
+    const installed = AGENTS.filter(({ isGuest, isImport }) => !isGuest && !isImport);
+    expect(installed.map(({ name }) => name)).toEqual(called);
+    // Cursor runs what is installed for Claude Code.
+    expect(AGENTS.filter(({ isGuest }) => isGuest).map(({ name }) => name)).toEqual(['cursor']);
   });
 
   it('reach a hook and the worker only as far as they need them', () => {

@@ -1,10 +1,9 @@
-/** What is known of Codex: whose hook it is, what it says, and the prompts in a rollout. */
+/** What is known of Codex: the prompts in a rollout, and where rollouts are. */
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { hookCall } from '../../src/agents/all-hook-formats.ts';
 import { codex } from '../../src/agents/codex/agent.ts';
 import { agentOf, resumeCommand } from '../../src/agents/find.ts';
 
@@ -27,49 +26,6 @@ function write(path: string, payload: object): string {
   writeFileSync(path, `${JSON.stringify(line)}\n`);
   return path;
 }
-
-describe('a hook', () => {
-  const call = (fields: object, env = {}) => hookCall(JSON.stringify(fields), { ...world, env });
-
-  it('is known by what it says, and not by a variable that other agents set too', () => {
-    const path = `/home/u/.codex/sessions/2026/11/22/rollout-2026-11-22T13-16-24-${SESSION}.jsonl`;
-    const env = { CLAUDE_PROJECT_DIR: '/home/u/elsewhere' };
-    const start = call({ session_id: SESSION, transcript_path: path, cwd: '/srv' }, env);
-    expect(start?.format.agent).toBe('codex');
-    expect(start?.input).toMatchObject({
-      session: SESSION,
-      directory: '/srv',
-      transcriptPath: path,
-    });
-    const unsaved = call({ turn_id: SESSION, transcript_path: null, prompt: 'why?' });
-    expect(unsaved?.format.agent).toBe('codex');
-    expect(unsaved?.input.transcriptPath).toBeUndefined();
-    const other = call({ transcript_path: `/home/u/.claude/projects/-srv/${SESSION}.jsonl` });
-    expect(other?.format.agent).toBe('claude-code');
-  });
-
-  it('has the words of the person, and names the subagent', () => {
-    const prompt = '# Context from my IDE setup:\n\n## My request for Codex:\nmend the weir';
-    expect(call({ turn_id: 'a', prompt })?.input.prompt).toBe('mend the weir');
-    expect(call({ turn_id: 'a', agent_id: CHILD, prompt: 'x' })?.input.subagent).toBe(CHILD);
-    expect(call({ turn_id: 'a', prompt: '# A heading\nmend it' })?.input.prompt).toBe(
-      '# A heading\nmend it',
-    );
-  });
-
-  it('is answered with the only key that Codex takes', () => {
-    const format = call({ turn_id: 'a' })?.format;
-    const said = JSON.parse(format?.reply('the port is 6543', 'added 1 turn') ?? '');
-    const hookSpecificOutput = {
-      hookEventName: 'UserPromptSubmit',
-      additionalContext: 'the port is 6543',
-    };
-    expect(said).toEqual({ hookSpecificOutput });
-    expect(JSON.parse(format?.replyAtStart('x') ?? '')).toEqual({
-      hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: 'x' },
-    });
-  });
-});
 
 describe('a line of a rollout', () => {
   const { promptOf } = codex.transcripts;

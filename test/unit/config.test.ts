@@ -4,9 +4,11 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { claudeCodeHooks } from '../../src/agents/claude-code/hook-format.ts';
-import { configPath, databaseOf, homeOf } from '../../src/home/paths.ts';
-import { userPromptSubmit } from '../../src/hooks/user-prompt-submit.ts';
+import { processOf } from '../../src/capture/start-worker.ts';
+import { textIfReadable } from '../../src/files/regular-file.ts';
+import { configPath, databaseOf, homeOf, logOf } from '../../src/home/paths.ts';
+import { hookOptions, utcOffset } from '../../src/hooks/options.ts';
+import { native } from '../../src/memory.ts';
 import { runProgram } from '../../src/program/program.ts';
 import { keptOutOf, whyNothingIsStored } from '../../src/settings/kept-out.ts';
 import { meantBy } from '../../src/settings/near-key.ts';
@@ -588,6 +590,9 @@ describe('a file that is wrong', () => {
 });
 
 describe('recall', () => {
+  /** What the log has after that. */
+  let log = '';
+
   /** What the prompt hook says, with a memory that knows the answer. */
   async function said(config: string | undefined, env: FakeContext['env'] = {}): Promise<string> {
     const context = fakeContext({ env });
@@ -597,18 +602,15 @@ describe('recall', () => {
     remember(context, transcript);
     embed(context);
     if (config !== undefined) writeFileSync(fileOf(context), config);
-    const input = {
-      session: 'another',
-      transcriptPath: undefined,
-      directory: context.cwd,
+    const event = {
+      prompt_id: 'p-1',
       prompt: 'my client cannot reach the billing db on staging, which port is it?',
-      lastAnswer: undefined,
-      start: undefined,
-      compactsByItself: false,
-      subagent: undefined,
     };
-    await userPromptSubmit(input, claudeCodeHooks, context);
-    return context.stdout.text;
+    const server = new (native().PromptServer)(hookOptions(context), 1, 2);
+    const text = JSON.stringify(event);
+    const answer = server.answer(text, hookOptions(context), processOf(context), utcOffset);
+    log = textIfReadable(logOf(homeOf(context))) ?? '';
+    return answer;
   }
 
   it('can be turned off', async () => {
@@ -618,9 +620,13 @@ describe('recall', () => {
   });
 
   it('is silent while nobody can tell what is excluded', async () => {
-    await expect(said('{"recall": tr')).rejects.toThrow('does not hold a JSON object');
-    await expect(said('{"exclude": 5}')).rejects.toThrow('`exclude` in');
-    await expect(said('{"mask": ["("]}')).rejects.toThrow('unclosed group');
+    const whyNothing = async (config: string) => {
+      expect(await said(config)).toBe('');
+      return log;
+    };
+    expect(await whyNothing('{"recall": tr')).toContain('does not hold a JSON object');
+    expect(await whyNothing('{"exclude": 5}')).toContain('`exclude` in');
+    expect(await whyNothing('{"mask": ["("]}')).toContain('unclosed group');
     expect(await said('{"limit": "many"}')).toContain('6543');
   });
 });

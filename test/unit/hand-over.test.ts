@@ -2,29 +2,20 @@
 
 import { appendFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { list, put } from '../../src/capture/inbox.ts';
+import { list, type Payload } from '../../src/capture/inbox.ts';
 import { homeOf, inboxOf } from '../../src/home/paths.ts';
-import { payloadOf } from '../../src/hooks/hand-over.ts';
+import { native } from '../../src/memory.ts';
 import { runProgram } from '../../src/program/program.ts';
 import { runWorker } from '../../src/worker/worker.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
+import { putPayload as put } from '../helpers/payload.ts';
 import { writeTranscript } from '../helpers/remembered.ts';
 
-const NOTHING = { mask: [], exclude: [], unclear: [] };
-
-function stop(transcriptPath: string, lastAnswer: string, context: FakeContext) {
-  const input = {
-    session: 'aaaa1111',
-    transcriptPath,
-    directory: context.cwd,
-    prompt: undefined,
-    promptId: undefined,
-    lastAnswer,
-    start: undefined,
-    compactsByItself: false,
-    subagent: undefined,
-  };
-  return payloadOf('stop', input, NOTHING, context);
+/** What the hook of a turn's end leaves. */
+function stop(transcriptPath: string, answer: string, context: FakeContext): Payload {
+  const receivedAtMs = context.now().getTime();
+  const lastAnswer = native().maskAnswer(answer);
+  return { version: 1, event: 'stop', transcriptPath, lastAnswer, receivedAtMs };
 }
 
 /** Writes a turn whose answer is this; returns the path of its transcript. */
@@ -59,12 +50,6 @@ async function exported(context: FakeContext): Promise<string> {
 
 describe('the answer that is handed over', () => {
   const SPOKEN_OF = 'Put `<private>` before what must stay out. The rest of this is kept.';
-
-  it('keeps what stands behind a tag that the model only speaks of', () => {
-    expect(stop('/t.jsonl', SPOKEN_OF, fakeContext()).lastAnswer).toBe(SPOKEN_OF);
-    const closed = 'It is <private>under the mat</private>.';
-    expect(stop('/t.jsonl', closed, fakeContext()).lastAnswer).toBe('It is [private].');
-  });
 
   it('is found in its transcript, and not stored a second time', async () => {
     const context = fakeContext();

@@ -2,7 +2,6 @@
 
 import { execFileSync } from 'node:child_process';
 import {
-  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -17,12 +16,12 @@ import {
   isEmpty,
   list,
   type Payload,
-  put,
   refusedIn,
   remove,
   removeUnfinished,
 } from '../../src/capture/inbox.ts';
 import { temporaryFolder } from '../helpers/fake-context.ts';
+import { putPayload as put } from '../helpers/payload.ts';
 
 let inbox: string;
 
@@ -53,18 +52,6 @@ describe('the inbox', () => {
         payload(time, { lastAnswer: `at ${time}` }),
       ),
     );
-  });
-
-  it('keeps every one of many that come at the same time', () => {
-    for (let n = 0; n < 50; n += 1) put(inbox, payload(7));
-    expect(list(inbox)).toHaveLength(50);
-  });
-
-  it.skipIf(process.platform === 'win32')('can be read by its owner alone', () => {
-    put(inbox, payload(1));
-    const [item] = list(inbox);
-    expect(statSync(inbox).mode & 0o777).toBe(0o700);
-    expect(statSync(item?.path ?? '').mode & 0o777).toBe(0o600);
   });
 
   it('never shows a payload that is still being written', () => {
@@ -164,20 +151,5 @@ describe('the inbox', () => {
     writeFileSync(join(inbox, 'notes.txt'), 'mine');
     list(inbox);
     expect(readFileSync(join(inbox, 'notes.txt'), 'utf8')).toBe('mine');
-  });
-
-  it.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
-    'says so when it cannot be written',
-    () => {
-      mkdirSync(inbox, { recursive: true });
-      chmodSync(inbox, 0o500);
-      expect(() => put(inbox, payload(1))).toThrow('EACCES');
-    },
-  );
-
-  it('says so when its home is a file', () => {
-    const file = join(temporaryFolder(), 'file');
-    writeFileSync(file, '');
-    expect(() => put(join(file, 'inbox'), payload(1))).toThrow('ENOTDIR');
   });
 });

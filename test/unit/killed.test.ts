@@ -8,12 +8,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { settingsPath } from '../../src/agents/claude-code/paths.ts';
-import { put } from '../../src/capture/inbox.ts';
 import * as disable from '../../src/commands/disable.ts';
 import * as enable from '../../src/commands/enable.ts';
 import * as purge from '../../src/commands/purge.ts';
 import { homeOf, inboxOf } from '../../src/home/paths.ts';
 import { type FakeContext, fakeContext } from '../helpers/fake-context.ts';
+import { putPayload as put } from '../helpers/payload.ts';
 
 const life = vi.hoisted(() => ({ writesLeft: Number.POSITIVE_INFINITY, died: false }));
 

@@ -1,11 +1,9 @@
 /** The plugin in OpenCode: what it sends to hooks, what it adds to a prompt, and that it never throws. */
 
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
-import { hookCall } from '../../src/agents/all-hook-formats.ts';
-import { agentOf } from '../../src/agents/find.ts';
 import { pluginPath, settingsPaths } from '../../src/agents/opencode/paths.ts';
 import {
   commandsIn,
@@ -209,63 +207,5 @@ describe('the text of the plugin', () => {
     expect(pluginPath(windows)).toBe('C:\\Users\\u\\.config\\opencode\\plugins\\mementor.js');
     const moved = { ...mac, env: { XDG_CONFIG_HOME: '/etc/u' } };
     expect(settingsPaths(moved)[1]).toBe('/etc/u/opencode/opencode.json');
-  });
-});
-
-describe('a call of the plugin', () => {
-  const payload = { sessionID: 'ses_a1', directory: '/srv/weir', prompt: '"mend the weir"\n' };
-  const world = (env: World['env'] = {}): World => {
-    const homedir = temporaryFolder();
-    return { env, homedir, cwd: homedir, platform: process.platform };
-  };
-  const call = (fields: object, from: World) => hookCall(JSON.stringify(fields), from);
-  const data = (from: World, name: string) => join(from.homedir, '.local/share/opencode', name);
-
-  function put(path: string) {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, '{}');
-  }
-
-  it('names one session of the database, and the words of the person', () => {
-    const from = world();
-    put(data(from, 'opencode.db'));
-    const found = call(payload, from);
-    expect(found?.format.agent).toBe('opencode');
-    expect(found?.input).toMatchObject({
-      session: 'ses_a1',
-      directory: '/srv/weir',
-      prompt: 'mend the weir',
-      transcriptPath: `${data(from, 'opencode.db')}/ses_a1`,
-      subagent: undefined,
-    });
-    const path = found?.input.transcriptPath ?? '';
-    const agent = agentOf(path, world());
-    expect(agent.name).toBe('opencode');
-    expect(agent.transcripts.sessionOf(path)).toBe('ses_a1');
-    const typed = (prompt: string) => call({ ...payload, prompt }, from)?.input.prompt;
-    expect(typed('say "dry"')).toBe('say "dry"');
-    expect(typed('"weir" and "sluice"')).toBe('"weir" and "sluice"');
-    expect(typed('"a \\"b\\" c"')).toBe('a \\"b\\" c');
-  });
-
-  it('names the file of an older client, the database that was chosen, or none', () => {
-    const from = world();
-    const file = data(from, 'storage/session/p/ses_a1.json');
-    put(file);
-    expect(call(payload, from)?.input.transcriptPath).toBe(file);
-    const chosen = { ...from, env: { OPENCODE_DB: 'own.db' } };
-    expect(call(payload, chosen)?.input.transcriptPath).toBe(`${data(from, 'own.db')}/ses_a1`);
-    const kept = { ...from, env: { OPENCODE_DB: ':memory:' } };
-    expect(call(payload, kept)?.input.transcriptPath).toBeUndefined();
-    const strange = call({ ...payload, sessionID: 'ses_../../x' }, from);
-    expect(strange?.format.agent).toBe('claude-code');
-  });
-
-  it('is answered with the text alone', () => {
-    const { format } = call(payload, world()) ?? {};
-    const expected = { additionalContext: 'the port is 6543' };
-    expect(JSON.parse(format?.reply('the port is 6543', 'added 1 turn') ?? '')).toEqual(expected);
-    expect(JSON.parse(format?.replyAtStart?.('the port is 6543') ?? '')).toEqual(expected);
-    expect(call({ ...payload, source: 'compact' }, world())?.input.start).toBe('compacted');
   });
 });

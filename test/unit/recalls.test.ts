@@ -4,10 +4,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, utimesSync, writeFileSyn
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { claudeCodeHooks } from '../../src/agents/claude-code/hook-format.ts';
-import type { HookInput } from '../../src/agents/hook-format.ts';
 import { homeOf, recallsOf } from '../../src/home/paths.ts';
-import { markCompacting, markContext } from '../../src/hooks/mark-context.ts';
 import type { Recall } from '../../src/memory.ts';
 import { expireRecords } from '../../src/recalls/expire.ts';
 import { newestIn, recordOf, records, sessionMeant } from '../../src/recalls/find.ts';
@@ -58,11 +55,6 @@ function told(...notes: string[]): Line {
   const layers = [{ name: 'notes', shown: notes.length, known: notes.length, tokens: 9 }];
   const more = { text: 'x', tokens: 9, layers, notes, hookMs: 1 };
   return { atMs: 9, told: 'start', directory: context.cwd, ...more };
-}
-
-/** What a hook of Claude Code is told. */
-function hookInput(session: string | undefined, source?: string, trigger?: string): HookInput {
-  return claudeCodeHooks.parse({ session_id: session, source, trigger }, context);
 }
 
 describe('a line', () => {
@@ -298,89 +290,6 @@ describe('a record', () => {
     expect(endOf(path, 9)).toBe('third\n');
     expect(endOf(path, 1_000)).toBe('first ö\nsecond\nthird\n');
     expect(endOf(path, 0)).toBe('');
-  });
-});
-
-describe('a SessionStart', () => {
-  it('marks a compaction, with a record or without', () => {
-    markContext(home, hookInput('new', 'compact'), context);
-    expect(readRecord(pathOf('new')).held.compactedAtMs).toBe(context.now().getTime());
-    appendLine(pathOf('old'), line(['injected']));
-    markContext(home, hookInput('old', 'compact'), context);
-    expect(readRecord(pathOf('old')).held).toMatchObject({
-      recalled: [],
-      compactedAtMs: context.now().getTime(),
-    });
-  });
-
-  it('marks a clearing only where the session kept its id', () => {
-    markContext(home, hookInput('new', 'clear'), context);
-    expect(existsSync(recallsOf(home))).toBe(false);
-    appendLine(pathOf('old'), line(['injected']));
-    markContext(home, hookInput('old', 'clear'), context);
-    expect(readRecord(pathOf('old')).held.recalled).toEqual([]);
-  });
-
-  it('marks a fork, and nothing else', () => {
-    markContext(home, hookInput('fork', 'fork'), context);
-    expect(readRecord(pathOf('fork')).held).toEqual({ ...HELD_NOTHING, forked: true });
-    for (const source of ['startup', 'resume', 'other']) {
-      markContext(home, hookInput('x', source), context);
-    }
-    markContext(home, hookInput(undefined, 'fork'), context);
-    markContext(home, hookInput('../up', 'fork'), context);
-    expect(existsSync(pathOf('x'))).toBe(false);
-    expect(existsSync(join(home, 'up.jsonl'))).toBe(false);
-  });
-
-  it('fails nowhere: the log says why', () => {
-    mkdirSync(home, { recursive: true });
-    writeFileSync(recallsOf(home), 'mine');
-    markContext(home, hookInput('s', 'compact'), context);
-    expect(readFileSync(recallsOf(home), 'utf8')).toBe('mine');
-    expect(readFileSync(join(home, 'mementor.log'), 'utf8')).toMatch(
-      /recall: .*\/recalls\/s\.jsonl: a part of this path is a file/,
-    );
-  });
-});
-
-describe('a PreCompact', () => {
-  const held = () => readRecord(pathOf('s')).held.recalled;
-
-  it('marks a compaction that a prompt sets off: what it got stays', () => {
-    appendLine(pathOf('s'), line([], { injected: ['a'] }));
-    appendLine(pathOf('s'), line([], { injected: ['b'] }));
-    markCompacting(home, hookInput('s', undefined, 'auto'), context);
-    expect(held()).toEqual(['a', 'b']);
-    markContext(home, hookInput('s', 'compact'), context);
-    expect(held()).toEqual(['b']);
-  });
-
-  it('marks none by hand, nor what is no compaction', () => {
-    appendLine(pathOf('s'), line(['injected']));
-    const before = readFileSync(pathOf('s'), 'utf8');
-    for (const trigger of ['manual', 'other', undefined]) {
-      markCompacting(home, hookInput('s', undefined, trigger), context);
-    }
-    const subagent = { ...hookInput('s', undefined, 'auto'), subagent: 'a60b' };
-    markCompacting(home, subagent, context);
-    expect(readFileSync(pathOf('s'), 'utf8')).toBe(before);
-    markContext(home, hookInput('s', 'compact'), context);
-    expect(held()).toEqual([]);
-  });
-
-  it('makes no record where there is none', () => {
-    markCompacting(home, hookInput('s', undefined, 'auto'), context);
-    markCompacting(home, hookInput(undefined, undefined, 'auto'), context);
-    expect(existsSync(recallsOf(home))).toBe(false);
-  });
-
-  it('fails nowhere: the log says why', () => {
-    mkdirSync(pathOf('s'), { recursive: true });
-    markCompacting(home, hookInput('s', undefined, 'auto'), context);
-    expect(readFileSync(join(home, 'mementor.log'), 'utf8')).toMatch(
-      /recall: .*\/recalls\/s\.jsonl: it is a folder/,
-    );
   });
 });
 

@@ -20,7 +20,7 @@ import { isEditedCommand, isOwnCommand } from '../../src/agents/settings-file/ow
 import { receiptPath } from '../../src/agents/settings-file/receipt.ts';
 import * as disable from '../../src/commands/disable.ts';
 import * as enable from '../../src/commands/enable.ts';
-import { claim, clear, expireClaims, markLive, marksIn, prepare } from '../../src/home/claims.ts';
+import { clear, expireClaims, marksIn, prepare } from '../../src/home/claims.ts';
 import { homeOf, warmOf } from '../../src/home/paths.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { shownPath } from '../helpers/shown-path.ts';
@@ -59,23 +59,10 @@ async function told(run: Promise<unknown>): Promise<string> {
 }
 
 describe('a prompt', () => {
-  it('is claimed once, where there is a folder for claims', () => {
-    expect([claim(home, 'p1'), claim(home, 'p1')]).toEqual([true, true]);
-    prepare(home);
-    expect([claim(home, 'p1'), claim(home, 'p1'), claim(home, 'p2')]).toEqual([true, false, true]);
-    expect([claim(home, undefined), claim(home, '../p'), claim(home, '../p')]).toEqual([
-      true,
-      true,
-      true,
-    ]);
-    expect(readdirSync(warmOf(home)).sort()).toEqual(['p1.claim', 'p2.claim']);
-  });
-
   it('is forgotten after ten minutes; what others put there stays', () => {
     prepare(home);
-    claim(home, 'old');
-    claim(home, 'new');
-    markLive(home, 7, 8);
+    for (const name of ['old.claim', 'new.claim']) put(join(warmOf(home), name), '');
+    put(join(warmOf(home), '7'), '8\n');
     put(join(warmOf(home), 'notes.txt'), 'mine');
     const nowMs = Date.now();
     utimesSync(join(warmOf(home), 'old.claim'), 1, nowMs / 1_000 - 700);
@@ -211,10 +198,10 @@ describe('doctor', () => {
     expect(await check()).toEqual([]);
     await enable.run(WARM, context);
     expect(await check()).toEqual(['ok']);
-    markLive(home, process.pid, process.pid);
+    put(join(warmOf(home), String(process.pid)), `${process.pid}\n`);
     expect(await check()).toEqual(['ok']);
     const { pid } = spawnSync('true');
-    markLive(home, process.pid, pid);
+    put(join(warmOf(home), String(process.pid)), `${pid}\n`);
     const [dead] = await warmChecks(context);
     expect([dead?.status, dead?.detail]).toEqual(['warn', expect.stringContaining('1 session')]);
     const moved = { ...context, scriptPath: '/elsewhere/dist/cli.js' };

@@ -4,12 +4,7 @@
 use std::collections::HashMap;
 use std::process::{Command, Stdio};
 
-use napi_derive::napi;
-
-use crate::guard::{Failure, guarded};
-
 /// A process to start.
-#[napi(object)]
 pub struct Detached {
     /// Absolute path.
     pub program: String,
@@ -23,12 +18,7 @@ pub struct Detached {
 
 /// Starts a process without standard input or output, in a process group of its own so that signals
 /// to this group do not reach it. Returns whether it was started.
-#[napi]
-pub fn start_detached(process: Detached) -> Result<bool, Failure> {
-    guarded(|| Ok(start(process)))
-}
-
-fn start(process: Detached) -> bool {
+pub fn start(process: Detached) -> bool {
     let mut command = Command::new(process.program);
     command.args(process.arguments).current_dir(process.directory);
     command.env_clear().envs(process.environment);

@@ -4,9 +4,10 @@
 #![expect(clippy::needless_pass_by_value, reason = "Node hands values over")]
 
 mod about;
-pub mod detached;
+mod detached;
 mod engines;
 mod guard;
+mod hook;
 pub mod lock;
 mod memory;
 mod notes;
@@ -16,7 +17,7 @@ mod process;
 mod row;
 mod sessions;
 mod upkeep;
-pub mod watchdog;
+mod watchdog;
 mod work;
 
 use std::path::{Path, PathBuf};
@@ -24,8 +25,8 @@ use std::path::{Path, PathBuf};
 use about::{About, Model};
 use guard::{Failure, guarded};
 use mementor_core::api::{
-    self, Analyzed, Dismissal, Excluded, FilesSearched, Home, HomeContents, HomeReport, Masker,
-    NoteKind, Period,
+    self, Analyzed, Excluded, FilesSearched, Home, HomeContents, HomeReport, Masker, NoteKind,
+    Period,
 };
 use napi_derive::napi;
 use options::{models_of, now};
@@ -66,13 +67,6 @@ pub fn forgotten_turns(home: String) -> Result<Vec<String>, Failure> {
 #[napi]
 pub fn drop_backup(home: String, path: String) -> Result<bool, Failure> {
     guarded(|| Home::at(home).drop_backup(&path))
-}
-
-/// Returns why a prompt is dismissed regardless of what is stored; no memory needs to be opened
-/// then.
-#[napi]
-pub fn dismissal(prompt: String) -> Result<Option<Row<Dismissal>>, Failure> {
-    row_if_any(|| Ok(api::dismissal(&prompt)))
 }
 
 /// Returns the days that a query consists of, as in "what did I do last week"; nothing when it is

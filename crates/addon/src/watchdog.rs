@@ -3,10 +3,6 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use napi_derive::napi;
-
-use crate::guard::{Failure, guarded};
-
 /// Number of the current limits; only the latest count.
 static LAST: AtomicU32 = AtomicU32::new(0);
 
@@ -19,7 +15,6 @@ const STALLED_SHARE_MAX: f64 = 0.01;
 
 /// When to end the process; all times in milliseconds. On a busy machine the wall clock runs on
 /// while this process waits for a CPU, so its own work is limited in CPU time.
-#[napi(object)]
 pub struct Limits {
     /// Wall-clock limit, whatever the process does.
     pub wall_ms: u32,
@@ -31,7 +26,6 @@ pub struct Limits {
 }
 
 /// A line to append to a file when a limit ends the process.
-#[napi(object)]
 pub struct LastWords {
     /// Path of the file; its folder is not created.
     pub path: String,
@@ -41,15 +35,7 @@ pub struct LastWords {
 
 /// Ends the process with status 0 when it exceeds one of the limits: a late hook prints nothing.
 /// Another call replaces the limits.
-#[napi]
-pub fn exit_after(limits: Limits, last_words: Option<LastWords>) -> Result<(), Failure> {
-    guarded(|| {
-        start(limits, last_words);
-        Ok(())
-    })
-}
-
-fn start(limits: Limits, last_words: Option<LastWords>) {
+pub fn start(limits: Limits, last_words: Option<LastWords>) {
     let number = LAST.fetch_add(1, Ordering::Relaxed).wrapping_add(1);
     let watch = move || {
         if is_passed(&limits, || LAST.load(Ordering::Relaxed) == number) {

@@ -19,12 +19,16 @@ pub use crate::embed::engines::Call as EnginesCall;
 pub use crate::embed::{Degraded, Engines, ModelSpec, Models};
 pub use crate::error::{Error, Result};
 pub use crate::excerpt::Piece;
-pub use crate::home::Home;
 pub use crate::home::contents::{HomeContents, OwnFile};
 pub use crate::home::damaged::{DamagedCopy, LostMemory, SavedOutcome};
 pub use crate::home::lock::{IngestLock, LockHolder};
 pub use crate::home::report::HomeReport;
 pub use crate::home::state::{BackupList, PendingBackup};
+pub use crate::home::{Home, WarmClient};
+pub use crate::hooks::{
+    HookEvent, HookHost, HookLimits, HookOptions, HookSettings, KeptMemory, SettingList,
+    answer_prompt, run as run_hook, worker_environment,
+};
 pub use crate::index::period::{Period, period};
 pub use crate::index::terms::Analyzed;
 pub use crate::index::when::Now;
@@ -60,6 +64,7 @@ pub use crate::store::{
     Access, Branches, Filter, Findings, NoteFilter, NoteRow, ProjectCount, SCHEMA_VERSION,
     SessionRow, Stats, TranscriptRow, TurnCount, sqlite_version,
 };
+pub use crate::surroundings::Surroundings;
 pub use crate::transfer::exchange::{Exported, Imported};
 pub use crate::transfer::restore::Restored;
 pub use crate::work::blame::Touch;

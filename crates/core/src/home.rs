@@ -13,12 +13,14 @@ pub mod records;
 pub mod report;
 mod shown_notes;
 pub mod state;
+mod waiting_notes;
 
 use std::io::{ErrorKind, Result};
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 pub use claims::WarmClient;
+pub(crate) use log::iso;
 pub use shown_notes::TimesShown;
 
 /// Far more than any file of the home has that is read as a whole.
@@ -42,6 +44,11 @@ impl Home {
     /// Returns its folder.
     pub fn folder(&self) -> &Path {
         &self.0
+    }
+
+    /// Returns the database.
+    pub fn database(&self) -> PathBuf {
+        self.0.join("memory.db")
     }
 
     /// Returns the folder where hooks leave payloads for the worker.

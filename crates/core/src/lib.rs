@@ -62,6 +62,8 @@ pub mod transfer;
 
 pub mod memory;
 
+pub mod hooks;
+
 pub mod api;
 
 pub use error::{Error, Result};

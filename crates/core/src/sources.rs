@@ -12,6 +12,7 @@ pub mod cursor;
 pub mod cursor_agent;
 mod document;
 pub mod gemini;
+pub mod hook;
 mod input;
 pub mod json_lines;
 pub mod opencode;

@@ -61,9 +61,24 @@ fn packed() {
 }
 
 #[test]
+fn hook_input() {
+    run_kept("hook_input");
+}
+
+#[test]
 fn every_target_is_run() {
     let mut named: Vec<&str> = targets::ALL.iter().map(|target| target.0).collect();
     named.sort_unstable();
-    let run = ["blobs", "damage", "import", "packed", "query", "secrets", "transcript", "words"];
+    let run = [
+        "blobs",
+        "damage",
+        "hook_input",
+        "import",
+        "packed",
+        "query",
+        "secrets",
+        "transcript",
+        "words",
+    ];
     assert_eq!(named, run);
 }

@@ -210,6 +210,14 @@ fn only_a_source_knows_its_agent() {
         "exec_command",
         "environment_context",
         "AGENTS.md",
+        // Fields of hooks.
+        "hook_event_name",
+        "last_assistant_message",
+        "\"session_id\"",
+        "\"turn_id\"",
+        "workspace_roots",
+        "\"sessionID\"",
+        "CLAUDE_",
         // Names of files and folders.
         "{session}.jsonl",
         "is_uuid",

@@ -1,6 +1,6 @@
 /** Installs our hooks into Codex: into `hooks.json`. */
 
-import { COMMON_EVENTS } from '../hook-payload.ts';
+import { COMMON_EVENTS } from '../hook-events.ts';
 import { hooksFileInstallation } from '../hooks-file-installation.ts';
 import { plainLayout } from '../settings-file/hooks.ts';
 import { codexHome, configPath, hooksPath } from './paths.ts';

@@ -7,6 +7,7 @@ import { transcripts } from './transcripts.ts';
 export const cursor: Agent = {
   name: 'cursor',
   displayName: 'Cursor',
+  isGuest: true,
   variables: [],
   transcripts,
   sessions,

@@ -1,6 +1,6 @@
 /** Installs our hooks into Qwen Code: into the person's `settings.json`. */
 
-import { COMMON_EVENTS } from '../hook-payload.ts';
+import { COMMON_EVENTS } from '../hook-events.ts';
 import { hooksFileInstallation } from '../hooks-file-installation.ts';
 import { plainLayout } from '../settings-file/hooks.ts';
 import { jsonServer } from '../settings-file/server-text.ts';

@@ -1,13 +1,14 @@
 /** The hooks that an agent's settings file should contain, and their command lines. Pure. */
 
+import type { HookEvent } from '../../memory.ts';
 import { doubleQuoted } from '../../text/shell-word.ts';
-import { callIn, type WORDS } from './own-command.ts';
+import { callIn } from './own-command.ts';
 import type { JsonForm } from './settings-json.ts';
 
 /** How an agent's settings file spells hooks. The file holds `hooks: {Event: [{hooks: […]}]}`. */
 export interface HookLayout extends JsonForm {
   /** The events we register, each with the word that follows `hook` on the command line. */
-  readonly events: Readonly<Record<string, (typeof WORDS)[number]>>;
+  readonly events: Readonly<Record<string, HookEvent>>;
   /** After how long the agent stops a hook, in the agent's own unit. */
   readonly timeout: number;
   /** A person's longer timeout does no harm up to this one: the hook ends by itself. */

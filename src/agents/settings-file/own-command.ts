@@ -4,15 +4,7 @@
  */
 
 import { isAbsolute } from 'node:path';
-
-/** The hooks' words: what follows `hook` in a command. */
-export const WORDS = [
-  'session-start',
-  'user-prompt-submit',
-  'stop',
-  'pre-compact',
-  'session-end',
-] as const;
+import { WORDS } from '../hook-events.ts';
 
 const HOOK = `hook\\s+(?<word>${WORDS.join('|')})\\b`;
 const TRACE = new RegExp(`mementor|\\b${HOOK}`, 'i');

@@ -31,6 +31,17 @@ pub enum LayerName {
 }
 
 impl LayerName {
+    /// Returns its name in documents.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Notes => "notes",
+            Self::ThisSession => "this-session",
+            Self::LastSession => "last-session",
+            Self::Files => "files",
+            Self::Sessions => "sessions",
+        }
+    }
+
     /// Returns how many tokens it may take at most.
     fn cap(self) -> usize {
         match self {

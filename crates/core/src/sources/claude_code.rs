@@ -4,6 +4,7 @@
 //! operation, a skipped line with a known reason, or a problem.
 
 mod format;
+pub(super) mod hook;
 mod parse;
 mod queue;
 mod reconstruct;

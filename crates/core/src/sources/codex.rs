@@ -7,6 +7,7 @@
 //! rollout is written: Codex finds a session by a database of its own beside the rollouts.
 
 mod command_line;
+pub(super) mod hook;
 mod message;
 mod output;
 mod parse;

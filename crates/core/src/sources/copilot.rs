@@ -5,7 +5,9 @@
 //! is a second copy of it. Subagents write into the session's file.
 
 mod event;
+pub(super) mod hook;
 mod message;
+mod place;
 mod tool_details;
 mod tools;
 

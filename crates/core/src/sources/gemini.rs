@@ -5,6 +5,7 @@
 //! may replace what earlier ones said. No file names its directory: see [`place`].
 
 mod fold;
+pub(super) mod hook;
 mod lines;
 pub(super) mod message;
 pub(super) mod parts;

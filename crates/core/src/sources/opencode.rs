@@ -8,7 +8,9 @@
 mod database;
 mod export;
 mod files;
+pub(super) mod hook;
 mod message;
+mod place;
 mod speech;
 mod tool_details;
 mod tools;

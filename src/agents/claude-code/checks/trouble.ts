@@ -5,11 +5,13 @@
 
 import { existsSync } from 'node:fs';
 import { homeOf } from '../../../home/paths.ts';
+import type { HookEvent } from '../../../memory.ts';
 import type { Context } from '../../../process/context.ts';
 import { counted } from '../../../text/numbers.ts';
+import { WORDS } from '../../hook-events.ts';
 import { SCOPES, type Scope, type Trouble } from '../../installation.ts';
 import { missingFiles } from '../../settings-file/hook-files.ts';
-import { WORDS, wordOf } from '../../settings-file/own-command.ts';
+import { wordOf } from '../../settings-file/own-command.ts';
 import { readReceipt, receiptPath } from '../../settings-file/receipt.ts';
 import { hooksPerScope, type ScopeHooks } from '../install/hook-state.ts';
 import type { ManagedFile } from '../install/managed.ts';
@@ -150,7 +152,7 @@ function faultOf(place: Place): Trouble | undefined {
 }
 
 /** What does not happen without a hook. */
-const EFFECTS: Readonly<Partial<Record<(typeof WORDS)[number], string>>> = {
+const EFFECTS: Readonly<Partial<Record<HookEvent, string>>> = {
   'session-start': 'a session starts without a summary of the last work',
   'user-prompt-submit': 'nothing is added to prompts',
   stop: 'a conversation is not stored while it goes on',

@@ -1,7 +1,7 @@
 /** The hooks that Claude Code's settings should contain. */
 
 import { doubleQuoted } from '../../../text/shell-word.ts';
-import { COMMON_EVENTS } from '../../hook-payload.ts';
+import { COMMON_EVENTS } from '../../hook-events.ts';
 import {
   guardedCommand,
   type HookLayout,

@@ -25,7 +25,7 @@ pub(super) fn typed(texts: &[&str]) -> Option<String> {
 
 /// Returns a prompt without the quotation marks that the client puts around each argument with a
 /// space (`opencode run "mend it"`).
-fn unquoted(text: &str) -> &str {
+pub(super) fn unquoted(text: &str) -> &str {
     let inner = text.trim().strip_prefix('"').and_then(|text| text.strip_suffix('"'));
     // With a mark inside, the outer ones may be the person's: `"a b" and "c d"`.
     inner.filter(|inner| !inner.replace("\\\"", "").contains('"')).unwrap_or(text)

@@ -1,0 +1,86 @@
+//! The hook of a session's start: tells it what is known, usually in a few hundred tokens.
+
+use std::path::Path;
+
+use super::settings::{Rules, covers};
+use super::{Failed, Hook, message, of_file};
+use crate::context::Block;
+use crate::home::muted::Muted;
+use crate::home::records::SessionRecord;
+use crate::home::records::line::{LayerLine, RecordLine, ToldAt, ToldLine};
+use crate::memory::Start;
+use crate::secrets::Masker;
+use crate::sources::hook::{HookCall, HookInput, StartedAs};
+
+/// Tells a session what is known when it starts, and after a compaction about itself.
+pub(super) fn start(HookCall { format, input }: &HookCall, hook: &mut Hook) -> Failed {
+    // A fork's context has what its parent got.
+    let is_told = input.subagent.is_none() && input.start != Some(StartedAs::Forked);
+    if !is_told || format.reply_at_start("").is_none() {
+        return Ok(());
+    }
+    let Some(masker) = masker_unless_silent(input, hook)? else { return Ok(()) };
+    let start = Start {
+        directory: input.directory.clone().into(),
+        session: input.session.clone().unwrap_or_default(),
+        compacted: input.start == Some(StartedAs::Compacted),
+        budget: hook.options.settings.context_budget,
+    };
+    let now_ms = hook.host.now_ms();
+    let Some(memory) = hook.memory.with_notes(hook.options, now_ms)? else { return Ok(()) };
+    let block = memory.context(&start).map_err(|error| message(&error))?;
+    let reply = Some(&block.text).filter(|text| !text.is_empty());
+    let Some(reply) = reply.and_then(|text| format.reply_at_start(text)) else { return Ok(()) };
+    hook.host.say(&reply).map_err(|error| crate::system_error::reason(&error))?;
+    record(input, block, &masker, hook);
+    Ok(())
+}
+
+/// Returns `None` if the session gets nothing when it starts, whatever is known.
+fn masker_unless_silent(input: &HookInput, hook: &Hook) -> Failed<Option<Masker>> {
+    let settings = &hook.options.settings;
+    if settings.context_budget == 0 || !settings.recall {
+        return Ok(None);
+    }
+    let Rules { masker, excluded, .. } = settings.required()?;
+    if covers(&excluded, &input.directory) {
+        return Ok(None);
+    }
+    let muted = Muted::of(hook.home).map_err(|error| message(&error))?;
+    let is_muted = muted.covers(input.session.as_deref(), Path::new(&input.directory));
+    Ok((!is_muted).then_some(masker))
+}
+
+/// A session without a transcript asked not to be stored.
+fn record(input: &HookInput, block: Block, masker: &Masker, hook: &Hook) {
+    let path = input.session.as_deref().and_then(|session| hook.home.record(session));
+    let Some(path) = path.filter(|_| input.transcript_path.is_some()) else { return };
+    let layers = block.layers.iter().map(|layer| LayerLine {
+        name: layer.name.name().to_owned(),
+        shown: layer.shown as i64,
+        known: layer.known as i64,
+        tokens: layer.tokens as i64,
+    });
+    let line = RecordLine::Told(Box::new(ToldLine {
+        at_ms: hook.host.now_ms(),
+        told: match input.start {
+            Some(StartedAs::Compacted) => ToldAt::Compaction,
+            _ => ToldAt::Start,
+        },
+        directory: input.directory.clone(),
+        // All of it was stored, and so it was masked by our own rules: compiling them again would
+        // cost more than opening the memory. A person's patterns may be younger than what is
+        // stored.
+        text: Some(match hook.options.settings.mask.items.is_empty() {
+            true => block.text,
+            false => masker.mask_answered(&block.text).into_owned(),
+        }),
+        tokens: block.tokens as i64,
+        layers: layers.collect(),
+        notes: block.notes,
+        hook_ms: hook.host.age_ms().round() as i64,
+    }));
+    let read = SessionRecord::read(path.clone());
+    let written = read.and_then(|mut record| record.append(&line));
+    hook.or_note("context", written.map_err(|error| of_file(&path, &error)));
+}

@@ -1,0 +1,36 @@
+//! The JSON input and output of Claude Code's hooks.
+
+use crate::sources::hook::{Fields, HookFormat, HookInput, common_reply};
+use crate::surroundings::Surroundings;
+
+/// The form of Claude Code.
+pub(in crate::sources) struct Format;
+
+impl HookFormat for Format {
+    fn agent(&self) -> &'static str {
+        super::NAME
+    }
+
+    fn paths(&self) -> &'static [&'static str] {
+        &["CLAUDE_CONFIG_DIR"]
+    }
+
+    fn owns(&self, _: &Fields) -> bool {
+        true
+    }
+
+    fn input(&self, fields: &Fields, around: &Surroundings) -> HookInput {
+        let input = fields.common_input(around);
+        let start = around.env.get("CLAUDE_PROJECT_DIR").cloned();
+        let directory = start.unwrap_or(input.directory);
+        HookInput { directory, prompt_id: fields.text("prompt_id"), ..input }
+    }
+
+    fn reply(&self, addition: &str, notice: Option<&str>) -> String {
+        common_reply("UserPromptSubmit", addition, notice)
+    }
+
+    fn reply_at_start(&self, addition: &str) -> Option<String> {
+        Some(common_reply("SessionStart", addition, None))
+    }
+}

@@ -1,0 +1,56 @@
+//! The JSON input and output of Copilot CLI's hooks. The names of our events give the input that
+//! other agents have, with `agent_id` in a subagent; the client's own names would leave that out.
+
+use super::place;
+use crate::private_file::is_plain_name;
+use crate::sources::hook::{Fields, HookFormat, HookInput, names_of, plain_reply};
+use crate::sources::is_uuid;
+use crate::surroundings::Surroundings;
+
+/// The form of Copilot CLI.
+pub(in crate::sources) struct Format;
+
+impl HookFormat for Format {
+    fn agent(&self) -> &'static str {
+        super::NAME
+    }
+
+    fn paths(&self) -> &'static [&'static str] {
+        &["COPILOT_HOME"]
+    }
+
+    /// Only the end of a turn names the file. Nobody else stamps Claude Code's events with a time
+    /// and names no file.
+    fn owns(&self, fields: &Fields) -> bool {
+        match fields.text_of("transcript_path") {
+            Some(path) => holds_events(path),
+            None => {
+                ["hook_event_name", "timestamp"].iter().all(|name| fields.text_of(name).is_some())
+            }
+        }
+    }
+
+    fn input(&self, fields: &Fields, around: &Surroundings) -> HookInput {
+        let input = fields.common_input(around);
+        // A subagent's id is in the place of the session's, whose file has its events too.
+        let session = fields.text("parent_agent_id").or(input.session);
+        let named = session.as_deref().filter(|session| is_plain_name(session));
+        let inferred = named.map(|session| place::events_of(session, around));
+        let inferred = inferred.map(|path| path.to_string_lossy().into_owned());
+        HookInput { transcript_path: input.transcript_path.or(inferred), session, ..input }
+    }
+
+    /// Any other place is ignored, and of several hooks the last one counts.
+    fn reply(&self, addition: &str, _: Option<&str>) -> String {
+        plain_reply(addition)
+    }
+
+    fn reply_at_start(&self, addition: &str) -> Option<String> {
+        Some(plain_reply(addition))
+    }
+}
+
+fn holds_events(path: &str) -> bool {
+    let mut names = names_of(path);
+    names.next() == Some("events.jsonl") && names.next().is_some_and(is_uuid)
+}
