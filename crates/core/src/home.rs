@@ -48,7 +48,7 @@ impl Home {
 
     /// Returns the database.
     pub fn database(&self) -> PathBuf {
-        self.0.join("memory.db")
+        self.0.join(DATABASE_NAME)
     }
 
     /// Returns the folder where hooks leave payloads for the worker.
@@ -79,11 +79,6 @@ impl Home {
     /// Returns the list of where recall is muted.
     pub fn muted(&self) -> PathBuf {
         self.0.join("muted.json")
-    }
-
-    /// Returns the database.
-    pub fn database(&self) -> PathBuf {
-        self.0.join(DATABASE_NAME)
     }
 
     /// Returns the list of forgotten turns, which outlives the database.
