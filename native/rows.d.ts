@@ -4,19 +4,6 @@
 export type Row<T> = T;
 export type Given<T> = T;
 
-/**
- * From when the age of a note counts on this machine, if its own statements are older.
- *
- * An imported note, or one that rules found, may be older than this memory; nobody could use it
- * before it came here. And what became a tombstone now is not deleted sooner than if that had
- * happened when it was due.
- */
-export type AgesFrom = {
-/** UUID of the note. */
-id: string,
-/** Milliseconds since the epoch; 0 if its own statements tell. */
-atMs: number, };
-
 /** The result of a query. */
 export type Answer = {
 /** Name of the searched project; `None` for all projects. */
@@ -521,6 +508,15 @@ notes: Array<string>,
 /** When the session last reported a complete answer, in milliseconds since the epoch. */
 stoppedMs?: number, };
 
+/** A list of hits. Ids only: no text of a conversation leaves the database. */
+export type LastList = {
+/** When it was shown, in milliseconds since the epoch. */
+atMs: number,
+/** The turns, in the order of the list. */
+turns: Array<string>,
+/** The turn that was shown last. */
+shown: string | null, };
+
 /** What a layer cost. */
 export type Layer = {
 /** Which layer. */
@@ -877,6 +873,33 @@ proof: Proof | null, };
 /** What a removal does next. */
 export type RemovalStep = "probes" | "note" | "beside" | "forget" | "compact" | "backups" | "proof" | "done";
 
+/** How far a report is taken in. */
+export type ReportStep = {
+/** Whether all of it is. */
+done: boolean,
+/** After how long to go on, in milliseconds; until then there is nothing to do. */
+waitMs: number, };
+
+/** What a hook reported of a session. */
+export type ReportedSession = {
+/** Its transcript. One that is missing counts as read: a new session has none yet. */
+transcript: string,
+/** The coding agent whose transcript it is. */
+agent: string,
+/**
+ * The directory in which it began by the agent's report; it counts if the transcript names
+ * none.
+ */
+startedIn: string | null,
+/** The transcripts of its subagents. */
+subagents: Array<string>,
+/** The last answer. */
+lastAnswer: string | null,
+/** When the hook was called, in milliseconds since the epoch. */
+receivedAtMs: number,
+/** For how long after that the agent may still write, in milliseconds. */
+lateMs: number, };
+
 /** A restored transcript. */
 export type Restored = {
 /** Id of the session. */
@@ -1114,6 +1137,16 @@ unreadable: number,
 /** Number of notes whose stored statements are damaged: theirs must wait until that is mended. */
 damaged: number, };
 
+/** The notes that were tidied here. */
+export type TidiedHere = {
+/** The notes that move. */
+tidied: Array<TidiedNote>,
+/**
+ * Ids of the notes that are to be gone, and of those that were merged into them: the caller
+ * removes them.
+ */
+gone: Array<string>, };
+
 /** A note with the moves that are due. */
 export type TidiedNote = {
 /** The note before, with its body. */
@@ -1204,13 +1237,6 @@ export type Unchecked = {
 path: string,
 /** The reason. */
 reason: string, };
-
-/** What an upkeep did, or would do. */
-export type Upkeep = {
-/** The notes that move. */
-tidied: Array<TidiedNote>,
-/** What is to be recorded beside the times when notes were shown. */
-agesFrom: Array<AgesFrom>, };
 
 /** Verdict on a turn: injected, or the rule that stopped it. */
 export type Verdict = "injected" | "unsure" | "far" | "repeats" | "recalled" | "muted" | "in-context" | "enough" | "unanswered" | "adds-nothing";

@@ -134,6 +134,6 @@ function print(
 async function keep({ hits: found }: FoundAnswer, context: Context): Promise<void> {
   if (found.length === 0) return;
   const turns = bySession(found).flatMap(({ hits }) => hits.map(({ turn }) => turn));
-  const shown = lastList(context)?.shown;
-  await keepList({ atMs: context.now().getTime(), turns, shown }, context);
+  const shown = lastList(context)?.shown ?? null;
+  keepList({ atMs: context.now().getTime(), turns, shown }, context);
 }

@@ -97,5 +97,5 @@ async function print(
   );
   if (shown.kind !== 'turn') return;
   const list = lastList(context) ?? { atMs: page.nowMs, turns: [] };
-  await keepList({ ...list, shown: shown.id }, context);
+  keepList({ ...list, shown: shown.id }, context);
 }

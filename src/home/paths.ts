@@ -61,19 +61,9 @@ export function stateOf(home: string): string {
   return join(home, 'state.json');
 }
 
-/** Returns the list of hits that was shown last. */
-export function lastListOf(home: string): string {
-  return join(home, 'last-list.json');
-}
-
 /** Returns the counters of when notes were shown. */
 export function shownNotesOf(home: string): string {
   return join(home, 'notes-shown.jsonl');
-}
-
-/** Returns the note of when the notes were last tidied. */
-export function tidiedOf(home: string): string {
-  return join(home, 'tidied.json');
 }
 
 /** Returns the folder of the receipts: what we wrote into settings and plugins. */

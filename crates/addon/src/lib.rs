@@ -25,12 +25,12 @@ use std::path::{Path, PathBuf};
 use about::{About, Model};
 use guard::{Failure, guarded};
 use mementor_core::api::{
-    self, Analyzed, Excluded, FilesSearched, Home, HomeContents, HomeReport, Masker, NoteKind,
-    Period,
+    self, Analyzed, Excluded, FilesSearched, Home, HomeContents, HomeReport, LastList, Masker,
+    NoteKind, Period,
 };
 use napi_derive::napi;
 use options::{models_of, now};
-use row::{Row, row, row_if_any};
+use row::{Given, Row, row, row_if_any};
 
 /// Searches files for the bytes of texts, whatever their format, up to a bound; call it with `next`
 /// until there is none.
@@ -67,6 +67,18 @@ pub fn forgotten_turns(home: String) -> Result<Vec<String>, Failure> {
 #[napi]
 pub fn drop_backup(home: String, path: String) -> Result<bool, Failure> {
     guarded(|| Home::at(home).drop_backup(&path))
+}
+
+/// Returns the hits that were listed last, if there is a list.
+#[napi]
+pub fn last_list(home: String) -> Result<Option<Row<LastList>>, Failure> {
+    row_if_any(|| Ok(Home::at(home).last_list()))
+}
+
+/// Keeps a list of hits.
+#[napi]
+pub fn keep_list(home: String, list: Given<LastList>) -> Result<(), Failure> {
+    guarded(|| Home::at(home).keep_list(&list.0))
 }
 
 /// Returns the days that a query consists of, as in "what did I do last week"; nothing when it is

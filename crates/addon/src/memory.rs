@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use mementor_core::api::{
     self, Access, Answer, Belonging, EmbedReport, Error, Excluded, Exported, ForgetPlan, Imported,
     IngestReport, Injection, Masker, Membership, Order, Outcome, Project, Recall, Removal,
-    Restored, SalvageOf, SalvageStep, Scrubbing, Sought, Stats, TranscriptRow,
+    ReportStep, ReportedSession, Restored, SalvageOf, SalvageStep, Scrubbing, Sought, Stats,
+    StepTime, TranscriptRow,
 };
 use napi_derive::napi;
 
@@ -92,22 +93,17 @@ impl Memory {
         })
     }
 
-    /// Returns whether the turn that a hook reported this answer of, or a later one, contains it.
+    /// Takes in what a hook reported of a session, in bounded steps: call it until `done`, after
+    /// each wait. `uptime_ms` is of a clock that is never set back.
     #[napi]
-    pub fn holds_answer(&self, path: String, answer: String, at_ms: i64) -> Result<bool, Failure> {
-        guarded(|| self.inner.holds_answer(Path::new(&path), &answer, at_ms))
-    }
-
-    /// Adds an answer that the transcript does not contain to its open turn, if there is one that
-    /// was open at that time.
-    #[napi]
-    pub fn report_answer(
+    pub fn take_reported(
         &mut self,
-        path: String,
-        answer: String,
-        at_ms: i64,
-    ) -> Result<bool, Failure> {
-        guarded(|| self.writing()?.report_answer(Path::new(&path), &answer, at_ms))
+        session: Given<ReportedSession>,
+        now_ms: i64,
+        uptime_ms: i64,
+    ) -> Result<Row<ReportStep>, Failure> {
+        let time = StepTime { now_ms, uptime_ms };
+        row(|| self.writing()?.take_reported(&session.0, time))
     }
 
     /// Embeds some of the queued chunks; call it until none is left.

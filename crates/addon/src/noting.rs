@@ -1,7 +1,8 @@
 //! The calls about notes.
 
 use mementor_core::api::{
-    self, NoteRow, Planned as PlannedNote, Proposal, Remembered, TakenIn, Upkeep, WholeNote as Note,
+    self, NoteRow, Planned as PlannedNote, Proposal, Remembered, TakenIn, TidiedHere, Tidying,
+    WholeNote as Note,
 };
 use napi_derive::napi;
 
@@ -10,7 +11,7 @@ use crate::memory::Memory;
 use crate::notes::{self, ChangedNote, FirstNotes, NoteChange, NotesOptions, RememberOptions};
 use crate::options::within;
 use crate::row::{Given, Row, row, row_if_any};
-use crate::upkeep::{self, ImportNotesOptions, ShownNote, TakenNote};
+use crate::upkeep::{self, ImportNotesOptions, TakenNote};
 
 #[napi]
 impl Memory {
@@ -57,18 +58,18 @@ impl Memory {
         })
     }
 
-    /// Returns the moves of notes that are due, and makes them unless `dry_run`. A note that is to
-    /// be gone stays: the caller forgets it.
+    /// Tidies the notes: `plan` changes nothing, `daily` does it only once a day. A note that is to
+    /// be gone stays: the caller removes it.
     #[napi]
     pub fn tidy_notes(
         &mut self,
-        shown: Vec<ShownNote>,
+        how: String,
         now_ms: i64,
-        dry_run: bool,
-    ) -> Result<Row<Upkeep>, Failure> {
-        row(|| {
-            let memory = if dry_run { &mut self.inner } else { self.writing()? };
-            memory.tidy_notes(&upkeep::shown(shown), now_ms, dry_run)
+    ) -> Result<Option<Row<TidiedHere>>, Failure> {
+        row_if_any(|| match how.as_str() {
+            "plan" => self.inner.tidy(Tidying::Planned, now_ms),
+            "daily" => self.writing()?.tidy(Tidying::Daily, now_ms),
+            _ => self.writing()?.tidy(Tidying::Now, now_ms),
         })
     }
 

@@ -1,25 +1,9 @@
 //! The upkeep of notes as JavaScript objects: tidying, taking back, and taking in files.
 
-use std::collections::BTreeMap;
-
 use mementor_core::api::{
     Author, Error, FileNote, NoteScope, NotesFolder, Origin, Project, Result, State, Taken, Undo,
 };
 use napi_derive::napi;
-
-/// When a note was last shown on this machine, or from when its age counts here.
-#[napi(object)]
-pub struct ShownNote {
-    /// UUID of the note.
-    pub id: String,
-    /// Milliseconds since the epoch.
-    pub at_ms: i64,
-}
-
-/// Returns the times by the ids of the notes.
-pub fn shown(notes: Vec<ShownNote>) -> BTreeMap<String, i64> {
-    notes.into_iter().map(|note| (note.id, note.at_ms)).collect()
-}
 
 /// Returns what is taken back: everything after a number, or the last change.
 pub fn undo(to: Option<u32>) -> Undo {

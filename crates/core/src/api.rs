@@ -23,7 +23,7 @@ pub use crate::home::contents::{HomeContents, OwnFile};
 pub use crate::home::damaged::{DamagedCopy, LostMemory, SavedOutcome};
 pub use crate::home::lock::{IngestLock, LockHolder};
 pub use crate::home::report::HomeReport;
-pub use crate::home::state::{BackupList, PendingBackup};
+pub use crate::home::state::{BackupList, LastList, PendingBackup};
 pub use crate::home::{Home, WarmClient};
 pub use crate::hooks::{
     HookEvent, HookHost, HookLimits, HookOptions, HookSettings, KeptMemory, SettingList,
@@ -33,14 +33,15 @@ pub use crate::index::period::{Period, period};
 pub use crate::index::terms::Analyzed;
 pub use crate::index::when::Now;
 pub use crate::memory::{
-    Answer, EmbedReport, Memory, Options, SalvageOf, SalvageStep, SavedCopy, Sought, Start, Within,
+    Answer, EmbedReport, Memory, Options, ReportStep, ReportedSession, SalvageOf, SalvageStep,
+    SavedCopy, Sought, Start, StepTime, TidiedHere, Tidying, Within,
 };
 pub use crate::note_actions::change::Change;
 pub use crate::note_actions::files::{FileNote, NotesFolder, Taken};
 pub use crate::note_actions::find::WholeNote;
 pub use crate::note_actions::proposals::Proposal;
 pub use crate::note_actions::remember::{NewNote, Remembered};
-pub use crate::note_actions::tidy::{AgesFrom, Tidied, Upkeep};
+pub use crate::note_actions::tidy::Tidied;
 pub use crate::note_actions::waiting::{Planned, TakenIn};
 pub use crate::notes::ageing::Step as TidyStep;
 pub use crate::notes::{Author, KINDS, Move, NoteKind, NoteScope, Origin, State, Undo, kind_named};

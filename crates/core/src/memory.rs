@@ -5,6 +5,7 @@ mod digests;
 mod membership;
 mod notes;
 mod removal;
+mod reported;
 mod salvage;
 mod search;
 mod splitter;
@@ -45,9 +46,12 @@ use crate::store::{
 };
 use crate::vector;
 pub use contexts::{Replayed, Start};
+use reported::Report;
+pub use reported::{ReportStep, ReportedSession, StepTime};
 use salvage::Salvage;
 pub use salvage::{SalvageOf, SalvageStep, SavedCopy};
 use splitter::WindowSplitter;
+pub use upkeep::{TidiedHere, Tidying};
 
 /// Number of chunks embedded per call and written in one transaction: 200 to 300 ms on one core.
 const EMBED_BATCH: usize = 16;
@@ -95,6 +99,7 @@ pub struct Memory {
     removal: Option<Removal>,
     scrubbing: Option<Scrubbing>,
     salvage: Option<Salvage>,
+    report: Option<Report>,
 }
 
 /// What to search.
@@ -169,6 +174,7 @@ impl Memory {
             removal: None,
             scrubbing: None,
             salvage: None,
+            report: None,
         };
         Ok((memory, opened.moved_aside))
     }

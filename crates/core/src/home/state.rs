@@ -6,6 +6,7 @@
 
 mod backups;
 mod counts;
+mod last_list;
 mod removal_note;
 
 use std::io::{Error as IoError, ErrorKind, Result as IoResult};
@@ -24,6 +25,7 @@ use crate::private_file::{make_folder, replace};
 use crate::regular_file::read_regular;
 pub use backups::{BackupList, PendingBackup};
 pub use counts::LastCount;
+pub use last_list::LastList;
 pub use removal_note::RemovalNote;
 
 /// Far more than the state of any home has.
@@ -108,6 +110,11 @@ impl HomeState {
             Ok(value) => StatePart::Is(value),
             Err(_) => StatePart::Damaged(format!("`{name}` must be {form}")),
         }
+    }
+
+    /// Whether a part is not there, as far as is known.
+    pub(crate) fn is_missing(&self, name: &str) -> bool {
+        !self.fields.contains_key(name)
     }
 
     /// Replaces a part.

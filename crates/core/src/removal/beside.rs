@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use crate::error::{Error, Result};
 use crate::home::{Home, names_in};
 use crate::json;
-use crate::private_file::{remove, replace};
+use crate::private_file::replace;
 use crate::regular_file::read_regular;
 use crate::secrets::{Masker, masked_out};
 use crate::sources;
@@ -40,8 +40,7 @@ pub(super) fn clear(home: &Home, gone: &Gone, now_ms: i64) -> Result<()> {
     let unwritable = |source| Error::HomeUnwritable { path: home.inbox(), source };
     home.remove_unfinished_payloads(now_ms).map_err(unwritable)?;
     clear_added(home, &gone.ids)?;
-    let last_list = home.folder().join("last-list.json");
-    remove(&last_list).map_err(|source| Error::HomeUnwritable { path: last_list, source })?;
+    home.drop_list()?;
     let prompts: Vec<&str> = gone.prompts.iter().map(|prompt| prompt.trim()).collect();
     rewrite_each(&home.recalls(), ".jsonl", |fields| {
         if text_of(fields, "prompt").is_some_and(|recorded| begins_one(recorded, &prompts)) {

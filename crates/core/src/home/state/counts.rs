@@ -1,5 +1,6 @@
 //! What is known of the database beside it: the last count of turns, with which a damaged database
-//! is compared, and the number of proposed notes, which the status line shows.
+//! is compared, the number of proposed notes, which the status line shows, and when the notes were
+//! last tidied.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,6 +9,7 @@ use crate::home::Home;
 
 const PART: &str = "counts";
 const PROPOSED: &str = "proposed";
+const TIDIED: &str = "tidiedAtMs";
 
 /// The last known number of turns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,5 +43,15 @@ impl Home {
             }
             Ok(())
         })
+    }
+
+    /// Returns when the notes were last tidied, in milliseconds since the epoch.
+    pub fn tidied_at_ms(&self) -> Option<i64> {
+        self.state().part(TIDIED, "a time").value()
+    }
+
+    /// Notes when the notes were tidied.
+    pub fn note_tidied(&self, at_ms: i64) -> Result<()> {
+        self.change_state(|state| Ok(state.put(TIDIED, at_ms)))
     }
 }
