@@ -1,24 +1,17 @@
 //! Excerpts: snippets around matched query terms, and the best passages of a turn.
 
-mod blocks;
-mod chatter;
 mod choice;
 mod context_lines;
-mod sentences;
 mod turns;
 mod units;
 mod wanted;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
 
 use serde::Serialize;
 
 use crate::index::terms::{Analyzer, runs};
-pub(crate) use blocks::{BlockKind, TextBlock, blocks, open_fence};
-pub(crate) use chatter::says;
 pub use choice::{Excerpts, Room, Similar};
-pub(crate) use sentences::{all_sentences, sentences};
 pub use wanted::Wanted;
 use wanted::may_hold;
 
@@ -30,13 +23,6 @@ pub struct Piece {
     pub text: String,
     /// Whether the text is a matched word.
     pub matched: bool,
-}
-
-/// Returns the range without leading and trailing whitespace.
-fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
-    let inside = &text[range.clone()];
-    let start = range.start + inside.len() - inside.trim_start().len();
-    start..start + inside.trim().len()
 }
 
 /// Maximum bytes of context before the first matched word.

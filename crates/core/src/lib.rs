@@ -7,6 +7,7 @@
 #![forbid(unsafe_op_in_unsafe_fn)]
 
 mod ascii_regex;
+mod english;
 mod error;
 pub mod hash;
 mod json;

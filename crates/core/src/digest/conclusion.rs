@@ -10,7 +10,7 @@ use super::history::{History, Turn, What};
 use super::line::{flat, joined, short};
 use crate::ascii_regex::ascii_regex;
 use crate::conversation::turn::ActionKind;
-use crate::excerpt::{BlockKind, TextBlock, blocks, sentences};
+use crate::english::{BlockKind, TextBlock, blocks, sentences};
 
 /// The message that ended a turn, or the part of one until a background task reported.
 pub(super) struct Final<'h> {

@@ -7,7 +7,7 @@ use super::line::{flat, key, relative, short};
 use super::requests::is_machine;
 use crate::ascii_regex::ascii_regex;
 use crate::conversation::turn::ActionKind;
-use crate::excerpt::sentences;
+use crate::english::sentences;
 use regex::bytes::Regex;
 use serde::Serialize;
 

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::blocks::{fence, is_item};
 use super::units::{Unit, units};
 use super::wanted::Wanted;
 use crate::conversation::turn::TurnText;
+use crate::english::{fence, is_item};
 use crate::item::Fields;
 
 /// A chunk of a turn: its byte range in the turn's passage, and its cosine similarity to the query.

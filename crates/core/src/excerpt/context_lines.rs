@@ -3,9 +3,8 @@
 
 use std::sync::LazyLock;
 
-use super::blocks::{BlockKind, TextBlock, is_item};
-use super::chatter::{is_chatter, opens_with_chatter};
 use super::turns::contrasts;
+use crate::english::{BlockKind, TextBlock, is_chatter, is_item, opens_with_chatter};
 use crate::word_list::WordList;
 
 /// Maximum characters shown of such a line.

@@ -3,13 +3,13 @@
 
 use std::ops::Range;
 
-use super::blocks::{BlockKind, TextBlock, blocks, marker};
-use super::chatter::{is_chatter, says};
 use super::context_lines::{ContextLine, begins_message, context_lines, leaves_open};
 use super::excerpt;
-use super::sentences::{all_sentences, is_short};
 use super::turns::{concludes, contrasts};
 use super::wanted::Wanted;
+use crate::english::{
+    BlockKind, TextBlock, all_sentences, blocks, is_chatter, is_short, marker, says,
+};
 
 /// A part of a text that an excerpt includes or omits as a whole.
 #[derive(Debug, Clone)]

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use crate::excerpt::{Room, Wanted, open_fence};
+use crate::english::open_fence;
+use crate::excerpt::{Room, Wanted};
 use crate::index::when::date;
 use crate::notes::{Author, Note};
 use crate::recall::harmless::{harmless, harmless_line};

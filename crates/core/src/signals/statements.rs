@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use regex::{Regex, bytes};
 
 use super::rules::{section_ascii_regex, section_regex};
-use crate::excerpt::sentences;
+use crate::english::sentences;
 
 /// Sentences longer than this are no statement that a line can hold.
 const STATEMENT_BYTES_MAX: usize = 400;

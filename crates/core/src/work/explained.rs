@@ -9,7 +9,7 @@ use regex::bytes::Regex;
 use super::cut;
 use super::timeline::{Event, What};
 use crate::ascii_regex::ascii_regex;
-use crate::excerpt::{BlockKind, all_sentences, blocks, says};
+use crate::english::{BlockKind, all_sentences, blocks, says};
 
 /// Maximum characters of what is shown.
 const SAID_CHARS_MAX: usize = 320;
