@@ -7,4 +7,3 @@ pub mod membership;
 mod origin;
 pub mod path_key;
 pub mod transcript;
-pub(crate) mod uniting;

@@ -23,7 +23,6 @@ use crate::capture::answer::{self, ReportedAnswer};
 use crate::capture::ingest::{self, IngestReport};
 use crate::capture::path_key::path_key;
 use crate::capture::transcript::{Capture, Transcript};
-use crate::capture::uniting;
 use crate::embed::{Degraded, Embedded, Engines, LazyEmbedder, Models, Side};
 use crate::error::Result;
 use crate::home::Home;
@@ -258,21 +257,9 @@ impl Memory {
         }
         report.waiting = self.store.read(|reader| reader.waiting_count(key))?;
         if report.waiting == 0 {
-            self.unite_notes()?;
             self.store.settle();
         }
         Ok(report)
-    }
-
-    /// Merges new notes into others that say the same in other words. The worker and `ingest` come
-    /// here when everything is embedded.
-    fn unite_notes(&mut self) -> Result<()> {
-        let Self { store, model, .. } = self;
-        let mut embed = |texts: &[&str]| match texts {
-            [] => model.get().is_ok().then(Vec::new),
-            texts => model.embed(texts, Side::Passage).ok().map(|embedded| embedded.vectors),
-        };
-        uniting::unite(store, &self.policy, &mut embed).map(drop)
     }
 
     /// Returns the turns whose UUID or session id starts with `prefix`.

@@ -14,7 +14,6 @@ mod log;
 mod marker;
 mod masking;
 mod note;
-pub mod paraphrase;
 mod state;
 mod statement;
 mod undo;

@@ -11,9 +11,7 @@ use mementor_core::policy::exclude::Excluded;
 use mementor_core::removal::forget::Selection;
 use mementor_core::secrets::Masker;
 use mementor_core::store::{Access, NoteFilter, NoteRow};
-use sandbox::{
-    NOW_MS, Sandbox, Session, append, bytes_of, dump_notes, embed_all, ingest, rebuild_all,
-};
+use sandbox::{NOW_MS, Sandbox, Session, append, bytes_of, dump_notes, ingest, rebuild_all};
 
 fn rows(memory: &Memory) -> Vec<NoteRow> {
     let mut rows = memory.notes(&Within::Everything, &NoteFilter::default(), &[]).expect("a list");
@@ -349,98 +347,4 @@ fn two_machines_that_exchange_what_they_have_have_the_same_notes() {
     let dumps = [here, there].map(|sandbox| dump_notes(&sandbox.connection()));
     assert_eq!(dumps[0], dumps[1]);
     assert!(dumps[0].len() >= 4, "{:?}", dumps[0]);
-}
-
-#[test]
-fn what_is_said_in_other_words_is_merged_and_counted_and_can_be_taken_apart() {
-    let sandbox = Sandbox::with_model();
-    let mut memory = sandbox.open();
-    say(&mut memory, &sandbox, "a", &["we always squash before a merge"]);
-    embed_all(&mut memory);
-    say(&mut memory, &sandbox, "b", &["ok", "we always squash before merging"]);
-    say(&mut memory, &sandbox, "c", &["x", "y", "we never squash before a merge"]);
-    embed_all(&mut memory);
-    memory.embed_waiting().expect("nothing waits");
-    let first = note(&memory, "we always squash before a merge");
-    let second = note(&memory, "we always squash before merging");
-    assert_eq!(second.note.merged_into.as_deref(), Some(first.uuid.as_str()));
-    assert_eq!((second.note.state, first.note.said), (State::Merged, 2));
-    let opposite = note(&memory, "we never squash before a merge");
-    assert_eq!(opposite.note.merged_into, None);
-    // What is said once more in those words counts for the note that is shown.
-    say(&mut memory, &sandbox, "d", &["p", "We always squash before merging."]);
-    assert_eq!(note(&memory, &first.note.summary).note.said, 3);
-    sound(&memory);
-    // Who deletes the one means the other, too.
-    let by_id = Selection { ids: vec![first.uuid.clone()], ..Selection::default() };
-    let chosen = memory.select(by_id, None).expect("a selection");
-    let because: Vec<_> = chosen.iter().map(|each| each.because.name()).collect();
-    assert_eq!((because.len(), because.contains(&"same")), (2, true), "{because:?}");
-    change(&mut memory, &second.uuid, Move::Restore);
-    embed_all(&mut memory);
-    // Two sayings of one second: either may give the summary.
-    let restored = rows(&memory).into_iter().find(|row| row.uuid == second.uuid);
-    let restored = restored.expect("it was found").note;
-    assert_eq!((restored.state, restored.merged_into), (State::Active, None));
-}
-
-#[test]
-fn what_a_person_rejected_stays_away_in_other_words_too() {
-    let sandbox = Sandbox::with_model();
-    let mut memory = sandbox.open();
-    say(&mut memory, &sandbox, "a", &["we always squash before a merge"]);
-    let first = rows(&memory)[0].uuid.clone();
-    change(&mut memory, &first, Move::Reject);
-    say(&mut memory, &sandbox, "b", &["ok", "we always squash before merging"]);
-    embed_all(&mut memory);
-    memory.embed_waiting().expect("nothing waits");
-    let second = note(&memory, "we always squash before merging").note;
-    assert_eq!((second.state, second.merged_into), (State::Merged, Some(first.clone())));
-    assert_eq!(note(&memory, "we always squash before a merge").note.state, State::Rejected);
-}
-
-#[test]
-fn what_a_person_decided_about_is_never_merged_away() {
-    let sandbox = Sandbox::with_model();
-    let mut memory = sandbox.open();
-    say(&mut memory, &sandbox, "a", &["we always squash before a merge"]);
-    let first = rows(&memory)[0].uuid.clone();
-    memory.change_note(&first, &Change::Pin(true), NOW_MS).expect("allowed");
-    say(&mut memory, &sandbox, "b", &["ok", "we always squash before merging"]);
-    let second = note(&memory, "we always squash before merging").uuid;
-    memory.change_note(&second, &Change::Pin(true), NOW_MS).expect("allowed");
-    embed_all(&mut memory);
-    memory.embed_waiting().expect("nothing waits");
-    assert!(rows(&memory).iter().all(|row| row.note.state == State::Active));
-}
-
-#[test]
-fn what_a_person_typed_is_never_merged_into_what_an_agent_wrote() {
-    for is_agent_first in [true, false] {
-        let sandbox = Sandbox::with_model();
-        let mut memory = sandbox.open();
-        let typed = "we always squash before a merge";
-        let kind = "rule".to_owned();
-        if !is_agent_first {
-            say(&mut memory, &sandbox, "a", &[typed]);
-            embed_all(&mut memory);
-        }
-        let of_agent = NewNote {
-            uuid: "4fe1c2a0-0000-4000-8000-000000000001".to_owned(),
-            text: "we always squash before merging".to_owned(),
-            kind,
-            directory: sandbox.directory("harbour"),
-            author: Author::Agent,
-            ..NewNote::default()
-        };
-        memory.remember(&of_agent, NOW_MS).expect("a note");
-        embed_all(&mut memory);
-        if is_agent_first {
-            say(&mut memory, &sandbox, "a", &[typed]);
-        }
-        embed_all(&mut memory);
-        memory.embed_waiting().expect("nothing waits");
-        let found = note(&memory, typed).note;
-        assert_eq!((found.author, found.state), (Author::Prompt, State::Active), "{found:?}");
-    }
 }

@@ -13,7 +13,6 @@ use super::foreign::Foreign;
 use super::index::TO_NEXT;
 use super::items::ItemFacts;
 use super::read::{Reader, Scope};
-use super::schema::facts;
 use super::write::Writer;
 use crate::error::Result;
 use crate::item::{Kind, chunk, hashtags};
@@ -178,15 +177,7 @@ fn names(path: &str, wanted: &str) -> bool {
     !wanted.is_empty() && path.windows(wanted.len()).any(|each| each == wanted)
 }
 
-/// Key of the fact up to which item notes were compared with the others.
-const COMPARED: &str = "notes_compared";
-
 impl Writer<'_> {
-    /// Records up to which item notes were compared with the others.
-    pub fn note_compared(&mut self, id: i64) -> Result<()> {
-        facts::note(self.transaction, COMPARED, id)
-    }
-
     /// Stores a note or replaces its stored version; unchanged chunks keep their vectors.
     pub(super) fn put_note(&mut self, prepared: &PreparedNote) -> Result<()> {
         let PreparedNote { uuid, project_id, log, note, chunks } = prepared;
@@ -334,17 +325,6 @@ impl Reader<'_> {
         let found: Vec<String> = rows.collect::<rusqlite::Result<_>>()?;
         let is_exact = found.iter().any(|uuid| uuid == prefix);
         Ok(if is_exact { vec![prefix.to_owned()] } else { found })
-    }
-
-    /// Returns the id of the last item of a note that was compared with the others; 0 for none.
-    pub fn notes_compared(&self) -> Result<i64> {
-        Ok(facts::number(self.transaction(), COMPARED)?.unwrap_or_default())
-    }
-
-    /// Returns the id of the newest note's item; 0 when there is no note.
-    pub fn last_note(&self) -> Result<i64> {
-        let mut statement = self.transaction().prepare_cached("SELECT max(id) FROM note")?;
-        Ok(statement.query_row([], |row| row.get::<_, Option<i64>>(0))?.unwrap_or_default())
     }
 
     /// Returns the UUIDs of the notes that were marked or found in turns, by the UUID of the turn.
