@@ -147,15 +147,15 @@ function movedDocument({ from, to, turns, notes }: Membership, moved: number | u
 
 /** The document that scripts read: its field names are stable. */
 function documentOf(belonging: Belonging, directory: string) {
-  const { project, own, standing, rival, unlinked } = belonging;
+  const { project, own, reason, named, unlinked } = belonging;
   const apart = keptApart(belonging);
   return {
     version: 1,
     directory,
     project,
     own,
-    standing,
-    names: rival,
+    standing: reason,
+    names: named,
     unlinked,
     keptApart: apart?.from ?? null,
   };

@@ -7,7 +7,7 @@ import { counted, printable } from '../text/numbers.ts';
 import type { Page } from './layout/page.ts';
 import { fields, hanging } from './layout/wrap.ts';
 
-const STANDINGS: Readonly<Record<string, string>> = {
+const REASONS: Readonly<Record<string, string>> = {
   alone: 'it names no remote',
   first: 'it is the first here that names this remote',
   known: 'it was seen with this remote before',
@@ -18,9 +18,9 @@ const STANDINGS: Readonly<Record<string, string>> = {
 };
 
 export function renderProject({ belonging, name }: ProjectAnswer, page: Page): string {
-  const { project, standing } = belonging;
+  const { project, reason } = belonging;
   const apart = keptApart(belonging);
-  const why = STANDINGS[standing] ?? standing;
+  const why = REASONS[reason] ?? reason;
   const about = apart === undefined ? [] : [printable(apart.detail), printable(apart.fix)];
   const rows = [
     ['project', page.paint.cyan(printable(name))],

@@ -15,13 +15,13 @@ export interface KeptApart {
 
 /** Returns `undefined` if nothing is kept apart, or if the user chose so. */
 export function keptApart(belonging: Belonging): KeptApart | undefined {
-  const { own, rival, standing, unlinked } = belonging;
-  if (standing === 'unproven' && rival) {
-    const detail = `${own.key} names the same remote as the project ${rival.key} and could not show that it is the same repository: it is kept apart`;
+  const { own, named, reason, unlinked } = belonging;
+  if (reason === 'unproven' && named) {
+    const detail = `${own.key} names the same remote as the project ${named.key} and could not show that it is the same repository: it is kept apart`;
     const fix = 'run `mementor project join` there if it is the same';
-    return { from: rival.key, detail, fix };
+    return { from: named.key, detail, fix };
   }
-  if (standing === 'alone' && unlinked) {
+  if (reason === 'alone' && unlinked) {
     const detail = `the \`.git\` in ${own.key} names ${unlinked}, which does not name it in return: it is kept apart`;
     const fix =
       'run `mementor project join` there if it is of that repository; for a worktree that was moved, `git worktree repair`';

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use mementor_core::api::{
     self, Access, Answer, Belonging, EmbedReport, Error, Excluded, Exported, ForgetPlan, Imported,
-    IngestReport, Injection, Masker, Membership, Order, Outcome, Project, Recall, Removal,
+    IngestReport, Injection, Masker, Membership, Order, Project, Recall, RecallUse, Removal,
     ReportStep, ReportedSession, Restored, SalvageOf, SalvageStep, Scrubbing, Sought, Stats,
     StepTime, TranscriptRow,
 };
@@ -146,7 +146,7 @@ impl Memory {
     /// Returns how much of what was recalled for a prompt reappeared in its answer; nothing while
     /// the answer is incomplete, or when it cannot be determined.
     #[napi]
-    pub fn used(&self, injection: Given<Injection>) -> Result<Option<Row<Outcome>>, Failure> {
+    pub fn used(&self, injection: Given<Injection>) -> Result<Option<Row<RecallUse>>, Failure> {
         row_if_any(|| self.inner.used(&injection.0))
     }
 

@@ -1,6 +1,6 @@
 //! The calls about turns and sessions.
 
-use mementor_core::api::{Block, Gist, LinedDigest as Digest, SessionRow, Start, WholeTurn};
+use mementor_core::api::{Gist, LinedDigest as Digest, SessionRow, Start, StartBlock, WholeTurn};
 use napi_derive::napi;
 
 use crate::guard::{Failure, guarded};
@@ -39,7 +39,7 @@ impl Memory {
 
     /// Returns what a session is told when it starts.
     #[napi]
-    pub fn context(&self, start: Given<Start>) -> Result<Row<Block>, Failure> {
+    pub fn context(&self, start: Given<Start>) -> Result<Row<StartBlock>, Failure> {
         row(|| self.inner.context(&start.0))
     }
 

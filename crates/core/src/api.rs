@@ -9,11 +9,11 @@ mod types;
 pub use crate::capture::belonging::{Belonging, MembershipReason};
 pub use crate::capture::ingest::IngestReport;
 pub use crate::capture::membership::Membership;
-pub use crate::context::{BUDGET_MAX, Block, Layer, LayerName};
+pub use crate::context::{BUDGET_MAX, Layer, LayerName, StartBlock};
 pub use crate::digest::{
-    CommandKind, CommandRuns, DeadEnd, DeadEndKind, Decision, Delivery, DeliveryKind, Digest,
-    Ended as ErrorEnded, FileUse, Gist, Line as DigestLine, LinedDigest, MetError, Open, OpenKind,
-    Outcome as CommandOutcome, Part as DigestPart, Request, SessionNote,
+    CommandKind, CommandOutcome, CommandRuns, DeadEnd, DeadEndKind, Decision, Delivery,
+    DeliveryKind, Digest, DigestPart, DigestRequest, ErrorEnd, FileUse, Gist, Line as DigestLine,
+    LinedDigest, MetError, Open, OpenKind, SessionNote,
 };
 pub use crate::embed::engines::Call as EnginesCall;
 pub use crate::embed::{Degraded, Engines, ModelSpec, Models};
@@ -43,13 +43,13 @@ pub use crate::note_actions::proposals::Proposal;
 pub use crate::note_actions::remember::{NewNote, Remembered};
 pub use crate::note_actions::tidy::Tidied;
 pub use crate::note_actions::waiting::{Planned, TakenIn};
-pub use crate::notes::ageing::Step as TidyStep;
+pub use crate::notes::ageing::TidiedStep as TidyStep;
 pub use crate::notes::{Author, KINDS, Move, NoteKind, NoteScope, Origin, State, Undo, kind_named};
 pub use crate::policy::exclude::{Excluded, check_glob};
 pub use crate::project::{Project, branch};
 pub use crate::recall::gate::{Dismissal, Evidence};
 pub use crate::recall::harmless::harmless_whole;
-pub use crate::recall::used::{Injection, Outcome};
+pub use crate::recall::used::{Injection, RecallUse};
 pub use crate::recall::{Candidate, Nearness, NoteCandidate, Prompt, Recall, Verdict, dismissal};
 pub use crate::removal::backups::CleanedBackups;
 pub use crate::removal::forget::{Because, Selected, Selection, Twin};
@@ -69,7 +69,7 @@ pub use crate::surroundings::Surroundings;
 pub use crate::transfer::exchange::{Exported, Imported};
 pub use crate::transfer::restore::Restored;
 pub use crate::work::blame::Touch;
-pub use crate::work::fix::{Ended, Ending, Fixes};
+pub use crate::work::fix::{Ending, Fixes, Solution};
 pub use crate::work::how::{Ways, Worked};
 pub use crate::work::recover::Version;
 pub use crate::work::topic::TopicFile;

@@ -12,7 +12,7 @@ mod paths;
 mod prepared;
 mod sessions;
 
-pub use block::{Block, Layer, LayerName, block};
+pub use block::{Layer, LayerName, StartBlock, block};
 pub use known::{Known, Last, Told, known, known_of_itself};
 pub use past::{Past, SummedUp};
 pub use prepared::{MADE_BY, prepare};

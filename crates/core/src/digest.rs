@@ -26,13 +26,13 @@ pub use commands::CommandRuns;
 pub use dead_ends::{DeadEnd, DeadEndKind, refusal};
 pub use decisions::Decision;
 pub use deliveries::{Delivery, DeliveryKind};
-pub use errors::{Ended, MetError};
+pub use errors::{ErrorEnd, MetError};
 pub use files::FileUse;
 pub use gist::{Gist, gist};
-pub use lines::{Line, LinedDigest, Part, WeighedLine, fitting, lines, weighed_lines};
+pub use lines::{DigestPart, Line, LinedDigest, WeighedLine, fitting, lines, weighed_lines};
 pub use open::{Open, OpenKind};
-pub use outcome::Outcome;
-pub use requests::Request;
+pub use outcome::CommandOutcome;
+pub use requests::DigestRequest;
 
 use serde::Serialize;
 
@@ -80,7 +80,7 @@ pub struct Digest {
     /// How often the conversation was summarised to go on.
     pub compactions: u64,
     /// The requests that led to work, oldest first.
-    pub asked: Vec<Request>,
+    pub asked: Vec<DigestRequest>,
     /// Files that were changed, most often first.
     pub changed: Vec<FileUse>,
     /// Files that were only read, most often first.
@@ -144,7 +144,7 @@ impl Digest {
             asked,
             changed,
             read,
-            commands: [commands::commands(&runs), commands::git_ways(&history)].concat(),
+            commands: commands::commands(&runs),
             delivered: deliveries::deliveries(&runs),
             dead_ends: dead_ends::dead_ends(&history),
             decisions: decisions::decisions(&history, &notes),

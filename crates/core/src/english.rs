@@ -1,11 +1,13 @@
 //! English as rules read it: Markdown, sentences, sentences that say nothing, and texts cut to fit.
 
 mod chatter;
+mod line;
 mod markdown;
 mod sentences;
 
-pub use chatter::{is_chatter, opens_with_chatter, says};
-pub use markdown::{BlockKind, TextBlock, blocks, fence, is_item, marker, open_fence};
+pub use chatter::{announces, is_chatter, is_filler, says};
+pub use line::{flat, shortened};
+pub use markdown::{BlockKind, TextBlock, blocks, fence, is_item, item_text, marker, open_fence};
 pub use sentences::{all_sentences, is_short, sentences};
 
 use std::ops::Range;

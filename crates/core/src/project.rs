@@ -43,8 +43,8 @@ pub fn everywhere() -> Project {
 
 /// What the disk says about the project of a directory.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "ProjectPlace"))]
-pub struct Place {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ProjectPlace {
     /// The project without the remote's claim: the repository's git directory, or the directory.
     pub own: Project,
     /// Real path of the git directory that all worktrees share.
@@ -61,7 +61,7 @@ pub struct Place {
 
 /// Returns what the disk says about a directory, which need not exist any more. With `owner`, a
 /// user id, only git directories of that user and of root count.
-pub fn find(directory: &Path, owner: Option<u32>) -> Place {
+pub fn find(directory: &Path, owner: Option<u32>) -> ProjectPlace {
     match fs::canonicalize(directory) {
         Ok(real) => find_existing(&real, owner),
         Err(_) => find_lost(directory, owner),
@@ -98,10 +98,12 @@ const UNNAMED: &str = "unnamed";
 const WORKTREE_FOLDERS: [&[&str]; 2] = [&[".worktrees"], &["worktrees"]];
 
 /// Returns the place of a directory. `real` is its real path.
-fn find_existing(real: &Path, owner: Option<u32>) -> Place {
+fn find_existing(real: &Path, owner: Option<u32>) -> ProjectPlace {
     match git::find(real, owner) {
         Found::Repository(git) => of_repository(git),
-        Found::Unlinked { directory, named } => Place { unlinked: named, ..of_path(&directory) },
+        Found::Unlinked { directory, named } => {
+            ProjectPlace { unlinked: named, ..of_path(&directory) }
+        }
         Found::Nothing => of_path(real),
     }
 }
@@ -109,7 +111,7 @@ fn find_existing(real: &Path, owner: Option<u32>) -> Place {
 /// Returns the place of a deleted directory: that of its repository when the directory was a
 /// worktree inside it. The nearest existing parent is probably another project, so it does not
 /// count.
-fn find_lost(directory: &Path, owner: Option<u32>) -> Place {
+fn find_lost(directory: &Path, owner: Option<u32>) -> ProjectPlace {
     let parts: Vec<Component> = directory.components().collect();
     let of_agents = sources::all().iter().filter_map(|source| source.worktree_folder());
     for at in (0..parts.len()).rev() {
@@ -131,16 +133,16 @@ fn find_lost(directory: &Path, owner: Option<u32>) -> Place {
 
 /// Returns whether a directory is the root of its repository's main working tree, or the bare
 /// repository.
-fn is_top(place: &Place, real: &Path) -> bool {
+fn is_top(place: &ProjectPlace, real: &Path) -> bool {
     place.git.as_deref().is_some_and(|git| git == real || git.parent() == Some(real))
 }
 
-pub(crate) fn of_repository(git: PathBuf) -> Place {
+pub(crate) fn of_repository(git: PathBuf) -> ProjectPlace {
     let owner = if git.ends_with(".git") { git.parent().unwrap_or(&git) } else { &git };
     let name = last_segment(&owner.to_string_lossy());
     let bare = name.strip_suffix(".git").filter(|bare| !bare.is_empty()).map(str::to_owned);
     let own = Project { key: git.to_string_lossy().into_owned(), name: bare.unwrap_or(name) };
-    Place { own, claimed: claimed(&git), git: Some(git), unlinked: None }
+    ProjectPlace { own, claimed: claimed(&git), git: Some(git), unlinked: None }
 }
 
 /// Returns the project that the remote of a git directory claims.
@@ -155,10 +157,10 @@ pub(crate) fn of_remote(key: String) -> Project {
     Project { key, name }
 }
 
-fn of_path(path: &Path) -> Place {
+fn of_path(path: &Path) -> ProjectPlace {
     let key = path.to_string_lossy().into_owned();
     let name = last_segment(&key);
-    Place { own: Project { key, name }, git: None, claimed: None, unlinked: None }
+    ProjectPlace { own: Project { key, name }, git: None, claimed: None, unlinked: None }
 }
 
 /// Returns the last non-empty part of a path or URL with any separators.

@@ -81,8 +81,6 @@ mod tests {
     #[test]
     fn lists_are_sorted_and_have_no_word_twice() {
         for (name, file) in [
-            ("open_words", include_str!("../data/excerpt/open_words.txt")),
-            ("plain_headings", include_str!("../data/excerpt/plain_headings.txt")),
             ("qualifying_words", include_str!("../data/excerpt/qualifying_words.txt")),
             ("stop_words", include_str!("../data/index/stop_words.txt")),
             ("period_words", include_str!("../data/index/period_words.txt")),

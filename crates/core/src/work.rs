@@ -20,6 +20,7 @@ pub mod topic;
 use serde::Serialize;
 
 use crate::conversation::dialect::FileChange;
+use crate::english::shortened;
 pub use timeline::{Place, TURNS_MAX};
 
 /// A change of a file, without the lines that stayed.
@@ -44,8 +45,8 @@ impl Changed {
         };
         Self {
             file: change.file.clone(),
-            removed: cut(&removed, chars_max),
-            added: cut(&added, chars_max),
+            removed: shortened(removed.trim_end(), chars_max),
+            added: shortened(added.trim_end(), chars_max),
         }
     }
 }
@@ -67,13 +68,4 @@ fn is_same_file(a: &str, b: &str) -> bool {
     };
     let (a, b) = (parts(a), parts(b));
     !a.is_empty() && !b.is_empty() && (a.ends_with(&b) || b.ends_with(&a))
-}
-
-/// Cuts a text to a number of characters, and marks the cut.
-fn cut(text: &str, chars_max: usize) -> String {
-    let text = text.trim_end();
-    match text.char_indices().nth(chars_max) {
-        Some((end, _)) => format!("{}…", text[..end].trim_end()),
-        None => text.to_owned(),
-    }
 }

@@ -5,7 +5,7 @@ mod sandbox;
 use std::path::Path;
 
 use mementor_core::Memory;
-use mementor_core::context::{Block, Known, Told, block, budget, tokens};
+use mementor_core::context::{Known, StartBlock, Told, block, budget, tokens};
 use mementor_core::memory::{Start, Within};
 use mementor_core::note_actions::change::Change;
 use mementor_core::note_actions::remember::NewNote;
@@ -23,7 +23,7 @@ fn start(directory: &Path, session: &str, compacted: bool) -> Start {
     Start { directory: directory.to_owned(), session, compacted, budget: 2_000 }
 }
 
-fn told(memory: &Memory, directory: &Path) -> Block {
+fn told(memory: &Memory, directory: &Path) -> StartBlock {
     memory.context(&start(directory, "", false)).expect("a block")
 }
 

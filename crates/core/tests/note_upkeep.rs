@@ -11,7 +11,7 @@ use mementor_core::memory::{Sought, Within};
 use mementor_core::note_actions::change::Change;
 use mementor_core::note_actions::files::{FileNote, NotesFolder, Taken};
 use mementor_core::note_actions::remember::NewNote;
-use mementor_core::notes::ageing::Because;
+use mementor_core::notes::ageing::TidyReason;
 use mementor_core::notes::{Author, Move, NoteScope, Origin, State, Undo};
 use mementor_core::search::Found;
 use mementor_core::store::{Branches, Filter, NoteFilter};
@@ -46,7 +46,7 @@ fn tidied(
     shown: &BTreeMap<String, i64>,
     day: i64,
     dry_run: bool,
-) -> Vec<(String, Option<State>, Because)> {
+) -> Vec<(String, Option<State>, TidyReason)> {
     let tidied = memory.tidy_notes(shown, at(day), dry_run).expect("sound").tidied;
     let each = |note: mementor_core::note_actions::tidy::Tidied| {
         let uuid = note.row.uuid;
@@ -64,7 +64,7 @@ fn tidying_archives_what_nobody_uses_and_each_move_can_be_taken_back() {
     for (uuid, kind) in [(OAK, "decision"), (RULE, "rule")] {
         memory.remember(&new(&sandbox, uuid, kind, "Oak for the mast"), NOW_MS).expect("stored");
     }
-    let archived = vec![(OAK.to_owned(), Some(State::Archived), Because::Unused)];
+    let archived = vec![(OAK.to_owned(), Some(State::Archived), TidyReason::Unused)];
     assert_eq!(tidied(&mut memory, &nobody, 89, false), []);
     assert_eq!(tidied(&mut memory, &nobody, 91, true), archived);
     assert_eq!(state(&memory, OAK), State::Active, "a dry run changes nothing");
@@ -80,7 +80,7 @@ fn tidying_archives_what_nobody_uses_and_each_move_can_be_taken_back() {
     tidied(&mut memory, &nobody, 362, false);
     assert_eq!(state(&memory, OAK), State::Tombstone);
     let gone = tidied(&mut memory, &nobody, 727, false);
-    assert_eq!(gone, [(OAK.to_owned(), None, Because::TombstoneLong)]);
+    assert_eq!(gone, [(OAK.to_owned(), None, TidyReason::TombstoneLong)]);
     assert_eq!(state(&memory, OAK), State::Tombstone, "the caller forgets it");
     assert_eq!(memory.integrity_problems().expect("a check"), [""; 0]);
 }
@@ -114,7 +114,7 @@ fn a_note_that_is_young_when_it_is_first_seen_keeps_its_own_age() {
     memory.remember(&new(&sandbox, OAK, "decision", "Oak for the mast"), NOW_MS).expect("stored");
     let seen = memory.tidy_notes(&BTreeMap::new(), at(20), false).expect("sound").ages_from;
     let shown: BTreeMap<_, _> = seen.into_iter().map(|note| (note.uuid, note.from_ms)).collect();
-    let archived = vec![(OAK.to_owned(), Some(State::Archived), Because::Unused)];
+    let archived = vec![(OAK.to_owned(), Some(State::Archived), TidyReason::Unused)];
     assert_eq!(tidied(&mut memory, &shown, 90, false), archived);
 }
 

@@ -61,7 +61,7 @@ fn seen(memory: &Memory, directory: &Path) -> Vec<String> {
 }
 
 fn standing(memory: &Memory, directory: &Path) -> MembershipReason {
-    memory.belonging(directory).expect("the database is sound").standing
+    memory.belonging(directory).expect("the database is sound").reason
 }
 
 #[test]
@@ -164,7 +164,7 @@ fn the_first_to_name_a_remote_gains_nothing_from_the_real_one() {
     talk(&sandbox, &mut memory, &planted, "planted");
     talk(&sandbox, &mut memory, &real, "real");
     let apart = memory.belonging(&real).expect("the database is sound");
-    assert_eq!(apart.rival.map(|rival| rival.key).as_deref(), Some(KEY));
+    assert_eq!(apart.named.map(|named| named.key).as_deref(), Some(KEY));
     assert_eq!(seen(&memory, &planted), ["planted"]);
     assert_eq!(seen(&memory, &real), ["real"]);
 }
@@ -262,7 +262,7 @@ fn a_folder_keeps_its_memory_when_it_becomes_a_repository_and_gets_a_remote() {
     add_remote(&folder);
     write(&folder.join(".git/refs/remotes/origin/main"), &id(7));
     let found = memory.belonging(&folder).expect("the database is sound");
-    assert_eq!((found.project.key.as_str(), found.standing), (KEY, MembershipReason::First));
+    assert_eq!((found.project.key.as_str(), found.reason), (KEY, MembershipReason::First));
     assert_eq!(seen(&memory, &folder), ["local", "plain"], "before anything is written");
     talk(&sandbox, &mut memory, &folder, "shared");
     assert_eq!(seen(&memory, &folder), ["local", "plain", "shared"]);

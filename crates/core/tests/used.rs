@@ -4,7 +4,7 @@ mod sandbox;
 
 use mementor_core::Memory;
 use mementor_core::note_actions::remember::NewNote;
-use mementor_core::recall::used::{Injection, Outcome};
+use mementor_core::recall::used::{Injection, RecallUse};
 use sandbox::{Sandbox, Session, ingest};
 use serde_json::json;
 
@@ -34,7 +34,7 @@ fn injection() -> Injection {
     }
 }
 
-fn used(memory: &Memory, injection: &Injection) -> Option<Outcome> {
+fn used(memory: &Memory, injection: &Injection) -> Option<RecallUse> {
     memory.used(injection).expect("a readable store")
 }
 

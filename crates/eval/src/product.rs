@@ -309,7 +309,7 @@ impl Product {
             branch: first.branch.clone(),
             before_ms: first.started_at_ms,
         })?;
-        let context::Block { text, tokens, files, sessions, notes, .. } = block;
+        let context::StartBlock { text, tokens, files, sessions, notes, .. } = block;
         Ok(Told { text, tokens, files, sessions, notes })
     }
 

@@ -61,7 +61,7 @@ fn the_types_of_the_shell_are_those_of_the_rows() {
     let types = declared![
         Answer,
         Belonging,
-        Block,
+        StartBlock,
         EmbedReport,
         Exported,
         Filter,
@@ -84,7 +84,7 @@ fn the_types_of_the_shell_are_those_of_the_rows() {
         NearNote<'static>,
         NoteDocument<'static>,
         NoteKind,
-        Outcome,
+        RecallUse,
         Period,
         Planned,
         Proposal,

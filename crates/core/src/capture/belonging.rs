@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use crate::error::Result;
-use crate::project::{Place, Project, claimed, commits, find};
+use crate::project::{Project, ProjectPlace, claimed, commits, find};
 use crate::store::{Reader, Writer};
 
 /// The project a directory belongs to, and why.
@@ -21,16 +21,16 @@ use crate::store::{Reader, Writer};
 pub struct Belonging {
     /// What the disk says about the directory.
     #[serde(flatten)]
-    pub place: Place,
+    pub place: ProjectPlace,
     /// The project that its turns are stored under and searched in.
     pub project: Project,
     /// Id of the project; `None` while nothing of it is stored.
     #[serde(skip)]
     pub project_id: Option<i64>,
     /// Why it belongs there.
-    pub standing: MembershipReason,
+    pub reason: MembershipReason,
     /// The project that the remote claims but that the directory does not belong to.
-    pub rival: Option<Project>,
+    pub named: Option<Project>,
     /// The stored project of this place from before it had its present identity. It goes on as
     /// `project`; [`Belonging::remember`] stores that.
     #[serde(skip)]
@@ -76,13 +76,13 @@ pub fn belonging(reader: &Reader, directory: &Path, owner: Option<u32>) -> Resul
         let project = reader.project(id)?;
         let project_id = Some(id);
         // Whatever is at this path now has proved nothing.
-        let place = Place { git: None, claimed: None, ..place };
+        let place = ProjectPlace { git: None, claimed: None, ..place };
         return Ok(Belonging {
             place,
             project,
             project_id,
-            standing: MembershipReason::Known,
-            rival: None,
+            reason: MembershipReason::Known,
+            named: None,
             earlier: None,
         });
     }
@@ -91,25 +91,25 @@ pub fn belonging(reader: &Reader, directory: &Path, owner: Option<u32>) -> Resul
 
 /// Returns whether a `.git` file points to the repository of a project. Together with a directory
 /// that was seen there before, this means a pruned worktree.
-fn is_pruned_worktree_of(place: &Place, project: &Project) -> bool {
+fn is_pruned_worktree_of(place: &ProjectPlace, project: &Project) -> bool {
     place.unlinked.as_deref().is_some_and(|git| {
         let key = claimed(git).map_or_else(|| git.to_string_lossy().into_owned(), |of| of.key);
         key == project.key
     })
 }
 
-fn decided(reader: &Reader, place: Place, owner: Option<u32>) -> Result<Belonging> {
+fn decided(reader: &Reader, place: ProjectPlace, owner: Option<u32>) -> Result<Belonging> {
     let remote = place.claimed.as_ref().map(|claimed| claimed.key.clone());
     if let Some(known) = reader.repository(&place.own.key, remote.as_deref())? {
         let project = reader.project(known.project_id)?;
-        let standing = match known.by_person {
+        let reason = match known.by_person {
             true if project.key == place.own.key => MembershipReason::Left,
             true => MembershipReason::Joined,
             false => MembershipReason::Known,
         };
-        let rival = place.claimed.clone().filter(|_| standing == MembershipReason::Left);
+        let named = place.claimed.clone().filter(|_| reason == MembershipReason::Left);
         let project_id = Some(known.project_id);
-        return Ok(Belonging { place, project, project_id, standing, rival, earlier: None });
+        return Ok(Belonging { place, project, project_id, reason, named, earlier: None });
     }
     let Some((claimed, git)) = place.claimed.clone().zip(place.git.clone()) else {
         let project = place.own.clone();
@@ -118,25 +118,25 @@ fn decided(reader: &Reader, place: Place, owner: Option<u32>) -> Result<Belongin
             place,
             project,
             project_id: known.or(earlier),
-            standing: MembershipReason::Alone,
-            rival: None,
+            reason: MembershipReason::Alone,
+            named: None,
             earlier,
         });
     };
-    let (project, standing, (known, earlier)) = match reader.project_with_key(&claimed.key)? {
+    let (project, reason, (known, earlier)) = match reader.project_with_key(&claimed.key)? {
         None => (claimed, MembershipReason::First, (None, without_remote(reader, &place)?)),
         Some(id) => match shown(reader, id, &git, &claimed, owner)? {
-            Some(standing) => (claimed, standing, (Some(id), None)),
+            Some(reason) => (claimed, reason, (Some(id), None)),
             None => (place.own.clone(), MembershipReason::Unproven, by_itself(reader, &place)?),
         },
     };
-    let rival = (standing == MembershipReason::Unproven).then(|| place.claimed.clone()).flatten();
+    let named = (reason == MembershipReason::Unproven).then(|| place.claimed.clone()).flatten();
     let project_id = known.or(earlier);
-    Ok(Belonging { place, project, project_id, standing, rival, earlier })
+    Ok(Belonging { place, project, project_id, reason, named, earlier })
 }
 
 /// Returns the stored project of a place from before it was a repository, or from when it was one.
-fn as_other_kind(reader: &Reader, place: &Place) -> Result<Option<i64>> {
+fn as_other_kind(reader: &Reader, place: &ProjectPlace) -> Result<Option<i64>> {
     let own = Path::new(&place.own.key);
     let other = match &place.git {
         None => Some(own.join(".git")),
@@ -149,14 +149,14 @@ fn as_other_kind(reader: &Reader, place: &Place) -> Result<Option<i64>> {
 
 /// Returns the stored project of a place by itself, whatever its remote claims, and where there is
 /// none, that of [`as_other_kind`].
-fn by_itself(reader: &Reader, place: &Place) -> Result<(Option<i64>, Option<i64>)> {
+fn by_itself(reader: &Reader, place: &ProjectPlace) -> Result<(Option<i64>, Option<i64>)> {
     let known = reader.project_with_key(&place.own.key)?;
     let earlier = if known.is_none() { as_other_kind(reader, place)? } else { None };
     Ok((known, earlier))
 }
 
 /// Returns the stored project of a place by itself, also from before it was of this kind.
-pub fn of_its_own(reader: &Reader, place: &Place) -> Result<Option<i64>> {
+pub fn of_its_own(reader: &Reader, place: &ProjectPlace) -> Result<Option<i64>> {
     let (known, earlier) = by_itself(reader, place)?;
     Ok(known.or(earlier))
 }
@@ -164,7 +164,7 @@ pub fn of_its_own(reader: &Reader, place: &Place) -> Result<Option<i64>> {
 /// Returns the stored project of a repository from before it had a remote. Its folder must still
 /// be the same: when files were changed there and none of them is left, something else took its
 /// place.
-fn without_remote(reader: &Reader, place: &Place) -> Result<Option<i64>> {
+fn without_remote(reader: &Reader, place: &ProjectPlace) -> Result<Option<i64>> {
     let Some(id) = of_its_own(reader, place)? else { return Ok(None) };
     let own = Path::new(&place.own.key);
     let folder = if own.ends_with(".git") { own.parent().unwrap_or(own) } else { own };
@@ -230,7 +230,7 @@ fn both_ends(commits: &[String]) -> Vec<String> {
 
 impl Belonging {
     /// Stores the project and what is known about the directory from now on. `path` is the
-    /// directory as its session names it; `commits` come from [`Belonging::commits`]. Returns the
+    /// directory as its session named it; `commits` come from [`Belonging::commits`]. Returns the
     /// project's id.
     pub fn remember(&self, writer: &mut Writer, path: &str, commits: &[String]) -> Result<i64> {
         if let Some(earlier) = self.earlier {
@@ -238,7 +238,7 @@ impl Belonging {
         }
         let id = writer.project_id(&self.project)?;
         writer.remember_directory(path, id)?;
-        if let Some(claimed) = self.place.claimed.as_ref().filter(|_| self.rival.is_none()) {
+        if let Some(claimed) = self.place.claimed.as_ref().filter(|_| self.named.is_none()) {
             writer.remember_repository(&self.place.own.key, Some(&claimed.key), id, false)?;
             writer.remember_commits(id, commits)?;
         }
@@ -249,7 +249,7 @@ impl Belonging {
     /// empty when this repository did not prove it itself.
     pub fn commits(&self) -> Vec<String> {
         let apart = [MembershipReason::Alone, MembershipReason::Left, MembershipReason::Unproven];
-        let is_of_it = !apart.contains(&self.standing);
+        let is_of_it = !apart.contains(&self.reason);
         let git = self.place.git.as_deref().filter(|_| is_of_it);
         git.map(commits::tips).unwrap_or_default()
     }

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::capture::belonging::{Belonging, MembershipReason, belonging, of_its_own};
 use crate::error::{Error, Result};
-use crate::project::{self, Place, Project, find};
+use crate::project::{self, Project, ProjectPlace, find};
 use crate::store::{Reader, Scope, Store};
 
 /// Effect of changing a directory's project.
@@ -49,7 +49,7 @@ pub fn plan_join(store: &Store, directory: &Path, target: Option<&str>) -> Resul
             };
             return Err(Error::InvalidArgument(reason));
         }
-        if found.standing == MembershipReason::Joined && !is_there {
+        if found.reason == MembershipReason::Joined && !is_there {
             let reason =
                 format!("{} belongs to {}: it must leave that first", own.key, found.project.key);
             return Err(Error::InvalidArgument(reason));
@@ -74,14 +74,14 @@ pub fn join(store: &mut Store, directory: &Path, to: &Project) -> Result<()> {
         let stored = of_its_own(reader, &found.place)?;
         Ok((found, stored))
     })?;
-    let commits = Belonging { standing: MembershipReason::Joined, ..found.clone() }.commits();
+    let commits = Belonging { reason: MembershipReason::Joined, ..found.clone() }.commits();
     store.write(|writer| {
         if let Some(stored) = stored {
             writer.go_on_as(stored, &found.place.own)?;
         }
         let from = writer.project_id(&found.place.own)?;
         let id = writer.project_id(to)?;
-        let Place { own, claimed, .. } = &found.place;
+        let ProjectPlace { own, claimed, .. } = &found.place;
         let remote = claimed.as_ref().map(|claimed| claimed.key.as_str());
         writer.remember_repository(&own.key, remote, id, true)?;
         writer.remember_commits(id, &commits)?;
@@ -114,7 +114,12 @@ struct Began {
 }
 
 /// Returns what of a project began in a place.
-fn began_here(reader: &Reader, project: i64, place: &Place, owner: Option<u32>) -> Result<Began> {
+fn began_here(
+    reader: &Reader,
+    project: i64,
+    place: &ProjectPlace,
+    owner: Option<u32>,
+) -> Result<Began> {
     let turns = reader.turns_by_beginning(project)?;
     let notes = reader.notes(&Scope { projects: Some(vec![project]), ..Scope::default() })?;
     // Most sessions of a project began in a few directories, so lookups are cached.
@@ -142,15 +147,15 @@ pub fn leave(store: &mut Store, directory: &Path) -> Result<()> {
 /// Returns the project that a directory's own files name, believed or not.
 fn named_by(found: &Belonging) -> Project {
     let pointed =
-        found.place.unlinked.as_deref().filter(|_| found.standing == MembershipReason::Alone);
+        found.place.unlinked.as_deref().filter(|_| found.reason == MembershipReason::Alone);
     let pointed = pointed.map(|git| project::of_repository(git.to_owned()));
     let named = pointed.map(|place| place.claimed.unwrap_or(place.own));
-    found.rival.clone().or(named).unwrap_or_else(|| found.project.clone())
+    found.named.clone().or(named).unwrap_or_else(|| found.project.clone())
 }
 
 /// Returns whether a session that began in `directory` began in this place, even when the directory
 /// no longer exists.
-fn began_in(place: &Place, directory: &Path, owner: Option<u32>) -> bool {
+fn began_in(place: &ProjectPlace, directory: &Path, owner: Option<u32>) -> bool {
     let top = Path::new(&place.own.key);
     let top = if top.ends_with(".git") { top.parent().unwrap_or(top) } else { top };
     let gone = || !directory.exists() && directory.starts_with(top);

@@ -9,6 +9,7 @@ use super::known::{Known, Last, Told};
 use super::past::SummedUp;
 use super::{CHARS_PER_TOKEN, files, notes, tokens};
 use crate::digest::Line;
+use crate::english::shortened;
 use crate::index::when::date;
 use crate::recall::harmless::harmless_line;
 use crate::recall::injected_text::note_line;
@@ -70,8 +71,8 @@ pub struct Layer {
 
 /// What a session gets.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Block {
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Block"))]
+pub struct StartBlock {
     /// The text; empty when nothing is known.
     pub text: String,
     /// Estimated tokens of the text.
@@ -113,9 +114,9 @@ enum Lines<'k> {
 
 /// Returns the block for what is known, in at most `budget` tokens. Each layer gets at most its
 /// cap, and at most what the layers above it left.
-pub fn block(known: &Known, budget: usize) -> Block {
+pub fn block(known: &Known, budget: usize) -> StartBlock {
     let opening = if known.own.is_some() { OPENING_OWN } else { OPENING };
-    let mut block = Block { budget, ..Block::default() };
+    let mut block = StartBlock { budget, ..StartBlock::default() };
     let mut text = opening.to_owned();
     for content in layers(known) {
         let room = budget.saturating_sub(tokens(&text) + tokens(CLOSING) + 1);
@@ -139,7 +140,7 @@ fn told_notes(known: &Known, text: &str) -> Vec<String> {
     told.map(|(uuid, _)| uuid.clone()).collect()
 }
 
-impl Block {
+impl StartBlock {
     fn tell(&mut self, known: &Known, layer: Layer) {
         let shown = layer.shown;
         match layer.name {
@@ -260,7 +261,7 @@ fn last_heading(last: &Last) -> String {
 /// A session on one line.
 fn session_line(told: &Told) -> String {
     let facts = facts(told.ended_at_ms, told.branch.as_deref(), told.files);
-    format!("- {facts}: {}", cut(&harmless_line(&told.asked), ASKED_CHARS_MAX))
+    format!("- {facts}: {}", shortened(&harmless_line(&told.asked), ASKED_CHARS_MAX))
 }
 
 const ASKED_CHARS_MAX: usize = 90;
@@ -270,19 +271,11 @@ fn facts(at_ms: i64, branch: Option<&str>, files: usize) -> String {
     let mut facts = vec![date(at_ms).to_string()];
     // Without a branch, some clients name HEAD.
     let branch = branch.filter(|branch| *branch != "HEAD");
-    facts.extend(branch.map(|branch| cut(&harmless_line(branch), BRANCH_CHARS_MAX)));
+    facts.extend(branch.map(|branch| shortened(&harmless_line(branch), BRANCH_CHARS_MAX)));
     facts.extend(match files {
         0 => None,
         1 => Some("1 file changed".to_owned()),
         files => Some(format!("{files} files changed")),
     });
     facts.join(" · ")
-}
-
-/// Returns a text of at most `chars_max` characters, cut between words.
-fn cut(text: &str, chars_max: usize) -> String {
-    let Some((end, _)) = text.char_indices().nth(chars_max) else { return text.to_owned() };
-    let short = &text[..end];
-    let space = short.rfind(' ').filter(|space| *space > end / 2);
-    format!("{}…", short[..space.unwrap_or(end)].trim_end_matches([' ', ',', ':', ';', '-', '.']))
 }

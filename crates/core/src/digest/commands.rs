@@ -8,9 +8,10 @@ use serde::Serialize;
 use super::bare::{Part, is_decisive, parts};
 use super::command_kind::CommandKind;
 use super::history::{Call, History};
-use super::line::{flat, short};
-use super::outcome::{self, Outcome};
+use super::line::short;
+use super::outcome::{self, CommandOutcome};
 use crate::conversation::turn::ActionKind;
+use crate::english::flat;
 use crate::shell::{Joint, words};
 use crate::word_list::among;
 
@@ -31,15 +32,8 @@ pub struct CommandRuns {
     pub runs: u64,
     /// How often it failed, as far as that is known.
     pub failed: u64,
-    /// Outcome of its last run.
-    pub outcome: Outcome,
-}
-
-impl CommandRuns {
-    /// Whether it is a form in which git did something after another form had failed.
-    pub(super) fn is_git_way(&self) -> bool {
-        self.kind == CommandKind::Run && self.command.starts_with("git ")
-    }
+    /// CommandOutcome of its last run.
+    pub outcome: CommandOutcome,
 }
 
 /// A run of a command that mattered.
@@ -49,7 +43,7 @@ pub(super) struct Run<'h> {
     /// What it is for.
     pub kind: CommandKind,
     /// Its outcome.
-    pub outcome: Outcome,
+    pub outcome: CommandOutcome,
     /// When it ran, in milliseconds since the epoch.
     pub at_ms: i64,
     /// The call, with all that its line has.
@@ -94,7 +88,7 @@ pub(super) fn run<'h>(call: &'h Call<'h>, at_ms: i64) -> Option<Run<'h>> {
     let is_safe = |part: &Part| part.joint == Joint::Pipe || is_harmless(&part.text);
     let is_alone = parts.iter().zip(&kinds).all(|(part, own)| own.is_some() || is_safe(part));
     let outcome = match outcome::of(call, kind, is_told) {
-        Outcome::Failed if !is_alone => Outcome::Unknown,
+        CommandOutcome::Failed if !is_alone => CommandOutcome::Unknown,
         outcome => outcome,
     };
     let command = short(&names.join(" && "), COMMAND_CHARS_MAX);
@@ -230,7 +224,7 @@ const COMMANDS_MAX: usize = 12;
 pub(super) fn commands(runs: &[Run]) -> Vec<CommandRuns> {
     let mut found: Vec<CommandRuns> = Vec::new();
     for run in runs {
-        let failed = u64::from(run.outcome == Outcome::Failed);
+        let failed = u64::from(run.outcome == CommandOutcome::Failed);
         match found.iter_mut().find(|known| known.command == run.command) {
             Some(known) => {
                 known.runs += 1;
@@ -250,7 +244,7 @@ pub(super) fn commands(runs: &[Run]) -> Vec<CommandRuns> {
     // What was delivered has its own line, unless the last try failed, or only another form of the
     // command worked.
     found.retain_mut(|each| match (each.kind, each.outcome) {
-        (CommandKind::Deliver, Outcome::Failed) => true,
+        (CommandKind::Deliver, CommandOutcome::Failed) => true,
         (CommandKind::Deliver, _) => match form_that_worked(runs, &each.command) {
             Some(form) => {
                 each.command = form;
@@ -265,56 +259,6 @@ pub(super) fn commands(runs: &[Run]) -> Vec<CommandRuns> {
     });
     found.truncate(COMMANDS_MAX);
     found
-}
-
-/// What git does to a checkout or its branches; commits and pushes are listed as deliveries.
-const GIT_WORK: &str = "am apply branch checkout cherry-pick clone fetch merge mv pull rebase remote \
-    reset restore rm stash submodule switch tag worktree";
-/// Maximum number of git's commands that are listed because another form had failed.
-const GIT_WAYS_MAX: usize = 3;
-
-/// Returns the forms in which git did something at last, after it had failed in another:
-/// `git branch -D lamp`.
-pub(super) fn git_ways(history: &History) -> Vec<CommandRuns> {
-    let mut failed: Vec<(String, String)> = Vec::new();
-    let mut found: Vec<CommandRuns> = Vec::new();
-    for (_, event, call) in history.calls() {
-        let is_over = call.result.is_some() && !call.detail.in_background;
-        if call.action.kind != ActionKind::Command || call.detail.refused.is_some() || !is_over {
-            continue;
-        }
-        let line = call.detail.command.as_deref().unwrap_or(&call.action.target);
-        let Some((command, work)) = only_git(line) else { continue };
-        let before = failed.iter().position(|(_, known)| *known == work);
-        match (call.failed, before) {
-            (true, Some(at)) => failed[at].0 = command,
-            (true, None) => failed.push((command, work)),
-            (false, Some(at)) if failed.remove(at).0 != command && is_shown_whole(&command) => {
-                found.push(CommandRuns {
-                    command,
-                    kind: CommandKind::Run,
-                    runs: 2,
-                    failed: 1,
-                    outcome: Outcome::Passed,
-                    at_ms: event.at_ms,
-                });
-            }
-            (false, _) => {}
-        }
-    }
-    let many = found.len().saturating_sub(GIT_WAYS_MAX);
-    found.drain(..many);
-    found
-}
-
-/// Returns the only command of a line that may fail, when it is git at work, and what it does.
-fn only_git(line: &str) -> Option<(String, String)> {
-    let parts = parts(line);
-    let mut others = parts.iter().filter(|part| !is_harmless(&part.text));
-    let only = others.next().filter(|_| others.next().is_none())?;
-    let words = significant(&only.text);
-    let work = words.get(1).filter(|_| words.first() == Some(&"git"))?;
-    among(GIT_WORK, work).then(|| (only.text.clone(), (*work).to_owned()))
 }
 
 /// Whether a command can be shown with all its arguments.
@@ -339,7 +283,7 @@ fn form_that_worked(runs: &[Run], command: &str) -> Option<String> {
         let same = |run: &&Run| run.command == command && run.outcome == outcome;
         runs.iter().rev().find(same).and_then(form)
     };
-    let (passed, failed) = (of(Outcome::Passed)?, of(Outcome::Failed)?);
+    let (passed, failed) = (of(CommandOutcome::Passed)?, of(CommandOutcome::Failed)?);
     // A commit is described by its message.
     let is_told = subcommand(&passed) == "git commit";
     (passed != failed && is_shown_whole(&passed) && !is_told).then_some(passed)

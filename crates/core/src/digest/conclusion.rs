@@ -5,12 +5,13 @@ use std::sync::LazyLock;
 
 use regex::bytes::Regex;
 
-use super::dead_ends::refusal;
 use super::history::{History, Turn, What};
-use super::line::{flat, joined, short};
+use super::line::{joined, short};
 use crate::ascii_regex::ascii_regex;
 use crate::conversation::turn::ActionKind;
-use crate::english::{BlockKind, TextBlock, blocks, sentences};
+use crate::english::{
+    BlockKind, TextBlock, announces, blocks, flat, is_filler, is_item, item_text, sentences,
+};
 
 /// The message that ended a turn, or the part of one until a background task reported.
 pub(super) struct Final<'h> {
@@ -20,8 +21,7 @@ pub(super) struct Final<'h> {
     pub at_ms: i64,
     /// What came after it.
     pub since: Since,
-    /// Whether what was concluded before it no longer holds: the work that it ends changed files, or
-    /// its turn undoes what earlier ones did.
+    /// Whether what was concluded before it no longer holds: the work that it ends changed files.
     replaces: bool,
     /// Whether it only answers the report of a background task or of another agent.
     is_aside: bool,
@@ -55,15 +55,13 @@ pub(super) fn finals<'h>(history: &'h History<'h>) -> Vec<Final<'h>> {
         if turn.events.is_empty() {
             continue;
         }
-        let undoes = undoes(turn);
         for Stretch { last, changed, is_aside } in stretches(turn).into_iter().rev() {
             let said = last.is_some();
-            let replaces = changed || undoes;
             found.extend(last.map(|(text, at_ms)| Final {
                 text,
                 at_ms,
                 since,
-                replaces,
+                replaces: changed,
                 is_aside,
             }));
             since = match since {
@@ -114,14 +112,6 @@ fn stretches<'h>(turn: &'h Turn<'h>) -> Vec<Stretch<'h>> {
     found
 }
 
-/// Whether the person refuses in a turn what earlier ones did.
-fn undoes(turn: &Turn) -> bool {
-    turn.events.iter().any(|event| match &event.what {
-        What::Said { text, command } => !command && refusal(text).is_some(),
-        _ => false,
-    })
-}
-
 /// What an answer concluded.
 pub(super) struct Conclusion {
     /// One or two whole sentences.
@@ -131,8 +121,7 @@ pub(super) struct Conclusion {
 }
 
 /// Returns what the last real answer concluded. A short one is replaced by the one before it,
-/// as long as files were not changed since: then the text before no longer holds. Neither does what
-/// comes before a turn that undoes it.
+/// as long as files were not changed since: then the text before no longer holds.
 pub(super) fn conclusion(finals: &[Final]) -> Option<Conclusion> {
     let mut little = None;
     for each in finals.iter().filter(|each| !each.is_aside).take(FINALS_MAX) {
@@ -154,21 +143,9 @@ pub(super) fn conclusion(finals: &[Final]) -> Option<Conclusion> {
     little
 }
 
-/// Returns what a message concludes: what it calls its conclusion, else its first sentences that say
-/// something.
+/// Returns what a message concludes: its first sentences that say something.
 pub(super) fn concluded(text: &str) -> Option<String> {
     let blocks = blocks(text);
-    let named =
-        blocks.iter().filter(|block| block.kind == BlockKind::Paragraph).find_map(|block| {
-            let rest = after_label(&text[block.range.clone()])?;
-            let mut line = Line::default();
-            sentences(rest).into_iter().all(|range| line.take(&rest[range]));
-            Some(line.text).filter(|line| line.chars().count() >= CONCLUSION_CHARS_MIN)
-        });
-    named.or_else(|| first_said(text, &blocks))
-}
-
-fn first_said(text: &str, blocks: &[TextBlock]) -> Option<String> {
     let mut found = Line::default();
     let mut at = 0;
     while let Some(block) = blocks.get(at) {
@@ -179,7 +156,7 @@ fn first_said(text: &str, blocks: &[TextBlock]) -> Option<String> {
                 sentences(own).into_iter().all(|range| found.take(&own[range]));
             }
             _ if !listed.is_empty() => found.take_list("", &listed),
-            BlockKind::LeadIn if !is_filler(&flat(own)) && !starts_work(&flat(own)) => {
+            BlockKind::LeadIn if !is_filler(&flat(own)) && !announces(&flat(own)) => {
                 found.take_list(own, &items(text, &blocks[at + 1..]));
             }
             _ => {}
@@ -192,21 +169,12 @@ fn first_said(text: &str, blocks: &[TextBlock]) -> Option<String> {
     Some(found.text).filter(|text| !text.is_empty())
 }
 
-/// Returns what follows a label such as "Conclusion:" at the beginning of a paragraph.
-fn after_label(paragraph: &str) -> Option<&str> {
-    static LABEL: LazyLock<Regex> = LazyLock::new(|| {
-        let label = r"(?i)^[*_]*(?:conclusion|in short|bottom line|tl;?dr|verdict|short answer|in summary|to summari[sz]e)[*_]*\s*(?:[:,-]|—|–)+[*_]*\s+";
-        ascii_regex(label)
-    });
-    Some(&paragraph[LABEL.find(paragraph.as_bytes())?.end()..])
-}
-
 /// Returns the items at the beginning of the blocks, each by its first line. An item that introduces
 /// others is one too.
 fn items<'t>(text: &'t str, blocks: &[TextBlock]) -> Vec<&'t str> {
     let items = blocks.iter().take_while(|block| {
         let is_list = matches!(block.kind, BlockKind::Item | BlockKind::LeadIn);
-        is_list && marker(&text[block.range.clone()]) > 0
+        is_list && is_item(&text[block.range.clone()])
     });
     items.map(|block| item(text, &block.range)).collect()
 }
@@ -214,14 +182,7 @@ fn items<'t>(text: &'t str, blocks: &[TextBlock]) -> Vec<&'t str> {
 /// Returns the first paragraph of an item, without its marker.
 fn item<'t>(text: &'t str, range: &Range<usize>) -> &'t str {
     let text = text[range.clone()].split("\n\n").next().unwrap_or_default();
-    &text[marker(text)..]
-}
-
-/// Returns the length of an item's marker; 0 for what is no item.
-fn marker(text: &str) -> usize {
-    static MARKER: LazyLock<Regex> =
-        LazyLock::new(|| ascii_regex(r"^(?:[-*+]|•|[0-9]{1,3}[.)])\s+(?:\[[ xX]\]\s*)?"));
-    MARKER.find(text.as_bytes()).map_or(0, |found| found.end())
+    item_text(text).unwrap_or(text)
 }
 
 /// A line of whole sentences.
@@ -239,11 +200,11 @@ impl Line {
     /// Adds a sentence that says something and fits. Returns whether more may follow.
     fn take(&mut self, sentence: &str) -> bool {
         let sentence = flat(sentence);
-        let sentence = without_item_marker(&sentence);
+        let sentence = item_text(&sentence).unwrap_or(&sentence);
         if is_filler(sentence) || sentence.ends_with(['?', '？']) {
             return self.is_empty();
         }
-        if starts_work(sentence) {
+        if announces(sentence) {
             return self.is_empty();
         }
         let chars = sentence.chars().count();
@@ -288,62 +249,14 @@ impl Line {
 /// Replaces the items of a list that do not fit.
 const MORE: &str = "; …";
 
-fn without_item_marker(sentence: &str) -> &str {
-    &sentence[marker(sentence)..]
-}
-
-/// Whether a sentence has no content: "Done.", "You're right!", "Good question."
-fn is_filler(sentence: &str) -> bool {
-    static FILLER: LazyLock<Regex> = LazyLock::new(|| {
-        let filler = r"(?i)^(?:(?:done|pushed|committed|perfect|great|excellent|good|ok|okay|sure|yes|no|right|got it|all done|fixed|clean|understood|absolutely|exactly|of course|no response requested)[.!,]*|you'?re (?:absolutely |completely |totally )?right\b.{0,60}|good (?:question|catch|point|idea)\b.{0,40}|great (?:question|catch|point|idea)\b.{0,40}|that makes sense.{0,20}|(?:i'm |i am |now )?(?:standing by|waiting for|idle)\b.*|i(?:'ll| will) (?:wait|stand by)\b.*|here(?:'s| is| are)\b.*:|summary:?|(?:the )?(?:changes|key (?:changes|points)|summary of (?:the )?changes)(?: made)?:?)$";
-        ascii_regex(filler)
-    });
-    FILLER.is_match(sentence.as_bytes())
-        || sentence.chars().filter(|c| c.is_alphanumeric()).count() < 4
-}
-
 /// Returns the last sentence of a message that announces what the agent does next; `None` when it
 /// announces nothing.
 pub(super) fn announced(message: &str) -> Option<String> {
     let last = blocks(message).pop()?;
     let own = &message[last.range];
     let mut told = sentences(own).into_iter().rev().map(|range| flat(&own[range]));
-    told.find(|sentence| starts_work(sentence) && !sentence.ends_with('?'))
+    told.find(|sentence| announces(sentence) && !sentence.ends_with('?'))
         .map(|sentence| short(sentence.trim_end_matches(':'), OPEN_CHARS_MAX))
-}
-
-/// Whether a sentence only announces what the agent does next.
-fn starts_work(sentence: &str) -> bool {
-    static STARTS: LazyLock<Regex> = LazyLock::new(|| {
-        let starts = r"(?i)^(?:(?:good|great|ok|okay|perfect|now|alright|right|excellent|clean|first|next|yes|sure|hmm)(?:[,.!:-]|—)* *)*(?:let me|let's|i'll|i will|i'm going to|i need to|now i|let us)\b";
-        ascii_regex(starts)
-    });
-    STARTS.is_match(sentence.as_bytes())
-}
-
-/// Whether an announced step is over when the calls after it have ended: it was to look at something,
-/// to run it or to hand it over, and not to change anything.
-pub(super) fn ends_with_its_calls(step: &str) -> bool {
-    static ENDS: LazyLock<Regex> = LazyLock::new(|| {
-        let ends = r"(?i)\b(?:let me|let's|let us|i'll|i will|i'm going to|i need to|now i)\s+(?:(?:also|now|first|just|quickly|then|need to|try to|start by|begin by|go ahead and)\s+)*(?:(?:re-?|double-)?(?:analy[sz]|check|collect|commit|compar|confirm|discover|examin|explor|fetch|find|gather|grep|identif|inspect|investigat|list|locat|look|publish|push|read|review|run|search|see\b|show|stud[iy]|test|think|trac(?:e|ing)|understand|validat|verif|view|wait)|(?:make|be) sure|(?:get|have|take) (?:a|an|another|the)\b)";
-        ascii_regex(ends)
-    });
-    ENDS.is_match(step.as_bytes()) && !goes_on(step)
-}
-
-/// Whether an announced step is only to keep the agent's own list of tasks.
-pub(super) fn keeps_the_list(step: &str) -> bool {
-    static LIST: LazyLock<Regex> = LazyLock::new(|| ascii_regex(r"(?i)\b(?:tasks?|to-?dos?)\b"));
-    LIST.is_match(step.as_bytes()) && !goes_on(step)
-}
-
-/// Whether an announced step names a change after something else: "check the file and then add …".
-fn goes_on(step: &str) -> bool {
-    static THEN: LazyLock<Regex> = LazyLock::new(|| {
-        let then = r"(?i).\bthen\b|\band (?:add|adjust|apply|chang|creat|fix|implement|merg|mov|refactor|remov|replac|revis|rewrit|start|updat|writ)";
-        ascii_regex(then)
-    });
-    THEN.is_match(step.as_bytes())
 }
 
 /// Maximum characters of what an answer left open.

@@ -3,11 +3,11 @@
 use std::sync::LazyLock;
 
 use super::history::{Call, History, What};
-use super::line::{flat, key, relative, short};
+use super::line::{key, relative, short};
 use super::requests::is_machine;
 use crate::ascii_regex::ascii_regex;
 use crate::conversation::turn::ActionKind;
-use crate::english::sentences;
+use crate::english::{flat, sentences};
 use regex::bytes::Regex;
 use serde::Serialize;
 

@@ -6,7 +6,7 @@ use super::bare::Part;
 use super::command_kind::CommandKind;
 use super::commands::{Run, kind};
 use super::line::{key, short};
-use super::outcome::Outcome;
+use super::outcome::CommandOutcome;
 use crate::shell::words;
 use crate::word_list::among;
 use regex::Regex;
@@ -103,7 +103,7 @@ fn delivery(run: &Run, part: &str) -> Option<Delivery> {
     {
         return None;
     }
-    let succeeded = run.outcome == Outcome::Passed && !run.call.failed;
+    let succeeded = run.outcome == CommandOutcome::Passed && !run.call.failed;
     let verb = words.iter().find(|word| among(DELIVERS, word))?;
     match *verb {
         "commit" => commit(part, result, succeeded)

@@ -6,7 +6,7 @@ use super::command_kind::CommandKind;
 use super::commands::Run;
 use super::history::History;
 use super::line::relative;
-use super::outcome::{Outcome, error_line};
+use super::outcome::{CommandOutcome, error_line};
 use crate::conversation::turn::ActionKind;
 
 /// A command that failed.
@@ -23,14 +23,14 @@ pub struct MetError {
     /// How often it failed before it passed.
     pub failures: u64,
     /// What ended it; `None` when the session ended with it.
-    pub ended: Option<Ended>,
+    pub ended: Option<ErrorEnd>,
 }
 
 /// The end of an error: the same command passed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "ErrorEnd"))]
-pub struct Ended {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ErrorEnd {
     /// When, in milliseconds since the epoch.
     pub at_ms: i64,
     /// The files that were changed between the first failure and the success, the last first.
@@ -50,24 +50,27 @@ pub(super) fn errors(runs: &[Run], history: &History) -> Vec<MetError> {
     for run in runs {
         let known = waiting.iter().position(|error| error.command == run.command);
         match (run.outcome, known) {
-            (Outcome::Failed, Some(known)) => {
+            (CommandOutcome::Failed, Some(known)) => {
                 let known = &mut waiting[known];
                 known.failures += 1;
                 known.error = known.error.take().or_else(|| error_line(run.call));
             }
-            (Outcome::Failed, None) => waiting.push(MetError {
+            (CommandOutcome::Failed, None) => waiting.push(MetError {
                 command: run.command.clone(),
                 error: error_line(run.call),
                 failures: 1,
                 at_ms: run.at_ms,
                 ended: None,
             }),
-            (Outcome::Passed, Some(known)) => {
+            (CommandOutcome::Passed, Some(known)) => {
                 let error = waiting.remove(known);
                 let changed = changed(history, error.at_ms, run.at_ms);
-                found.push(MetError { ended: Some(Ended { at_ms: run.at_ms, changed }), ..error });
+                found.push(MetError {
+                    ended: Some(ErrorEnd { at_ms: run.at_ms, changed }),
+                    ..error
+                });
             }
-            (Outcome::Unknown, _) | (Outcome::Passed, None) => {}
+            (CommandOutcome::Unknown, _) | (CommandOutcome::Passed, None) => {}
         }
     }
     // What ended without a change, or had nothing to say, taught nothing.
@@ -90,7 +93,7 @@ fn is_open(error: &MetError, runs: &[Run]) -> bool {
     let after = runs.iter().skip_while(|run| run.at_ms <= last.at_ms);
     let later = |run: &Run| {
         let is_same = run.kind == last.kind || holds(&run.command, &last.command);
-        is_same && run.outcome != Outcome::Failed
+        is_same && run.outcome != CommandOutcome::Failed
     };
     let is_told = match last.kind {
         CommandKind::Test | CommandKind::Build | CommandKind::Lint => true,
@@ -98,7 +101,7 @@ fn is_open(error: &MetError, runs: &[Run]) -> bool {
         CommandKind::Deliver => !last.call.action.target.contains("--delete"),
         CommandKind::Run | CommandKind::Install => false,
     };
-    is_told && last.outcome == Outcome::Failed && !after.into_iter().any(later)
+    is_told && last.outcome == CommandOutcome::Failed && !after.into_iter().any(later)
 }
 
 /// Whether a line runs all the commands of another: `fmt && lint && test` runs `fmt && lint`.

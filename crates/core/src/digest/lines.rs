@@ -4,15 +4,15 @@ use serde::{Deserialize, Serialize};
 
 use super::line::short;
 use super::{
-    CommandRuns, DeadEnd, DeadEndKind, Decision, Delivery, DeliveryKind, Digest, FileUse, MetError,
-    Open, OpenKind, Outcome, Request,
+    CommandOutcome, CommandRuns, DeadEnd, DeadEndKind, Decision, Delivery, DeliveryKind, Digest,
+    DigestRequest, FileUse, MetError, Open, OpenKind,
 };
 
-/// Part of a digest that a line is of, in the order in which they are shown.
+/// DigestPart of a digest that a line is of, in the order in which they are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "DigestPart"))]
-pub enum Part {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub enum DigestPart {
     /// What was asked.
     Asked,
     /// What the last answer concluded.
@@ -38,7 +38,7 @@ pub enum Part {
     Open,
 }
 
-impl Part {
+impl DigestPart {
     /// Returns the word before the line.
     pub fn label(self) -> &'static str {
         match self {
@@ -62,7 +62,7 @@ impl Part {
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "DigestLine"))]
 pub struct Line {
     /// What it is of.
-    pub part: Part,
+    pub part: DigestPart,
     /// The text, without the label.
     pub text: String,
 }
@@ -132,37 +132,37 @@ pub fn fitting(all: &[WeighedLine], chars_max: usize) -> Vec<Line> {
     fitting.map(|(weighed, _)| weighed.line.clone()).collect()
 }
 
-/// Returns all lines of a digest, in the order of [`Part`].
+/// Returns all lines of a digest, in the order of [`DigestPart`].
 pub fn weighed_lines(digest: &Digest) -> Vec<WeighedLine> {
     let mut all: Vec<WeighedLine> = Vec::new();
-    let mut add = |weight: u8, part: Part, text: String| {
+    let mut add = |weight: u8, part: DigestPart, text: String| {
         all.push(WeighedLine { weight, line: Line { part, text } });
     };
     for (at, request) in asked(&digest.asked) {
-        add(request_weight(at, digest.asked.len(), request), Part::Asked, request.text.clone());
+        add(
+            request_weight(at, digest.asked.len(), request),
+            DigestPart::Asked,
+            request.text.clone(),
+        );
     }
     if let Some(text) = &digest.concluded {
-        add(95, Part::Concluded, text.clone());
+        add(95, DigestPart::Concluded, text.clone());
     }
     if let Some(text) = files(&digest.changed, CHANGED_MAX) {
-        add(85, Part::Changed, text);
+        add(85, DigestPart::Changed, text);
     }
     if let Some(text) = files(&digest.read, READ_MAX) {
-        add(20, Part::Read, text);
+        add(20, DigestPart::Read, text);
     }
-    let (git, others): (Vec<_>, Vec<_>) = digest.commands.iter().partition(|of| of.is_git_way());
-    for (at, command) in others.into_iter().take(RAN_MAX).enumerate() {
-        add(if at < 3 { 60 } else { 35 }, Part::Ran, ran(command));
-    }
-    for command in git {
-        add(55, Part::Ran, ran(command));
+    for (at, command) in digest.commands.iter().take(RAN_MAX).enumerate() {
+        add(if at < 3 { 60 } else { 35 }, DigestPart::Ran, ran(command));
     }
     let skipped = digest.delivered.len().saturating_sub(DELIVERED_MAX);
     for (at, delivery) in digest.delivered.iter().skip(skipped).rev().enumerate() {
-        add(if at < 2 { 72 } else { 45 }, Part::Delivered, delivered(delivery));
+        add(if at < 2 { 72 } else { 45 }, DigestPart::Delivered, delivered(delivery));
     }
     for error in digest.errors.iter().filter(|error| error.ended.is_some()).take(ERRORS_MAX) {
-        add(50, Part::Error, ended(error));
+        add(50, DigestPart::Error, ended(error));
     }
     for dead_end in digest.dead_ends.iter().rev() {
         let weight = match dead_end.kind {
@@ -170,27 +170,27 @@ pub fn weighed_lines(digest: &Digest) -> Vec<WeighedLine> {
             DeadEndKind::NotAllowed => 58,
             DeadEndKind::Reverted => 40,
         };
-        add(weight, Part::DeadEnd, not_kept(dead_end));
+        add(weight, DigestPart::DeadEnd, not_kept(dead_end));
     }
     for decision in digest.decisions.iter().rev() {
-        add(75, Part::Decided, decided(decision));
+        add(75, DigestPart::Decided, decided(decision));
     }
     for note in &digest.notes {
         let superseded = digest.superseded.contains(&note.note);
         let mark = if superseded { " (superseded)" } else { "" };
         let weight = if superseded { 30 } else { 74 };
-        add(weight, Part::Noted, format!("{}{mark}: {}", note.kind, note.summary));
+        add(weight, DigestPart::Noted, format!("{}{mark}: {}", note.kind, note.summary));
     }
     for (at, open) in digest.open.iter().enumerate() {
-        add(90 - at.min(30) as u8, Part::Open, left(open));
+        add(90 - at.min(30) as u8, DigestPart::Open, left(open));
     }
     all
 }
 
 /// Returns the requests to show, with their places: the first and the last, the clear ones, and of
 /// others the last.
-fn asked(requests: &[Request]) -> Vec<(usize, &Request)> {
-    let mut shown: Vec<(usize, &Request)> = requests.iter().enumerate().collect();
+fn asked(requests: &[DigestRequest]) -> Vec<(usize, &DigestRequest)> {
+    let mut shown: Vec<(usize, &DigestRequest)> = requests.iter().enumerate().collect();
     shown.sort_by_key(|(at, request)| {
         (
             *at != 0 && *at + 1 != requests.len(),
@@ -204,7 +204,7 @@ fn asked(requests: &[Request]) -> Vec<(usize, &Request)> {
     shown
 }
 
-fn request_weight(at: usize, count: usize, request: &Request) -> u8 {
+fn request_weight(at: usize, count: usize, request: &DigestRequest) -> u8 {
     let work = request.edits.min(5) as u8;
     match () {
         () if at == 0 => 94,
@@ -234,9 +234,9 @@ fn files(files: &[FileUse], files_max: usize) -> Option<String> {
 fn ran(command: &CommandRuns) -> String {
     let CommandRuns { command, runs, failed, outcome, .. } = command;
     let outcome = match outcome {
-        Outcome::Passed => "passed",
-        Outcome::Failed => "failed",
-        Outcome::Unknown => "ran",
+        CommandOutcome::Passed => "passed",
+        CommandOutcome::Failed => "failed",
+        CommandOutcome::Unknown => "ran",
     };
     let times = match (*runs, *failed) {
         (1, _) => String::new(),

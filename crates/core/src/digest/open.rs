@@ -3,13 +3,11 @@
 use serde::Serialize;
 
 use super::commands::run;
-use super::conclusion::{
-    Final, Since, announced, ends_with_its_calls, keeps_the_list, next_steps, question,
-};
+use super::conclusion::{Final, Since, announced, next_steps, question};
 use super::errors::MetError;
 use super::history::{Event, History, What};
 use super::line::{key, short};
-use super::outcome::Outcome;
+use super::outcome::CommandOutcome;
 use super::requests::{is_approval, request};
 use crate::conversation::dialect::{TaskChange, TaskState};
 use crate::conversation::turn::ActionKind;
@@ -116,12 +114,12 @@ fn under_way(history: &History) -> Option<String> {
     };
     let at = turn.events.iter().rposition(ends)?;
     let What::Answered(text) = &turn.events[at].what else { return None };
-    announced(text).filter(|step| !is_done(step, &turn.events[at + 1..]))
+    announced(text).filter(|_| !is_done(&turn.events[at + 1..]))
 }
 
 /// Whether what was done since a step was announced shows that the step is over: all calls have
-/// ended, and it was no more than these calls, or a command has passed since the last change.
-fn is_done(step: &str, since: &[Event]) -> bool {
+/// ended, and a command has passed since the last change.
+fn is_done(since: &[Event]) -> bool {
     let calls = || {
         since.iter().rev().filter_map(|event| match &event.what {
             What::Called(call) => Some((&**call, event.at_ms)),
@@ -131,16 +129,12 @@ fn is_done(step: &str, since: &[Event]) -> bool {
     if calls().any(|(call, _)| call.result.is_none()) {
         return false;
     }
-    let only_lists =
-        || keeps_the_list(step) && calls().all(|(call, _)| !call.detail.tasks.is_empty());
-    let last = || {
-        calls().find_map(|(call, at_ms)| match call.action.kind {
-            ActionKind::Edit if !call.failed => Some(false),
-            ActionKind::Command => run(call, at_ms).map(|run| run.outcome == Outcome::Passed),
-            _ => None,
-        })
-    };
-    ends_with_its_calls(step) || only_lists() || last() == Some(true)
+    let last = calls().find_map(|(call, at_ms)| match call.action.kind {
+        ActionKind::Edit if !call.failed => Some(false),
+        ActionKind::Command => run(call, at_ms).map(|run| run.outcome == CommandOutcome::Passed),
+        _ => None,
+    });
+    last == Some(true)
 }
 
 /// A task of the agent's list.

@@ -13,8 +13,8 @@ use serde::Serialize;
 /// The outcome of a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "CommandOutcome"))]
-pub enum Outcome {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub enum CommandOutcome {
     /// It succeeded.
     Passed,
     /// It failed.
@@ -25,15 +25,15 @@ pub enum Outcome {
 
 /// Returns a call's outcome. `is_decisive` says whether its exit status is that of the commands
 /// that mattered.
-pub(super) fn of(call: &Call, kind: CommandKind, is_decisive: bool) -> Outcome {
+pub(super) fn of(call: &Call, kind: CommandKind, is_decisive: bool) -> CommandOutcome {
     let Some(result) = call.result.filter(|_| !call.detail.in_background) else {
-        return Outcome::Unknown;
+        return CommandOutcome::Unknown;
     };
     match (call.failed, is_decisive) {
-        (true, true) => Outcome::Failed,
-        (false, true) => Outcome::Passed,
+        (true, true) => CommandOutcome::Failed,
+        (false, true) => CommandOutcome::Passed,
         // A build that prints nothing found no error.
-        (false, false) if is_silent(result) && is_quiet(kind) => Outcome::Passed,
+        (false, false) if is_silent(result) && is_quiet(kind) => CommandOutcome::Passed,
         (_, false) => said(result),
     }
 }
@@ -90,13 +90,13 @@ static PASSED: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Returns what an output says.
-pub(super) fn said(output: &str) -> Outcome {
+pub(super) fn said(output: &str) -> CommandOutcome {
     if FAILED.is_match(output.as_bytes()) {
-        Outcome::Failed
+        CommandOutcome::Failed
     } else if PASSED.is_match(output.as_bytes()) {
-        Outcome::Passed
+        CommandOutcome::Passed
     } else {
-        Outcome::Unknown
+        CommandOutcome::Unknown
     }
 }
 
@@ -137,16 +137,7 @@ pub(super) fn error_line(call: &Call) -> Option<String> {
     };
     let stated =
         STATES.iter().find_map(|state| lines().find(|line| state.is_match(line.as_bytes())));
-    let line = stated?;
-    let line = without_tag(line);
-    Some(short(line, ERROR_CHARS_MAX)).filter(|line| line.chars().any(char::is_alphabetic))
-}
-
-/// Removes the tag that an agent may put in front of an error.
-fn without_tag(line: &str) -> &str {
-    let inside = line.strip_prefix('<').and_then(|rest| rest.split_once('>'));
-    let is_name = |name: &str| name.chars().all(|c| c.is_ascii_alphanumeric() || "_-".contains(c));
-    inside.filter(|(name, _)| is_name(name)).map_or(line, |(_, rest)| rest)
+    Some(short(stated?, ERROR_CHARS_MAX)).filter(|line| line.chars().any(char::is_alphabetic))
 }
 
 #[cfg(test)]
@@ -156,16 +147,16 @@ mod tests {
     #[test]
     fn an_output_says_what_became_of_its_command() {
         for (output, expected) in [
-            ("running 3 tests\ntest result: ok. 3 passed; 0 failed", Outcome::Passed),
-            ("test result: FAILED. 2 passed; 1 failed", Outcome::Failed),
-            ("--- FAIL: TestA (0.01s)\nok  \tb\t0.2s", Outcome::Failed),
-            ("ok  \texample.com/a\t0.2s", Outcome::Passed),
-            ("Tests  4 passed (4)", Outcome::Passed),
-            ("Tests  1 failed | 3 passed (4)", Outcome::Failed),
-            ("12 tests, 0 failures", Outcome::Passed),
-            ("a.ts(1,2): error TS2322: Type", Outcome::Failed),
-            ("0 issues.", Outcome::Passed),
-            ("some text", Outcome::Unknown),
+            ("running 3 tests\ntest result: ok. 3 passed; 0 failed", CommandOutcome::Passed),
+            ("test result: FAILED. 2 passed; 1 failed", CommandOutcome::Failed),
+            ("--- FAIL: TestA (0.01s)\nok  \tb\t0.2s", CommandOutcome::Failed),
+            ("ok  \texample.com/a\t0.2s", CommandOutcome::Passed),
+            ("Tests  4 passed (4)", CommandOutcome::Passed),
+            ("Tests  1 failed | 3 passed (4)", CommandOutcome::Failed),
+            ("12 tests, 0 failures", CommandOutcome::Passed),
+            ("a.ts(1,2): error TS2322: Type", CommandOutcome::Failed),
+            ("0 issues.", CommandOutcome::Passed),
+            ("some text", CommandOutcome::Unknown),
         ] {
             assert_eq!(said(output), expected, "{output}");
         }

@@ -1,11 +1,11 @@
 //! What was asked: the requests that led to work, in the person's words.
 
-use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::history::{History, Turn, What};
-use super::line::{flat, joined, key, short};
+use super::line::{joined, key, short};
 use crate::ascii_regex::ascii_regex;
+use crate::english::flat;
 use crate::recall;
 use crate::signals::statements;
 use crate::word_list::WordList;
@@ -17,8 +17,8 @@ const APPROVALS: &str = include_str!("../../data/digest/approvals.txt");
 /// A request of the person.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "DigestRequest"))]
-pub struct Request {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct DigestRequest {
     /// When it was made, in milliseconds since the epoch.
     pub at_ms: i64,
     /// UUID of its turn.
@@ -47,13 +47,13 @@ const APPROVAL_WORDS_MAX: usize = 8;
 const PROMPT_BYTES_MAX: usize = 64 << 10;
 
 /// Returns the requests that led to work, oldest first. A request that was made twice counts once.
-pub(super) fn requests(history: &History) -> Vec<Request> {
-    let mut found: Vec<Request> = Vec::new();
+pub(super) fn requests(history: &History) -> Vec<DigestRequest> {
+    let mut found: Vec<DigestRequest> = Vec::new();
     for turn in history.own().filter(|turn| turn.led_to_work()) {
         for (at_ms, Asked { text, is_clear }) in said(turn) {
-            let is_known = |known: &Request| key(&known.text) == key(&text);
+            let is_known = |known: &DigestRequest| key(&known.text) == key(&text);
             if !found.iter().any(is_known) {
-                let request = Request {
+                let request = DigestRequest {
                     turn: turn.uuid.to_owned(),
                     at_ms,
                     text,
@@ -87,11 +87,11 @@ fn said(turn: &Turn) -> Vec<(i64, Asked)> {
 
 /// Returns the UUID of the turn of the request that an answer of this time belongs to: the last one
 /// before it. `None` when what was said last before it is no request, such as a pasted log.
-pub(super) fn answered(history: &History, asked: &[Request], at_ms: i64) -> Option<String> {
+pub(super) fn answered(history: &History, asked: &[DigestRequest], at_ms: i64) -> Option<String> {
     let mut before = history.own().rev().filter(|turn| turn.started_at_ms <= at_ms);
     let turn = before.find(|turn| !only_goes_on(turn))?;
     let (_, last) = said(turn).into_iter().rfind(|(said_ms, _)| *said_ms <= at_ms)?;
-    let is_same = |request: &&Request| key(&request.text) == key(&last.text);
+    let is_same = |request: &&DigestRequest| key(&request.text) == key(&last.text);
     asked.iter().find(is_same).map(|request| request.turn.clone())
 }
 
@@ -189,8 +189,7 @@ fn stated(text: &str) -> Option<String> {
         if line.is_empty() && (is_approval(sentence) || is_machine(sentence)) {
             continue;
         }
-        let is_typed = || is_prose(sentence) || stands_apart(text, &range);
-        if line.is_empty() && holds_machine(&text[..range.start]) && !is_typed() {
+        if line.is_empty() && holds_machine(&text[..range.start]) && !is_prose(sentence) {
             continue;
         }
         if is_machine(sentence) || (pasted && !line.is_empty()) {
@@ -250,15 +249,6 @@ fn counts(text: &str, sentence: &str) -> bool {
 /// Whether a text has a line that is output of a program.
 fn holds_machine(text: &str) -> bool {
     text.lines().map(str::trim).any(|line| !line.is_empty() && is_machine(line))
-}
-
-/// Whether a sentence begins a paragraph, or is on the last line, and is not indented.
-fn stands_apart(text: &str, range: &Range<usize>) -> bool {
-    let before = &text[..range.start];
-    let start = before.rfind('\n').map_or(0, |at| at + 1);
-    let is_whole = text[start..range.start].is_empty();
-    let begins = before[..start].trim_end_matches([' ', '\t']).ends_with("\n\n");
-    is_whole && (begins || !text[range.end..].trim_end().contains('\n'))
 }
 
 /// Removes an approval before a request: "yes. ", "ok, ".

@@ -100,7 +100,7 @@ fn a_session_is_summed_up() {
     assert_eq!((digest.changed[0].path.as_str(), digest.changed[0].times), ("lamp.rs", 2));
     assert_eq!(texts(&digest.read, |file| &file.path), ["README.md"]);
     assert_eq!(texts(&digest.commands, |command| &command.command), ["cargo test"]);
-    assert_eq!(digest.commands[0].outcome, Outcome::Passed);
+    assert_eq!(digest.commands[0].outcome, CommandOutcome::Passed);
     assert_eq!(digest.delivered[0].hash.as_deref(), Some("1a2b3c4"));
     assert_eq!(
         digest.concluded.as_deref(),
@@ -143,7 +143,7 @@ fn a_fate_that_is_not_known_is_not_told() {
     assert_eq!((session.digest().errors, session.digest().open), (vec![], vec![]));
     let mut session = Session::default();
     session.prompt("run the export of the lamp").run("./export.sh | head -3", "three\nlines\nhere");
-    assert_eq!(session.digest().commands[0].outcome, Outcome::Unknown);
+    assert_eq!(session.digest().commands[0].outcome, CommandOutcome::Unknown);
 }
 
 /// A change of some size.
@@ -294,7 +294,7 @@ fn the_last_request_is_among_many() {
     }
     session.prompt("can you explain why the door stays white?").answer("It is made of glass.");
     let asked = lines(&session.digest(), 100_000);
-    let asked: Vec<&Line> = asked.iter().filter(|line| line.part == Part::Asked).collect();
+    let asked: Vec<&Line> = asked.iter().filter(|line| line.part == DigestPart::Asked).collect();
     assert_eq!(asked.first().unwrap().text, "paint the wall number 0 of the hall");
     assert_eq!(asked.last().unwrap().text, "can you explain why the door stays white?");
 }
@@ -336,7 +336,7 @@ fn a_background_report_concludes_nothing() {
 }
 
 #[test]
-fn a_conclusion_belongs_to_its_request_and_ends_when_it_is_undone() {
+fn a_conclusion_belongs_to_its_request() {
     let mut session = Session::default();
     session.prompt("paint the lamp in the hall").answer("The lamp in the hall is painted now.");
     session.prompt("hang the lamp over the stairs").answer("The lamp hangs over the stairs now.");
@@ -347,9 +347,6 @@ fn a_conclusion_belongs_to_its_request_and_ends_when_it_is_undone() {
     session.prompt("--- FAIL: TestLamp (3.40s)\n    it is dark\nFAIL");
     session.answer("The test now waits until the lamp is on.");
     assert_eq!(session.digest().concluded_request, None);
-    session.prompt("revert that, please").answer("Done.");
-    let undone = session.digest();
-    assert_eq!((undone.concluded, undone.concluded_request), (None, None));
 }
 
 #[test]
@@ -390,7 +387,7 @@ fn a_slash_command_that_led_to_work_is_a_request_and_a_replaced_note_says_so() {
     let told = lines(&digest, 1_000);
     let told: Vec<&str> = told
         .iter()
-        .filter(|line| line.part == Part::Noted)
+        .filter(|line| line.part == DigestPart::Noted)
         .map(|line| line.text.as_str())
         .collect();
     assert_eq!(told, ["decision (superseded): red", "decision: blue"]);
@@ -430,8 +427,8 @@ fn lines_fit_and_the_important_ones_stay() {
         assert!(chars <= chars_max);
         assert!(lines.is_sorted_by_key(|line| line.part), "{lines:?}");
     }
-    let parts: Vec<Part> = lines(&digest, 120).iter().map(|line| line.part).collect();
-    assert_eq!(parts, [Part::Asked, Part::Concluded]);
+    let parts: Vec<DigestPart> = lines(&digest, 120).iter().map(|line| line.part).collect();
+    assert_eq!(parts, [DigestPart::Asked, DigestPart::Concluded]);
 }
 
 #[test]
@@ -496,24 +493,6 @@ fn a_command_that_was_not_allowed_is_a_dead_end_until_it_runs() {
 }
 
 #[test]
-fn what_git_did_only_in_another_form_is_told_exactly() {
-    let mut session = Session::default();
-    session
-        .prompt("paint the lamp in the hall")
-        .run("git checkout main", "Exit code 128\nfatal: 'main' is already checked out")
-        .run("git branch -d lamp", "Exit code 1\nerror: not fully merged")
-        .run("cd /tmp && git branch -D lamp", "Deleted branch lamp")
-        .run("git stash", "Exit code 1\nerror: busy")
-        .run("git stash", "Saved")
-        .answer("It is painted.");
-    let found = session.digest();
-    assert_eq!(texts(&found.commands, |found| &found.command), ["git branch -D lamp"]);
-    let ran: Vec<String> = lines(&found, 1_000).into_iter().map(|line| line.text).collect();
-    let expected = "`git branch -D lamp` passed (2 runs, 1 failed)".to_owned();
-    assert!(ran.contains(&expected), "{ran:?}");
-}
-
-#[test]
 fn what_was_announced_last_is_open_in_the_middle_of_the_work() {
     let mut session = Session::default();
     session
@@ -555,30 +534,12 @@ fn an_announced_step_that_is_done_is_not_open() {
     assert!(next(paints, &|session| {
         session.run("cargo test", "test result: ok. 3 passed").edit("switch.rs", "a", "b");
     }));
-    // A look, and a run, are done when their calls have ended.
-    let looks = |session: &mut Session| {
-        session.call("Read", json!({ "file_path": "/work/lamp/a.rs" }), "fn a() {}", false);
-    };
-    for announced in ["Let me look at the lamp.", "Let me start by reading a.rs:"] {
-        assert!(!next(announced, &looks), "{announced}");
-    }
-    assert!(!next("Let me run the tests.", &|session| {
-        session.run("cargo test", "Exit code 101\nerror: no switch");
-    }));
+    // One that was stopped in the middle is open, whatever it is.
     assert!(next("Let me look at the lamp.", &|session| {
         let input = json!({ "description": "explore", "prompt": "look at the lamp" });
         let block = Block::ToolUse { id: "c".into(), name: "Task".into(), input };
         session.entry(block);
     }));
-    assert!(next("Let me check the lamp and then paint the switch.", &looks));
-    // The agent's own list is no work.
-    let lists = |session: &mut Session| {
-        let tasks = json!({ "todos": [{ "content": "paint it", "status": "in_progress" }] });
-        session.call("TodoWrite", tasks, "ok", false);
-    };
-    assert!(!next("Let me update the list of tasks:", &lists));
-    assert!(next("Let me set up the tasks and start painting.", &lists));
-    assert!(next("I'll keep it simple and paint the switch alone.", &lists));
 }
 
 #[test]

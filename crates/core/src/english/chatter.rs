@@ -1,6 +1,6 @@
-//! Sentences without content: announcements, cheers, reports that nothing broke.
+//! Sentences without content: announcements, cheers, agreement, lines that only introduce.
 
-use super::sentences::all_sentences;
+use crate::word_list::among;
 
 /// Whether a sentence says something by itself: it is neither a lead-in nor chatter.
 pub fn says(sentence: &str) -> bool {
@@ -8,63 +8,135 @@ pub fn says(sentence: &str) -> bool {
     !bare.ends_with([':', '：']) && !is_chatter(sentence)
 }
 
-/// Whether the first sentence of a text has no content: so a model's next message begins.
-pub fn opens_with_chatter(text: &str) -> bool {
-    all_sentences(text).first().is_some_and(|range| is_chatter(&text[range.clone()]))
+/// Openings of questions that only ask whether to go on.
+const OFFERS: [&str; 5] = ["would you like", "do you want", "want me to", "should i", "shall i"];
+
+/// Whether a sentence only announces a step, asks whether to go on, or has no content.
+pub fn is_chatter(sentence: &str) -> bool {
+    announces(sentence) || is_filler(sentence) || offers(sentence)
 }
 
-/// Openings with which a model announces its next step, in English, the language it thinks in.
-const ANNOUNCEMENTS: [&str; 13] = [
-    "let me ",
-    "now let me ",
-    "let's ",
-    "first, let me ",
-    "i'll ",
-    "i will ",
-    "now i'll ",
-    "i'm going to ",
-    "now let's ",
-    "next, i'll ",
-    "next, let me ",
-    "let me know",
-    "now i need to ",
-];
-/// Openings of a model's cheers.
-const CHEERS: [&str; 10] = [
-    "perfect",
-    "great",
-    "good",
-    "excellent",
-    "done",
-    "you're right",
-    "sure",
-    "okay",
-    "i see",
-    "got it",
-];
-/// Maximum characters of a cheer. A longer one says something.
-const CHEER_CHARS_MAX: usize = 24;
-/// Endings with which a model reports that nothing broke.
-const PASSED: [&str; 5] = ["pass", "passes", "passed", "passing", "pass now"];
-/// Maximum characters of such a report. A longer one says what passes, and why.
-const PASSED_CHARS_MAX: usize = 60;
+fn offers(sentence: &str) -> bool {
+    let opening = opening(sentence);
+    sentence.ends_with('?') && OFFERS.iter().any(|start| opens(&opening, start).is_some())
+}
 
-/// Whether a sentence only announces a step, cheers, reports success, or asks whether to continue.
-pub fn is_chatter(sentence: &str) -> bool {
-    let text = sentence.trim_start_matches(['-', '*', ' ', '>', '#']);
-    let begins = |list: &[&str]| {
-        list.iter().any(|start| {
-            text.get(..start.len()).is_some_and(|found| found.eq_ignore_ascii_case(start))
-        })
-    };
-    let offers = ["would you like", "do you want", "want me to", "should i ", "shall i "];
-    let bare = text.trim_end_matches(['.', '!', '*', ' ']);
-    let passed = bare.chars().count() <= PASSED_CHARS_MAX
-        && PASSED.iter().any(|end| {
-            bare.strip_suffix(end).is_some_and(|before| before.ends_with(char::is_whitespace))
-        });
-    passed
-        || begins(&ANNOUNCEMENTS)
-        || (text.chars().count() <= CHEER_CHARS_MAX && begins(&CHEERS))
-        || (text.ends_with('?') && begins(&offers))
+/// Returns the beginning of a sentence in small letters, without marks of an item.
+fn opening(sentence: &str) -> String {
+    let bare = sentence.trim_start_matches(['-', '*', ' ', '>', '#']);
+    bare[..bare.floor_char_boundary(OPENING_BYTES_MAX)].to_ascii_lowercase()
+}
+
+/// Maximum bytes that are read of a sentence: an opening and what is before it.
+const OPENING_BYTES_MAX: usize = 120;
+/// Words before an announcement.
+const LEADS: &str =
+    "good great ok okay perfect now alright right excellent clean first next yes sure hmm";
+/// Openings with which a model announces what it does next.
+const STEPS: [&str; 8] =
+    ["let me", "let's", "i'll", "i will", "i'm going to", "i need to", "now i", "let us"];
+
+/// Whether a sentence only announces what the agent does next: "Good. Now let me look".
+pub fn announces(sentence: &str) -> bool {
+    let opening = opening(sentence);
+    let mut rest = opening.as_str();
+    loop {
+        if STEPS.iter().any(|step| opens(rest, step).is_some()) {
+            return true;
+        }
+        let word = rest.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
+        if !among(LEADS, word) {
+            return false;
+        }
+        rest = rest[word.len()..].trim_start_matches([',', '.', '!', ':', '-', '—', ' ']);
+    }
+}
+
+/// Minimum letters and digits of a sentence with content.
+const LETTERS_MIN: usize = 4;
+/// Whole sentences without content, without their end.
+const FILLERS: &str = "done|pushed|committed|perfect|great|excellent|good|ok|okay|sure|yes|no|right\
+    |got it|all done|fixed|clean|understood|absolutely|exactly|of course|no response requested\
+    |summary|changes|the changes|changes made|the changes made|key changes|key points|the key changes\
+    |summary of changes|summary of the changes";
+/// Openings of sentences without content, and how many bytes may follow.
+const OPENINGS: [(&str, usize); 20] = [
+    ("you're right", 60),
+    ("you're absolutely right", 60),
+    ("you're completely right", 60),
+    ("you're totally right", 60),
+    ("good question", 40),
+    ("good catch", 40),
+    ("good point", 40),
+    ("good idea", 40),
+    ("great question", 40),
+    ("great catch", 40),
+    ("great point", 40),
+    ("great idea", 40),
+    ("that makes sense", 20),
+    ("standing by", usize::MAX),
+    ("i'm standing by", usize::MAX),
+    ("waiting for", usize::MAX),
+    ("i'm waiting for", usize::MAX),
+    ("i'll wait", usize::MAX),
+    ("i'll stand by", usize::MAX),
+    ("idle", usize::MAX),
+];
+
+/// Whether a sentence has no content: "Done.", "You're right!", "Good question."
+pub fn is_filler(sentence: &str) -> bool {
+    if sentence.chars().filter(|c| c.is_alphanumeric()).take(LETTERS_MIN).count() < LETTERS_MIN {
+        return true;
+    }
+    let opening = opening(sentence);
+    let whole = opening.trim_end_matches(['.', '!', ',', ':', '*', ' ']);
+    let mut openings = OPENINGS.iter();
+    FILLERS.split('|').any(|filler| filler == whole)
+        || openings.any(|(start, most)| opens(&opening, start).is_some_and(|r| r.len() <= *most))
+        || opens(&opening, "here").is_some() && sentence.ends_with(':')
+}
+
+/// Returns what follows an opening, when a text begins with these whole words.
+fn opens<'t>(text: &'t str, opening: &str) -> Option<&'t str> {
+    text.strip_prefix(opening).filter(|rest| !rest.starts_with(|c: char| c.is_alphanumeric()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_only_announces_or_agrees_says_nothing() {
+        for sentence in [
+            "Let me look at the lamp.",
+            "Good — now let me run the tests.",
+            "Okay, first, I'll paint it.",
+            "Now I need to add the switch",
+        ] {
+            assert!(announces(sentence) && !says(sentence), "{sentence}");
+        }
+        for sentence in [
+            "Done.",
+            "All done!",
+            "You're absolutely right, I forgot the switch.",
+            "Good question.",
+            "Here are the changes:",
+            "Summary of changes:",
+            "I'll wait for the lamp.",
+            "Done!",
+            "**Good question.**",
+            "👍",
+        ] {
+            assert!(is_filler(sentence) && !says(sentence), "{sentence}");
+        }
+        for sentence in [
+            "The lamp is done.",
+            "Nowhere is it lit.",
+            "Letting it rest helps.",
+            "Good lamps turn once in ten seconds.",
+            "Heretical as it is, it works.",
+        ] {
+            assert!(says(sentence), "{sentence}");
+        }
+    }
 }

@@ -182,6 +182,13 @@ pub fn marker(line: &str) -> Option<usize> {
     after(rest.strip_prefix(['.', ')']).filter(|_| numbered)?)
 }
 
+/// Returns the text of a list item without its marker and its box; `None` for what is no item.
+pub fn item_text(text: &str) -> Option<&str> {
+    let rest = text[marker(text)?..].trim_start();
+    let boxed = ["[ ]", "[x]", "[X]"].iter().find_map(|sign| rest.strip_prefix(sign));
+    Some(boxed.map_or(rest, str::trim_start))
+}
+
 fn is_heading(line: &str) -> bool {
     let rest = line.trim_start_matches('#');
     (1..=6).contains(&(line.len() - rest.len())) && (rest.is_empty() || rest.starts_with(' '))

@@ -37,8 +37,6 @@ impl Room {
 const CONCLUSION: f64 = 0.3;
 /// Bonus for the first unit of the answer: it often states the answer, and reasons follow.
 const OPENS: f64 = 0.1;
-/// Penalty for what could still be done.
-const LEFT_OPEN: f64 = 0.2;
 /// Penalty for a unit said before the work was done.
 const ANNOUNCES: f64 = 0.1;
 /// Weight of the similarity.
@@ -62,6 +60,8 @@ const WORSE_MAX: f64 = 1.0;
 const WORTH_MIN: f64 = 0.3;
 /// Maximum number of units tried before the excerpt is complete.
 const TRIED_MAX: usize = 200;
+/// Maximum characters of an answer that is shown whole: its last words may be what counts.
+const WHOLE_CHARS_MAX: usize = 160;
 /// Maximum bytes read of an answer, from its end, and of a prompt, from its beginning.
 const ANSWER_BYTES_MAX: usize = 128 << 10;
 const PROMPT_BYTES_MAX: usize = 16 << 10;
@@ -72,8 +72,6 @@ const JOINT_BYTES: usize = Fields::JOINT.len();
 /// Minimum characters of a unit, unless it is the only one. A shorter one adds nothing beside
 /// others.
 const UNIT_CHARS_MIN: usize = 12;
-/// Maximum characters of an answer that is shown whole: its last words may be what counts.
-const WHOLE_CHARS_MAX: usize = 160;
 
 /// The units of a turn, scored for a query. Excerpts of any length are chosen from them.
 pub struct Excerpts {
@@ -138,7 +136,6 @@ fn of_answer(unit: &Unit, is_first: bool) -> f64 {
         (unit.concludes, CONCLUSION),
         (is_first && !unit.announces, OPENS),
         (unit.announces, -ANNOUNCES),
-        (unit.leaves_open, -LEFT_OPEN),
     ];
     facts.into_iter().filter(|(holds, _)| *holds).map(|(_, worth)| worth).sum()
 }

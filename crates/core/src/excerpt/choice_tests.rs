@@ -93,9 +93,9 @@ fn what_answers_best_is_shown_whole_or_nothing_else_is() {
 fn short_sentences_without_a_word_that_is_looked_for_stand_alone_only() {
     let told = "The port is 6543, which every service of the cluster reads from one file when it \
                 starts, so that a change of it asks for a restart of all of them.";
-    let answer = format!("That makes sense.\n\n{told}\n\nNow I have the full picture.");
+    let answer = format!("It looks fine to me.\n\n{told}\n\nThe picture is full.");
     assert_eq!(chosen("", &answer, &["port"], 300), format!("… {told} …"));
-    assert_eq!(chosen("", "That makes sense.", &["port"], 200), "That makes sense.");
+    assert_eq!(chosen("", "It looks fine to me.", &["port"], 200), "It looks fine to me.");
     let named = "The port is in the file.\n\nThe file is `a.rs`.\n\n## Host port\n\nGraz, as ever.";
     let found = chosen("", named, &["port"], 200);
     assert!(found.contains("`a.rs`") && found.ends_with("Graz, as ever."), "{found}");
@@ -116,7 +116,7 @@ fn odd_turns_are_read() {
     let steer =
         format!("Do it.\n\n{}\n\nuse port 6543 for staging please, and no other", "x".repeat(120));
     assert!(chosen(&steer, "", &["port"], 100).contains("port 6543"));
-    let found = chosen("", "One.\r\n\r\nThe port is 6543.\r\n", &["port"], 30);
+    let found = chosen("", "First.\r\n\r\nThe port is 6543.\r\n", &["port"], 30);
     assert_eq!(found, "… The port is 6543.");
 }
 
@@ -129,8 +129,8 @@ fn what_stands_before_and_behind_is_marked_and_a_table_keeps_its_rows() {
 }
 
 #[test]
-fn reports_that_all_is_well_are_left_out() {
-    let answer = "Good! TypeScript passes.\n\nAll tests pass now. Done. Raised the port to 6543.";
+fn what_has_no_content_is_left_out() {
+    let answer = "Good!\n\nLet me look. Done. Raised the port to 6543.";
     assert_eq!(chosen("", answer, &["port"], 80), "… Raised the port to 6543.");
 }
 
@@ -171,16 +171,6 @@ fn a_recommendation_comes_with_the_choices_before_it() {
         found.contains("2. **progress**") && found.contains("I'd suggest **unsaved"),
         "{found}"
     );
-}
-
-#[test]
-fn what_could_still_be_done_is_no_conclusion() {
-    let answer = format!(
-        "{FILLER}\n\nRaised the limit from 20 to 45 minutes.\n\n\
-         If you need more, you could also consider:\n1. Asking for a longer one from the service that signs"
-    );
-    let found = chosen("", &answer, &[], 60);
-    assert_eq!(found, "… Raised the limit from 20 to 45 minutes. …");
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use std::sync::LazyLock;
 
 use super::turns::contrasts;
-use crate::english::{BlockKind, TextBlock, is_chatter, is_item, opens_with_chatter};
+use crate::english::{BlockKind, TextBlock, is_chatter, is_item, shortened};
 use crate::word_list::WordList;
 
 /// Maximum characters shown of such a line.
@@ -43,7 +43,7 @@ fn shown(
         let line_above = of(block);
         let says_nothing = match blocks[block].kind {
             // An item is part of a thought; a paragraph is one.
-            BlockKind::Heading if is_list => is_plain(line_above),
+            BlockKind::Heading if is_list => false,
             BlockKind::Heading => !qualifies(line_above),
             // Before a list, an announcement says that the items are a plan.
             BlockKind::LeadIn if is_list => false,
@@ -51,7 +51,7 @@ fn shown(
             _ => false,
         };
         if !says_nothing {
-            lines.push(ContextLine { block, line: shortened(of(block)) });
+            lines.push(ContextLine { block, line: first_line(of(block)) });
         }
         next = parents[block];
     }
@@ -79,12 +79,6 @@ fn is_same_table(one: &TextBlock, other: &TextBlock) -> bool {
     matches!((&one.kind, &other.kind), (BlockKind::Row { header: a }, BlockKind::Row { header: b }) if a == b)
 }
 
-/// Whether a block begins a model's next message: headings above it no longer apply.
-pub fn begins_message(text: &str, block: &TextBlock) -> bool {
-    let is_text = matches!(block.kind, BlockKind::Paragraph | BlockKind::LeadIn);
-    is_text && block.indent == 0 && opens_with_chatter(&text[block.range.clone()])
-}
-
 /// The headings and lines that apply to the next block.
 #[derive(Default)]
 struct Outline {
@@ -106,10 +100,6 @@ impl Outline {
             let parent = self.headings.last().map(|(_, at)| *at);
             self.headings.push((level, at));
             return parent;
-        }
-        if begins_message(text, block) {
-            self.headings.clear();
-            self.open.clear();
         }
         let depth = 2 * block.indent + usize::from(is_item(inside));
         let is_text = !matches!(block.kind, BlockKind::LeadIn | BlockKind::Item);
@@ -141,30 +131,10 @@ fn qualifies(line: &str) -> bool {
         || contrasts(line)
 }
 
-/// Whether a line introduces what could still be done: "Next steps", "You could also consider:".
-pub fn leaves_open(line: &str) -> bool {
-    static OPEN: LazyLock<WordList> =
-        LazyLock::new(|| WordList::of(include_str!("../../data/excerpt/open_words.txt")));
-    let lower = line.to_lowercase();
-    lower.split(|c: char| !c.is_alphanumeric() && c != '-').any(|word| OPEN.contains(word))
-}
-
-/// Whether a heading does not describe the text below it: "Summary".
-fn is_plain(heading: &str) -> bool {
-    static PLAIN: LazyLock<WordList> =
-        LazyLock::new(|| WordList::of(include_str!("../../data/excerpt/plain_headings.txt")));
-    let lower = heading.to_lowercase();
-    let mut found = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    found.all(|word| PLAIN.contains(word))
-}
-
-/// Returns the first line of a block, cut at a space if it is long.
-fn shortened(block: &str) -> String {
+/// Returns the first line of a block, cut if it is long.
+fn first_line(block: &str) -> String {
     let line = block.lines().next().unwrap_or_default().trim_end();
-    let Some((end, _)) = line.char_indices().nth(LINE_CHARS_MAX) else { return line.to_owned() };
-    let short = &line[..end];
-    let space = short.rfind(' ').filter(|space| *space > end / 2);
+    let short = shortened(line, LINE_CHARS_MAX);
     // A cut may leave emphasis or code open.
-    let whole = short[..space.unwrap_or(end)].replace(['*', '`'], "");
-    format!("{}…", whole.trim_end_matches([' ', ',', ':', ';', '-', '—', '.']))
+    if short == line { short } else { short.replace(['*', '`'], "") }
 }

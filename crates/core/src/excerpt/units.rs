@@ -3,12 +3,12 @@
 
 use std::ops::Range;
 
-use super::context_lines::{ContextLine, begins_message, context_lines, leaves_open};
+use super::context_lines::{ContextLine, context_lines};
 use super::excerpt;
 use super::turns::{concludes, contrasts};
 use super::wanted::Wanted;
 use crate::english::{
-    BlockKind, TextBlock, all_sentences, blocks, is_chatter, is_short, marker, says,
+    BlockKind, TextBlock, all_sentences, blocks, is_chatter, is_short, marker, says, shortened,
 };
 
 /// A part of a text that an excerpt includes or omits as a whole.
@@ -21,7 +21,7 @@ pub struct Unit {
     pub range: Range<usize>,
     /// Index of its block.
     pub block: usize,
-    /// Index of the heading above it, or of the block that begins its message.
+    /// Index of the heading above it.
     pub section: usize,
     /// Header line of the table, for a table row.
     pub header: Option<String>,
@@ -45,8 +45,6 @@ pub struct Unit {
     pub needs: Vec<usize>,
     /// Whether it belongs to the conclusion: the last paragraph or item with content.
     pub concludes: bool,
-    /// Whether it is one of the things that could still be done.
-    pub leaves_open: bool,
     /// Whether its paragraph ends with the announcement of a next step.
     pub announces: bool,
     /// Whether it has no content by itself.
@@ -67,14 +65,11 @@ const CONCLUSION_CHARS_MIN: usize = 40;
 pub fn units(text: &str, wanted: &Wanted) -> Vec<Unit> {
     let blocks = blocks(text);
     let context_lines = context_lines(text, &blocks);
-    let concluding = conclusion(text, &blocks, &context_lines);
+    let concluding = conclusion(text, &blocks);
     let mut units = Vec::new();
     let (mut heading, mut section) = (0, 0);
     for (number, block) in blocks.iter().enumerate() {
         let inside = &text[block.range.clone()];
-        if begins_message(text, block) {
-            (heading, section) = (0, number);
-        }
         match block.kind {
             BlockKind::Heading => (heading, section) = (wanted.terms(inside), number),
             BlockKind::LeadIn if !says_something(text, &blocks[number..]) => {}
@@ -90,7 +85,6 @@ pub fn units(text: &str, wanted: &Wanted) -> Vec<Unit> {
                     unit.block = number;
                     unit.section = section;
                     unit.announces = announces;
-                    unit.leaves_open = is_left_open(&context_lines[number]);
                     unit.above = above & !unit.terms;
                     unit.context_lines.clone_from(&context_lines[number]);
                     unit.concludes = concluding == Some(number);
@@ -179,26 +173,14 @@ fn is_filler(unit: &Unit) -> bool {
         && !unit.text.contains(tells)
 }
 
-/// Returns the index of the last paragraph or item with content: long enough, no question to the
-/// user, and not one of the things that could still be done.
-fn conclusion(
-    text: &str,
-    blocks: &[TextBlock],
-    context_lines: &[Vec<ContextLine>],
-) -> Option<usize> {
-    (0..blocks.len()).rfind(|at| {
-        let block = &blocks[*at];
+/// Returns the index of the last paragraph or item with content: long enough, and no question to the
+/// user.
+fn conclusion(text: &str, blocks: &[TextBlock]) -> Option<usize> {
+    blocks.iter().rposition(|block| {
         let inside = &text[block.range.clone()];
-        if is_left_open(&context_lines[*at]) {
-            return false;
-        }
         let is_text = matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
         is_text && inside.chars().count() >= CONCLUSION_CHARS_MIN && !inside.ends_with('?')
     })
-}
-
-fn is_left_open(context_lines: &[ContextLine]) -> bool {
-    context_lines.iter().any(|line_above| leaves_open(&line_above.line))
 }
 
 fn of_block(text: &str, block: &TextBlock, wanted: &Wanted) -> Vec<Unit> {
@@ -241,7 +223,6 @@ fn unit(text: String, range: Range<usize>, terms: u128) -> Unit {
         needs: Vec::new(),
         concludes: false,
         announces: false,
-        leaves_open: false,
         is_filler: false,
     }
 }
@@ -314,16 +295,11 @@ fn code(fence: &str, inside: &str, wanted: &Wanted) -> String {
     let end = (start + CODE_LINES).min(lines.len());
     let mut shown = vec![fence.to_owned()];
     shown.extend((start > 0).then(|| "…".to_owned()));
-    shown.extend(lines[start..end].iter().map(|line| shortened(line)));
+    shown.extend(lines[start..end].iter().map(|line| shortened(line, CODE_LINE_CHARS_MAX)));
     shown.extend((end < lines.len()).then(|| "…".to_owned()));
     shown.push(close);
     shown.join("\n")
 }
 
-/// Maximum bytes shown of a line of code.
-const CODE_LINE_BYTES_MAX: usize = 100;
-
-fn shortened(line: &str) -> String {
-    let end = line.floor_char_boundary(CODE_LINE_BYTES_MAX);
-    if end == line.len() { line.to_owned() } else { format!("{}…", &line[..end]) }
-}
+/// Maximum characters shown of a line of code.
+const CODE_LINE_CHARS_MAX: usize = 100;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde::Deserialize;
 
 use super::{Memory, Within};
-use crate::context::{self, Block, Here};
+use crate::context::{self, Here, StartBlock};
 use crate::error::Result;
 use crate::project;
 use crate::store::{Reader, Scope};
@@ -39,14 +39,14 @@ pub struct Replayed {
 
 impl Memory {
     /// Returns the text that a session gets when it starts; empty when nothing is known.
-    pub fn context(&self, start: &Start) -> Result<Block> {
+    pub fn context(&self, start: &Start) -> Result<StartBlock> {
         let within = Within::Directory(start.directory.clone());
         let branch = project::branch(&start.directory);
         self.block(start, &within, branch, None)
     }
 
     /// Returns what a session would have got when it started.
-    pub fn replay_context(&self, replayed: &Replayed) -> Result<Block> {
+    pub fn replay_context(&self, replayed: &Replayed) -> Result<StartBlock> {
         let Replayed { start, project, branch, before_ms } = replayed;
         let within = Within::Project(project.clone());
         self.block(start, &within, branch.clone(), Some(*before_ms))
@@ -76,7 +76,7 @@ impl Memory {
         within: &Within,
         branch: Option<String>,
         before_ms: Option<i64>,
-    ) -> Result<Block> {
+    ) -> Result<StartBlock> {
         let scope = Scope { before_ms, ..self.scope(within)?.0 };
         let everywhere = self.with_everywhere(scope.clone(), within)?;
         let folder = project::folder(&start.directory).to_string_lossy().into_owned();

@@ -9,7 +9,7 @@ use crate::index::when::Now;
 use crate::item::{Kind, Kinds};
 use crate::marks;
 use crate::project;
-use crate::recall::used::{self, Injection, Outcome};
+use crate::recall::used::{self, Injection, RecallUse};
 use crate::recall::{self, Corpus, Prompt, Recall, Weighed};
 use crate::search::{self, Corrected, Found, Order, Query, QueryVector, RankedTurn};
 use crate::store::{Filter, Reader, Scope};
@@ -119,7 +119,7 @@ impl Memory {
 
     /// Returns how much of what was recalled for a prompt reappeared in its answer; see
     /// [`used::used`].
-    pub fn used(&self, injection: &Injection) -> Result<Option<Outcome>> {
+    pub fn used(&self, injection: &Injection) -> Result<Option<RecallUse>> {
         used::used(&self.store, injection)
     }
 

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use super::change::made;
 use super::find::statements_of;
 use super::remember::{NewNote, is_as_wide, project_of};
+use crate::english::shortened;
 use crate::error::{Error, Result};
 use crate::hash::uuid_of;
 use crate::notes::{
@@ -169,7 +170,7 @@ fn checked(note: &FileNote, place: &NotesFolder, policy: &CapturePolicy) -> Resu
 /// Returns a summary that fits and the body. A text that is cut stands whole in the body.
 fn fitting(summary: &str, body: &str) -> (String, String) {
     let line = summary.split_whitespace().collect::<Vec<_>>().join(" ");
-    let short = draft::shortened(&line);
+    let short = shortened(&line, draft::SUMMARY_CHARS_MAX);
     if short == line {
         return (line, body.to_owned());
     }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use crate::error::Result;
-use crate::notes::ageing::{self, Because, Known, Step};
+use crate::notes::ageing::{self, LocalUse, TidiedStep, TidyReason};
 use crate::notes::{Life, Note, State, Statement, fold_with_life};
 use crate::policy::CapturePolicy;
 use crate::store::intake::{NotePlan, Under};
@@ -25,7 +25,7 @@ pub struct Tidied {
     /// Its importance at the time of the run, 0 to 1.
     pub importance: f64,
     /// The moves, in order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<TidiedStep>,
 }
 
 /// What an upkeep did, or would do.
@@ -105,7 +105,7 @@ pub fn tidy(
 /// Returns from when the age of a note counts that this machine had not seen: from now if it is
 /// too old already.
 fn first_seen(reader: &Reader, row: &NoteRow, now_ms: i64) -> Result<i64> {
-    let ages = |step: &Step| step.because != Because::SaidOften;
+    let ages = |step: &TidiedStep| step.because != TidyReason::SaidOften;
     let is_old = row.note.author.is_rule()
         || due(reader, row.clone(), 0, now_ms)?.is_some_and(|(old, _)| old.steps.iter().any(ages));
     Ok(if is_old { now_ms } else { 0 })
@@ -125,7 +125,7 @@ fn due(
     now_ms: i64,
 ) -> Result<Option<(Tidied, Vec<Statement>)>> {
     let log = reader.note_log(&row.uuid)?.and_then(|log| log.statements).unwrap_or_default();
-    let known = Known { shown_ms: Some(shown_ms), sessions: sessions(reader, &row.note)? };
+    let known = LocalUse { shown_ms: Some(shown_ms), sessions: sessions(reader, &row.note)? };
     let (steps, added) = ageing::due(&row.uuid, &log, known, now_ms);
     let folded: Option<(Note, Life)> = fold_with_life(&log);
     let Some((note, _)) = folded.filter(|_| !steps.is_empty()) else { return Ok(None) };

@@ -30,8 +30,8 @@ const LONG_BYTES: f64 = 2_000.0;
 /// Why a move is due.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "TidyReason"))]
-pub enum Because {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub enum TidyReason {
     /// A proposal was said in several sessions and is important enough.
     SaidOften,
     /// Nobody said or used it for long.
@@ -57,8 +57,8 @@ fn state_or_gone<S: Serializer>(to: &Option<State>, out: S) -> Result<S::Ok, S::
 /// A move of the upkeep.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "TidiedStep"))]
-pub struct Step {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TidiedStep {
     /// The state before.
     pub from: State,
     /// The state afterwards; `None` when the note is to be gone.
@@ -70,7 +70,7 @@ pub struct Step {
     /// When the note was last used, or came into its state.
     pub since_ms: i64,
     /// Why it is due.
-    pub because: Because,
+    pub because: TidyReason,
 }
 
 /// Returns how important a note is at a time, 0 to 1: its kind, when and how often it was said, and
@@ -87,7 +87,7 @@ pub fn importance(note: &Note, now_ms: i64) -> f64 {
 
 /// What this machine knows of a note beside its statements.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Known {
+pub struct LocalUse {
     /// When it was last shown to use, in milliseconds since the epoch.
     pub shown_ms: Option<i64>,
     /// In how many sessions it was said; when unknown, each statement counts as one.
@@ -100,9 +100,9 @@ pub struct Known {
 pub fn due(
     uuid: &str,
     statements: &[Statement],
-    known: Known,
+    known: LocalUse,
     now_ms: i64,
-) -> (Vec<Step>, Vec<Statement>) {
+) -> (Vec<TidiedStep>, Vec<Statement>) {
     let (mut steps, mut added) = (Vec::new(), Vec::new());
     let mut all = statements.to_vec();
     while let Some((note, life)) = fold_with_life(&all) {
@@ -126,9 +126,9 @@ pub fn due(
 }
 
 /// Returns the next move of a note, however far away; `None` for one that stays.
-fn next(note: &Note, life: Life, known: Known) -> Option<Step> {
+fn next(note: &Note, life: Life, known: LocalUse) -> Option<TidiedStep> {
     let since_ms = life.used_ms.max(life.moved_ms).max(known.shown_ms.unwrap_or(i64::MIN));
-    let step = |to, days: i64, because| Step {
+    let step = |to, days: i64, because| TidiedStep {
         from: note.state,
         to,
         // Never before a statement that is there: it would not be the last word.
@@ -137,9 +137,9 @@ fn next(note: &Note, life: Life, known: Known) -> Option<Step> {
         because,
     };
     if is_promoted(note, life, known) {
-        return Some(Step {
+        return Some(TidiedStep {
             at_ms: life.last_ms + 1,
-            ..step(Some(State::Active), 0, Because::SaidOften)
+            ..step(Some(State::Active), 0, TidyReason::SaidOften)
         });
     }
     if note.is_lasting() {
@@ -149,11 +149,13 @@ fn next(note: &Note, life: Life, known: Known) -> Option<Step> {
         State::Proposed | State::Active | State::Resolved => {
             let faint = faint_days(note.confidence);
             let is_faint = faint < UNUSED_DAYS;
-            let because = if is_faint { Because::Faint } else { Because::Unused };
+            let because = if is_faint { TidyReason::Faint } else { TidyReason::Unused };
             Some(step(Some(State::Archived), faint.min(UNUSED_DAYS), because))
         }
-        State::Archived => Some(step(Some(State::Tombstone), ARCHIVED_DAYS, Because::ArchivedLong)),
-        State::Tombstone => Some(step(None, TOMBSTONE_DAYS, Because::TombstoneLong)),
+        State::Archived => {
+            Some(step(Some(State::Tombstone), ARCHIVED_DAYS, TidyReason::ArchivedLong))
+        }
+        State::Tombstone => Some(step(None, TOMBSTONE_DAYS, TidyReason::TombstoneLong)),
         // It is kept so that it is not proposed again, or so that it counts for the other note.
         State::Rejected | State::Merged => None,
     }
@@ -161,7 +163,7 @@ fn next(note: &Note, life: Life, known: Known) -> Option<Step> {
 
 /// Whether a proposal becomes active. It is weighed as of the day on which it was said last, so
 /// that it does not matter when somebody looks. What was taken back once is left to the person.
-fn is_promoted(note: &Note, life: Life, known: Known) -> bool {
+fn is_promoted(note: &Note, life: Life, known: LocalUse) -> bool {
     note.state == State::Proposed
         && known.sessions.unwrap_or(note.said) >= SESSIONS_MIN
         && note.superseded_by.is_none()
@@ -204,14 +206,14 @@ mod tests {
     /// The states that a note passes until a day, each with the day on which it comes there.
     fn path(all: &[Statement], shown: Option<i64>, day: i64) -> Vec<(Option<State>, i64)> {
         let shown_ms = shown.map(|day| day * DAY_MS);
-        let known = Known { shown_ms, sessions: None };
+        let known = LocalUse { shown_ms, sessions: None };
         let (steps, _) = due("n", all, known, day * DAY_MS);
         steps.into_iter().map(|step| (step.to, step.at_ms / DAY_MS)).collect()
     }
 
     /// The log after a run of the upkeep, and whether the note is to be gone.
     fn tidied(all: &[Statement], day: i64) -> (Vec<Statement>, bool) {
-        let (steps, added) = due("n", all, Known::default(), day * DAY_MS);
+        let (steps, added) = due("n", all, LocalUse::default(), day * DAY_MS);
         let is_gone = steps.iter().any(|step| step.to.is_none());
         (merge(all.to_vec(), added), is_gone)
     }

@@ -37,16 +37,6 @@ pub fn summary(text: &str) -> Result<String> {
     Ok(summary)
 }
 
-/// Returns a line that fits into a summary: a long one is cut behind a word.
-pub fn shortened(line: &str) -> String {
-    if line.chars().count() <= SUMMARY_CHARS_MAX {
-        return line.to_owned();
-    }
-    let cut: String = line.chars().take(SUMMARY_CHARS_MAX - 1).collect();
-    let whole = cut.rsplit_once(' ').map_or(cut.as_str(), |(whole, _)| whole);
-    format!("{whole}…")
-}
-
 /// Whether masking left nothing of a text but the marker of private spans.
 fn is_only_private(text: &str) -> bool {
     let rest = text.replace("[private]", "");

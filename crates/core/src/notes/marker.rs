@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use super::draft::{body, shortened, summary};
+use super::draft::{SUMMARY_CHARS_MAX, body, summary};
 use super::kinds::kind_named;
+use crate::english::shortened;
 
 /// What a person marked in a prompt.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -105,7 +106,7 @@ fn end_of(text: &str) -> usize {
 
 fn note_of(kind: &'static str, words: &str) -> Option<Marked> {
     let line = words.split_whitespace().collect::<Vec<_>>().join(" ");
-    let short = shortened(&line);
+    let short = shortened(&line, SUMMARY_CHARS_MAX);
     let long = if short == line { String::new() } else { body(words).ok()? };
     Some(Marked { kind, summary: summary(&short).ok()?, body: long, words: words.to_owned() })
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::english::open_fence;
+use crate::english::{open_fence, shortened};
 use crate::excerpt::{Room, Wanted};
 use crate::index::when::date;
 use crate::notes::{Author, Note};
@@ -236,14 +236,9 @@ fn without_data(line: &str) -> &str {
     if words.is_empty() { line } else { words }
 }
 
-/// Returns a text on one line, cut at a space if one is near.
+/// Returns a text on one line that does no harm, cut to fit.
 fn cut(text: &str, chars_max: usize) -> String {
-    let line = harmless_line(text);
-    let Some((end, _)) = line.char_indices().nth(chars_max) else { return line };
-    let short = &line[..end];
-    let space = short.rfind(' ').filter(|space| *space > end / 2);
-    let whole = short[..space.unwrap_or(end)].trim_end_matches([' ', ',', ':', ';', '-']);
-    format!("{whole}…")
+    shortened(&harmless_line(text), chars_max)
 }
 
 #[cfg(test)]

@@ -36,7 +36,7 @@ pub struct Injection {
 /// How much of the recalled turns and notes recurs in the answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Outcome {
+pub struct RecallUse {
     /// Uuid of the turn that answers the prompt.
     pub turn: String,
     /// Number of rare words in the recalled turns and notes that neither an earlier turn of the session nor
@@ -64,7 +64,7 @@ const TEXT_BYTES_MAX: usize = 64 << 10;
 /// Returns how much of an injection was used; `None` while the answer is incomplete, and where
 /// usage cannot be determined: the prompt opened no turn, or a recalled turn or note is no longer
 /// stored.
-pub fn used(store: &Store, injection: &Injection) -> Result<Option<Outcome>> {
+pub fn used(store: &Store, injection: &Injection) -> Result<Option<RecallUse>> {
     store.read(|reader| {
         let prompts = reader.session_prompts(&injection.session)?;
         let Some(at) = answering(&prompts, injection) else { return Ok(None) };
@@ -81,7 +81,7 @@ pub fn used(store: &Store, injection: &Injection) -> Result<Option<Outcome>> {
         let rarity = Rarity::of(reader, log.project_id, &injection.session)?;
         let brought = rarity.rare(new_words(&injected, &said))?;
         let used = came_back(&brought, &answered);
-        Ok(Some(Outcome { turn: prompts[at].uuid.clone(), brought: brought.len() as u64, used }))
+        Ok(Some(RecallUse { turn: prompts[at].uuid.clone(), brought: brought.len() as u64, used }))
     })
 }
 

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::rules::section_regex;
+use crate::english::shortened;
 
 /// Characters of a summary.
 const SUMMARY_CHARS_MAX: usize = 100;
@@ -59,7 +60,7 @@ impl Clean {
         if text.chars().count() <= SUMMARY_CHARS_MAX {
             return without_end(text).to_owned();
         }
-        shortened(text)
+        cut(text)
     }
 }
 
@@ -90,15 +91,14 @@ fn closed(text: &str) -> &str {
 }
 
 /// Cuts a text between clauses where it can, and else between words.
-fn shortened(text: &str) -> String {
+fn cut(text: &str) -> String {
     let limit = text.char_indices().nth(SUMMARY_CHARS_MAX - 1).map_or(text.len(), |(at, _)| at);
     let head = &text[..limit];
     let third = head.len() / 3;
     let marks = [", ", "; ", ". ", " (", " - ", " — ", " because ", " so that "];
     let clause = marks.iter().filter_map(|mark| head.rfind(mark)).filter(|at| *at > third).max();
-    let end = clause.or_else(|| head.rfind(' ')).filter(|at| *at > 0);
-    match end {
+    match clause {
         Some(end) => format!("{}…", without_end(closed(&head[..end]))),
-        None => format!("{head}…"),
+        None => shortened(text, SUMMARY_CHARS_MAX),
     }
 }

@@ -6,10 +6,9 @@ use std::sync::LazyLock;
 
 use regex::bytes::Regex;
 
-use super::cut;
 use super::timeline::{Event, What};
 use crate::ascii_regex::ascii_regex;
-use crate::english::{BlockKind, all_sentences, blocks, says};
+use crate::english::{BlockKind, all_sentences, blocks, says, shortened};
 
 /// Maximum characters of what is shown.
 const SAID_CHARS_MAX: usize = 320;
@@ -86,7 +85,7 @@ fn of_paragraph(text: &str) -> Option<String> {
             _ => told = Some(start..sentence.end),
         }
     }
-    told.map(|told| cut(&text[told], SAID_CHARS_MAX))
+    told.map(|told| shortened(&text[told], SAID_CHARS_MAX))
 }
 
 /// Whether a sentence only says that something is done or understood, or what comes next.

@@ -10,9 +10,10 @@ use super::error_query::{Error, Mask, SAME, Weights};
 use super::outcome::{is_known, passed, tells_of_a_pass, tells_of_failure};
 use super::pasted;
 use super::timeline::{Event, Place, Run, Timeline, What, sessions, timeline};
-use super::{Changed, cut, explained, selected_tests, shell};
+use super::{Changed, explained, selected_tests, shell};
 use crate::conversation::dialect::FileChange;
 use crate::conversation::turn;
+use crate::english::shortened;
 use crate::error::Result;
 use crate::store::{Reader, Scope, Store};
 
@@ -48,8 +49,8 @@ pub enum Ending {
 /// What ended an error.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Solution"))]
-pub struct Ended {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Solution {
     /// How like the error is to the one asked about, from 0 to 1.
     pub likeness: f64,
     /// How sure it is that it ended.
@@ -85,7 +86,7 @@ pub struct Ended {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Fixes {
     /// What ended it, the surest and newest first.
-    pub ended: Vec<Ended>,
+    pub ended: Vec<Solution>,
     /// Whether the text names an error; one that only says that something failed does not.
     pub is_named: bool,
     /// Number of sessions that met it.
@@ -136,8 +137,8 @@ fn fix_in(reader: &Reader, scope: &Scope, error: &Error) -> Result<Fixes> {
 }
 
 /// Orders by how sure the end is, likeness and time, and drops what says the same again.
-fn best_first(ended: &mut Vec<Ended>) {
-    let rank = |one: &Ended| {
+fn best_first(ended: &mut Vec<Solution>) {
+    let rank = |one: &Solution| {
         let tells =
             !one.changes.is_empty() || !one.commands.is_empty() || one.command != one.passed;
         (
@@ -212,7 +213,7 @@ impl<'s> Search<'s> {
     }
 
     /// Returns what ended the error each time it was met, and where it was met last.
-    fn ends(&self) -> (Vec<Ended>, Option<Place>) {
+    fn ends(&self) -> (Vec<Solution>, Option<Place>) {
         let mut ended = Vec::new();
         let mut last: Option<Place> = None;
         let mut met: Option<Met> = None;
@@ -232,7 +233,7 @@ impl<'s> Search<'s> {
                     Some(ref before) if run.is_none() && before.run.is_some() => {}
                     _ => {
                         let line = self.error.line_in(output, self.weights).unwrap_or_default();
-                        let line = cut(line.trim(), ERROR_CHARS_MAX);
+                        let line = shortened(line.trim(), ERROR_CHARS_MAX);
                         let keys = run.map_or_else(Vec::new, |run| shell::keys(&run.command));
                         met = Some(Met { at, run, line, keys, likeness, coverage, times });
                     }
@@ -327,19 +328,19 @@ impl<'s> Search<'s> {
         between().or_else(|| concluded().filter(names_a_file))
     }
 
-    fn ended(&self, open: &Met, at: usize, ending: Ending) -> Ended {
+    fn ended(&self, open: &Met, at: usize, ending: Ending) -> Solution {
         let events = self.events();
         let between = &events[open.at + 1..at];
         let (changes, more_changes) = self.changes(open, between);
         let passed = match &events[at].what {
-            What::Ran(run) => Some(cut(&run.command, COMMAND_CHARS_MAX)),
+            What::Ran(run) => Some(shortened(&run.command, COMMAND_CHARS_MAX)),
             _ => None,
         };
-        Ended {
+        Solution {
             likeness: open.likeness,
             ending,
             error: open.line.clone(),
-            command: open.run.map(|run| cut(&run.command, COMMAND_CHARS_MAX)),
+            command: open.run.map(|run| shortened(&run.command, COMMAND_CHARS_MAX)),
             met: self.timeline.place(&events[open.at]),
             times: open.times,
             changes,
@@ -353,7 +354,7 @@ impl<'s> Search<'s> {
     }
 
     /// What was changed in the turn that an error was pasted into.
-    fn answered(&self, open: &Met) -> Option<Ended> {
+    fn answered(&self, open: &Met) -> Option<Solution> {
         if open.run.is_some() {
             return None;
         }
@@ -364,7 +365,7 @@ impl<'s> Search<'s> {
         let (changes, more_changes) = self.changes(open, within);
         let said = explained::concluded(within, turn).or_else(|| explained::said(within));
         let asked = Place::clone(&self.timeline.place(&events[open.at]));
-        (!changes.is_empty()).then(|| Ended {
+        (!changes.is_empty()).then(|| Solution {
             likeness: open.likeness,
             ending: Ending::Answered,
             error: open.line.clone(),
@@ -449,7 +450,7 @@ fn commands(between: &[Event]) -> Vec<String> {
     for event in between {
         let What::Ran(run) = &event.what else { continue };
         let working = shell::keys(&run.command).iter().any(|key| !shell::prints(key));
-        let command = cut(&run.command, COMMAND_CHARS_MAX);
+        let command = shortened(&run.command, COMMAND_CHARS_MAX);
         if working && passed(run) && !found.contains(&command) {
             found.push(command);
         }

@@ -99,7 +99,7 @@ fn weight(word: &Word) -> usize {
         return left_of(folded).split(|c| !is_cjk(c)).map(|run| run.chars().count() / 2).sum();
     }
     let single = folded.chars().nth(1).is_none();
-    if single || spellings(folded).any(|spelling| is_known(&spelling)) || is_laughter(folded) {
+    if single || spellings(folded).any(|spelling| is_known(&spelling)) {
         return 0;
     }
     // An identifier is a subject by itself.
@@ -112,7 +112,7 @@ fn is_known(word: &str) -> bool {
 
 /// Returns a run of a script without spaces, with the known phrases removed.
 fn left_of(word: &str) -> String {
-    let mut rest = shortened(word);
+    let mut rest = word.to_owned();
     for phrase in phrases() {
         if rest.contains(phrase) {
             // A space keeps the text on both sides apart.
@@ -122,22 +122,7 @@ fn left_of(word: &str) -> String {
     rest
 }
 
-/// Returns a word without the length marks after hiragana, which only draw out the voice.
-fn shortened(word: &str) -> String {
-    let is_hiragana = |c: char| ('\u{3041}'..='\u{309f}').contains(&c);
-    let mut last = ' ';
-    let mut short = String::new();
-    for c in word.chars() {
-        if c != 'ー' || !is_hiragana(last) {
-            short.push(c);
-            last = c;
-        }
-    }
-    short
-}
-
-/// Returns a word as it is, without drawn-out letters ("yesss", "спасибоо"), and with vowels for
-/// transcribed umlauts ("natuerlich").
+/// Returns a word as it is, and without drawn-out letters ("yesss", "спасибоо").
 fn spellings(word: &str) -> impl Iterator<Item = String> {
     let squeezed = |most: usize| {
         let mut short = String::new();
@@ -154,28 +139,14 @@ fn spellings(word: &str) -> impl Iterator<Item = String> {
     let is_drawn_out = twice != word;
     let ends_twice = word.chars().rev().nth(1).is_some_and(|c| word.ends_with(c));
     let cut = word.char_indices().next_back().map_or(word, |(at, _)| &word[..at]).to_owned();
-    let umlauts = word.replace("ae", "a").replace("oe", "o").replace("ue", "u");
     [
         Some(word.to_owned()),
         is_drawn_out.then(|| squeezed(1)),
         is_drawn_out.then_some(twice),
         ends_twice.then_some(cut),
-        (umlauts != word).then_some(umlauts),
     ]
     .into_iter()
     .flatten()
-}
-
-/// Whether a word is laughter: "hahaha", "jeje", "хахаха", "rsrs".
-fn is_laughter(word: &str) -> bool {
-    const SYLLABLES: [&str; 18] = [
-        "ha", "he", "hi", "ho", "ah", "eh", "ja", "je", "ji", "rs", "lo", "xd", "ха", "хе", "хи",
-        "хо", "ах", "ех",
-    ];
-    SYLLABLES.iter().any(|syllable| {
-        let rest = word.trim_start_matches(syllable);
-        word.len() > syllable.len() && rest.len() < syllable.len() && syllable.starts_with(rest)
-    })
 }
 
 #[cfg(test)]
@@ -183,18 +154,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_drawn_out_laughed_or_said_every_day_is_trivial() {
+    fn what_is_drawn_out_or_said_every_day_is_trivial() {
         for prompt in [
             "yesss plzzz",
             "jaaa biiitte",
-            "спасибоо хахаха",
-            "hahahaha jejeje",
-            "ahah rsrs",
-            "お願いしまーす",
-            "はーーーい、リトライ",
+            "спасибоо",
             "tut mir leid",
             "понятия не имею, продолжай",
-            "natuerlich, selbstverstaendlich",
             "davai, prodolzhay",
         ] {
             assert!(is_trivial(&Analyzed::of(prompt)), "{prompt:?}");
