@@ -29,8 +29,9 @@ const RUST = [
   'damage',
   'packed',
   'hook_input',
+  'recalls',
 ];
-const SHELL = ['settings', 'recalls', 'config', 'muted'];
+const SHELL = ['settings', 'config', 'muted'];
 
 const SHELL_BUILT = 'shell/built.mjs';
 

@@ -8,7 +8,6 @@ import { HOOK_EVENTS, hooksOf } from '../../src/agents/claude-code/install/hook-
 import { disableIn, enableIn, inspectHooks } from '../../src/agents/settings-file/settings-edit.ts';
 import { MementorError } from '../../src/errors/errors.ts';
 import { configPath, mutedOf } from '../../src/home/paths.ts';
-import { heldAfter, parseHeld, parseLines } from '../../src/recalls/lines.ts';
 import { readMuted } from '../../src/recalls/muted.ts';
 import { find, settingsOf } from '../../src/settings/read.ts';
 import { KEYS, SETTINGS } from '../../src/settings/table.ts';
@@ -70,15 +69,6 @@ function pruned(value) {
   return full.length === 0 ? others : { ...others, hooks: Object.fromEntries(full) };
 }
 
-function recalls(text) {
-  const lines = parseLines(text);
-  assert.deepEqual(heldAfter(parseHeld(text)), heldAfter(lines), 'what is left out says nothing');
-  const written = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
-  assert.deepEqual(parseLines(written), lines, 'what was read can be written and read');
-  const torn = parseLines(`${text}\n{"torn`);
-  assert.deepEqual(torn, lines, 'a torn line costs only itself');
-}
-
 const home = mkdtempSync(join(tmpdir(), 'mementor-fuzz-'));
 process.on('exit', () => rmSync(home, { recursive: true, force: true }));
 
@@ -100,4 +90,4 @@ function muted(text) {
 }
 
 /** By name, which is that of its folder in the corpus too. */
-export const targets = { settings, recalls, config, muted };
+export const targets = { settings, config, muted };

@@ -10,6 +10,7 @@ pub mod hook_input;
 pub mod import;
 pub mod packed;
 pub mod query;
+pub mod recalls;
 pub mod secrets;
 pub mod store;
 pub mod transcript;
@@ -19,7 +20,7 @@ pub mod words;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All targets.
-pub const ALL: [Target; 9] = [
+pub const ALL: [Target; 10] = [
     ("transcript", transcript::run),
     ("secrets", secrets::run),
     ("words", words::run),
@@ -29,4 +30,5 @@ pub const ALL: [Target; 9] = [
     ("damage", damage::run),
     ("packed", packed::run),
     ("hook_input", hook_input::run),
+    ("recalls", recalls::run),
 ];

@@ -14,7 +14,7 @@ export async function mutedChecks(context: Context): Promise<Check[]> {
   } catch (error) {
     return [failure('recall', error)];
   }
-  const found = await mutings(context);
+  const found = mutings(context);
   if (whyNothingIsStored(context) !== undefined) {
     return [warn('recall', 'off until the settings are repaired', 'see `settings` above')];
   }

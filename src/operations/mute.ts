@@ -12,10 +12,9 @@ import type { Context } from '../process/context.ts';
 import { unwritable } from '../process/unwritable.ts';
 import {
   completed,
-  isOf,
-  isTyped,
   recordedSessions,
-  records,
+  recordOf,
+  recordsWith,
   type SessionRecord,
   sessionMeant,
 } from '../recalls/find.ts';
@@ -114,15 +113,13 @@ async function aboutSession(
   const [session] = names;
   if (what !== 'session' || session === undefined) return { prompt: null, others: [] };
   const isChosen = named !== undefined || runningSession(context.env) !== undefined;
-  const recorded = await records(homeOf(context));
-  const own = recorded.find((record) => record.session === session);
+  const own = recordOf(homeOf(context), session);
+  const here = isChosen ? [] : recordsWith(homeOf(context), { directory: context.cwd });
   const isOpen = (record: SessionRecord) =>
-    record.session !== session &&
-    isOf(record, context.cwd) &&
-    context.now().getTime() - record.last.atMs < OPEN_MS;
+    record.session !== session && context.now().getTime() - record.last.atMs < OPEN_MS;
   return {
     prompt: (own && firstPrompt(own, context)) ?? (await storedPrompt(session, context)),
-    others: isChosen ? [] : recorded.filter(isOpen).map((each) => otherOf(each, context)),
+    others: here.filter(isOpen).map((each) => otherOf(each, context)),
   };
 }
 
@@ -132,8 +129,7 @@ function otherOf(record: SessionRecord, context: Context): Other {
 }
 
 /** The record of a long session has only its last prompts; that of the very first may be empty. */
-function firstPrompt({ lines }: SessionRecord, context: Context): string | undefined {
-  const typed = lines.filter(isTyped);
+function firstPrompt({ typed }: SessionRecord, context: Context): string | undefined {
   const found = typed.find(({ prompt, transcript }) => prompt !== '' || transcript !== undefined);
   const line = found && withText(found, typed, () => unreadPrompts(found, context));
   return [line, ...typed].find((each) => each !== undefined && each.prompt !== '')?.prompt;

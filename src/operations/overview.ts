@@ -43,7 +43,7 @@ export async function overview(context: Context): Promise<Overview> {
   const installed = await Promise.all(INSTALLATIONS.map(({ states }) => states(context)));
   const states = installed.flatMap((each) => Object.values(each));
   const hooks = STATES.find((state) => states.includes(state)) ?? 'off';
-  const muted = await mutings(context);
+  const muted = mutings(context);
   const home = homeOf(context);
   const memory = opened(home, context);
   if (memory === undefined) {

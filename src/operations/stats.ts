@@ -3,7 +3,7 @@
 import { databaseFile } from '../database/database-file.ts';
 import { openToShow } from '../database/open.ts';
 import { homeOf } from '../home/paths.ts';
-import { type Memory, translated } from '../memory.ts';
+import { type Memory, native, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { KEPT_DAYS } from '../recalls/expire.ts';
 import { type RecordedPrompt, readHistory } from '../recalls/history.ts';
@@ -116,7 +116,8 @@ async function promptsSince(
 ) {
   // Before this time, records of sessions that ended are deleted.
   const completeMs = nowMs - KEPT_DAYS * DAY_MS;
-  const { prompts, beginsMs = nowMs } = await readHistory(home, Math.max(fromMs, completeMs));
+  const prompts = readHistory(home, Math.max(fromMs, completeMs));
+  const beginsMs = native().recordedPrompts(home, nowMs).beginsMs ?? nowMs;
   const promptsSinceMs = Math.max(fromMs, beginsMs, completeMs);
   return {
     prompts: prompts.filter(({ line }) => isMeant(line.directory)),

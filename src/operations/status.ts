@@ -12,15 +12,15 @@ import {
   type Memory,
   native,
   openForReading,
+  type RecordedPrompts,
   type SessionRow,
   type Stats,
   translated,
 } from '../memory.ts';
 import { enginesProblem } from '../models/engines.ts';
 import type { Context } from '../process/context.ts';
-import { type RecallSummary, recallSummary, SUMMARY_DAYS } from '../recalls/summary.ts';
+import { recallSummary, SUMMARY_DAYS } from '../recalls/summary.ts';
 import { type KeptApart, keptApart } from '../reports/kept-apart.ts';
-import { type LastAdded, lastAdded } from '../reports/last-added.ts';
 import { type Muting, mutings } from '../reports/mutings.ts';
 import { trackedIn } from '../reports/tracked.ts';
 import { whyUnusable } from '../reports/unusable-home.ts';
@@ -54,10 +54,8 @@ export interface Status {
   readonly unknownKeys: readonly string[];
   /** The mutings that apply to this directory. */
   readonly muted: readonly Muting[];
-  /** How often recall injected something recently, and how often it was used. */
-  readonly recall: RecallSummary;
-  /** When a prompt last got something. */
-  readonly added: LastAdded | undefined;
+  /** How often recall added something recently, how often it was used, and when it did last. */
+  readonly recall: RecordedPrompts;
   /** The model that searches by meaning, and what runs it. */
   readonly model: ModelStatus;
   /** The session that was active last, of all projects. */
@@ -102,9 +100,8 @@ async function read(context: Context): Promise<Status> {
   const memory = opened(home, context);
   const stats = memory && translated(() => memory.stats());
   const ledger = summaryOf(await trackedIn(memory, await allTranscripts(context)));
-  const muted = await mutings(context);
-  const recall = await recallSummary(home, context.now().getTime());
-  const added = await lastAdded(home);
+  const muted = mutings(context);
+  const recall = recallSummary(home, context.now().getTime());
   const notStoring = await reasonNothingIsStored(context);
   const last = memory && lastSession(memory);
   const apart = memory && keptApart(translated(() => memory.belonging(context.cwd)));
@@ -125,7 +122,6 @@ async function read(context: Context): Promise<Status> {
     unknownKeys: unknownKeys(readSettings(context)),
     muted,
     recall,
-    added,
     last,
     apart,
     model,
@@ -232,11 +228,16 @@ function documentOf(status: Status) {
     notStoring: notStoring ?? null,
     unknownKeys: status.unknownKeys,
     muted,
-    recall: { days: SUMMARY_DAYS, ...recall, lastAddedAt: isoOf(status.added?.atMs ?? 0) },
+    recall: recallDocument(recall),
     model: modelDocument(status.model),
     keptApart: apart?.from ?? null,
     lastSession: status.last ? lastSessionDocument(status.last) : null,
   };
+}
+
+function recallDocument({ prompts, spoken, answers, used, lastAddedMs }: RecordedPrompts) {
+  const lastAddedAt = isoOf(lastAddedMs ?? 0);
+  return { days: SUMMARY_DAYS, prompts, spoken, answers, used, lastAddedAt };
 }
 
 function modelDocument(model: ModelStatus) {

@@ -34,7 +34,7 @@ export async function promptHistory(
   const id = session && (completed(session, await recordedSessions(home)) ?? session);
   const memory = await memoryIfAny(context);
   const isHere = directoryTest(options, context.cwd, memory);
-  const { prompts } = await readHistory(home, fromMs);
+  const prompts = readHistory(home, fromMs);
   const isMeant = (prompt: RecordedPrompt) =>
     id === undefined ? isHere(prompt.line.directory) : prompt.session === id;
   return withLeftOut(prompts.filter(isMeant).slice(0, limit), memory, context);

@@ -1,9 +1,9 @@
 /** What a session got when it started, or after a compaction, as its record has it. */
 
 import { homeOf } from '../home/paths.ts';
+import type { ToldLine } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { completed, recordedSessions, toldLast } from '../recalls/find.ts';
-import type { ToldLine } from '../recalls/lines.ts';
 import { isoOf } from '../text/numbers.ts';
 
 export interface NoStart {
@@ -23,7 +23,7 @@ export type StartDocument = FoundStart | NoStart;
 export async function whyStart(id: string | undefined, context: Context): Promise<StartDocument> {
   const home = homeOf(context);
   const session = id && (completed(id, await recordedSessions(home)) ?? id);
-  const found = await toldLast(home, session, context.cwd);
+  const found = toldLast(home, session, context.cwd);
   if (found === undefined) return { version: 1, session: null };
   const { atMs, ...line } = found.line;
   return { version: 1, session: found.session, at: isoOf(atMs) ?? '', ...line };

@@ -3,22 +3,20 @@
 import { openToShow } from '../database/open.ts';
 import { MementorError } from '../errors/errors.ts';
 import { homeOf } from '../home/paths.ts';
-import { type Hit, type Memory, translated, type WholeTurn } from '../memory.ts';
-import type { Context } from '../process/context.ts';
-import { isTyped, newestIn, recordOf, type SessionRecord, sessionMeant } from '../recalls/find.ts';
-import { type Asked, search, whySkipped } from '../recalls/inject.ts';
-import { withText } from '../recalls/left-out.ts';
 import {
-  type CandidateLine,
-  HELD_NOTHING,
-  type Held,
-  heldAfter,
+  type Hit,
+  type Memory,
   type NoteLine,
   type PromptLine,
+  translated,
+  type TurnLine,
   type UsedLine,
-  usedOf,
-} from '../recalls/lines.ts';
-import { promptLine } from '../recalls/prompt-line.ts';
+  type WholeTurn,
+} from '../memory.ts';
+import type { Context } from '../process/context.ts';
+import { newestIn, recordOf, type SessionRecord, sessionMeant } from '../recalls/find.ts';
+import { withText } from '../recalls/left-out.ts';
+import { usedOf } from '../recalls/lines.ts';
 import { unreadPrompts } from '../recalls/unread-prompts.ts';
 import { usageOf } from '../recalls/usage.ts';
 import { resultOf } from '../recalls/words.ts';
@@ -40,7 +38,7 @@ export interface WhyOptions {
 
 /** A turn that was injected, or nearly. */
 export interface Match {
-  readonly line: CandidateLine;
+  readonly line: TurnLine;
   /** Undefined if the turn is no longer stored. */
   readonly turn:
     | {
@@ -97,9 +95,13 @@ export async function why(options: WhyOptions, context: Context): Promise<WhyAns
   return { document: documentOf(explanation), explanation };
 }
 
-/** A prompt, and the contents of its session's context when it was sent. */
-interface AskedThen extends Asked {
-  readonly held: Held;
+/** A prompt, and where and when it is sent. */
+interface Asked {
+  readonly prompt: string;
+  readonly directory: string;
+  readonly session: string | undefined;
+  /** A recorded prompt of the session, by its time: what the context had before it counts. */
+  readonly beforeMs?: number;
 }
 
 async function explainLast(
@@ -108,21 +110,16 @@ async function explainLast(
 ): Promise<Explanation | undefined> {
   const record = await recordMeant(options.session, context);
   if (record === undefined) return undefined;
-  const { session, lines } = record;
+  const { session, lines, typed } = record;
   const memory = await memoryIfAny(context);
-  const last = withText(record.last, lines.filter(isTyped), () => [
+  const last = withText(record.last, typed, () => [
     ...sentIn(session, memory),
     ...unreadPrompts(record.last, context),
   ]);
   if (options.rate !== undefined) {
-    const held = heldAfter(lines.slice(0, lines.lastIndexOf(record.last)));
-    const { prompt, directory } = last;
+    const { prompt, directory, atMs: beforeMs } = last;
     if (prompt === '') throw notKept(session);
-    return await tryOut(
-      { prompt, directory, session, transcriptPath: undefined, held },
-      options,
-      context,
-    );
+    return await tryOut({ prompt, directory, session, beforeMs }, options, context);
   }
   const matches = last.candidates.map((line) => storedMatch(line, memory));
   const noteMatches = last.noteCandidates.map((line) => storedNoteMatch(line, memory));
@@ -147,52 +144,42 @@ async function recordMeant(
 ): Promise<SessionRecord | undefined> {
   const home = homeOf(context);
   const session = await sessionMeant(id, context);
-  const record = session === undefined ? undefined : await recordOf(home, session);
-  return record ?? (id === undefined ? await newestIn(home, context.cwd) : undefined);
+  const record = session === undefined ? undefined : recordOf(home, session);
+  return record ?? (id === undefined ? newestIn(home, context.cwd) : undefined);
 }
 
 async function askedHere(
   prompt: string,
   id: string | undefined,
   context: Context,
-): Promise<AskedThen> {
-  const asked = { prompt, directory: context.cwd, transcriptPath: undefined };
+): Promise<Asked> {
   // Without a session, the prompt counts as the first of a new one.
-  if (id === undefined) return { ...asked, session: undefined, held: HELD_NOTHING };
-  const session = await sessionMeant(id, context);
-  const record = session === undefined ? undefined : await recordOf(homeOf(context), session);
-  if (record === undefined) return { ...asked, session, held: HELD_NOTHING };
-  const { directory } = record.last;
-  return { ...asked, directory, session, held: heldAfter(record.lines) };
+  const session = id === undefined ? undefined : await sessionMeant(id, context);
+  const record = session === undefined ? undefined : recordOf(homeOf(context), session);
+  return { prompt, directory: record?.last.directory ?? context.cwd, session };
 }
 
 /**
  * Searches as the prompt hook would, even where the hook would skip the search. Records nothing.
  */
 async function tryOut(
-  asked: AskedThen,
+  asked: Asked,
   options: WhyOptions,
   context: Context,
 ): Promise<Explanation> {
   const rate = options.rate ?? resolvedToRead('rate', context).value;
-  const skipped = whySkipped(asked, asked.held, settingsInHook(context), context);
+  const recall = settingsInHook(context)('recall');
   const memory = await openToShow(context);
+  const { prompt, directory, session, beforeMs = null } = asked;
+  const nowMs = context.now().getTime();
+  const where = { home: homeOf(context), directory, session: session ?? null, beforeMs };
+  const how = { rate, recall, nowMs, utcOffsetMin: -context.now().getTimezoneOffset() };
   const startedMs = context.uptimeMs();
-  const found = translated(() => search(memory, asked, asked.held, rate, context));
-  const recallMs = context.uptimeMs() - startedMs;
-  const { prompt, directory, session } = asked;
-  const about = {
-    atMs: context.now().getTime(),
-    prompt,
-    directory,
-    dismissed: found.dismissed ?? null,
-    rate,
-    chars: found.said.length,
-    recallMs,
-    hookMs: 0,
-  };
-  // The user has just typed this prompt, so it needs no masking.
-  const line = promptLine(about, found, (text) => text);
+  const tried = translated(() => memory.tryPrompt({ prompt, ...where, ...how }));
+  const recallMs = Math.round(context.uptimeMs() - startedMs);
+  const { found } = tried;
+  const skipped = tried.skipped ?? undefined;
+  const line = { ...tried.line, recallMs };
   const hits = new Map(found.candidates.map(({ hit }) => [hit.turn, hit]));
   const matches = line.candidates.map((each) => foundMatch(each, hits.get(each.turn)));
   const notes = new Map(found.notes.map((each) => [each.note, each]));
@@ -214,7 +201,7 @@ function apartIn(memory: Memory, directory: string): KeptApart | undefined {
   }
 }
 
-function foundMatch(line: CandidateLine, hit: Hit | undefined): Match {
+function foundMatch(line: TurnLine, hit: Hit | undefined): Match {
   return { line, turn: hit };
 }
 

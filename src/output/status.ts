@@ -3,10 +3,10 @@
 import { SCOPES } from '../agents/installation.ts';
 import { type LedgerSummary, total } from '../capture/ledger.ts';
 import { hintFor } from '../errors/hints.ts';
+import type { RecordedPrompts } from '../memory.ts';
 import type { Status } from '../operations/status.ts';
 import { type Style, withCommands } from '../process/style.ts';
 import { SUMMARY_DAYS } from '../recalls/summary.ts';
-import type { LastAdded } from '../reports/last-added.ts';
 import { type Muting, mutingText } from '../reports/mutings.ts';
 import { projectNames } from '../reports/project-names.ts';
 import { lossText } from '../salvage/lost.ts';
@@ -115,7 +115,7 @@ function isScope(place: string): boolean {
 }
 
 function recallFields(status: Status, page: Page): Field[] {
-  const { muted, recall, added, notStoring } = status;
+  const { muted, recall, notStoring } = status;
   if (notStoring !== undefined) {
     return named('recall', [`${page.paint.red('off')} until the settings are repaired`]);
   }
@@ -126,21 +126,23 @@ function recallFields(status: Status, page: Page): Field[] {
       ? ''
       : `, ${grouped(spoken)} of ${counted(prompts, 'prompt')} in ${SUMMARY_DAYS} days got something`;
   const state = muting.length > 0 ? muting : [`${page.paint.green('on')}${often}`];
-  return named('recall', [...state, ...addedTexts(added, page)]);
+  return named('recall', [...state, ...addedTexts(recall, page)]);
 }
 
 function mutedText(muting: Muting, paint: Style): string {
   return `${paint.yellow(printable(mutingText(muting)))}; \`${printable(muting.undo)}\` undoes it`;
 }
 
-function addedTexts(added: LastAdded | undefined, { nowMs }: Page): string[] {
-  if (added === undefined) return [];
-  const { turns, notes } = added;
+function addedTexts(
+  { lastAddedMs, lastTurns, lastNotes }: RecordedPrompts,
+  { nowMs }: Page,
+): string[] {
+  if (lastAddedMs === null) return [];
   const parts = [
-    ...(turns > 0 ? [counted(turns, 'turn')] : []),
-    ...(notes > 0 ? [counted(notes, 'note')] : []),
+    ...(lastTurns > 0 ? [counted(lastTurns, 'turn')] : []),
+    ...(lastNotes > 0 ? [counted(lastNotes, 'note')] : []),
   ];
-  return [`last added ${parts.join(' and ')} ${when(added.atMs, nowMs)}: \`mementor why\``];
+  return [`last added ${parts.join(' and ')} ${when(lastAddedMs, nowMs)}: \`mementor why\``];
 }
 
 /** Which transcripts were read, and which were not. */

@@ -4,7 +4,7 @@
  * as the client writes it, and its turn once it is stored. Pure.
  */
 
-import type { PromptLine } from './lines.ts';
+import type { PromptLine } from '../memory.ts';
 
 /** A prompt as its turn or its transcript has it. */
 export interface SentPrompt {

@@ -3,6 +3,7 @@
  * session, only the transcript has its prompt.
  */
 
+import type { PromptLine } from '../memory.ts';
 import { agentOf } from '../agents/find.ts';
 import { linesOfFile } from '../files/file-lines.ts';
 import { native } from '../memory.ts';
@@ -11,7 +12,6 @@ import { keptOutOf } from '../settings/kept-out.ts';
 import { isExcluded } from '../settings/patterns.ts';
 import { settingsInHook } from '../settings/read.ts';
 import type { SentPrompt } from './left-out.ts';
-import type { PromptLine } from './lines.ts';
 
 /** The first prompts are at the beginning; a fork begins with the turns of its parent. */
 const READ_BYTES_MAX = 8 * 1024 * 1024;
@@ -25,7 +25,7 @@ export function unreadPrompts(
   { transcript, directory }: PromptLine,
   context: Context,
 ): readonly SentPrompt[] {
-  if (transcript === undefined) return [];
+  if (!transcript) return [];
   try {
     const { mask, exclude } = keptOutOf(settingsInHook(context), context);
     if (isExcluded(exclude, directory)) return [];

@@ -3,7 +3,7 @@
  * agent finds such words in the code too, and may use a fact without them. Pure.
  */
 
-import type { UsedLine } from './lines.ts';
+import type { UsedLine } from '../memory.ts';
 
 /** A single rare word recurs by chance too often. */
 export const USED_WORDS_MIN = 2;

@@ -1,8 +1,8 @@
 /** Describes in words why recall added something to a prompt, or why not. Pure. */
 
+import type { PromptLine } from '../memory.ts';
 import { oneLine } from '../text/lines.ts';
 import { counted } from '../text/numbers.ts';
-import type { PromptLine } from './lines.ts';
 
 /** From this probability on, a match is called strong. */
 const STRONG_MIN = 0.8;

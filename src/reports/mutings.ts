@@ -2,7 +2,7 @@
 
 import { homeOf } from '../home/paths.ts';
 import type { Context } from '../process/context.ts';
-import { isOf, records } from '../recalls/find.ts';
+import { recordsWith } from '../recalls/find.ts';
 import { type Muted, mutedFolders, NOTHING_MUTED, readMuted } from '../recalls/muted.ts';
 import { settingsInHook } from '../settings/read.ts';
 import { shellWord } from '../text/shell-word.ts';
@@ -16,7 +16,7 @@ export interface Muting {
 }
 
 /** Returns what mutes prompts in this directory; an unreadable file mutes nothing. */
-export async function mutings(context: Context): Promise<Muting[]> {
+export function mutings(context: Context): Muting[] {
   const always = !settingsInHook(context)('recall');
   const muted = mutedOrNothing(homeOf(context));
   return [
@@ -26,7 +26,7 @@ export async function mutings(context: Context): Promise<Muting[]> {
     ...mutedFolders(muted, context.cwd).map(
       (name) => ({ what: 'project', name, undo: 'mementor mute --project --off' }) as const,
     ),
-    ...(await sessionsHere(muted, context)).map(
+    ...sessionsHere(muted, context).map(
       (name) =>
         ({
           what: 'session',
@@ -46,9 +46,9 @@ export function mutingText({ what, name }: Muting): string {
 }
 
 /** Most users mute no session: then no record is read. */
-async function sessionsHere({ sessions }: Muted, context: Context): Promise<string[]> {
+function sessionsHere({ sessions }: Muted, context: Context): string[] {
   if (sessions.length === 0) return [];
-  const here = (await records(homeOf(context))).filter((record) => isOf(record, context.cwd));
+  const here = recordsWith(homeOf(context), { directory: context.cwd });
   return here.map(({ session }) => session).filter((session) => sessions.includes(session));
 }
 

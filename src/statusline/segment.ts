@@ -1,10 +1,12 @@
 /** What our part of the status line says, from files alone. */
 
-import { readdirSync } from 'node:fs';
+import { closeSync, fstatSync, readdirSync, readSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseObject } from '../files/json-object.ts';
-import { homeOf, inboxOf } from '../home/paths.ts';
+import { isPlainName } from '../files/plain-name.ts';
+import { openRegular } from '../files/regular-file.ts';
+import { homeOf, inboxOf, recallsOf } from '../home/paths.ts';
 import type { World } from '../process/world.ts';
-import { endOf, recordPath } from '../recalls/record.ts';
 import { knownProposals } from '../reports/proposals.ts';
 
 export interface State {
@@ -41,18 +43,34 @@ function ageText(ms: number): string {
 export function stateOf(session: string | undefined, nowMs: number, world: World): State {
   const home = homeOf(world);
   return {
-    recalled: or(0, () => recalledIn(recordPath(home, session))),
+    recalled: or(0, () => recalledIn(home, session)),
     waitingMs: or(0, () => waitingIn(inboxOf(home), nowMs)),
     proposed: knownProposals(home),
   };
 }
 
-function recalledIn(path: string | undefined): number {
-  const text = path === undefined ? undefined : endOf(path);
+/** Only the end of a record is read: some hundred prompts. */
+const READ_BYTES_MAX = 1024 * 1024;
+
+function recalledIn(home: string, session: string | undefined): number {
+  if (session === undefined || !isPlainName(session)) return 0;
+  const text = endOf(join(recallsOf(home), `${session}.jsonl`));
   // Most lines added nothing: only the others are parsed.
-  const lines = text?.split('\n').filter((line) => ADDS.test(line)) ?? [];
+  const lines = text.split('\n').filter((line) => ADDS.test(line));
   const added = lines.map((line) => parseObject(line)?.injected);
   return added.reduce<number>((sum, each) => sum + (Array.isArray(each) ? each.length : 0), 0);
+}
+
+function endOf(path: string): string {
+  const file = openRegular(path);
+  try {
+    const { size } = fstatSync(file);
+    const bytes = Buffer.alloc(Math.min(size, READ_BYTES_MAX));
+    const read = readSync(file, bytes, 0, bytes.length, size - bytes.length);
+    return bytes.toString('utf8', 0, read);
+  } finally {
+    closeSync(file);
+  }
 }
 
 const ADDS = /"injected"\s*:\s*\[\s*"/;

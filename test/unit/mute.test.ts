@@ -16,11 +16,10 @@ import { homeOf, mutedOf, recallsOf } from '../../src/home/paths.ts';
 import type { Check } from '../../src/process/check.ts';
 import { runProgram } from '../../src/program/program.ts';
 import { mutedBy, readMuted } from '../../src/recalls/muted.ts';
-import { promptLine } from '../../src/recalls/prompt-line.ts';
-import { appendLine, recordPath } from '../../src/recalls/record.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { found } from '../helpers/found.ts';
 import { remember, writeTranscript } from '../helpers/remembered.ts';
+import { appendLine, promptLine, recordPath } from '../helpers/record.ts';
 
 const SESSION = '8037c875-e39f-54dd-a6ba-6ef50e7a7f67';
 
@@ -56,8 +55,8 @@ function recorded(
 ): void {
   const left = transcript === undefined ? {} : { transcript };
   const about = { atMs, prompt, directory, dismissed: null, rate: 2, ...left };
-  const line = promptLine({ ...about, chars: 0, recallMs: 0, hookMs: 0 }, found([]), String);
-  appendLine(recordPath(home, session) ?? '', line);
+  const line = promptLine({ ...about, chars: 0, recallMs: 0, hookMs: 0 }, found([]));
+  appendLine(recordPath(home, session), line);
 }
 
 function by(session: string | undefined, directory = context.cwd) {
@@ -119,7 +118,7 @@ describe('mute', () => {
     recorded('long-ago', context.cwd, 'x', nowMs - 7_200_000);
     recorded('elsewhere', '/elsewhere', 'x', nowMs);
     recorded(SESSION, context.cwd, 'why is it slow?', nowMs - 60_000);
-    utimesSync(recordPath(home, SESSION) ?? '', nowMs / 1_000 + 1e6, nowMs / 1_000 + 1e9);
+    utimesSync(recordPath(home, SESSION), nowMs / 1_000 + 1e6, nowMs / 1_000 + 1e9);
     const { stdout, stderr } = await run('mute');
     expect(stdout).toContain('session 8037c875 is now muted');
     expect(stderr).toBe(
@@ -138,7 +137,7 @@ describe('mute', () => {
     recorded('other-3', context.cwd, 'name the port', nowMs - 120_000);
     recorded(SESSION, context.cwd, 'why is it slow?', nowMs - 60_000);
     for (const [index, id] of ['other-1', 'other-2', 'other-3', SESSION].entries()) {
-      utimesSync(recordPath(home, id) ?? '', nowMs / 1_000 + index, nowMs / 1_000 + index);
+      utimesSync(recordPath(home, id), nowMs / 1_000 + index, nowMs / 1_000 + index);
     }
     expect((await run('mute')).stderr).toBe(
       'warning: 3 other sessions of this directory sent a prompt within the last hour, the last ' +

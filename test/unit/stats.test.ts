@@ -7,14 +7,13 @@ import { bar, columnChart } from '../../src/output/bars.ts';
 import { visibleWidth } from '../../src/output/layout/width.ts';
 import { runProgram } from '../../src/program/program.ts';
 import type { RecordedPrompt } from '../../src/recalls/history.ts';
-import type { Line, PromptLine, UsedLine } from '../../src/recalls/lines.ts';
-import { promptLine } from '../../src/recalls/prompt-line.ts';
-import { appendLine, recordPath } from '../../src/recalls/record.ts';
+import type { PromptLine, RecordLine as Line, UsedLine } from '../../src/memory.ts';
 import { calendarDay, dayName } from '../../src/text/days.ts';
 import { bucketsOf, unitFor } from '../../src/text/periods.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { found } from '../helpers/found.ts';
 import { remember, writeTranscript } from '../helpers/remembered.ts';
+import { appendLine, promptLine, recordPath } from '../helpers/record.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const SESSION = '8037c875-e39f-54dd-a6ba-6ef50e7a7f67';
@@ -31,7 +30,7 @@ function prompt(daysAgo: number, injected: readonly string[], more: Partial<Prom
   const atMs = nowMs - daysAgo * DAY_MS;
   const about = { atMs, prompt: 'which port?', directory: context.cwd, dismissed: null };
   const costs = { rate: 2, chars: 400, recallMs: 1, hookMs: 100 };
-  return { ...promptLine({ ...about, ...costs }, found([]), String), injected, ...more };
+  return { ...promptLine({ ...about, ...costs }, found([])), injected, ...more };
 }
 
 function usedLine(promptAtMs: number, used: number): UsedLine {
@@ -39,7 +38,7 @@ function usedLine(promptAtMs: number, used: number): UsedLine {
 }
 
 function record(line: Line, session = SESSION): void {
-  appendLine(recordPath(homeOf(context), session) ?? '', line);
+  appendLine(recordPath(homeOf(context), session), line);
 }
 
 function rememberTurns(project: string, session: string, at: string, count: number): void {

@@ -5,18 +5,16 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { databaseOf, homeOf, recallsOf } from '../../src/home/paths.ts';
-import type { Recall } from '../../src/memory.ts';
+import type { PromptLine, Recall, RecordLine as Line } from '../../src/memory.ts';
 import { visibleWidth } from '../../src/output/layout/width.ts';
 import { runProgram } from '../../src/program/program.ts';
-import type { Line, PromptLine } from '../../src/recalls/lines.ts';
-import { promptLine } from '../../src/recalls/prompt-line.ts';
-import { appendLine, recordPath } from '../../src/recalls/record.ts';
 import { resultOf, verdictOf } from '../../src/recalls/words.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { aNearNote, found } from '../helpers/found.ts';
 import { aHit } from '../helpers/hit.ts';
 import { remember, writeTranscript } from '../helpers/remembered.ts';
 import { writing } from '../helpers/writing.ts';
+import { appendLine, promptLine, recordPath } from '../helpers/record.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const SESSION = '8037c875-e39f-54dd-a6ba-6ef50e7a7f67';
@@ -51,11 +49,11 @@ function line(answer: Recall, more: Partial<PromptLine> = {}): PromptLine {
   const about = { atMs: Date.parse('2026-01-02T03:00:00Z'), prompt: 'which port is it?' };
   const others = { directory: context.cwd, dismissed: null, rate: 2 };
   const costs = { chars: 412, recallMs: 23, hookMs: 141 };
-  return { ...promptLine({ ...about, ...others, ...costs }, answer, String), ...more };
+  return { ...promptLine({ ...about, ...others, ...costs }, answer), ...more };
 }
 
 function recorded(each: Line, session = SESSION): void {
-  appendLine(recordPath(home, session) ?? '', each);
+  appendLine(recordPath(home, session), each);
 }
 
 /** Remembers a session of this directory with a turn for each prompt. */

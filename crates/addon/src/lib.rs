@@ -26,7 +26,7 @@ use about::{About, Model};
 use guard::{Failure, guarded};
 use mementor_core::api::{
     self, Analyzed, Excluded, FilesSearched, Home, HomeContents, HomeReport, LastList, Masker,
-    NoteKind, Period,
+    NoteKind, Period, RecordedPrompts, RecordedSession, RecordsWanted,
 };
 use napi_derive::napi;
 use options::{models_of, now};
@@ -61,6 +61,21 @@ pub fn home_contents(home: String, known: Vec<String>) -> Result<Row<HomeContent
 #[napi]
 pub fn forgotten_turns(home: String) -> Result<Vec<String>, Failure> {
     guarded(|| Ok(Home::at(home).forgotten_turns()))
+}
+
+/// Returns the records of sessions, the one written last first.
+#[napi]
+pub fn records(
+    home: String,
+    wanted: Given<RecordsWanted>,
+) -> Result<Row<Vec<RecordedSession>>, Failure> {
+    row(|| Ok(api::records(&Home::at(home), &wanted.0)))
+}
+
+/// Counts the prompts of all records since a time.
+#[napi]
+pub fn recorded_prompts(home: String, since_ms: i64) -> Result<Row<RecordedPrompts>, Failure> {
+    row(|| Ok(api::recorded_prompts(&Home::at(home), since_ms)))
 }
 
 /// Takes a backup off the list, with what is pending in it. Returns whether it was there.

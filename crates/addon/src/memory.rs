@@ -3,16 +3,16 @@
 use std::path::{Path, PathBuf};
 
 use mementor_core::api::{
-    self, Access, Answer, Belonging, EmbedReport, Error, Excluded, Exported, ForgetPlan, Imported,
-    IngestReport, Injection, Masker, Membership, Order, Project, Recall, RecallUse, Removal,
-    ReportStep, ReportedSession, Restored, SalvageOf, SalvageStep, Scrubbing, Sought, Stats,
-    StepTime, TranscriptRow,
+    self, Access, Answer, Belonging, EmbedReport, Error, Excluded, Exported, ForgetPlan, Home,
+    Imported, IngestReport, Masker, Membership, Order, Project, Removal, ReportStep,
+    ReportedSession, Restored, SalvageOf, SalvageStep, Scrubbing, Sought, Stats, StepTime,
+    TranscriptRow, TriedOut, TriedPrompt,
 };
 use napi_derive::napi;
 
 use crate::guard::{Failure, guarded};
 use crate::lock::HeldLock;
-use crate::options::{OpenOptions, PromptOptions, QueryOptions, SelectOptions, now, within};
+use crate::options::{OpenOptions, QueryOptions, SelectOptions, now, within};
 use crate::row::{Given, Row, row, row_if_any};
 
 /// Everything that is stored.
@@ -134,20 +134,23 @@ impl Memory {
         })
     }
 
-    /// Returns the turns worth recalling for a prompt; usually none.
+    /// Searches for a prompt as its hook would. Nothing is recorded.
     #[napi]
-    pub fn recall(&mut self, prompt: PromptOptions) -> Result<Row<Recall>, Failure> {
-        row(|| {
-            let directory = PathBuf::from(&prompt.directory);
-            self.inner.recall(&prompt.into(), &directory)
-        })
+    pub fn try_prompt(&mut self, prompt: Given<TriedPrompt>) -> Result<Row<TriedOut>, Failure> {
+        row(|| self.inner.try_prompt(&prompt.0))
     }
 
-    /// Returns how much of what was recalled for a prompt reappeared in its answer; nothing while
-    /// the answer is incomplete, or when it cannot be determined.
+    /// Records how far answers of a session used what was added to their prompts. `stoppedMs` is
+    /// when the session reported that its last answer was complete.
     #[napi]
-    pub fn used(&self, injection: Given<Injection>) -> Result<Option<Row<RecallUse>>, Failure> {
-        row_if_any(|| self.inner.used(&injection.0))
+    pub fn note_used(
+        &self,
+        home: String,
+        session: String,
+        stopped_ms: Option<i64>,
+        now_ms: i64,
+    ) -> Result<(), Failure> {
+        guarded(|| self.inner.note_used(&Home::at(home), &session, stopped_ms, now_ms))
     }
 
     /// Starts to derive everything from the log again. Returns how many vectors of models other

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use mementor_core::api::{
-    self, Access, Engines, Excluded, Filter as FilterOptions, Masker, Models, Now, Prompt,
-    Selection, Within,
+    self, Access, Engines, Excluded, Filter as FilterOptions, Masker, Models, Now, Selection,
+    Within,
 };
 use napi_derive::napi;
 
@@ -142,47 +142,6 @@ impl From<SelectOptions> for Selection {
             containing: options.containing,
             filter: options.filter.map(|Given(filter)| filter).unwrap_or_default(),
             ..Self::default()
-        }
-    }
-}
-
-/// A prompt, and what its session's context already contains.
-#[napi(object)]
-pub struct PromptOptions {
-    /// The text as typed.
-    pub text: String,
-    /// Directory in which it was typed, which determines the project.
-    pub directory: String,
-    /// The session in which it was typed.
-    pub session: String,
-    /// Turns recalled earlier in this session, since the last compaction.
-    pub recalled: Vec<String>,
-    /// Turns that the person muted.
-    pub muted: Vec<String>,
-    /// Notes that the session was told of, at its start or at a prompt, since the last compaction.
-    pub notes: Vec<String>,
-    /// When the session's context was last compacted; its earlier turns are no longer in the
-    /// context.
-    pub compacted_at_ms: Option<i64>,
-    /// Accepted share of prompts that need nothing but still get something.
-    pub rate: f64,
-    /// Reference time for "last week" and the like, in milliseconds since the epoch.
-    pub now_ms: i64,
-    /// Offset of local time from UTC, in minutes.
-    pub utc_offset_min: i32,
-}
-
-impl From<PromptOptions> for Prompt {
-    fn from(options: PromptOptions) -> Self {
-        Self {
-            text: options.text,
-            session: options.session,
-            recalled: options.recalled,
-            muted: options.muted,
-            notes: options.notes,
-            compacted_at_ms: options.compacted_at_ms,
-            rate: options.rate,
-            now: now(options.now_ms, options.utc_offset_min),
         }
     }
 }

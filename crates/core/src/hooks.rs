@@ -10,13 +10,18 @@ mod notice;
 mod prompt_line;
 mod prompting;
 mod recalling;
+mod recorded;
 mod settings;
 mod starting;
+mod trying;
+mod used;
 mod worker;
 
 pub use host::{HookHost, HookLimits};
 pub use kept_memory::KeptMemory;
+pub use recorded::{RecordedPrompts, RecordedSession, RecordsWanted, recorded_prompts, records};
 pub use settings::{HookOptions, HookSettings, SettingList};
+pub use trying::{TriedOut, TriedPrompt};
 pub use worker::worker_environment;
 
 use serde::Serialize;

@@ -19,9 +19,19 @@ pub struct Surroundings {
 }
 
 impl Surroundings {
+    /// Returns a variable as it is set. On Windows the case of its name does not matter.
+    pub fn set(&self, name: &str) -> Option<&str> {
+        let named = || self.env.iter().find(|(each, _)| each.eq_ignore_ascii_case(name));
+        let found = self
+            .env
+            .get(name)
+            .or_else(|| cfg!(windows).then(named).flatten().map(|(_, value)| value));
+        found.map(String::as_str)
+    }
+
     /// Returns a variable; an empty one counts as unset.
     pub fn variable(&self, name: &str) -> Option<&str> {
-        self.env.get(name).map(String::as_str).filter(|value| !value.is_empty())
+        self.set(name).filter(|value| !value.is_empty())
     }
 
     /// Returns the path in a variable, made absolute; an empty one counts as unset.

@@ -66,6 +66,11 @@ fn hook_input() {
 }
 
 #[test]
+fn recalls() {
+    run_kept("recalls");
+}
+
+#[test]
 fn every_target_is_run() {
     let mut named: Vec<&str> = targets::ALL.iter().map(|target| target.0).collect();
     named.sort_unstable();
@@ -76,6 +81,7 @@ fn every_target_is_run() {
         "import",
         "packed",
         "query",
+        "recalls",
         "secrets",
         "transcript",
         "words",

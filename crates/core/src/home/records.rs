@@ -19,7 +19,7 @@ use crate::private_file;
 use crate::regular_file::open_regular;
 
 /// Only the end of a record is read: some hundred prompts. In bytes.
-const READ_BYTES_MAX: u64 = 1024 * 1024;
+pub const RECORD_BYTES_MAX: u64 = 1024 * 1024;
 
 /// For so many days a record is kept after it was written last: Claude Code keeps transcripts as
 /// long by default, and a session without one cannot be resumed.
@@ -44,10 +44,23 @@ impl SessionRecord {
     /// # Errors
     /// Any error of the operating system, except that there is no record.
     pub fn read(path: PathBuf) -> Result<Self> {
-        let end = end_of(&path, READ_BYTES_MAX)?;
-        let text = end.as_deref().unwrap_or_default();
+        let end = end_of(&path, RECORD_BYTES_MAX)?;
+        Ok(Self::of(path, end.as_deref()))
+    }
+
+    /// Reads a record and its lines; none where nothing was ever added to the session's context, as
+    /// in nearly all records.
+    pub fn read_added(path: PathBuf) -> Result<(Self, Vec<RecordLine>)> {
+        let end = end_of(&path, RECORD_BYTES_MAX)?;
+        let text = end.as_deref().filter(|text| text.lines().any(held::adds));
+        let lines = text.map(line::lines_of).unwrap_or_default();
+        Ok((Self::of(path, end.as_deref()), lines))
+    }
+
+    fn of(path: PathBuf, end: Option<&str>) -> Self {
+        let text = end.unwrap_or_default();
         let is_torn = !text.is_empty() && !text.ends_with('\n');
-        Ok(Self { held: Held::after(&held::lines(text)), exists: end.is_some(), is_torn, path })
+        Self { held: Held::after(&held::lines(text)), exists: end.is_some(), is_torn, path }
     }
 
     /// Returns a record that could not be read: it can be written, and holds nothing.

@@ -25,7 +25,12 @@ pub(super) struct Circumstances<'a> {
     pub hook_ms: f64,
 }
 
-pub(super) fn prompt_line(about: &Circumstances, found: &Recall, masker: &Masker) -> PromptLine {
+/// Without a masker nothing is masked: the line is shown to the person who typed it, not stored.
+pub(super) fn prompt_line(
+    about: &Circumstances,
+    found: &Recall,
+    masker: Option<&Masker>,
+) -> PromptLine {
     let candidates: Vec<TurnLine> = found
         .candidates
         .iter()
@@ -45,7 +50,8 @@ pub(super) fn prompt_line(about: &Circumstances, found: &Recall, masker: &Masker
     });
     let injected = Verdict::Injected.name();
     let note_candidates: Vec<NoteLine> = note_candidates.collect();
-    let masked = masker.mask_spoken(cut(about.prompt, MASKED_CHARS_MAX));
+    let prompt = cut(about.prompt, MASKED_CHARS_MAX);
+    let masked = masker.map_or(prompt.into(), |masker| masker.mask_spoken(prompt));
     let evidence = found.evidence.iter().flat_map(Evidence::named);
     let chars = found.said.encode_utf16().count() as i64;
     PromptLine {
@@ -68,7 +74,10 @@ pub(super) fn prompt_line(about: &Circumstances, found: &Recall, masker: &Masker
         searched: found.searched as i64,
         semantic: found.semantic,
         // No person typed it: a tag in it keeps nothing out.
-        text: (chars > 0).then(|| masker.mask_answered(&found.said).into_owned()),
+        text: (chars > 0).then(|| match masker {
+            Some(masker) => masker.mask_answered(&found.said).into_owned(),
+            None => found.said.clone(),
+        }),
         chars,
         // An estimate close enough for English and code.
         tokens: chars.div_euclid(4) + i64::from(chars % 4 > 0),
@@ -123,7 +132,7 @@ mod tests {
             hook_ms: 99.6,
         };
         let said = "The SECRET is <private> here.".to_owned();
-        let line = prompt_line(&about, &Recall { said, ..Recall::default() }, &masker);
+        let line = prompt_line(&about, &Recall { said, ..Recall::default() }, Some(&masker));
         assert_eq!(line.prompt, format!("{} [masked:o", "x".repeat(1_990)));
         assert_eq!(line.text.as_deref(), Some("The [masked:own] is <private> here."));
         assert_eq!((line.chars, line.tokens, line.recall_ms, line.hook_ms), (29, 8, 1, 100));

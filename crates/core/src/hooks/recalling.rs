@@ -47,7 +47,10 @@ pub(super) fn recall(
     let found = if skipped.is_some() {
         Recall::default()
     } else {
-        let prompt = question(asked, held, muted, hook);
+        let at_ms = hook.host.now_ms();
+        let ahead_ms = i64::from(hook.host.utc_offset_min(at_ms)) * 60_000;
+        let rate = hook.options.settings.rate;
+        let prompt = question(asked, held, muted, rate, Now { at_ms, ahead_ms });
         let found = search(&prompt, hook);
         hook.or_note("recall", found).unwrap_or_else(|| {
             skipped = Some("failed");
@@ -70,7 +73,7 @@ pub(super) fn recall(
         recall_ms,
         hook_ms: hook.host.age_ms(),
     };
-    let line = RecordLine::Prompt(Box::new(prompt_line(&about, &found, masker)));
+    let line = RecordLine::Prompt(Box::new(prompt_line(&about, &found, Some(masker))));
     let written = record.append(&line).map_err(|error| of_file(record.path(), &error));
     hook.or_note("recall", written);
 }
@@ -91,7 +94,12 @@ fn say(found: &Recall, format: &dyn HookFormat, hook: &mut Hook) {
 }
 
 /// Returns why recall is not asked for a prompt; `None` if it may be.
-fn why_skipped(asked: &Asked, held: &Held, muted: &Muted, is_on: bool) -> Option<&'static str> {
+pub(super) fn why_skipped(
+    asked: &Asked,
+    held: &Held,
+    muted: &Muted,
+    is_on: bool,
+) -> Option<&'static str> {
     if !is_on {
         return Some("off");
     }
@@ -117,9 +125,8 @@ fn is_unwritten(transcript: &str) -> bool {
     !holding.exists()
 }
 
-fn question(asked: &Asked, held: &Held, muted: Muted, hook: &Hook) -> Prompt {
-    let at_ms = hook.host.now_ms();
-    let ahead_ms = i64::from(hook.host.utc_offset_min(at_ms)) * 60_000;
+/// Returns what recall is asked; the rate is in percent.
+pub(super) fn question(asked: &Asked, held: &Held, muted: Muted, rate: f64, now: Now) -> Prompt {
     Prompt {
         text: asked.prompt.to_owned(),
         session: asked.session.unwrap_or_default().to_owned(),
@@ -127,7 +134,7 @@ fn question(asked: &Asked, held: &Held, muted: Muted, hook: &Hook) -> Prompt {
         muted: muted.turns,
         notes: held.notes.clone(),
         compacted_at_ms: held.compacted_at_ms,
-        rate: hook.options.settings.rate / 100.0,
-        now: Now { at_ms, ahead_ms },
+        rate: rate / 100.0,
+        now,
     }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::settings::{Rules, covers};
 use super::{Failed, Hook, message, of_file};
-use crate::context::Block;
+use crate::context::StartBlock;
 use crate::home::muted::Muted;
 use crate::home::records::SessionRecord;
 use crate::home::records::line::{LayerLine, RecordLine, ToldAt, ToldLine};
@@ -52,7 +52,7 @@ fn masker_unless_silent(input: &HookInput, hook: &Hook) -> Failed<Option<Masker>
 }
 
 /// A session without a transcript asked not to be stored.
-fn record(input: &HookInput, block: Block, masker: &Masker, hook: &Hook) {
+fn record(input: &HookInput, block: StartBlock, masker: &Masker, hook: &Hook) {
     let path = input.session.as_deref().and_then(|session| hook.home.record(session));
     let Some(path) = path.filter(|_| input.transcript_path.is_some()) else { return };
     let layers = block.layers.iter().map(|layer| LayerLine {

@@ -31,11 +31,11 @@ pub fn worker_environment(around: &Surroundings, home: &Path) -> BTreeMap<String
     let ours = around.env.keys().filter(|name| name.starts_with("MEMENTOR_")).map(String::as_str);
     let as_they_are = SYSTEM.into_iter().chain(ours);
     let mut env: BTreeMap<String, String> = as_they_are
-        .filter_map(|name| Some((name.to_owned(), around.env.get(name)?.clone())))
+        .filter_map(|name| Some((name.to_owned(), around.set(name)?.to_owned())))
         .collect();
     for name in hook::paths().chain(OWN_PATHS) {
         // An empty one is passed on as it is.
-        let given = around.env.get(name).cloned();
+        let given = around.set(name).map(str::to_owned);
         let path = around.path_in(name).map(|path| path.to_string_lossy().into_owned());
         env.extend(path.or(given).map(|value| (name.to_owned(), value)));
     }

@@ -17,6 +17,9 @@ pub trait HookFormat: Sync {
         &[]
     }
 
+    /// Whether the agent wrote a prompt itself, which begins so.
+    fn wrote(&self, prompt: &str) -> bool;
+
     /// Whether a hook's input is from this agent. The variables that an agent sets do not tell:
     /// others set them too.
     fn owns(&self, fields: &Fields) -> bool;
@@ -56,6 +59,12 @@ pub struct HookInput {
     pub compacts_by_itself: bool,
     /// Set inside a subagent.
     pub subagent: Option<String>,
+}
+
+/// Whether an agent wrote a prompt itself: no person typed it.
+pub fn is_written_by_agent(prompt: &str) -> bool {
+    let text = prompt.trim_start();
+    std::iter::once(DEFAULT).chain(others()).any(|format| format.wrote(text))
 }
 
 /// What happened to the context before a session started.

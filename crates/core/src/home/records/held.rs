@@ -87,10 +87,14 @@ pub(super) fn lines(text: &str) -> Vec<RecordLine> {
 
 /// Whether a line may tell of something that was added, or of a change of the context.
 fn may_hold(line: &str) -> bool {
-    let holds = |key| lists(line, key).any(|rest| rest.trim_start().starts_with('"'));
     let marks = ["\"compacting\"", "\"compacted\"", "\"forked\""];
+    adds(line) || marks.into_iter().any(|key| values(line, key).next().is_some())
+}
+
+/// Whether a line may tell of something that was added.
+pub(super) fn adds(line: &str) -> bool {
+    let holds = |key| lists(line, key).any(|rest| rest.trim_start().starts_with('"'));
     ["\"injected\"", "\"notes\""].into_iter().any(holds)
-        || marks.into_iter().any(|key| values(line, key).next().is_some())
 }
 
 /// Returns what stands after each beginning of a list with this key.

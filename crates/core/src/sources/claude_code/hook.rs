@@ -15,13 +15,17 @@ impl HookFormat for Format {
         &["CLAUDE_CONFIG_DIR"]
     }
 
+    fn wrote(&self, prompt: &str) -> bool {
+        ["<task-notification>"].iter().any(|start| prompt.starts_with(start))
+    }
+
     fn owns(&self, _: &Fields) -> bool {
         true
     }
 
     fn input(&self, fields: &Fields, around: &Surroundings) -> HookInput {
         let input = fields.common_input(around);
-        let start = around.env.get("CLAUDE_PROJECT_DIR").cloned();
+        let start = around.set("CLAUDE_PROJECT_DIR").map(str::to_owned);
         let directory = start.unwrap_or(input.directory);
         HookInput { directory, prompt_id: fields.text("prompt_id"), ..input }
     }

@@ -16,6 +16,10 @@ impl HookFormat for Format {
         &["CODEX_HOME"]
     }
 
+    fn wrote(&self, prompt: &str) -> bool {
+        speech::is_of_client(prompt)
+    }
+
     /// Only Codex names its turns. The first hook of a session has no turn, but a rollout.
     fn owns(&self, fields: &Fields) -> bool {
         fields.text_of("turn_id").is_some()

@@ -19,6 +19,10 @@ impl HookFormat for Format {
         &["COPILOT_HOME"]
     }
 
+    fn wrote(&self, prompt: &str) -> bool {
+        ["<system_notification", "<skill-context"].iter().any(|start| prompt.starts_with(start))
+    }
+
     /// Only the end of a turn names the file. Nobody else stamps Claude Code's events with a time
     /// and names no file.
     fn owns(&self, fields: &Fields) -> bool {

@@ -17,6 +17,10 @@ impl HookFormat for Format {
         super::NAME
     }
 
+    fn wrote(&self, prompt: &str) -> bool {
+        ["<system_reminder>", "<user_info>"].iter().any(|start| prompt.starts_with(start))
+    }
+
     /// Every event has them, and no other agent's.
     fn owns(&self, fields: &Fields) -> bool {
         let more =

@@ -20,6 +20,12 @@ impl HookFormat for Format {
         &["GEMINI_CLI_HOME"]
     }
 
+    fn wrote(&self, prompt: &str) -> bool {
+        ["<session_context>", "<hook_context>", "<state_snapshot>"]
+            .iter()
+            .any(|start| prompt.starts_with(start))
+    }
+
     fn owns(&self, fields: &Fields) -> bool {
         fields.text_of("hook_event_name").is_some_and(|event| OWN_EVENTS.contains(&event))
             || fields.text_of("transcript_path").is_some_and(is_transcript)

@@ -12,6 +12,10 @@ impl HookFormat for Format {
         super::NAME
     }
 
+    fn wrote(&self, prompt: &str) -> bool {
+        ["<system-reminder>"].iter().any(|start| prompt.starts_with(start))
+    }
+
     /// Nobody else spells the session so, and its ids are OpenCode's.
     fn owns(&self, fields: &Fields) -> bool {
         fields.text_of("sessionID").is_some_and(is_session)

@@ -16,6 +16,10 @@ impl HookFormat for Format {
         &["QWEN_HOME", "QWEN_RUNTIME_DIR"]
     }
 
+    fn wrote(&self, prompt: &str) -> bool {
+        ["<qwen:", "<task-notification"].iter().any(|start| prompt.starts_with(start))
+    }
+
     /// A prompt names what was submitted; every event has the path of the session.
     fn owns(&self, fields: &Fields) -> bool {
         fields.text_of("submitted_prompt").is_some()
