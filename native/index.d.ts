@@ -1,4 +1,4 @@
-import type { AgesFrom, Answer, Author, BackupList, Because, Belonging, Block, Candidate, Changed, CleanedBackups, CommandKind, CommandOutcome, CommandRuns, Correction, DamagedCopy, DeadEnd, DeadEndKind, Decision, Degraded, Delivery, DeliveryKind, Digest, DigestLine, DigestPart, DigestRequest, Dismissal, EmbedReport, Ending, ErrorEnd, Evidence, Exported, FileUse, FilesSearched, FilterOptions, Findings, Fixes, ForgetPlan, Gist, Hit, HomeContents, HomeReport, Imported, IngestReport, Injection, Layer, LayerName, LockHolder, LostMemory, Mark, MarkKind, Matched, MatchedCommand, Membership, MembershipReason, MetError, NearNote, Note, NoteHit, NoteKind, NoteScope, NoteState, OpenItem, OpenKind, Outcome, OwnFile, PendingBackup, Period, PhraseMatch, Piece, Place, PlannedNote, Project, ProjectCount, Proof, Proposal, Recall, Remembered, Removal, RemovalStep, Restored, SalvageStep, SavedCopy, SavedOutcome, ScrubReport, Scrubbing, Selected, SessionNote, SessionRow, Solution, Start, Stats, Step, StepKind, TakenIn, TidiedNote, TidiedStep, TidyReason, TopicFile, Touch, Trace, TranscriptRow, Twin, Unchecked, Upkeep, Verdict, Version, VisibleNames, Ways, WholeTurn, Worked, Row, Given } from './rows.d.ts';
+import type { Answer, Author, BackupList, Because, Belonging, Block, Candidate, Changed, CleanedBackups, CommandKind, CommandOutcome, CommandRuns, Correction, DamagedCopy, DeadEnd, DeadEndKind, Decision, Degraded, Delivery, DeliveryKind, Digest, DigestLine, DigestPart, DigestRequest, EmbedReport, Ending, ErrorEnd, Evidence, Exported, FileUse, FilesSearched, FilterOptions, Findings, Fixes, ForgetPlan, Gist, Hit, HomeContents, HomeReport, HookEvent, HookOptions, HookSettings, Imported, IngestReport, Injection, LastList, Layer, LayerName, LockHolder, LostMemory, Mark, MarkKind, Matched, MatchedCommand, Membership, MembershipReason, MetError, Muted, NearNote, Note, NoteHit, NoteKind, NoteScope, NoteState, OpenItem, OpenKind, Outcome, OwnFile, PendingBackup, Period, PhraseMatch, Piece, Place, PlannedNote, Project, ProjectCount, Proof, Proposal, Recall, Remembered, Removal, RemovalStep, ReportStep, ReportedSession, Restored, SalvageStep, SavedCopy, SavedOutcome, ScrubReport, Scrubbing, Selected, SessionNote, SessionRow, SettingList, Solution, Start, Stats, Step, StepKind, TakenIn, TidiedHere, TidiedNote, TidiedStep, TidyReason, TopicFile, Touch, Trace, TranscriptRow, Twin, Unchecked, Verdict, Version, VisibleNames, Ways, WholeTurn, Worked, Row, Given } from './rows.d.ts';
 export type * from './rows.d.ts';
 
 /** Held while something is written to the memory. */
@@ -41,13 +41,11 @@ export declare class Memory {
    * that the agent told it began in; it counts if the transcript names none.
    */
   ingest(path: string, project?: string | undefined | null, agent?: string | undefined | null, told?: string | undefined | null): Row<IngestReport>
-  /** Returns whether the turn that a hook reported this answer of, or a later one, contains it. */
-  holdsAnswer(path: string, answer: string, atMs: number): boolean
   /**
-   * Adds an answer that the transcript does not contain to its open turn, if there is one that
-   * was open at that time.
+   * Takes in what a hook reported of a session, in bounded steps: call it until `done`, after
+   * each wait. `uptime_ms` is of a clock that is never set back.
    */
-  reportAnswer(path: string, answer: string, atMs: number): boolean
+  takeReported(session: Given<ReportedSession>, nowMs: number, uptimeMs: number): Row<ReportStep>
   /** Embeds some of the queued chunks; call it until none is left. */
   embedWaiting(): Row<EmbedReport>
   /** Answers a user's query. */
@@ -160,10 +158,10 @@ export declare class Memory {
    */
   changeNote(id: string, change: NoteChange, nowMs: number, agent?: boolean | undefined | null): ChangedNote
   /**
-   * Returns the moves of notes that are due, and makes them unless `dry_run`. A note that is to
-   * be gone stays: the caller forgets it.
+   * Tidies the notes: `plan` changes nothing, `daily` does it only once a day. A note that is to
+   * be gone stays: the caller removes it.
    */
-  tidyNotes(shown: Array<ShownNote>, nowMs: number, dryRun: boolean): Row<Upkeep>
+  tidyNotes(how: string, nowMs: number): Row<TidiedHere> | null
   /** Takes back the last change of the note whose id begins so, or all after a statement. */
   undoNote(id: string, to: number | undefined | null, nowMs: number): ChangedNote
   /** Takes in notes of files. Returns what became of each. */
@@ -220,6 +218,18 @@ export declare class Memory {
   topicFiles(topic: string, place: WorkOptions, nowMs: number, utcOffsetMin: number): Row<Array<TopicFile>>
 }
 
+/** Answers the prompts of one client in place of its hooks, with a memory that stays open. */
+export declare class PromptServer {
+  /** Makes prompts be claimed. `client` and `server` are ids of processes. */
+  constructor(options: Given<HookOptions>, client: number, server: number)
+  /** Opens the memory, if there is one: the first prompt need not wait for it. */
+  prepare(options: Given<HookOptions>): void
+  /** Returns what the hook would print for a prompt; an empty text for most. */
+  answer(event: string, options: Given<HookOptions>, process: Process, offsetAt: (arg: number) => number): string
+  /** Lets the hooks answer again. */
+  close(): void
+}
+
 /** Returns the versions of linked libraries and the CPU features. */
 export declare function about(): About
 
@@ -245,35 +255,11 @@ export interface ChangedNote {
   changed: boolean
 }
 
-/** A process to start. */
-export interface Detached {
-  /** Absolute path. */
-  program: string
-  /** Its arguments. */
-  arguments: Array<string>
-  /** Working directory. */
-  directory: string
-  /** The complete environment of the process. */
-  environment: Record<string, string>
-}
-
-/**
- * Returns why a prompt is dismissed regardless of what is stored; no memory needs to be opened
- * then.
- */
-export declare function dismissal(prompt: string): Row<Dismissal> | null
-
 /** Takes a backup off the list, with what is pending in it. Returns whether it was there. */
 export declare function dropBackup(home: string, path: string): boolean
 
 /** Returns what is wrong with an exclusion glob, or nothing when it is valid. */
 export declare function excludeGlobProblem(glob: string): string | null
-
-/**
- * Ends the process with status 0 when it exceeds one of the limits: a late hook prints nothing.
- * Another call replaces the limits.
- */
-export declare function exitAfter(limits: Limits, lastWords?: LastWords | undefined | null): void
 
 /** The first notes of a list. */
 export interface FirstNotes {
@@ -300,6 +286,13 @@ export declare function homeContents(home: string, known: Array<string>): Row<Ho
 /** Returns what is known of a home without opening the database. */
 export declare function homeReport(home: string): Row<HomeReport>
 
+/**
+ * Runs a hook, named by its word: reads standard input, leaves what the worker needs, starts it,
+ * and writes what the agent is told. `offsetAt` returns how far local time is ahead of UTC at a
+ * time, in minutes. What goes wrong is in the log.
+ */
+export declare function hook(word: string, options: Given<HookOptions>, process: Process, offsetAt: (arg: number) => number): void
+
 /** Notes of files, and where those belong that do not say so. */
 export interface ImportNotesOptions {
   notes: Array<NoteOfFile>
@@ -313,32 +306,14 @@ export interface ImportNotesOptions {
 /** Returns whether one of the globs matches a directory or one of its parents. */
 export declare function isExcluded(globs: Array<string>, directory: string): boolean
 
+/** Keeps a list of hits. */
+export declare function keepList(home: string, list: Given<LastList>): void
+
 /** Returns the known models: those in the folder `models` and those added to the home. */
 export declare function knownModels(home: string, models: string): Array<Model>
 
-/** A line to append to a file when a limit ends the process. */
-export interface LastWords {
-  /** Path of the file; its folder is not created. */
-  path: string
-  /** The line, without a newline. */
-  line: string
-}
-
-/**
- * When to end the process; all times in milliseconds. On a busy machine the wall clock runs on
- * while this process waits for a CPU, so its own work is limited in CPU time.
- */
-export interface Limits {
-  /** Wall-clock limit, whatever the process does. */
-  wallMs: number
-  /** CPU time limit. Without a CPU clock (Windows), the wall clock counts. */
-  processorMs?: number
-  /**
-   * Limit on time without work: the process waits for a disk, a lock or an input. Ignored
-   * without a CPU clock.
-   */
-  stalledMs?: number
-}
+/** Returns the hits that were listed last, if there is a list. */
+export declare function lastList(home: string): Row<LastList> | null
 
 /** Masks secrets, and matches of the user's own patterns, in a user's message. */
 export declare function mask(text: string, patterns?: Array<string> | undefined | null): string
@@ -381,6 +356,12 @@ export interface ModelFile {
   /** Its path, or where it would be. */
   path: string
 }
+
+/** Keeps where recall is muted. */
+export declare function mute(home: string, muted: Given<Muted>): void
+
+/** Returns where recall is muted; an error when that cannot be understood. */
+export declare function muted(home: string): Row<Muted>
 
 /** A change of a note: one of the first two, or some of the others. */
 export interface NoteChange {
@@ -508,6 +489,20 @@ export declare function packModel(models: string): void
  */
 export declare function panicForTest(): void
 
+/** The process that asks, and how it starts another one. */
+export interface Process {
+  /** Its working directory. */
+  cwd: string
+  /** The home directory of the person. */
+  homedir: string
+  /** For how long it has run, in milliseconds. */
+  uptimeMs: number
+  /** Absolute path of the Node binary. */
+  node: string
+  /** Absolute path of the script that the worker runs. */
+  script: string
+}
+
 /** A prompt, and what its session's context already contains. */
 export interface PromptOptions {
   /** The text as typed. */
@@ -609,19 +604,8 @@ export interface SelectOptions {
   project?: string
 }
 
-/** When a note was last shown on this machine, or from when its age counts here. */
-export interface ShownNote {
-  /** UUID of the note. */
-  id: string
-  /** Milliseconds since the epoch. */
-  atMs: number
-}
-
-/**
- * Starts a process without standard input or output, in a process group of its own so that signals
- * to this group do not reach it. Returns whether it was started.
- */
-export declare function startDetached(process: Detached): boolean
+/** Starts the worker if something waits in the inbox. */
+export declare function startWorker(home: string, process: Process): void
 
 /** What became of a note of a file. */
 export interface TakenNote {

@@ -245,9 +245,6 @@ isClear: boolean,
 /** Number of files that its turn changed. */
 edits: number, };
 
-/** Why a prompt is dismissed without a search. */
-export type Dismissal = "command" | "trivial" | "empty";
-
 /** Result of an embedding step. */
 export type EmbedReport = {
 /** Number of chunks embedded. */
@@ -451,6 +448,44 @@ damaged: Array<DamagedCopy>,
 /** What was lost, if the database is empty or gone. */
 lost: LostMemory | null, };
 
+/** The events of hooks. Each has a word on the command line. */
+export type HookEvent = "session-start" | "user-prompt-submit" | "stop" | "pre-compact" | "session-end";
+
+/** What the program tells a hook. */
+export type HookOptions = {
+/** Mementor's home. */
+home: string,
+/** Folder with `manifest.json` and the bundled models. */
+models: string,
+/** The library with the engines of other models; empty for the bundled model. */
+engines: string,
+/** ONNX Runtime's library, for them. */
+onnxruntime: string,
+/** The settings. */
+settings: HookSettings, };
+
+/**
+ * The settings that a hook reads. What is wrong in one of them has no effect, except in those that
+ * keep data out.
+ */
+export type HookSettings = {
+/** Tokens that a session is told at its start at most; 0 for nothing. */
+contextBudget: number,
+/** Globs of directories whose conversations are not stored, without `~`. */
+exclude: SettingList,
+/** The person's own mask patterns. */
+mask: SettingList,
+/** Id of a model; empty for the bundled one. */
+model: string,
+/** Whether the person is shown what was added to a prompt. */
+notice: boolean,
+/** Accepted share of prompts that need nothing and get something, in percent. */
+rate: number,
+/** Whether anything is added to prompts. */
+recall: boolean,
+/** More tags by which agents mark what they are not sure of. */
+suspect: Array<string>, };
+
 /** Result of an import. */
 export type Imported = {
 /** Number of new turns, without those of subagents. */
@@ -613,6 +648,15 @@ error: string | null,
 failures: number,
 /** What ended it; `None` when the session ended with it. */
 ended: ErrorEnd | null, };
+
+/** What is muted. */
+export type Muted = {
+/** Ids of sessions; the most recently muted one is last. */
+sessions: Array<string>,
+/** Real paths of folders; their subfolders are muted too. */
+projects: Array<string>,
+/** Turns that are never added to a prompt, by id. */
+turns: Array<string>, };
 
 /** A candidate as a document. */
 export type NearNote = {
@@ -1043,6 +1087,15 @@ branch: string | null,
 cwd: string | null,
 /** Its first prompt. */
 prompt: string, };
+
+/** A setting that keeps data out. */
+export type SettingList = {
+/** What it lists. */
+items: Array<string>,
+/** Where it was set: a variable, or the file, which every process of a home shares. */
+source: string,
+/** Why it cannot be understood, if so. Without the value: that may be what must stay out. */
+fault: string | null, };
 
 /** What ended an error. */
 export type Solution = {

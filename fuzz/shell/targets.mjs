@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { HOOK_EVENTS, hooksOf } from '../../src/agents/claude-code/install/hook-command.ts';
 import { disableIn, enableIn, inspectHooks } from '../../src/agents/settings-file/settings-edit.ts';
 import { MementorError } from '../../src/errors/errors.ts';
-import { configPath, mutedOf } from '../../src/home/paths.ts';
+import { configPath, stateOf } from '../../src/home/paths.ts';
 import { readMuted } from '../../src/recalls/muted.ts';
 import { find, settingsOf } from '../../src/settings/read.ts';
 import { KEYS, SETTINGS } from '../../src/settings/table.ts';
@@ -83,7 +83,7 @@ function config(text) {
 }
 
 function muted(text) {
-  writeFileSync(mutedOf(home), text);
+  writeFileSync(stateOf(home), text);
   const found = orRefused('MUTED_BROKEN', () => readMuted(home));
   if (found === undefined) return;
   for (const each of [...found.sessions, ...found.projects]) assert.equal(typeof each, 'string');

@@ -21,6 +21,7 @@ const HINTS: Readonly<Record<string, string>> = {
     'the memory itself is as it should be; `mementor doctor` names the backup and what to do',
   BACKUPS_BROKEN:
     'repair `backups` in it, a list of paths, or empty that list after you deleted the backups: they hold what is forgotten from now on',
+  MUTED_BROKEN: 'repair `muted` in it, or delete that part: then nothing is muted',
   HOME_UNWRITABLE:
     'set MEMENTOR_HOME to a folder that can be created and written, or change who may write to this one',
   FILE_UNREADABLE: 'check the path and its permissions',

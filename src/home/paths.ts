@@ -46,11 +46,6 @@ export function warmOf(home: string): string {
   return join(home, 'warm');
 }
 
-/** Returns the file that lists where recall is muted. */
-export function mutedOf(home: string): string {
-  return join(home, 'muted.json');
-}
-
 /** Returns the list of forgotten turns, which outlives the database; the core writes it. */
 export function forgottenOf(home: string): string {
   return join(home, 'forgotten.jsonl');

@@ -1,8 +1,9 @@
 /** The id that `mementor show` means: given, a number of the last list, or the one shown last. */
 
 import { MementorError } from '../errors/errors.ts';
+import type { LastList } from '../memory.ts';
 import type { Context } from '../process/context.ts';
-import { type LastList, lastList } from '../reports/last-list.ts';
+import { lastList } from '../reports/last-list.ts';
 import { counted } from '../text/numbers.ts';
 
 /** A place in the last list. */
@@ -30,7 +31,7 @@ export function meantId(id: string | undefined, context: Context): MeantId {
 }
 
 function shownLast(list: LastList | undefined): MeantId {
-  if (list?.shown !== undefined) return { id: list.shown };
+  if (typeof list?.shown === 'string') return { id: list.shown };
   throw new MementorError(
     'ID_MISSING',
     'no turn was shown yet',

@@ -3,13 +3,10 @@
 import { runningSession } from '../agents/find.ts';
 import { openToRead } from '../database/open.ts';
 import { MementorError } from '../errors/errors.ts';
-import { writeAtomic } from '../files/atomic-file.ts';
-import { makeFolder, projectFolder } from '../files/folders.ts';
-import { FILE_MODE, FOLDER_MODE } from '../files/modes.ts';
-import { homeOf, mutedOf } from '../home/paths.ts';
-import { type SessionRow, translated } from '../memory.ts';
+import { projectFolder } from '../files/folders.ts';
+import { homeOf } from '../home/paths.ts';
+import { type Muted, native, type SessionRow, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
-import { unwritable } from '../process/unwritable.ts';
 import {
   completed,
   recordedSessions,
@@ -19,7 +16,7 @@ import {
   sessionMeant,
 } from '../recalls/find.ts';
 import { withText } from '../recalls/left-out.ts';
-import { type Muted, mutedFolders, readMuted } from '../recalls/muted.ts';
+import { mutedFolders, readMuted } from '../recalls/muted.ts';
 import { unreadPrompts } from '../recalls/unread-prompts.ts';
 import { resolvedToRead } from '../settings/problems.ts';
 import { isoOf } from '../text/numbers.ts';
@@ -146,7 +143,7 @@ async function muteSession(options: MuteOptions, context: Context): Promise<Chan
   const others = muted.sessions.filter((each) => each !== session);
   const sessions = options.off ? others : [...others, session].slice(-SESSIONS_MAX);
   const changed = isMuted === options.off;
-  if (changed) await write({ ...muted, sessions }, context);
+  if (changed) write({ ...muted, sessions }, context);
   return { what: 'session', names, changed };
 }
 
@@ -215,12 +212,12 @@ async function muteProject({ off }: MuteOptions, context: Context): Promise<Chan
     // A muted parent folder also mutes this project: unmute it too, so that nothing mutes the
     // project.
     const projects = muted.projects.filter((each) => !covering.includes(each));
-    if (covering.length > 0) await write({ ...muted, projects }, context);
+    if (covering.length > 0) write({ ...muted, projects }, context);
     const names = covering.length > 0 ? covering : [folder];
     return { what: 'project', names, changed: covering.length > 0 };
   }
   if (covering.length > 0) return { what: 'project', names: covering, changed: false };
-  await write({ ...muted, projects: [...muted.projects, folder] }, context);
+  write({ ...muted, projects: [...muted.projects, folder] }, context);
   return { what: 'project', names: [folder], changed: true };
 }
 
@@ -234,7 +231,7 @@ async function muteTurn({ turn: id = '', off }: MuteOptions, context: Context): 
   const changed = muted.turns.includes(turn) === off;
   const others = muted.turns.filter((each) => each !== turn);
   const turns = off ? others : [...others, turn].slice(-TURNS_MAX);
-  if (changed) await write({ ...muted, turns }, context);
+  if (changed) write({ ...muted, turns }, context);
   return { what: 'turn', names: [turn], changed };
 }
 
@@ -251,13 +248,6 @@ function noSession(directory: string): MementorError {
   );
 }
 
-async function write(muted: Muted, context: Context): Promise<void> {
-  const home = homeOf(context);
-  const path = mutedOf(home);
-  try {
-    makeFolder(home, FOLDER_MODE);
-    await writeAtomic({ path, text: `${JSON.stringify(muted, null, 2)}\n`, mode: FILE_MODE });
-  } catch (error) {
-    throw unwritable(path, error);
-  }
+function write(muted: Muted, context: Context): void {
+  translated(() => native().mute(homeOf(context), muted));
 }

@@ -1,34 +1,13 @@
 /** Where recall is muted: sessions by id, projects by their root folder. */
 
-import { codeOf, MementorError, reasonOf } from '../errors/errors.ts';
 import { isWithin, realOf } from '../files/folders.ts';
-import { isStrings, parseObject } from '../files/json-object.ts';
-import { readText } from '../files/regular-file.ts';
-import { mutedOf } from '../home/paths.ts';
-
-export interface Muted {
-  /** The most recently muted session is last. */
-  readonly sessions: readonly string[];
-  /** Real paths; their subfolders are muted too. */
-  readonly projects: readonly string[];
-  /** Turns that are never added to a prompt, by id. */
-  readonly turns: readonly string[];
-}
+import { type Muted, native, translated } from '../memory.ts';
 
 export const NOTHING_MUTED: Muted = { sessions: [], projects: [], turns: [] };
 
-/** Reads the file; a missing file mutes nothing, and an invalid one throws. */
+/** Returns what is muted; throws if that cannot be understood. */
 export function readMuted(home: string): Muted {
-  const path = mutedOf(home);
-  const text = textOf(path);
-  if (text === undefined) return NOTHING_MUTED;
-  const fields = parseObject(text);
-  const { sessions = [], projects = [], turns = [] } = fields ?? {};
-  const isValid = isStrings(sessions) && isStrings(projects) && isStrings(turns);
-  if (fields === undefined || !isValid) {
-    throw broken(path, 'it must hold an object with the lists `sessions`, `projects` and `turns`');
-  }
-  return { sessions, projects, turns };
+  return translated(() => native().muted(home));
 }
 
 /** Returns which rule mutes a prompt; `undefined` if none does. */
@@ -47,19 +26,4 @@ export function mutedFolders({ projects }: Muted, directory: string): readonly s
   if (projects.length === 0) return [];
   const real = realOf(directory);
   return projects.filter((folder) => isWithin(folder, real));
-}
-
-function textOf(path: string): string | undefined {
-  try {
-    return readText(path);
-  } catch (error) {
-    const code = codeOf(error);
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw broken(path, `it cannot be read: ${reasonOf(error)}`);
-  }
-}
-
-function broken(path: string, what: string): MementorError {
-  const hint = 'repair it, or delete it: then nothing is muted';
-  return new MementorError('MUTED_BROKEN', `${path}: ${what}`, hint);
 }

@@ -1,9 +1,10 @@
 /** What mutes recall in this directory, and how to unmute it. */
 
 import { homeOf } from '../home/paths.ts';
+import type { Muted } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { recordsWith } from '../recalls/find.ts';
-import { type Muted, mutedFolders, NOTHING_MUTED, readMuted } from '../recalls/muted.ts';
+import { mutedFolders, NOTHING_MUTED, readMuted } from '../recalls/muted.ts';
 import { settingsInHook } from '../settings/read.ts';
 import { shellWord } from '../text/shell-word.ts';
 

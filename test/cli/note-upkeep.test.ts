@@ -137,7 +137,7 @@ describe('notes tidy', () => {
     const payload = { session_id: 's', transcript_path: file, cwd: box.project };
     await box.cli(['hook', 'stop'], { stdin: JSON.stringify(payload), env: WORDS_ALONE });
     await expect.poll(states, { timeout: 30_000 }).toEqual({ Oak: 'archived' });
-    expect(JSON.parse(readFileSync(join(box.memory, 'tidied.json'), 'utf8'))).toMatchObject({
+    expect(JSON.parse(readFileSync(join(box.memory, 'state.json'), 'utf8'))).toMatchObject({
       version: 1,
     });
   });

@@ -194,9 +194,7 @@ describe('a settings file that is replaced', () => {
 
 describe('the home', () => {
   const samples: Readonly<Record<string, string>> = {
-    mutedOf: 'muted.json',
     stateOf: 'state.json',
-    lastListOf: 'last-list.json',
     databaseOf: 'memory.db',
     logOf: 'mementor.log',
     lockOf: 'ingest.lock',
@@ -243,7 +241,7 @@ describe('the home', () => {
       'recalls/.s1.jsonl.mementor-0123456789ab.tmp',
       'recalls/.s1.jsonl.0123456789ab.tmp',
       'receipts/.0123456789abcdef.json.mementor-0123456789ab.tmp',
-      '.muted.json.mementor-0123456789ab.tmp',
+      '.state.json.mementor-0123456789ab.tmp',
       'models/.import-0123456789ab/models/x/model.onnx',
     ];
     for (const file of files) put(join(folder, file), 0, 'x');

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { homeOf, mutedOf, recallsOf } from '../../src/home/paths.ts';
+import { homeOf, recallsOf, stateOf } from '../../src/home/paths.ts';
 import type { Check } from '../../src/process/check.ts';
 import { runProgram } from '../../src/program/program.ts';
 import { mutedBy, readMuted } from '../../src/recalls/muted.ts';
@@ -75,7 +75,7 @@ describe('mute', () => {
     expect(await said('mute')).toBe(`session 8037c875 is now muted; ${stayed}\n`);
     expect(await said('mute')).toBe(`session 8037c875 is already muted; ${stayed}\n`);
     expect([by(SESSION), by('other'), by(undefined)]).toEqual(['session', undefined, undefined]);
-    expect(statSync(mutedOf(home)).mode & 0o777).toBe(0o600);
+    expect(statSync(stateOf(home)).mode & 0o777).toBe(0o600);
     expect(await said('mute', '--off')).toBe('session 8037c875 is no longer muted\n');
     expect(await said('mute', '--off')).toBe('session 8037c875 was not muted\n');
     expect(by(SESSION)).toBeUndefined();
@@ -184,7 +184,7 @@ describe('mute', () => {
       );
       expect(`${stdout}${stderr}`).toContain('`mementor sessions --all-projects`');
     }
-    expect(existsSync(mutedOf(home))).toBe(false);
+    expect(existsSync(stateOf(home))).toBe(false);
     await said('mute', '--session', SESSION);
     expect(by(SESSION)).toBe('session');
   });
@@ -319,25 +319,26 @@ describe('mute', () => {
     for (const session of ['s-0', 's-1', 's-2', 'new']) recorded(session);
     for (let at = 0; at < 3; at += 1) await said('mute', '--session', `s-${at}`);
     const sessions = Array.from({ length: 200 }, (_, at) => `t-${at}`);
-    writeFileSync(mutedOf(home), JSON.stringify({ sessions }));
+    writeFileSync(stateOf(home), JSON.stringify({ muted: { sessions } }));
     await said('mute', '--session', 'new');
     expect(readMuted(home).sessions).toEqual([...sessions.slice(1), 'new']);
   });
 });
 
-describe('a file that is wrong', () => {
-  it.each(['', '{', '[]', 'null', '{"sessions":"x"}', '{"projects":[1]}'])(
+describe('what is wrong', () => {
+  it.each(['[]', 'null', '{"sessions":"x"}', '{"projects":[1]}'])(
     'is an error, and stays as it is: %j',
-    async (text) => {
+    async (muted) => {
+      const text = `{"muted":${muted}}`;
       mkdirSync(home, { recursive: true });
-      writeFileSync(mutedOf(home), text);
+      writeFileSync(stateOf(home), text);
       for (const args of [['--project'], ['--session', 'x'], ['--list']]) {
         const { exitCode, stderr } = await run('mute', ...args);
         expect(exitCode).toBe(2);
-        expect(stderr).toContain('muted.json: it must hold an object');
-        expect(stderr).toContain('hint: repair it, or delete it');
+        expect(stderr).toContain('state.json: `muted` must be an object');
+        expect(stderr).toContain('hint: repair `muted` in it');
       }
-      expect(readFileSync(mutedOf(home), 'utf8')).toBe(text);
+      expect(readFileSync(stateOf(home), 'utf8')).toBe(text);
       expect((await run('status')).exitCode).toBe(0);
       const { checks }: { checks: Check[] } = JSON.parse((await run('doctor', '--json')).stdout);
       expect(checks.find(({ name }) => name === 'recall')).toMatchObject({ status: 'fail' });
@@ -356,8 +357,8 @@ describe('status and doctor', () => {
     recorded('elsewhere-1', '/elsewhere');
     mkdirSync(home, { recursive: true });
     writeFileSync(
-      mutedOf(home),
-      JSON.stringify({ sessions: ['elsewhere-1'], projects: ['/elsewhere'] }),
+      stateOf(home),
+      JSON.stringify({ muted: { sessions: ['elsewhere-1'], projects: ['/elsewhere'] } }),
     );
     expect(await told()).toEqual({
       muted: [],

@@ -314,12 +314,12 @@ describe('purge', () => {
 
   it('refuses a home that is everybody else’s too', async () => {
     const { homedir } = context;
-    writeFileSync(join(homedir, 'muted.json'), '{}');
+    writeFileSync(join(homedir, 'state.json'), '{}');
     for (const shared of [homedir, '/', dirname(homedir), `${homedir}/.`]) {
       const env = { ...context.env, MEMENTOR_HOME: shared };
       await expect(purged({}, { env })).rejects.toMatchObject({ code: 'HOME_SHARED' });
     }
-    expect(existsSync(join(homedir, 'muted.json'))).toBe(true);
+    expect(existsSync(join(homedir, 'state.json'))).toBe(true);
   });
 
   it('has nothing to do where nothing is, and makes nothing', async () => {

@@ -2,7 +2,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { homeOf, proposalsOf } from '../../src/home/paths.ts';
+import { homeOf, stateOf } from '../../src/home/paths.ts';
 import { aroundOf } from '../../src/operations/notes/review.ts';
 import { runProgram } from '../../src/program/program.ts';
 import { knownProposals } from '../../src/reports/proposals.ts';
@@ -70,7 +70,7 @@ describe('the count of proposed notes', () => {
   ])('that the status line shows is that of the last command: %s', async (...args) => {
     const context = filled();
     const home = homeOf(context);
-    writeFileSync(proposalsOf(home), '{"version":1,"proposed":88}');
+    writeFileSync(stateOf(home), '{"version":1,"proposed":88}');
     const readStdin = () => '{"type":"mementor","version":1}\n';
     const quiet = { stdout: fakeOutput(), stderr: fakeOutput(), readStdin };
     expect(await runProgram(args, { ...context, ...quiet })).toBeLessThan(2);

@@ -8,7 +8,13 @@ import { statusLineChecks } from '../../src/agents/claude-code/checks/status-lin
 import { lineCommand } from '../../src/agents/claude-code/install/status-line.ts';
 import * as disable from '../../src/commands/disable.ts';
 import * as enable from '../../src/commands/enable.ts';
-import { homeOf, inboxOf, proposalsOf, recallsOf, receiptsOf } from '../../src/home/paths.ts';
+import {
+  homeOf,
+  inboxOf,
+  recallsOf,
+  receiptsOf,
+  stateOf as stateFile,
+} from '../../src/home/paths.ts';
 import { segmentOf, stateOf } from '../../src/statusline/segment.ts';
 import { appended, statusline } from '../../src/statusline/statusline.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
@@ -77,10 +83,10 @@ describe('the segment', () => {
     write(join(inboxOf(home), '01700000240000-0123456789ab.json'), '{}');
     write(join(inboxOf(home), '01700000000000-0123456789ab.json'), '{}');
     write(join(inboxOf(home), 'shopping.json'), '{}');
-    write(proposalsOf(home), '{"version":1,"proposed":4}');
+    write(stateFile(home), '{"version":1,"proposed":4}');
     expect(stateOf('s1', nowMs, context)).toEqual({ recalled: 3, waitingMs: 300_000, proposed: 4 });
     expect(stateOf('../s1', nowMs, context).recalled).toBe(0);
-    write(proposalsOf(home), '{"proposed":"many"}');
+    write(stateFile(home), '{"proposed":"many"}');
     expect(stateOf(undefined, nowMs, context)).toMatchObject({ recalled: 0, proposed: 0 });
   });
 });
@@ -98,14 +104,14 @@ describe('mementor statusline', () => {
   it('runs the command beside it with the same input', () => {
     expect(line([]).text).toBe('');
     expect(line(['--beside', 'cat; echo; echo two >&2']).text).toBe('{"session_id":"s1"}\n');
-    write(proposalsOf(homeOf(context)), '{"proposed":1}');
+    write(stateFile(homeOf(context)), '{"proposed":1}');
     expect(line(['--beside', 'printf main']).text).toBe('main · Mementor: 1 to review\n');
     expect(line(['--beside', 'exit 3'], 'no json').text).toBe('Mementor: 1 to review\n');
     expect(line(['--beside', '']).text).toBe('Mementor: 1 to review\n');
   });
 
   it('does not wait for a command that hangs', { timeout: 20_000 }, () => {
-    write(proposalsOf(homeOf(context)), '{"proposed":1}');
+    write(stateFile(homeOf(context)), '{"proposed":1}');
     const { text, killed } = line(['--beside', 'echo early; sleep 60']);
     expect(text).toBe('early · Mementor: 1 to review\n');
     expect(killed).toHaveLength(1);

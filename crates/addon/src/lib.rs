@@ -26,7 +26,7 @@ use about::{About, Model};
 use guard::{Failure, guarded};
 use mementor_core::api::{
     self, Analyzed, Excluded, FilesSearched, Home, HomeContents, HomeReport, LastList, Masker,
-    NoteKind, Period, RecordedPrompts, RecordedSession, RecordsWanted,
+    Muted, NoteKind, Period, RecordedPrompts, RecordedSession, RecordsWanted,
 };
 use napi_derive::napi;
 use options::{models_of, now};
@@ -88,6 +88,18 @@ pub fn drop_backup(home: String, path: String) -> Result<bool, Failure> {
 #[napi]
 pub fn last_list(home: String) -> Result<Option<Row<LastList>>, Failure> {
     row_if_any(|| Ok(Home::at(home).last_list()))
+}
+
+/// Returns where recall is muted; an error when that cannot be understood.
+#[napi]
+pub fn muted(home: String) -> Result<Row<Muted>, Failure> {
+    row(|| Muted::of(&Home::at(home)))
+}
+
+/// Keeps where recall is muted.
+#[napi]
+pub fn mute(home: String, muted: Given<Muted>) -> Result<(), Failure> {
+    guarded(|| muted.0.keep(&Home::at(home)))
 }
 
 /// Keeps a list of hits.

@@ -22,6 +22,7 @@ pub use crate::excerpt::Piece;
 pub use crate::home::contents::{HomeContents, OwnFile};
 pub use crate::home::damaged::{DamagedCopy, LostMemory, SavedOutcome};
 pub use crate::home::lock::{IngestLock, LockHolder};
+pub use crate::home::muted::Muted;
 pub use crate::home::report::HomeReport;
 pub use crate::home::state::{BackupList, LastList, PendingBackup};
 pub use crate::home::{Home, WarmClient};

@@ -102,7 +102,7 @@ pub enum Error {
         /// The operating system's error.
         source: std::io::Error,
     },
-    /// The list of where recall is muted cannot be understood.
+    /// What is said of where recall is muted cannot be understood.
     #[error("{path}: {reason}")]
     MutedBroken {
         /// The list.

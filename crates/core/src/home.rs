@@ -76,11 +76,6 @@ impl Home {
         self.0.join("notes-shown.jsonl")
     }
 
-    /// Returns the list of where recall is muted.
-    pub fn muted(&self) -> PathBuf {
-        self.0.join("muted.json")
-    }
-
     /// Returns the list of forgotten turns, which outlives the database.
     pub fn forgotten(&self) -> PathBuf {
         self.0.join(FORGOTTEN_NAME)

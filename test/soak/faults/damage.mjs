@@ -178,8 +178,6 @@ function modelFiles({ home }) {
 /** The small files, as a session or two leave them. */
 async function writeSmallFiles({ home, set }) {
   writeFileSync(join(home, 'config.json'), JSON.stringify({ limit: 7, rate: 3, recall: true }));
-  const muted = { sessions: [], folders: ['/home/dev/other'] };
-  writeFileSync(join(home, 'muted.json'), JSON.stringify(muted));
   await mementor(home, ['export', '--database', join(home, '..', 'copy.db')]);
   await promptHook(home);
   await promptHook(home);
@@ -192,7 +190,7 @@ function smallFiles({ home }) {
     const names = existsSync(join(home, folder)) ? readdirSync(join(home, folder)) : [];
     return names.map((name) => join(folder, name));
   };
-  const own = ['config.json', 'muted.json', 'state.json'];
+  const own = ['config.json', 'state.json'];
   const others = ['mementor.log', 'ingest.lock'];
   return [...own, ...others, ...below('inbox'), ...below('recalls')];
 }

@@ -79,6 +79,7 @@ fn the_types_of_the_shell_are_those_of_the_rows() {
         LinedDigest,
         LockHolder,
         Membership,
+        Muted,
         NamedEvidence,
         NearNote<'static>,
         NoteDocument<'static>,

@@ -21,7 +21,6 @@ static OWN_FILES: LazyLock<Vec<Regex>> = LazyLock::new(|| {
         r"^memory\.db\.saved-\d+$",
         r"^ingest\.lock$",
         r"^state\.json(\.unreadable)?$",
-        r"^muted\.json$",
         r"^(forgotten|notes-shown)\.jsonl$",
         r"^mementor\.log(\.1)?$",
         r"^inbox/\d{14}-[0-9a-f]{12}\.json(\.unreadable)?$",

@@ -1,17 +1,14 @@
 //! Where recall is muted: sessions by id, projects by their root folder, and turns.
 
-use std::io::ErrorKind;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use super::{Home, TEXT_BYTES_MAX};
+use super::Home;
+use super::state::{HomeState, StatePart};
 use crate::error::{Error, Result};
-use crate::json;
 use crate::real_path::real_path;
-use crate::regular_file::read_regular;
-use crate::system_error::reason;
 
 /// What is muted.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,32 +25,38 @@ pub struct Muted {
     pub turns: Vec<String>,
 }
 
+const PART: &str = "muted";
+const FORM: &str = "an object with the lists `sessions`, `projects` and `turns`";
+
 impl Muted {
-    /// Returns what is muted in a home; nothing where there is no file.
+    /// Returns what is muted in a home; nothing where nothing ever was.
     ///
     /// # Errors
-    /// [`Error::MutedBroken`] when the file cannot be understood.
+    /// [`Error::MutedBroken`] when that cannot be understood.
     pub fn of(home: &Home) -> Result<Self> {
-        let path = home.muted();
-        let broken = |reason: String| Error::MutedBroken { path: path.clone(), reason };
-        let bytes = match read_regular(&path, TEXT_BYTES_MAX) {
-            Ok(bytes) => bytes,
-            Err(error)
-                if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) =>
-            {
-                return Ok(Self::default());
-            }
-            Err(error) => return Err(broken(format!("it cannot be read: {}", reason(&error)))),
-        };
-        let text = String::from_utf8_lossy(&bytes);
-        // A list would be read as the fields in their order.
-        let object = json::value(text.trim_start_matches('\u{feff}')).filter(Value::is_object);
-        let read = object.and_then(|value| serde_json::from_value(value).ok());
-        read.ok_or_else(|| {
-            broken(
-                "it must hold an object with the lists `sessions`, `projects` and `turns`".into(),
-            )
+        Self::in_state(&home.state(), home)
+    }
+
+    /// Keeps what is muted. What cannot be understood is not replaced.
+    ///
+    /// # Errors
+    /// [`Error::MutedBroken`], and [`Error::HomeUnwritable`].
+    pub fn keep(&self, home: &Home) -> Result<()> {
+        home.change_state(|state| {
+            Self::in_state(state, home)?;
+            Ok(state.put(PART, self))
         })
+    }
+
+    fn in_state(state: &HomeState, home: &Home) -> Result<Self> {
+        // A list would be read as the fields in their order.
+        let read = match state.part::<Map<String, Value>>(PART, FORM) {
+            StatePart::Missing => return Ok(Self::default()),
+            StatePart::Damaged(reason) => Err(reason),
+            StatePart::Is(fields) => serde_json::from_value(Value::Object(fields))
+                .map_err(|_| format!("`{PART}` must be {FORM}")),
+        };
+        read.map_err(|reason| Error::MutedBroken { path: home.state_file(), reason })
     }
 
     /// Whether a prompt of a session in a directory is muted.
@@ -76,22 +79,25 @@ impl Muted {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<Muted> {
+    #[test]
+    fn what_cannot_be_understood_is_an_error_and_is_not_replaced() {
         let folder = tempfile::tempdir().expect("a folder");
         let home = Home::at(folder.path());
-        std::fs::write(home.muted(), text).expect("room");
-        Muted::of(&home)
-    }
-
-    #[test]
-    fn what_cannot_be_understood_is_an_error_and_a_missing_file_is_none() {
+        let write = |text: &str| std::fs::write(home.state_file(), text).expect("room");
         assert_eq!(Muted::of(&Home::at("/nonexistent")).expect("nothing"), Muted::default());
-        assert_eq!(read("{}").expect("nothing"), Muted::default());
-        for text in ["", "[]", "{\"sessions\":1}", "{\"turns\":[1]}", "{\"projects\":null}"] {
-            assert_eq!(read(text).expect_err(text).code(), "MUTED_BROKEN");
+        assert_eq!(Muted::of(&home).expect("nothing"), Muted::default());
+        let broken = ["[]", "{\"muted\":[]}", "{\"muted\":{\"turns\":[1]}}", "{\"muted\":null}"];
+        for text in broken {
+            write(text);
+            assert_eq!(Muted::of(&home).expect_err(text).code(), "MUTED_BROKEN");
+            assert_eq!(Muted::default().keep(&home).expect_err(text).code(), "MUTED_BROKEN");
         }
-        let muted = read("\u{feff}{\"sessions\":[\"a\"],\"more\":5}").expect("an object");
+        write("\u{feff}{\"muted\":{\"sessions\":[\"a\"],\"more\":5}}");
+        let mut muted = Muted::of(&home).expect("an object");
         assert_eq!(muted.sessions, ["a"]);
+        muted.turns.push("t".to_owned());
+        muted.keep(&home).expect("room");
+        assert_eq!(Muted::of(&home).expect("an object"), muted);
     }
 
     #[test]

@@ -74,7 +74,11 @@ impl HomeState {
     fn read(path: &Path) -> Self {
         match read_text(path) {
             Ok(text) => Self::of(&text),
-            Err(error) if error.kind() == ErrorKind::NotFound => Self::default(),
+            Err(error)
+                if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) =>
+            {
+                Self::default()
+            }
             Err(error) => Self { fields: Map::new(), lost: Some(error.to_string()) },
         }
     }

@@ -292,7 +292,7 @@ fn what_cannot_be_recorded_is_said_all_the_same() {
     let world = World::new();
     fs::create_dir_all(world.home.folder()).expect("room");
     fs::write(world.home.recalls(), "mine").expect("room");
-    fs::write(world.home.muted(), "{\"sessions\": [").expect("room");
+    fs::write(world.home.state_file(), "{\"muted\": [").expect("room");
     let (shop, transcript) = (world.path("shop"), world.path("t.jsonl"));
     let asked = |session| Asked {
         prompt: "which port?",
@@ -306,7 +306,7 @@ fn what_cannot_be_recorded_is_said_all_the_same() {
     }
     assert_eq!(fs::read_to_string(world.home.recalls()).expect("text"), "mine");
     assert_eq!(world.log().matches(": a part of this path is a file").count(), 2);
-    assert!(world.log().contains("muted.json: it must hold an object"));
+    assert!(world.log().contains("state.json: it is no JSON"));
     assert_eq!(world.asked.borrow()[1].session, "../x");
 }
 
@@ -329,7 +329,7 @@ fn nothing_is_searched_where_a_person_or_the_context_forbids_it() {
         world.records(SESSION).last().expect("a record")["dismissed"].clone()
     };
     let mute = |world: &World, muted: Value| {
-        fs::write(world.home.muted(), muted.to_string()).expect("room");
+        fs::write(world.home.state_file(), json!({ "muted": muted }).to_string()).expect("room");
     };
     assert_eq!(why(&|world| world.options.settings.recall = false, "port?"), "off");
     assert_eq!(why(&|world| mute(world, json!({"sessions": [SESSION]})), "port?"), "muted");
