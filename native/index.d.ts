@@ -1,4 +1,4 @@
-import type { Answer, Author, BackupList, Because, Belonging, Block, Candidate, Changed, CleanedBackups, CommandKind, CommandOutcome, CommandRuns, Correction, DamagedCopy, DeadEnd, DeadEndKind, Decision, Degraded, Delivery, DeliveryKind, Digest, DigestLine, DigestPart, DigestRequest, EmbedReport, Ending, ErrorEnd, Evidence, Exported, FileUse, FilesSearched, FilterOptions, Findings, Fixes, ForgetPlan, Gist, Hit, HomeContents, HomeReport, HookEvent, HookOptions, HookSettings, Imported, IngestReport, Injection, LastList, Layer, LayerName, LockHolder, LostMemory, Mark, MarkKind, Matched, MatchedCommand, Membership, MembershipReason, MetError, Muted, NearNote, Note, NoteHit, NoteKind, NoteScope, NoteState, OpenItem, OpenKind, Outcome, OwnFile, PendingBackup, Period, PhraseMatch, Piece, Place, PlannedNote, Project, ProjectCount, Proof, Proposal, Recall, Remembered, Removal, RemovalStep, ReportStep, ReportedSession, Restored, SalvageStep, SavedCopy, SavedOutcome, ScrubReport, Scrubbing, Selected, SessionNote, SessionRow, SettingList, Solution, Start, Stats, Step, StepKind, TakenIn, TidiedHere, TidiedNote, TidiedStep, TidyReason, TopicFile, Touch, Trace, TranscriptRow, Twin, Unchecked, Verdict, Version, VisibleNames, Ways, WholeTurn, Worked, Row, Given } from './rows.d.ts';
+import type { Answer, Author, BackupList, Because, Belonging, Block, ByItself, Candidate, Changed, CleanedBackups, CommandKind, CommandOutcome, CommandRuns, ContextMark, Correction, DamagedCopy, DeadEnd, DeadEndKind, Decision, Degraded, Delivery, DeliveryKind, Digest, DigestLine, DigestPart, DigestRequest, EmbedReport, Ending, ErrorEnd, Evidence, Exported, FileUse, FilesSearched, FilterOptions, Findings, Fixes, ForgetPlan, Gist, Hit, HomeContents, HomeReport, HookEvent, HookOptions, HookSettings, Imported, IngestReport, LastList, Layer, LayerLine, LayerName, LockHolder, LostMemory, Mark, MarkKind, Matched, MatchedCommand, Membership, MembershipReason, MetError, Muted, NearNote, Note, NoteHit, NoteKind, NoteLine, NoteScope, NoteState, OpenItem, OpenKind, OwnFile, PendingBackup, Period, PhraseMatch, Piece, Place, PlannedNote, Project, ProjectCount, PromptLine, Proof, Proposal, Recall, RecordLine, RecordedPrompts, RecordedSession, RecordsWanted, Remembered, Removal, RemovalStep, ReportStep, ReportedSession, Restored, SalvageStep, SavedCopy, SavedOutcome, ScrubReport, Scrubbing, Selected, SessionNote, SessionRow, SettingList, Solution, Start, Stats, Step, StepKind, TakenIn, TidiedHere, TidiedNote, TidiedStep, TidyReason, ToldAt, ToldLine, TopicFile, Touch, Trace, TranscriptRow, TriedOut, TriedPrompt, TurnLine, Twin, Unchecked, UsedLine, Verdict, Version, VisibleNames, Ways, WholeTurn, Worked, Row, Given } from './rows.d.ts';
 export type * from './rows.d.ts';
 
 /** Held while something is written to the memory. */
@@ -50,13 +50,13 @@ export declare class Memory {
   embedWaiting(): Row<EmbedReport>
   /** Answers a user's query. */
   query(options: QueryOptions): Row<Answer>
-  /** Returns the turns worth recalling for a prompt; usually none. */
-  recall(prompt: PromptOptions): Row<Recall>
+  /** Searches for a prompt as its hook would. Nothing is recorded. */
+  tryPrompt(prompt: Given<TriedPrompt>): Row<TriedOut>
   /**
-   * Returns how much of what was recalled for a prompt reappeared in its answer; nothing while
-   * the answer is incomplete, or when it cannot be determined.
+   * Records how far answers of a session used what was added to their prompts. `stoppedMs` is
+   * when the session reported that its last answer was complete.
    */
-  used(injection: Given<Injection>): Row<Outcome> | null
+  noteUsed(home: string, session: string, stoppedMs: number | undefined | null, nowMs: number): void
   /**
    * Starts to derive everything from the log again. Returns how many vectors of models other
    * than the chosen one were dropped, if that was requested.
@@ -181,7 +181,7 @@ export declare class Memory {
   /** Returns what was asked in each of these sessions, and how it ended. */
   gists(sessions: Array<string>): Row<Array<Gist>>
   /** Returns what a session is told when it starts. */
-  context(start: Given<Start>): Row<Block>
+  context(start: Given<Start>): Row<StartBlock>
   /**
    * Prepares what the next session of some projects is told of the past. Returns the number of
    * projects: fewer than the limit when all are prepared.
@@ -503,33 +503,6 @@ export interface Process {
   script: string
 }
 
-/** A prompt, and what its session's context already contains. */
-export interface PromptOptions {
-  /** The text as typed. */
-  text: string
-  /** Directory in which it was typed, which determines the project. */
-  directory: string
-  /** The session in which it was typed. */
-  session: string
-  /** Turns recalled earlier in this session, since the last compaction. */
-  recalled: Array<string>
-  /** Turns that the person muted. */
-  muted: Array<string>
-  /** Notes that the session was told of, at its start or at a prompt, since the last compaction. */
-  notes: Array<string>
-  /**
-   * When the session's context was last compacted; its earlier turns are no longer in the
-   * context.
-   */
-  compactedAtMs?: number
-  /** Accepted share of prompts that need nothing but still get something. */
-  rate: number
-  /** Reference time for "last week" and the like, in milliseconds since the epoch. */
-  nowMs: number
-  /** Offset of local time from UTC, in minutes. */
-  utcOffsetMin: number
-}
-
 /** A query. Searches the directory's project unless `project` or `everything` is given. */
 export interface QueryOptions {
   /** Any text. */
@@ -555,6 +528,12 @@ export interface QueryOptions {
   /** Whether a listing, which has no words, begins with the oldest turn. */
   oldestFirst?: boolean
 }
+
+/** Counts the prompts of all records since a time. */
+export declare function recordedPrompts(home: string, sinceMs: number): Row<RecordedPrompts>
+
+/** Returns the records of sessions, the one written last first. */
+export declare function records(home: string, wanted: Given<RecordsWanted>): Row<Array<RecordedSession>>
 
 /** A note to write. */
 export interface RememberOptions {

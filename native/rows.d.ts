@@ -54,9 +54,9 @@ export type Belonging = {
 /** The project that its turns are stored under and searched in. */
 project: Project,
 /** Why it belongs there. */
-standing: MembershipReason,
+reason: MembershipReason,
 /** The project that the remote claims but that the directory does not belong to. */
-rival: Project | null,
+named: Project | null,
 /** The project without the remote's claim: the repository's git directory, or the directory. */
 own: Project,
 /** The git directory that a `.git` file or link here points to but that does not point back. */
@@ -78,6 +78,9 @@ files: Array<string>,
 sessions: Array<string>,
 /** The notes in it, by UUID. */
 notes: Array<string>, };
+
+/** That the client compacts a context by itself. */
+export type ByItself = "auto";
 
 /** A turn that was injected, or came close. */
 export type Candidate = {
@@ -120,8 +123,23 @@ kind: CommandKind,
 runs: number,
 /** How often it failed, as far as that is known. */
 failed: number,
-/** Outcome of its last run. */
+/** CommandOutcome of its last run. */
 outcome: CommandOutcome, };
+
+/** What happened to a session's context. Times are in milliseconds since the epoch. */
+export type ContextMark = {
+/** By whom. */
+compacting: ByItself,
+/** When. */
+atMs: number, } | {
+/** Always true. */
+compacted: boolean,
+/** When. */
+atMs: number, } | {
+/** Always true. */
+forked: boolean,
+/** When. */
+atMs: number, };
 
 /** A word of a query that was searched with another spelling. */
 export type Correction = {
@@ -229,7 +247,7 @@ part: DigestPart,
 /** The text, without the label. */
 text: string, };
 
-/** Part of a digest that a line is of, in the order in which they are shown. */
+/** DigestPart of a digest that a line is of, in the order in which they are shown. */
 export type DigestPart = "asked" | "concluded" | "changed" | "read" | "ran" | "delivered" | "error" | "dead end" | "decided" | "noted" | "open";
 
 /** A request of the person. */
@@ -528,21 +546,6 @@ agentTurns: number,
 /** Number of turns that were stored before and got more, subagents' included. */
 changed: number, };
 
-/** A prompt that turns or notes were injected into, as its session's record reports it. */
-export type Injection = {
-/** The session in which the prompt was typed. */
-session: string,
-/** The typed text, or its beginning; empty if it was not recorded. */
-prompt: string,
-/** When its hook ran, in milliseconds since the epoch. */
-atMs: number,
-/** Uuids of the recalled turns. */
-turns: Array<string>,
-/** Uuids of the recalled notes. */
-notes: Array<string>,
-/** When the session last reported a complete answer, in milliseconds since the epoch. */
-stoppedMs?: number, };
-
 /** A list of hits. Ids only: no text of a conversation leaves the database. */
 export type LastList = {
 /** When it was shown, in milliseconds since the epoch. */
@@ -561,6 +564,17 @@ shown: number,
 /** Number of entries known. */
 known: number,
 /** Estimated tokens, its heading included. */
+tokens: number, };
+
+/** A layer of what a session got. */
+export type LayerLine = {
+/** Its name. */
+name: string,
+/** Entries shown. */
+shown: number,
+/** Entries known. */
+known: number,
+/** Estimated tokens. */
 tokens: number, };
 
 /** A layer of the block. */
@@ -718,6 +732,17 @@ aliases: Array<string>,
 /** Whether such a note loses relevance with time. */
 ages: boolean, };
 
+/** A note that was added, or nearly. Without words: a note may be forgotten later. */
+export type NoteLine = {
+/** Its id. */
+note: string,
+/** `injected`, or the rule that stopped it. */
+verdict: string,
+/** Similarity in meaning, if that was searched. */
+similarity: number | null,
+/** Rarity of the words that it shares with the prompt. */
+shared: number, };
+
 /** Where a note holds. */
 export type NoteScope = "project" | "branch" | "person";
 
@@ -733,18 +758,6 @@ text: string, };
 
 /** Why something is open. */
 export type OpenKind = "interrupted" | "error" | "task" | "next" | "question";
-
-/** How much of the recalled turns and notes recurs in the answer. */
-export type Outcome = {
-/** Uuid of the turn that answers the prompt. */
-turn: string,
-/**
- * Number of rare words in the recalled turns and notes that neither an earlier turn of the session nor
- * the prompt contains. A pair of CJK characters counts as a word.
- */
-brought: number,
-/** Number of these words in the answer, or in the arguments of its tool calls. */
-used: number, };
 
 /** A file of ours. */
 export type OwnFile = {
@@ -847,6 +860,54 @@ agentTurns: number,
 /** End of the newest turn, in milliseconds since the epoch. */
 lastAtMs: number, };
 
+/** What a prompt got, and why or why not. */
+export type PromptLine = {
+/** When it was sent, in milliseconds since the epoch. */
+atMs: number,
+/** Masked and cut; empty if its session had no transcript yet. */
+prompt: string,
+/** The transcript that will hold the prompt, if the line leaves it out. */
+transcript?: string | null,
+/** The directory in which it was sent. */
+directory: string,
+/** Why it was dismissed without a search: a reason of recall, or of the hook. */
+dismissed: string | null,
+/** Ids of the turns that were added. Without the list it is not our line. */
+injected: Array<string>,
+/** The best turns, added or not, best first. */
+candidates: Array<TurnLine>,
+/** Ids of the notes that were added. */
+notes: Array<string>,
+/** The nearest notes, added or not, nearest first. */
+noteCandidates: Array<NoteLine>,
+/** Probability that the best turns hold what the prompt needs. */
+probability: number,
+/** Minimum probability for an addition. */
+threshold: number,
+/** What the probability was computed from. */
+evidence: { [name in string]: number },
+/** The setting `rate`, in percent. */
+rate: number,
+/** Whether the prompt was read together with the last turns of its session. */
+withContext: boolean,
+/** Number of turns searched. */
+searched: number,
+/** Whether vectors were searched, and not words alone. */
+semantic: boolean,
+/**
+ * The added text, masked. None if there was none, if an older build wrote the line, or if it
+ * was removed later because it held what was forgotten or had to be masked again.
+ */
+text: string | null,
+/** Characters added, as JavaScript counts them. */
+chars: number,
+/** Estimated tokens added. */
+tokens: number,
+/** How long recall took, in milliseconds. */
+recallMs: number,
+/** Age of the process when the line was written, in milliseconds. */
+hookMs: number, };
+
 /** What was searched for removed text, and the result. */
 export type Proof = {
 /** Number of text pieces searched for. */
@@ -893,6 +954,52 @@ searched: number,
 semantic: boolean,
 /** Text to inject into the prompt: all injected turns. Empty when there is none. */
 said: string, };
+
+/** A line of a record. */
+export type RecordLine = ContextMark | UsedLine | ToldLine | PromptLine;
+
+/** What all records say of the prompts since a time. */
+export type RecordedPrompts = {
+/** Prompts that a person typed. */
+prompts: number,
+/** Of these, the ones to which something was added. */
+spoken: number,
+/** Of these, the ones whose answer is complete and shows whether it used something. */
+answers: number,
+/** Answers that contain two or more rare words of what was added. */
+used: number,
+/** When something was last added to a prompt, of all that is recorded. */
+lastAddedMs: number | null,
+/** How many turns that prompt got. */
+lastTurns: number,
+/** How many notes it got. */
+lastNotes: number,
+/** When the oldest prompt of any record was sent. */
+beginsMs: number | null, };
+
+/** The record of a session. */
+export type RecordedSession = {
+/** Its id. */
+session: string,
+/** Its lines: of a long record the last ones. */
+lines: Array<RecordLine>,
+/** The places of the prompts that a person typed among the lines. */
+typed: Array<number>,
+/** The place of the line that was looked for: the last one of its kind. */
+last: number, };
+
+/** Which records to read. */
+export type RecordsWanted = {
+/** The record of this session alone. */
+session: string | null,
+/** Of sessions that ran in this directory or a parent of it, by what they got last. */
+directory: string | null,
+/** Whether a line of what a session got at its start is looked for, and not a prompt. */
+told: boolean,
+/** At most so many records. */
+limit: number | null,
+/** Whole records with a prompt since a time, in milliseconds since the epoch. */
+sinceMs: number | null, };
 
 /** What became of a note to write. */
 export type Remembered = {
@@ -1225,6 +1332,31 @@ because: TidyReason, };
 /** Why a move is due. */
 export type TidyReason = "said-often" | "unused" | "faint" | "archived-long" | "tombstone-long";
 
+/** At which point a session got a text. */
+export type ToldAt = "start" | "compaction";
+
+/** What a session got when it started, or went on after a compaction. */
+export type ToldLine = {
+/** When, in milliseconds since the epoch. */
+atMs: number,
+/** Whether it started, or was compacted. */
+told: ToldAt,
+/** The directory in which it started. */
+directory: string,
+/**
+ * The text, masked. None if it was removed later because something was forgotten or had to be
+ * masked again.
+ */
+text: string | null,
+/** Estimated tokens. */
+tokens: number,
+/** The layers of the text. */
+layers: Array<LayerLine>,
+/** Ids of the notes in the text. */
+notes: Array<string>,
+/** Age of the process when the line was written, in milliseconds. */
+hookMs: number, };
+
 /** A file that turns on a topic changed or read. */
 export type TopicFile = {
 /** Its path, as the agent wrote it. */
@@ -1277,6 +1409,49 @@ skipped: { [key in string]: number },
 /** Lines that could not be parsed, by reason. */
 problems: { [key in string]: number }, };
 
+/** What came of it. */
+export type TriedOut = {
+/** As it would be recorded, but for how long it took. Not masked: a person has just typed it. */
+line: PromptLine,
+/** What was found. */
+found: Recall,
+/** Why the hook would not have searched. */
+skipped: string | null, };
+
+/** A prompt that is tried out. */
+export type TriedPrompt = {
+/** Mementor's home. */
+home: string,
+/** The text. */
+prompt: string,
+/** Where its session was started. */
+directory: string,
+/** Its session; without one it is the first prompt of a new one. */
+session: string | null,
+/** A recorded prompt of the session, by its time: what the context had before it counts. */
+beforeMs: number | null,
+/** The rate, in percent. */
+rate: number,
+/** Whether the setting `recall` is on. */
+recall: boolean,
+/** The time, in milliseconds since the epoch. */
+nowMs: number,
+/** How far local time is ahead of UTC, in minutes. */
+utcOffsetMin: number, };
+
+/** A turn that was added, or nearly. */
+export type TurnLine = {
+/** Its id. */
+turn: string,
+/** `injected`, or the rule that stopped it. */
+verdict: string,
+/** Similarity in meaning, if that was searched. */
+similarity: number | null,
+/** Score of the words, if they match. */
+textScore: number | null,
+/** Score of the ranking. */
+score: number, };
+
 /** A turn that stays, and the turn to be removed whose answer it holds. */
 export type Twin = {
 /** UUID of the turn that stays. */
@@ -1290,6 +1465,22 @@ export type Unchecked = {
 path: string,
 /** The reason. */
 reason: string, };
+
+/**
+ * How far an answer used the turns and notes that were added to its prompt, once it was complete.
+ * It has no words.
+ */
+export type UsedLine = {
+/** When the answer was looked at, in milliseconds since the epoch. */
+atMs: number,
+/** The prompt: the time of its line. */
+promptAtMs: number,
+/** The id of the turn that answers. */
+turn: string,
+/** Rare words of what was added that were new to the session. */
+brought: number,
+/** How many of them are in the answer or in its tool calls. */
+used: number, };
 
 /** Verdict on a turn: injected, or the rule that stopped it. */
 export type Verdict = "injected" | "unsure" | "far" | "repeats" | "recalled" | "muted" | "in-context" | "enough" | "unanswered" | "adds-nothing";

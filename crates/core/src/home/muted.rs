@@ -44,7 +44,7 @@ impl Muted {
     pub fn keep(&self, home: &Home) -> Result<()> {
         home.change_state(|state| {
             Self::in_state(state, home)?;
-            Ok(state.put(PART, self))
+            state.put(PART, self)
         })
     }
 

@@ -122,10 +122,10 @@ impl HomeState {
     }
 
     /// Replaces a part.
-    pub(crate) fn put(&mut self, name: &str, value: impl Serialize) {
-        if let Ok(value) = serde_json::to_value(value) {
-            self.fields.insert(name.to_owned(), value);
-        }
+    pub(crate) fn put(&mut self, name: &str, value: impl Serialize) -> Result<()> {
+        let value = serde_json::to_value(value).map_err(|error| unwritten(&error))?;
+        self.fields.insert(name.to_owned(), value);
+        Ok(())
     }
 
     /// Removes a part.
@@ -136,8 +136,9 @@ impl HomeState {
     fn text(&self) -> Result<String> {
         let mut fields = self.fields.clone();
         fields.entry("version").or_insert(Value::from(1));
-        let text = serde_json::to_string_pretty(&fields);
-        text.map(|text| text + "\n").map_err(|error| Error::InvalidArgument(error.to_string()))
+        serde_json::to_string_pretty(&fields)
+            .map(|text| text + "\n")
+            .map_err(|error| unwritten(&error))
     }
 }
 
@@ -180,6 +181,11 @@ impl Home {
         let path = self.unreadable_state();
         replace(&path, &state.text()?).map_err(|source| Error::HomeUnwritable { path, source })
     }
+}
+
+/// A value that has no form in JSON, which none of ours is.
+fn unwritten(error: &serde_json::Error) -> Error {
+    Error::InvalidArgument(error.to_string())
 }
 
 fn lock(path: &Path) -> IoResult<std::fs::File> {
@@ -228,7 +234,7 @@ mod tests {
     }
 
     fn put(home: &Home, name: &str, value: i64) {
-        home.change_state(|state| Ok(state.put(name, value))).expect("room");
+        home.change_state(|state| state.put(name, value)).expect("room");
     }
 
     #[test]
@@ -283,7 +289,7 @@ mod tests {
         let (_folder, home) = home();
         put(&home, "a", 1);
         let failed: Result<()> = home.change_state(|state| {
-            state.put("a", 2);
+            state.put("a", 2)?;
             Err(Error::InvalidArgument("no".to_owned()))
         });
         assert!(failed.is_err());

@@ -68,10 +68,8 @@ pub(super) fn clean_one(
     stopped: bool,
     cleaned: &mut CleanedBackups,
 ) -> Result<()> {
-    let reason = match stopped {
-        true => Some(STOPPED.to_owned()),
-        false => failure(of, &pending, &mut cleaned.masked),
-    };
+    let reason =
+        if stopped { Some(STOPPED.to_owned()) } else { failure(of, &pending, &mut cleaned.masked) };
     let tried_at_ms = if stopped { pending.tried_at_ms } else { of.now_ms };
     let failed = reason.is_some();
     let tried = PendingBackup { reason: reason.unwrap_or_default(), tried_at_ms, ..pending };

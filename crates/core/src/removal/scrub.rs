@@ -126,17 +126,16 @@ impl Scrubbing {
                 self.backups.reverse();
                 Next::Backups
             }
-            Next::Backups => match self.backups.pop() {
-                Some(backup) => {
+            Next::Backups => {
+                if let Some(backup) = self.backups.pop() {
                     clean_one(of, backup, false, &mut self.cleaned)?;
                     Next::Backups
-                }
-                None => {
+                } else {
                     self.cleaned.left = of.home.pending_backups();
                     self.removed.extend(std::mem::take(&mut self.cleaned.masked));
                     Next::Proof
                 }
-            },
+            }
             Next::Proof => {
                 self.report = Some(self.reported(store, of, files)?);
                 Next::Done

@@ -108,16 +108,15 @@ impl Removal {
                 self.backups.reverse();
                 RemovalStep::Backups
             }
-            RemovalStep::Backups => match self.backups.pop() {
-                Some(backup) => {
+            RemovalStep::Backups => {
+                if let Some(backup) = self.backups.pop() {
                     clean_one(of, backup, stopped, &mut self.cleaned)?;
                     RemovalStep::Backups
-                }
-                None => {
+                } else {
                     self.cleaned.left = of.home.pending_backups();
                     RemovalStep::Proof
                 }
-            },
+            }
             RemovalStep::Proof => {
                 if !stopped {
                     self.proof = Some(prove_home(of.home, &self.probes)?);

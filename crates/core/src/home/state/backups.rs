@@ -82,8 +82,12 @@ impl HomeState {
         if unreadable.is_some() { vec![path.display().to_string()] } else { paths }
     }
 
-    fn put_pending(&mut self, pending: &[PendingBackup]) {
-        if pending.is_empty() { self.remove(PENDING) } else { self.put(PENDING, pending) }
+    fn put_pending(&mut self, pending: &[PendingBackup]) -> Result<()> {
+        if pending.is_empty() {
+            self.remove(PENDING);
+            return Ok(());
+        }
+        self.put(PENDING, pending)
     }
 
     /// Notes that turns are to be removed, or secrets to be masked, in every listed backup.
@@ -93,9 +97,9 @@ impl HomeState {
         turns: &[String],
         scrub: bool,
         forgotten: impl FnOnce() -> Vec<String>,
-    ) {
+    ) -> Result<()> {
         let pending = self.pending(path, forgotten);
-        self.put_pending(&united(pending, self.named(path), turns, scrub));
+        self.put_pending(&united(pending, self.named(path), turns, scrub))
     }
 }
 
@@ -133,7 +137,7 @@ impl Home {
             if !paths.iter().any(|each| each == path) {
                 paths.push(path.to_owned());
             }
-            Ok(state.put(LIST, paths))
+            state.put(LIST, paths)
         })
     }
 
@@ -148,8 +152,8 @@ impl Home {
             paths.retain(|each| each != path);
             let is_changed = before != (pending.len(), paths.len());
             if is_changed {
-                state.put_pending(&pending);
-                state.put(LIST, paths);
+                state.put_pending(&pending)?;
+                state.put(LIST, paths)?;
             }
             Ok(is_changed)
         })
@@ -163,8 +167,7 @@ impl Home {
     /// Notes that secrets are to be masked in every listed backup.
     pub fn want_backups_masked(&self) -> Result<()> {
         self.change_state(|state| {
-            state.want_of_backups(&self.state_file(), &[], true, || self.forgotten_ids());
-            Ok(())
+            state.want_of_backups(&self.state_file(), &[], true, || self.forgotten_ids())
         })
     }
 
@@ -185,7 +188,7 @@ impl Home {
             for each in all {
                 others = united(others, state.named(&file), &each.turns, each.scrub);
             }
-            state.put_pending(&others);
+            state.put_pending(&others)?;
             Ok(others)
         })
     }
@@ -198,7 +201,7 @@ impl Home {
             if failed {
                 pending.push(tried.clone());
             }
-            Ok(state.put_pending(&pending))
+            state.put_pending(&pending)
         })
     }
 }

@@ -37,11 +37,8 @@ impl Home {
             return Ok(());
         }
         self.change_state(|state| {
-            state.put(PART, count);
-            if let Some(proposed) = proposed {
-                state.put(PROPOSED, proposed);
-            }
-            Ok(())
+            state.put(PART, count)?;
+            proposed.map_or(Ok(()), |proposed| state.put(PROPOSED, proposed))
         })
     }
 
@@ -52,6 +49,6 @@ impl Home {
 
     /// Notes when the notes were tidied.
     pub fn note_tidied(&self, at_ms: i64) -> Result<()> {
-        self.change_state(|state| Ok(state.put(TIDIED, at_ms)))
+        self.change_state(|state| state.put(TIDIED, at_ms))
     }
 }

@@ -29,7 +29,7 @@ impl Home {
 
     /// Keeps a list.
     pub fn keep_list(&self, list: &LastList) -> Result<()> {
-        self.change_state(|state| Ok(state.put(PART, list)))
+        self.change_state(|state| state.put(PART, list))
     }
 
     /// Forgets the last list: it names turns.
@@ -37,6 +37,9 @@ impl Home {
         if self.state().is_missing(PART) {
             return Ok(());
         }
-        self.change_state(|state| Ok(state.remove(PART)))
+        self.change_state(|state| {
+            state.remove(PART);
+            Ok(())
+        })
     }
 }

@@ -30,16 +30,15 @@ impl Home {
     pub fn begin_removal(&self, turns: &[String]) -> Result<()> {
         let forgotten = || self.forgotten_ids();
         self.change_state(|state| {
-            state.put(PART, RemovalNote { turns: turns.to_vec(), tried_at_ms: 0 });
-            state.want_of_backups(&self.state_file(), turns, false, forgotten);
-            Ok(())
+            state.put(PART, RemovalNote { turns: turns.to_vec(), tried_at_ms: 0 })?;
+            state.want_of_backups(&self.state_file(), turns, false, forgotten)
         })
     }
 
     /// Notes when compacting the database failed.
     pub fn put_off_removal(&self, turns: &[String], tried_at_ms: i64) -> Result<()> {
         self.change_state(|state| {
-            Ok(state.put(PART, RemovalNote { turns: turns.to_vec(), tried_at_ms }))
+            state.put(PART, RemovalNote { turns: turns.to_vec(), tried_at_ms })
         })
     }
 
