@@ -11,7 +11,7 @@ import { homeOf, modelsFolder } from '../home/paths.ts';
 import { type Memory, native, openForReading, type Stats, translated } from '../memory.ts';
 import { attempt, type Check, fail, failure, minor, ok, warn } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
-import { projectNames } from '../reports/project-names.ts';
+import { ALL_PROJECTS } from '../reports/project-scope.ts';
 import { trackedIn } from '../reports/tracked.ts';
 import { lossText, recoveryHint } from '../salvage/lost.ts';
 import { counted, grouped, percentOf, sized } from '../text/numbers.ts';
@@ -65,7 +65,7 @@ export async function memoryChecks(context: Context, system?: readonly string[])
 const SESSIONS_MAX = 1_000_000;
 
 function endsIn(memory: Memory): Ends {
-  const rows = translated(() => memory.sessions('/', null, true, SESSIONS_MAX));
+  const rows = translated(() => memory.sessions(ALL_PROJECTS, SESSIONS_MAX));
   return new Map(rows.map(({ session, endedAtMs }) => [session, endedAtMs]));
 }
 
@@ -136,8 +136,7 @@ function storedCheck({ sessions, turns, notes, projects }: Stats, hasTranscripts
   }
   const shown = projects.slice(0, PROJECTS_SHOWN_MAX);
   const rest = projects.length - shown.length;
-  const named = projectNames(projects);
-  const names = shown.map(({ key, name, turns }) => `${named.get(key) ?? name} ${grouped(turns)}`);
+  const names = shown.map(({ label, turns }) => `${label} ${grouped(turns)}`);
   if (rest > 0) names.push(`${grouped(rest)} more`);
   const ofNotes = notes === 0 ? '' : `, ${counted(notes, 'note')}`;
   const totals = `${counted(turns, 'turn')} in ${counted(sessions, 'session')}${ofNotes}`;

@@ -50,6 +50,7 @@ const HINTS: Readonly<Record<string, string>> = {
   NOTE_TOO_LARGE: 'keep the text in a file of the project, and name it with `--file`',
   NOTE_UNKNOWN: '`mementor notes --state all` lists notes with their ids',
   NOTE_AMBIGUOUS: 'give more characters of the id; `mementor notes --state all` lists them',
+  ID_AMBIGUOUS: 'give more of the id',
   NOTE_MOVE: '`mementor notes show ID --history` shows how it came to be so',
   NOTE_OF_PERSON:
     'ask the user; they change it with `mementor notes set ID resolved` or `mementor notes set ID archived`',

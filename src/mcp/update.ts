@@ -58,7 +58,7 @@ async function moved(
   { context, watch }: Call,
 ): Promise<ToolAnswer> {
   const done = await bounded(context, (bound) =>
-    changeNote(note.id, { verb }, bound, watch, 'agent'),
+    changeNote(note.id, { move: verb }, bound, watch, 'agent'),
   );
   const entry = noteEntry(done.note, '', false);
   return {

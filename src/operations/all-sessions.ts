@@ -2,17 +2,17 @@
 
 import { type Memory, type SessionRow, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
-import type { Where } from '../reports/project-scope.ts';
+import { type Where, withinOf } from '../reports/project-scope.ts';
 
 /** More sessions than anyone has. */
 const SESSIONS_MAX = 1_000_000;
 
 /** Returns the sessions, the one used last first; `atMost` of them where it is given. */
 export function sessionsIn(
-  { project, everything }: Where,
+  where: Where,
   memory: Memory,
   { cwd }: Pick<Context, 'cwd'>,
   atMost = SESSIONS_MAX,
 ): SessionRow[] {
-  return translated(() => memory.sessions(cwd, project ?? null, everything, atMost));
+  return translated(() => memory.sessions(withinOf(where, cwd), atMost));
 }

@@ -18,6 +18,7 @@ import {
 import { withText } from '../recalls/left-out.ts';
 import { mutedFolders, readMuted } from '../recalls/muted.ts';
 import { unreadPrompts } from '../recalls/unread-prompts.ts';
+import { ALL_PROJECTS } from '../reports/project-scope.ts';
 import { resolvedToRead } from '../settings/problems.ts';
 import { isoOf } from '../text/numbers.ts';
 import { store } from './change-setting.ts';
@@ -197,7 +198,7 @@ async function storedPrompt(session: string, context: Context): Promise<string |
 async function storedRows(context: Context): Promise<readonly SessionRow[]> {
   try {
     const memory = await openToRead(context);
-    return translated(() => memory.sessions(context.cwd, null, true, STORED_MAX));
+    return translated(() => memory.sessions(ALL_PROJECTS, STORED_MAX));
   } catch (error) {
     if (error instanceof MementorError) return [];
     throw error;

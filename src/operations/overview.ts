@@ -11,7 +11,6 @@ import { translated } from '../memory.ts';
 import type { Check } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
 import { type Muting, mutings } from '../reports/mutings.ts';
-import { projectNames } from '../reports/project-names.ts';
 import { opened } from './status.ts';
 
 export interface Overview {
@@ -54,12 +53,11 @@ export async function overview(context: Context): Promise<Overview> {
   const { key } = translated(() => memory.belonging(context.cwd)).project;
   const own = projects.find((project) => project.key === key);
   const lastAtMs = Math.max(0, ...projects.map((project) => project.lastAtMs));
-  const name = own && (projectNames(projects).get(key) ?? own.name);
   return {
     hooks,
     muted,
     all: turns === 0 ? undefined : { sessions, turns, lastAtMs },
-    here: own && { ...own, name: name ?? own.name },
+    here: own && { ...own, name: own.label },
     projects: projects.length,
     proposed,
     finding: await firstFinding(context),

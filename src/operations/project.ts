@@ -5,11 +5,10 @@ import { embedAll } from '../database/embed-all.ts';
 import { openToRead } from '../database/open.ts';
 import { writing } from '../database/writing.ts';
 import { MementorError, messageOf } from '../errors/errors.ts';
-import { type Belonging, type Membership, type Memory, translated } from '../memory.ts';
+import { type LabelledBelonging, type Membership, type Memory, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import type { Watch } from '../process/watch.ts';
 import { keptApart } from '../reports/kept-apart.ts';
-import { projectNames } from '../reports/project-names.ts';
 import { counted, grouped } from '../text/numbers.ts';
 
 export interface ChangeOptions {
@@ -26,7 +25,7 @@ const STEP_TURNS = 16;
 
 export interface ProjectAnswer {
   readonly document: ProjectDocument;
-  readonly belonging: Belonging;
+  readonly belonging: LabelledBelonging;
   /** The project's name, made unique if several projects share it. */
   readonly name: string;
 }
@@ -36,12 +35,10 @@ export type ProjectDocument = ReturnType<typeof documentOf>;
 export async function project(context: Context): Promise<ProjectAnswer> {
   const memory = await openToRead(context);
   const belonging = translated(() => memory.belonging(context.cwd));
-  const others = translated(() => memory.projects());
-  const { key, name } = belonging.project;
   return {
     document: documentOf(belonging, context.cwd),
     belonging,
-    name: projectNames([belonging.project, ...others]).get(key) ?? name,
+    name: belonging.label,
   };
 }
 
@@ -146,7 +143,7 @@ function movedDocument({ from, to, turns, notes }: Membership, moved: number | u
 }
 
 /** The document that scripts read: its field names are stable. */
-function documentOf(belonging: Belonging, directory: string) {
+function documentOf(belonging: LabelledBelonging, directory: string) {
   const { project, own, reason, named, unlinked } = belonging;
   const apart = keptApart(belonging);
   return {

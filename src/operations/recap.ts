@@ -5,7 +5,7 @@ import { openToShow } from '../database/open.ts';
 import { type Digest, type Memory, type SessionRow, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { namingOf, requireProject } from '../reports/project-names.ts';
-import type { Where } from '../reports/project-scope.ts';
+import { type Where, withinOf } from '../reports/project-scope.ts';
 import { isoOf } from '../text/numbers.ts';
 import { localDay } from '../text/times.ts';
 import { digestDocument, digestOf } from './digest.ts';
@@ -48,13 +48,11 @@ const SESSIONS_MAX = 100;
 const STORED_MAX = 1_000_000;
 
 export async function recap(options: RecapOptions, context: Context): Promise<RecapAnswer> {
-  const { since, project, everything } = options;
+  const { since, project } = options;
   const { sinceMs = 0 } = parseFilters({ since }, context);
   const memory = await openToShow(context);
   if (project !== undefined) requireProject(memory, project);
-  const all = translated(() =>
-    memory.sessions(context.cwd, project ?? null, everything, STORED_MAX),
-  );
+  const all = translated(() => memory.sessions(withinOf(options, context.cwd), STORED_MAX));
   const lastMs = all.reduce<number | undefined>(
     (last, { endedAtMs }) => Math.max(last ?? endedAtMs, endedAtMs),
     undefined,

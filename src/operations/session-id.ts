@@ -19,11 +19,7 @@ export function sessionWith(text: string, memory: Memory): string {
 /** Returns the session with an id or a turn like this; throws only if several fit. */
 export function sessionWithOrNone(text: string, memory: Memory): string | undefined {
   const id = beginningOfId(text, WHERE_IDS);
-  const named = translated(() => memory.sessionsNamed(id));
-  if (named.length > 1) {
-    throw ambiguous(`${named.length} sessions have an id that begins with`, id, named);
-  }
-  return named[0] ?? sessionOfTurn(id, memory);
+  return translated(() => memory.sessionMeant(id)) ?? undefined;
 }
 
 /** Returns the turn with an id like this; throws if there is none, or several. */
@@ -44,17 +40,6 @@ export function turnWith(text: string, memory: Memory): string {
   }
   if (turn === id || turns.length === 1) return turn;
   throw ambiguous(`${turns.length} turns have an id that begins with`, id, turns);
-}
-
-/** A turn that a fork shares counts to the session where it was said first, as in hits. */
-function sessionOfTurn(id: string, memory: Memory): string | undefined {
-  const turns = translated(() => memory.show(id)).filter(({ turn }) => turn.startsWith(id));
-  const exact = turns.filter(({ turn }) => turn === id);
-  const fitting = exact.length > 0 ? exact : turns;
-  const sessions = new Set(fitting.flatMap((turn) => turn.sessions[0] ?? []));
-  if (sessions.size < 2) return [...sessions][0];
-  const lines = fitting.map((turn) => `turn ${turn.turn} of session ${turn.sessions[0]}`);
-  throw ambiguous(`turns of ${sessions.size} sessions have an id that begins with`, id, lines);
 }
 
 function ambiguous(problem: string, id: string, candidates: readonly string[]): MementorError {

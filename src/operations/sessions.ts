@@ -2,13 +2,12 @@
 
 import { parseFilters } from '../database/filters.ts';
 import { openToShow } from '../database/open.ts';
-import { type Memory, type SessionRow, translated } from '../memory.ts';
+import { type BranchesMeant, type Memory, type SessionRow, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { namingOf, requireProject } from '../reports/project-names.ts';
-import type { Where } from '../reports/project-scope.ts';
+import { type Where, withinOf } from '../reports/project-scope.ts';
 import { type WithResume, withResume } from '../reports/resume-command.ts';
 import { sessionsIn } from './all-sessions.ts';
-import { type Branches, branchesLike } from './branches.ts';
 import { dated } from './dated.ts';
 import { type WithGist, withGists } from './digest.ts';
 import { sessionWithOrNone } from './session-id.ts';
@@ -33,7 +32,7 @@ export interface SessionsAnswer {
   /** How many there are, whatever the limit. */
   readonly total: number;
   /** The branches that may be meant; only where no session is on the one that was given. */
-  readonly branches?: Branches;
+  readonly branches?: BranchesMeant;
 }
 
 export type ListedSession = SessionRow & WithResume & WithGist;
@@ -54,8 +53,9 @@ export async function sessions(
   const listed = { document: documentOf(rows, total), rows: rows.map(namingOf(memory)), total };
   const { branch } = options;
   if (rows.length > 0 || branch === undefined) return listed;
-  const branches = branchesLike(branch, options, memory, context);
-  return branches === undefined ? listed : { ...listed, branches };
+  const within = withinOf(options, context.cwd);
+  const branches = translated(() => memory.branchesMeant(branch, within));
+  return branches === null ? listed : { ...listed, branches };
 }
 
 function rowsOf(options: SessionsOptions, memory: Memory, context: Context): SessionRow[] {

@@ -14,6 +14,7 @@ import {
   projectsMeant,
   type ScopedProjects,
   type Where,
+  withinOf,
 } from '../reports/project-scope.ts';
 import { isoOf } from '../text/numbers.ts';
 import { type Bucket, bucketsOf, type Unit, unitFor } from '../text/periods.ts';
@@ -87,10 +88,10 @@ async function read(options: StatsOptions, context: Context): Promise<Stats> {
   const meant = projectsMeant(options, context.cwd, memory);
   const isMeant = directoryTest(options, context.cwd, memory);
   const { prompts, promptsSinceMs, short } = await promptsSince(fromMs, nowMs, isMeant, home);
-  const { project, everything } = options;
-  const starts = translated(() =>
-    memory.turnStarts(context.cwd, project ?? null, everything, fromMs),
-  ).filter((atMs) => atMs <= nowMs);
+  const within = withinOf(options, context.cwd);
+  const starts = translated(() => memory.turnStarts(within, fromMs)).filter(
+    (atMs) => atMs <= nowMs,
+  );
   const plotFromMs = Math.max(fromMs, starts[0] ?? promptsSinceMs);
   const unit = unitFor(plotFromMs, nowMs);
   return {

@@ -22,6 +22,7 @@ import type { Context } from '../process/context.ts';
 import { recallSummary, SUMMARY_DAYS } from '../recalls/summary.ts';
 import { type KeptApart, keptApart } from '../reports/kept-apart.ts';
 import { type Muting, mutings } from '../reports/mutings.ts';
+import { ALL_PROJECTS } from '../reports/project-scope.ts';
 import { trackedIn } from '../reports/tracked.ts';
 import { whyUnusable } from '../reports/unusable-home.ts';
 import { waitingPayloads } from '../reports/waiting-payloads.ts';
@@ -174,7 +175,7 @@ async function hookTroubles(context: Context): Promise<Status['troubles']> {
 
 function lastSession(memory: Memory): (SessionRow & WithGist) | undefined {
   const [row] = withGists(
-    translated(() => memory.sessions('/', null, true, 1)),
+    translated(() => memory.sessions(ALL_PROJECTS, 1)),
     memory,
   );
   return row;

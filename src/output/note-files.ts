@@ -82,10 +82,10 @@ function takenLines(taken: readonly TakenFrom[], { paint }: Page): string[] {
     const remarks = each.remarks.map(
       (remark) => `${paint.yellow('warning:')} ${place}: ${printable(remark)}`,
     );
-    const { outcome, id, code, message = '' } = each.taken;
-    if (outcome === 'failed') {
+    const { outcome, id, code, message } = each.taken;
+    if (outcome === null) {
       const hint = hintFor(code ?? '');
-      const why = `${paint.red('error:')} ${place}: ${printable(message)}`;
+      const why = `${paint.red('error:')} ${place}: ${printable(message ?? '')}`;
       return [...remarks, hint === undefined ? why : `${why} (${hint})`];
     }
     if (outcome !== 'kept') return remarks;

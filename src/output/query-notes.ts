@@ -1,6 +1,7 @@
 /** Renders what a reader must know before the hits of a query. Pure. */
 
-import type { AsDate, FoundAnswer } from '../operations/query.ts';
+import type { AsDate } from '../memory.ts';
+import type { FoundAnswer } from '../operations/query.ts';
 import { oneLine, shortId } from '../text/lines.ts';
 import { counted, grouped, percentOf } from '../text/numbers.ts';
 import { localDay } from '../text/times.ts';
@@ -60,11 +61,11 @@ function nearestNote({ missing, known }: FoundAnswer): string {
 
 /** Returns a sentence for each word of the query that names something, with the command for it. */
 export function knownNotes({ known }: FoundAnswer): string[] {
-  return known.map(({ word, kind, id, atMs = 0, more = 0 }) => {
+  return known.map(({ word, kind, id, atMs, more }) => {
     const short = shortId(id);
     if (kind === 'note') return `${quoted(word)} is a note: \`mementor notes show ${short}\``;
     if (kind !== 'commit') return `${quoted(word)} is a ${kind}: \`mementor show ${short}\``;
-    const turn = `in turn ${short} (${localDay(atMs) ?? 'undated'})`;
+    const turn = `in turn ${short} (${localDay(atMs ?? 0) ?? 'undated'})`;
     const later = more > 0 ? ` and in ${counted(more, 'later turn')}` : '';
     return `A command printed ${quoted(word)} ${turn}${later}: \`mementor show ${short} --results\``;
   });

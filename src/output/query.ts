@@ -101,7 +101,7 @@ function unknownText(
   const nothing = unknown.map((name) => sentences[name]()).join('');
   const list = '`mementor sessions --all-projects` lists the sessions with ids and branches';
   const meant = branches && branchesHint(branches);
-  const hint = meant === undefined || unknown.length > 1 ? list : meant;
+  const hint = !meant || unknown.length > 1 ? list : meant;
   return `${nothing}\n${paint.cyan('hint:')} ${withCommands(hint, paint)}\n`;
 }
 

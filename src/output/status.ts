@@ -8,7 +8,6 @@ import type { Status } from '../operations/status.ts';
 import { type Style, withCommands } from '../process/style.ts';
 import { SUMMARY_DAYS } from '../recalls/summary.ts';
 import { type Muting, mutingText } from '../reports/mutings.ts';
-import { projectNames } from '../reports/project-names.ts';
 import { lossText } from '../salvage/lost.ts';
 import { meantBy } from '../settings/near-key.ts';
 import { shortId } from '../text/lines.ts';
@@ -219,11 +218,10 @@ const PROJECTS_SHOWN_MAX = 10;
 
 function projectLines({ stats: { projects } }: Status, page: Page): string[] {
   if (projects.length === 0) return [];
-  const names = projectNames(projects);
   const shown = projects.slice(0, PROJECTS_SHOWN_MAX);
   const rest = projects.length - shown.length;
-  const rows = shown.map(({ name, key, sessions, turns, lastAtMs }) => [
-    printable(names.get(key) ?? name),
+  const rows = shown.map(({ label, sessions, turns, lastAtMs }) => [
+    printable(label),
     grouped(sessions),
     grouped(turns),
     relativeTime(lastAtMs, page.nowMs),

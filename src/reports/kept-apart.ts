@@ -3,7 +3,7 @@
  * them.
  */
 
-import type { Belonging } from '../memory.ts';
+import type { LabelledBelonging } from '../memory.ts';
 
 /** The situation, and what the user can do about it. */
 export interface KeptApart {
@@ -14,7 +14,7 @@ export interface KeptApart {
 }
 
 /** Returns `undefined` if nothing is kept apart, or if the user chose so. */
-export function keptApart(belonging: Belonging): KeptApart | undefined {
+export function keptApart(belonging: LabelledBelonging): KeptApart | undefined {
   const { own, named, reason, unlinked } = belonging;
   if (reason === 'unproven' && named) {
     const detail = `${own.key} names the same remote as the project ${named.key} and could not show that it is the same repository: it is kept apart`;

@@ -1,7 +1,7 @@
 /** Which projects a command is about, and which directories belong to them. */
 
 import { isWithin, realOf } from '../files/folders.ts';
-import { type Memory, translated } from '../memory.ts';
+import { type Memory, translated, type Within } from '../memory.ts';
 import { requireProject } from './project-names.ts';
 
 export interface Where {
@@ -10,6 +10,14 @@ export interface Where {
   /** Whether every project counts. */
   readonly everything: boolean;
 }
+
+/** Returns where the core searches. */
+export function withinOf({ project, everything }: Where, directory: string): Within {
+  return { directory, everything, ...(project === undefined ? {} : { project }) };
+}
+
+/** All projects, wherever a command runs. */
+export const ALL_PROJECTS: Within = { directory: '/', everything: true };
 
 export interface ScopedProjects {
   /** Keys of the projects; several may share a name. */

@@ -30,17 +30,3 @@ export function stateMeant(word: string): string {
     `the states are ${states.join(', ')}`,
   );
 }
-
-const REPLACED = 'superseded';
-
-/** Returns the conditions on notes in one of these states; for none, and for `all`, on none. */
-export function conditionsOn(states: readonly string[]): {
-  readonly states: string[];
-  /** Whether active notes must have been replaced, or must not. */
-  readonly superseded?: boolean;
-} {
-  if (states.length === 0 || states.includes('all')) return { states: [] };
-  const named = new Set(states.map((state) => (state === REPLACED ? 'active' : state)));
-  const [holding, replaced] = ['active', REPLACED].map((state) => states.includes(state));
-  return { states: [...named], ...(holding === replaced ? {} : { superseded: replaced === true }) };
-}

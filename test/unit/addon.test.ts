@@ -211,10 +211,12 @@ describe('error codes', () => {
     const asked = {
       text: 'port',
       limit: 5,
-      directory: project,
-      everything: false,
+      within: { directory: project, everything: false },
+      filter: {},
+      turns: true,
       nowMs: 0,
       utcOffsetMin: 0,
+      days: {},
     };
     const answer = memory.query(asked);
     expect(answer).toMatchObject({ semantic: false, degraded: { code: 'MODEL_MISSING' } });

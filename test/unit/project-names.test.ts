@@ -3,42 +3,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runProgram } from '../../src/program/program.ts';
-import { projectNames } from '../../src/reports/project-names.ts';
 import { fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { remember, writeTranscript } from '../helpers/remembered.ts';
-
-const named = (...keys: readonly [key: string, name: string][]) => [
-  ...projectNames(keys.map(([key, name]) => ({ key, name }))).values(),
-];
-
-it('a name that one project has is its own', () => {
-  expect(named(['github.com/ada/cli', 'cli'], ['/home/ada/notes', 'notes'])).toEqual([
-    'cli',
-    'notes',
-  ]);
-});
-
-it('projects of one name are told apart by owner or parent folder', () => {
-  expect(
-    named(
-      ['github.com/ada/cli', 'cli'],
-      ['github.com/bob/cli', 'cli'],
-      ['/home/ada/work/cli', 'cli'],
-      ['/home/ada/play/cli/.git', 'cli'],
-    ),
-  ).toEqual(['ada/cli', 'bob/cli', 'work/cli', 'play/cli']);
-});
-
-it('as much of the key is shown as it takes', () => {
-  expect(
-    named(
-      ['github.com/ada/cli', 'cli'],
-      ['gitlab.com/ada/cli', 'cli'],
-      ['/a/cli', 'cli'],
-      ['cli', 'cli'],
-    ),
-  ).toEqual(['github.com/ada/cli', 'gitlab.com/ada/cli', '/a/cli', 'cli']);
-});
 
 describe('lists', () => {
   const context = fakeContext();

@@ -2,8 +2,6 @@
 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Memory } from '../../src/memory.ts';
-import { branchesLike, meantAmong } from '../../src/operations/branches.ts';
 import { runProgram } from '../../src/program/program.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { remember } from '../helpers/remembered.ts';
@@ -65,26 +63,6 @@ describe('a branch that no turn has', () => {
     expect(far.stderr).toContain('\n\nhint: the branches used last are "main"');
     const { stdout } = await query(remembered(), 'tabs', '--branch', 'mian', '--json');
     expect(JSON.parse(stdout).branches).toMatchObject({ names: ['main'], near: true });
-  });
-
-  it('is none of the projects: however many names are like one that is there, none is offered', () => {
-    const names = ['main-1', 'main-2', 'main-3', 'main-4', 'main-5', 'main-6', 'main'];
-    const memory = { sessions: () => names.map((branch) => ({ branch })) } as unknown as Memory;
-    const here = { project: undefined, everything: false };
-    expect(branchesLike('main', here, memory, { cwd: '/' })).toBe(undefined);
-    expect(branchesLike('main-', here, memory, { cwd: '/' })?.names).toHaveLength(5);
-  });
-
-  it('is compared with each name: parts of it, then typing errors, then none', () => {
-    const known = ['main', 'ada/fix-login', 'ada/fix-logs', 'release-1', 'release-2', 'x', 'y'];
-    expect(meantAmong('FIX-LOG', known).names).toEqual(['ada/fix-login', 'ada/fix-logs']);
-    expect(meantAmong('relaese-2', known)).toEqual({ names: ['release-2'], near: true, more: 6 });
-    expect(meantAmong('zzzzzzz', known)).toEqual({
-      names: known.slice(0, 5),
-      near: false,
-      more: 2,
-    });
-    expect(meantAmong('zzz', [])).toEqual({ names: [], near: false, more: 0 });
   });
 });
 

@@ -10,13 +10,11 @@ mod guard;
 mod hook;
 pub mod lock;
 mod memory;
-mod notes;
 mod noting;
 mod options;
 mod process;
 mod row;
 mod sessions;
-mod upkeep;
 mod watchdog;
 mod work;
 
@@ -25,11 +23,11 @@ use std::path::{Path, PathBuf};
 use about::{About, Model};
 use guard::{Failure, guarded};
 use mementor_core::api::{
-    self, Analyzed, Excluded, FilesSearched, Home, HomeContents, HomeReport, LastList, Masker,
-    Muted, NoteKind, Period, RecordedPrompts, RecordedSession, RecordsWanted,
+    self, Excluded, FilesSearched, Home, HomeContents, HomeReport, LastList, Masker, Muted,
+    NoteKind, RecordedPrompts, RecordedSession, RecordsWanted,
 };
 use napi_derive::napi;
-use options::{models_of, now};
+use options::models_of;
 use row::{Given, Row, row, row_if_any};
 
 /// Searches files for the bytes of texts, whatever their format, up to a bound; call it with `next`
@@ -106,17 +104,6 @@ pub fn mute(home: String, muted: Given<Muted>) -> Result<(), Failure> {
 #[napi]
 pub fn keep_list(home: String, list: Given<LastList>) -> Result<(), Failure> {
     guarded(|| Home::at(home).keep_list(&list.0))
-}
-
-/// Returns the days that a query consists of, as in "what did I do last week"; nothing when it is
-/// about something.
-#[napi]
-pub fn asked_period(
-    text: String,
-    now_ms: i64,
-    utc_offset_min: i32,
-) -> Result<Option<Row<Period>>, Failure> {
-    row_if_any(|| Ok(api::period(&Analyzed::of(&text), now(now_ms, utc_offset_min))))
 }
 
 /// Makes stored text harmless for a model that reads it: nothing in it can pose as a message of a

@@ -3,16 +3,16 @@
 use std::path::{Path, PathBuf};
 
 use mementor_core::api::{
-    self, Access, Answer, Belonging, EmbedReport, Error, Excluded, Exported, ForgetPlan, Home,
-    Imported, IngestReport, Masker, Membership, Order, Project, Removal, ReportStep,
-    ReportedSession, Restored, SalvageOf, SalvageStep, Scrubbing, Sought, Stats, StepTime,
-    TranscriptRow, TriedOut, TriedPrompt,
+    self, Access, EmbedReport, Error, Excluded, Exported, ForgetPlan, Home, Imported, IngestReport,
+    LabelledBelonging, LabelledProject, Masker, Membership, Project, Question, Removal, Reply,
+    ReportStep, ReportedSession, Restored, SalvageOf, SalvageStep, Scrubbing, Stats, StepTime,
+    TranscriptRow, TriedOut, TriedPrompt, Within,
 };
 use napi_derive::napi;
 
 use crate::guard::{Failure, guarded};
 use crate::lock::HeldLock;
-use crate::options::{OpenOptions, QueryOptions, SelectOptions, now, within};
+use crate::options::{OpenOptions, SelectOptions};
 use crate::row::{Given, Row, row, row_if_any};
 
 /// Everything that is stored.
@@ -112,26 +112,10 @@ impl Memory {
         row(|| self.writing()?.embed_waiting())
     }
 
-    /// Answers a user's query.
+    /// Answers a person's query.
     #[napi]
-    pub fn query(&mut self, options: QueryOptions) -> Result<Row<Answer>, Failure> {
-        row(|| {
-            let within = within(options.directory, options.project, options.everything);
-            let filter = options.filter.map(|Given(filter)| filter).unwrap_or_default();
-            let limit = options.limit as usize;
-            let notes = options.notes.map(|notes| notes.with(filter.clone(), &within));
-            let notes = notes.transpose()?;
-            let sought = Sought { filter, turns: options.turns.unwrap_or(true), notes };
-            if options.text.trim().is_empty() {
-                let order = match options.oldest_first {
-                    Some(true) => Order::OldestFirst,
-                    _ => Order::NewestFirst,
-                };
-                return self.inner.list(&within, sought, limit, order);
-            }
-            let now = now(options.now_ms, options.utc_offset_min);
-            self.inner.search(&options.text, &within, sought, limit, now)
-        })
+    pub fn query(&mut self, question: Given<Question>) -> Result<Row<Reply>, Failure> {
+        row(|| self.inner.ask(question.0))
     }
 
     /// Searches for a prompt as its hook would. Nothing is recorded.
@@ -259,12 +243,10 @@ impl Memory {
     #[napi]
     pub fn export(
         &self,
-        directory: String,
-        project: Option<String>,
-        everything: bool,
+        within: Given<Within>,
         after: Option<i64>,
     ) -> Result<Row<Exported>, Failure> {
-        row(|| self.inner.export(&within(directory, project, everything), after))
+        row(|| self.inner.export(&within.0, after))
     }
 
     /// Returns how many stored entries a newer version wrote. Reads every log.
@@ -288,8 +270,8 @@ impl Memory {
 
     /// Returns which project a directory belongs to, and why.
     #[napi]
-    pub fn belonging(&self, directory: String) -> Result<Row<Belonging>, Failure> {
-        row(|| self.inner.belonging(Path::new(&directory)))
+    pub fn belonging(&self, directory: String) -> Result<Row<LabelledBelonging>, Failure> {
+        row(|| self.inner.labelled_belonging(Path::new(&directory)))
     }
 
     /// Returns the effect of a directory joining a project; without a name, the project of its
@@ -329,8 +311,8 @@ impl Memory {
 
     /// Returns all projects with turns. Names may repeat, keys are unique.
     #[napi]
-    pub fn projects(&self) -> Result<Row<Vec<Project>>, Failure> {
-        row(|| self.inner.projects())
+    pub fn projects(&self) -> Result<Row<Vec<LabelledProject>>, Failure> {
+        row(|| self.inner.labelled_projects())
     }
 
     /// Returns the counts of what is stored.

@@ -10,7 +10,6 @@ use mementor_core::api::{
 use napi_derive::napi;
 
 use crate::engines;
-use crate::notes::NoteFilterOptions;
 use crate::row::Given;
 
 /// Options for opening a memory.
@@ -67,51 +66,6 @@ impl OpenOptions {
     }
 }
 
-/// A query. Searches the directory's project unless `project` or `everything` is given.
-#[napi(object, object_to_js = false)]
-pub struct QueryOptions {
-    /// Any text.
-    pub text: String,
-    /// Maximum number of turns to return.
-    pub limit: u32,
-    /// Directory in which the query was made.
-    pub directory: String,
-    /// Name or key of a project.
-    pub project: Option<String>,
-    /// All projects.
-    pub everything: bool,
-    /// Conditions on the turns.
-    pub filter: Option<Given<FilterOptions>>,
-    /// Conditions on notes; if omitted, no note is searched.
-    pub notes: Option<NoteFilterOptions>,
-    /// Whether turns are searched; they are if omitted.
-    pub turns: Option<bool>,
-    /// Reference time for "last week" and the like, in milliseconds since the epoch.
-    pub now_ms: i64,
-    /// Offset of local time from UTC, in minutes.
-    pub utc_offset_min: i32,
-    /// Whether a listing, which has no words, begins with the oldest turn.
-    pub oldest_first: Option<bool>,
-}
-
-/// Where a question about the work is asked.
-#[napi(object)]
-pub struct WorkOptions {
-    /// Directory in which it was asked.
-    pub directory: String,
-    /// Name or key of a project.
-    pub project: Option<String>,
-    /// All projects.
-    pub everything: bool,
-}
-
-impl WorkOptions {
-    /// Returns where to search.
-    pub fn within(&self) -> Within {
-        within(self.directory.clone(), self.project.clone(), self.everything)
-    }
-}
-
 /// Selects the turns that meet all conditions; at least one condition is required.
 #[napi(object, object_to_js = false)]
 pub struct SelectOptions {
@@ -149,15 +103,6 @@ impl From<SelectOptions> for Selection {
 /// Returns a time together with the local offset.
 pub fn now(at_ms: i64, utc_offset_min: i32) -> Now {
     Now { at_ms, ahead_ms: i64::from(utc_offset_min) * 60_000 }
-}
-
-/// Returns where to search; without a project name, the directory's project.
-pub fn within(directory: String, project: Option<String>, everything: bool) -> Within {
-    match project {
-        _ if everything => Within::Everything,
-        Some(name) => Within::Project(name),
-        None => Within::Directory(PathBuf::from(directory)),
-    }
 }
 
 /// Returns the models of a home, with the folder of the bundled models and the chosen one.

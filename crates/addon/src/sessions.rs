@@ -1,11 +1,12 @@
 //! The calls about turns and sessions.
 
-use mementor_core::api::{Gist, LinedDigest as Digest, SessionRow, Start, StartBlock, WholeTurn};
+use mementor_core::api::{
+    BranchesMeant, Gist, LinedDigest as Digest, SessionRow, Start, StartBlock, WholeTurn, Within,
+};
 use napi_derive::napi;
 
 use crate::guard::{Failure, guarded};
 use crate::memory::Memory;
-use crate::options::within;
 use crate::row::{Given, Row, row, row_if_any};
 
 #[napi]
@@ -20,15 +21,10 @@ impl Memory {
     #[napi]
     pub fn sessions(
         &self,
-        directory: String,
-        project: Option<String>,
-        everything: bool,
+        within: Given<Within>,
         limit: u32,
     ) -> Result<Row<Vec<SessionRow>>, Failure> {
-        row(|| {
-            let within = within(directory, project, everything);
-            self.inner.sessions(&within, limit as usize)
-        })
+        row(|| self.inner.sessions(&within.0, limit as usize))
     }
 
     /// Returns what was asked in each of these sessions, and how it ended.
@@ -63,14 +59,8 @@ impl Memory {
     /// Returns when each turn of a project began, in milliseconds since the epoch, oldest first:
     /// those that began at or after `since_ms`, without those of subagents.
     #[napi]
-    pub fn turn_starts(
-        &self,
-        directory: String,
-        project: Option<String>,
-        everything: bool,
-        since_ms: i64,
-    ) -> Result<Vec<i64>, Failure> {
-        guarded(|| self.inner.turn_starts(&within(directory, project, everything), since_ms))
+    pub fn turn_starts(&self, within: Given<Within>, since_ms: i64) -> Result<Vec<i64>, Failure> {
+        guarded(|| self.inner.turn_starts(&within.0, since_ms))
     }
 
     /// Returns the number of stored turns of a session: its own, or those of one subagent.
@@ -83,9 +73,19 @@ impl Memory {
         guarded(|| Ok(self.inner.session_turn_count(&session, agent.as_deref())? as i64))
     }
 
-    /// Returns the sessions whose id starts with `prefix`; only the exact match if there is one.
+    /// Returns the session whose id, or one of whose turns' ids, begins so.
     #[napi]
-    pub fn sessions_named(&self, prefix: String) -> Result<Vec<String>, Failure> {
-        guarded(|| self.inner.sessions_named(&prefix))
+    pub fn session_meant(&self, beginning: String) -> Result<Option<String>, Failure> {
+        guarded(|| self.inner.session_meant(&beginning))
+    }
+
+    /// Returns the branches that may be meant by a name, unless a session has it.
+    #[napi]
+    pub fn branches_meant(
+        &self,
+        name: String,
+        within: Given<Within>,
+    ) -> Result<Option<Row<BranchesMeant>>, Failure> {
+        row_if_any(|| self.inner.branches_meant(&name, &within.0))
     }
 }

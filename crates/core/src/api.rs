@@ -31,16 +31,16 @@ pub use crate::hooks::{
     RecordedSession, RecordsWanted, SettingList, TriedOut, TriedPrompt, answer_prompt,
     recorded_prompts, records, run as run_hook, worker_environment,
 };
-pub use crate::index::period::{Period, period};
-pub use crate::index::terms::Analyzed;
+pub use crate::index::period::Period;
 pub use crate::index::when::Now;
 pub use crate::memory::{
-    Answer, EmbedReport, Memory, Options, ReportStep, ReportedSession, SalvageOf, SalvageStep,
-    SavedCopy, Sought, Start, StepTime, TidiedHere, Tidying, Within,
+    EmbedReport, FirstNotes, LabelledBelonging, Memory, NotesListed, Options, Question, Reply,
+    ReportStep, ReportedSession, SalvageOf, SalvageStep, SavedCopy, Start, StepTime, TidiedHere,
+    Tidying, Within,
 };
 pub use crate::note_actions::change::Change;
-pub use crate::note_actions::files::{FileNote, NotesFolder, Taken};
-pub use crate::note_actions::find::WholeNote;
+pub use crate::note_actions::files::{FileNote, NotesFolder, TakenNote};
+pub use crate::note_actions::find::{ChangedNote, WholeNote};
 pub use crate::note_actions::proposals::Proposal;
 pub use crate::note_actions::remember::{NewNote, Remembered};
 pub use crate::note_actions::tidy::Tidied;
@@ -48,7 +48,8 @@ pub use crate::note_actions::waiting::{Planned, TakenIn};
 pub use crate::notes::ageing::TidiedStep as TidyStep;
 pub use crate::notes::{Author, KINDS, Move, NoteKind, NoteScope, Origin, State, Undo, kind_named};
 pub use crate::policy::exclude::{Excluded, check_glob};
-pub use crate::project::{Project, branch};
+pub use crate::project::Project;
+pub use crate::project::labels::LabelledProject;
 pub use crate::recall::gate::{Dismissal, Evidence};
 pub use crate::recall::harmless::harmless_whole;
 pub use crate::recall::used::{Injection, RecallUse};
@@ -60,6 +61,7 @@ pub use crate::removal::proof::{FilesSearched, Proof, Trace, Unchecked, search_f
 pub use crate::removal::scrub::{ScrubReport, Scrubbing, VisibleNames};
 pub use crate::removal::steps::{Removal, RemovalStep};
 pub use crate::search::browse::{Step, StepKind, WholeTurn};
+pub use crate::search::meant::BranchesMeant;
 pub use crate::search::{Correction, Hit, Mark, MarkKind, Matched, MatchedCommand, NoteHit, Order};
 pub use crate::secrets::{Masker, check_pattern};
 pub use crate::sources::DEFAULT as DEFAULT_AGENT;

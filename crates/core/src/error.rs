@@ -230,6 +230,9 @@ pub enum Error {
     /// A note has nothing to take back.
     #[error("nothing to take back: {0}")]
     NoteUndo(String),
+    /// Several ids begin so; the message lists them.
+    #[error("{0}")]
+    IdAmbiguous(String),
     /// The caller's arguments make no sense.
     #[error("{0}")]
     InvalidArgument(String),
@@ -287,6 +290,7 @@ impl Error {
             Self::NoteOfPerson { .. } => "NOTE_OF_PERSON",
             Self::NoteExcluded { .. } => "NOTE_EXCLUDED",
             Self::NoteUndo(_) => "NOTE_UNDO",
+            Self::IdAmbiguous(_) => "ID_AMBIGUOUS",
             Self::InvalidArgument(_) => "INVALID_ARGUMENT",
         }
     }

@@ -1,5 +1,6 @@
 //! `Memory`: the single entry point to everything that is stored.
 
+mod ask;
 mod contexts;
 mod digests;
 mod membership;
@@ -11,6 +12,7 @@ mod search;
 mod splitter;
 mod transfer;
 mod upkeep;
+mod within;
 mod work;
 
 use std::cell::OnceCell;
@@ -31,6 +33,7 @@ use crate::marks;
 use crate::note_actions::proposals::proposals;
 use crate::policy::CapturePolicy;
 use crate::policy::exclude::Excluded;
+use crate::project::labels::{LabelledProject, labelled};
 use crate::project::{self, Project};
 use crate::removal::scrub::Scrubbing;
 use crate::removal::steps::Removal;
@@ -44,13 +47,17 @@ use crate::store::{
     TurnCount,
 };
 use crate::vector;
+pub use ask::{AsDate, Question, Reply, UnknownFilter};
 pub use contexts::{Replayed, Start};
+pub use membership::LabelledBelonging;
+pub use notes::{FirstNotes, NoteConditions, NotesListed};
 use reported::Report;
 pub use reported::{ReportStep, ReportedSession, StepTime};
 use salvage::Salvage;
 pub use salvage::{SalvageOf, SalvageStep, SavedCopy};
 use splitter::WindowSplitter;
 pub use upkeep::{TidiedHere, Tidying};
+pub use within::Within;
 
 /// Number of chunks embedded per call and written in one transaction: 200 to 300 ms on one core.
 const EMBED_BATCH: usize = 16;
@@ -110,17 +117,6 @@ pub struct Sought {
     pub turns: bool,
     /// Conditions on notes; without any no note is searched.
     pub notes: Option<NoteFilter>,
-}
-
-/// Where to search.
-#[derive(Debug, Clone)]
-pub enum Within {
-    /// The project that a directory belongs to.
-    Directory(PathBuf),
-    /// The project with this name or key.
-    Project(String),
-    /// All projects.
-    Everything,
 }
 
 /// The result of a query.
@@ -278,6 +274,11 @@ impl Memory {
         browse::sessions(&self.store, &scope, limit)
     }
 
+    /// Returns all projects with turns, with a label that is unique.
+    pub fn labelled_projects(&self) -> Result<Vec<LabelledProject>> {
+        Ok(labelled(self.projects()?))
+    }
+
     /// Returns all projects with turns. Names may repeat, keys are unique.
     pub fn projects(&self) -> Result<Vec<Project>> {
         self.store.read(|reader| reader.all_projects())
@@ -324,11 +325,6 @@ impl Memory {
     /// Returns the number of stored turns of a session: its own, or those of one subagent.
     pub fn session_turn_count(&self, session: &str, subagent: Option<&str>) -> Result<u64> {
         self.store.read(|reader| reader.session_turn_count(session, subagent))
-    }
-
-    /// Returns the sessions whose id starts with `prefix`; only the exact match if there is one.
-    pub fn sessions_named(&self, prefix: &str) -> Result<Vec<String>> {
-        self.store.read(|reader| reader.sessions_named(prefix))
     }
 
     /// Counts the turns that began up to a time in milliseconds since the epoch.

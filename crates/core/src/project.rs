@@ -11,6 +11,7 @@
 pub(crate) mod commits;
 mod config;
 mod git;
+pub mod labels;
 mod pack;
 mod remote;
 

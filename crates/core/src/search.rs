@@ -7,6 +7,7 @@ mod correct;
 mod known;
 mod mark;
 mod matched;
+pub mod meant;
 mod named;
 mod not_found;
 mod notes;

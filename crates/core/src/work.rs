@@ -8,6 +8,7 @@ mod error_query;
 mod explained;
 pub mod fix;
 pub mod how;
+pub mod known;
 mod outcome;
 mod pasted;
 pub mod printed;

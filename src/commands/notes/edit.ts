@@ -49,7 +49,7 @@ export async function run(options: EditOptions, context: Context): Promise<ExitC
   };
   const text =
     !options.text && Object.keys(others).length === 0 ? await textOf(id, context) : options.text;
-  const change = { ...others, ...(!text ? {} : { text: withSummary(text) }) };
+  const change = { edit: { ...others, ...(!text ? {} : { text: withSummary(text) }) } };
   return await changed({ id, change, done: 'Edited', json }, context);
 }
 

@@ -97,7 +97,7 @@ async function isChosen(
 function exitCodeOf(imported: NotesImported, { ask }: Context): ExitCode {
   const { dryRun, found, taken, chosen, interrupted } = imported;
   if (interrupted) return 130;
-  const failed = found.problems.length > 0 || taken.some(({ taken }) => taken.outcome === 'failed');
+  const failed = found.problems.length > 0 || taken.some(({ taken }) => taken.outcome === null);
   const unanswered = !dryRun && !chosen && ask === undefined;
   return failed || unanswered ? 1 : 0;
 }

@@ -140,13 +140,13 @@ async function carryOut(
   context: Context,
 ): Promise<Result | 'unchanged' | undefined> {
   if (choice === 'skip') return 'skipped';
-  if (choice === 'reject') return await changed([{ verb: 'reject' }], note.id, 'rejected', context);
-  if (choice === 'accept') return await changed([{ verb: 'accept' }], note.id, 'accepted', context);
+  if (choice === 'reject') return await changed([{ move: 'reject' }], note.id, 'rejected', context);
+  if (choice === 'accept') return await changed([{ move: 'accept' }], note.id, 'accepted', context);
   const text = await newText(note.summary, ask, context);
   if (text === undefined) return 'unchanged';
   try {
     return await changed(
-      [{ text: withSummary(text) }, { verb: 'accept' }],
+      [{ edit: { text: withSummary(text) } }, { move: 'accept' }],
       note.id,
       'accepted',
       context,

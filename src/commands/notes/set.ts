@@ -14,12 +14,12 @@ import { style } from '../../process/style.ts';
 
 /** What was done, and the change; to make a note active is another one for a proposal. */
 const CHANGES = {
-  active: ['Restored', { verb: 'restore' }],
-  resolved: ['Resolved', { verb: 'resolve' }],
-  archived: ['Archived', { verb: 'archive' }],
-  rejected: ['Rejected', { verb: 'reject' }],
-  pinned: ['Pinned', { pinned: true }],
-  unpinned: ['Unpinned', { pinned: false }],
+  active: ['Restored', { move: 'restore' }],
+  resolved: ['Resolved', { move: 'resolve' }],
+  archived: ['Archived', { move: 'archive' }],
+  rejected: ['Rejected', { move: 'reject' }],
+  pinned: ['Pinned', { pin: true }],
+  unpinned: ['Unpinned', { pin: false }],
 } as const;
 
 export type NewState = keyof typeof CHANGES;
@@ -44,7 +44,7 @@ export async function run(
   return await changed({ id, change, done, json }, context);
 }
 
-const ACCEPTED = ['Accepted', { verb: 'accept' }] as const;
+const ACCEPTED = ['Accepted', { move: 'accept' }] as const;
 
 interface ChangeOptions extends Json {
   readonly id: string;

@@ -5,7 +5,7 @@ import { isStrings } from '../../files/json-object.ts';
 import { homeOf, modelsFolder } from '../../home/paths.ts';
 import { type Memory, native, openForReading, type SessionRow } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
-import { projectNames } from '../../reports/project-names.ts';
+import { ALL_PROJECTS } from '../../reports/project-scope.ts';
 import { readSettings } from '../../settings/read.ts';
 import { isKey, SETTINGS } from '../../settings/table.ts';
 import { shortId } from '../../text/lines.ts';
@@ -55,11 +55,10 @@ const NAMES: Readonly<Record<Kind, (asked: Asked) => readonly Name[]>> = {
       .noteKinds()
       .map(({ name }) => [name, '']),
   'note-state': () => NOTE_STATES.map((state) => [state, '']),
-  project: ({ memory }) => {
-    const projects = memory().projects();
-    const names = projectNames(projects);
-    return projects.map(({ key }) => [names.get(key) ?? key, key]);
-  },
+  project: ({ memory }) =>
+    memory()
+      .projects()
+      .map(({ label, key }) => [label, key]),
   session: sessions,
   value: (asked) =>
     asked.previous === 'model' ? models(asked) : valuesOf(asked).map((value) => [value, '']),
@@ -76,17 +75,17 @@ function once(context: Context): () => Memory {
 
 /** Returns the sessions of this directory's project, or all where there are none. */
 function sessionsHere({ memory, context }: Asked): readonly SessionRow[] {
-  const here = memory().sessions(context.cwd, null, false, SESSIONS_MAX);
-  return here.length > 0 ? here : memory().sessions(context.cwd, null, true, SESSIONS_MAX);
+  const here = memory().sessions({ directory: context.cwd, everything: false }, SESSIONS_MAX);
+  return here.length > 0 ? here : memory().sessions(ALL_PROJECTS, SESSIONS_MAX);
 }
 
 /** Returns the newest sessions; the beginning of an id is looked for in every project. */
 function sessions(asked: Asked): readonly Name[] {
-  const { word, context, memory } = asked;
+  const { word, memory } = asked;
   const found =
     word === ''
       ? sessionsHere(asked).slice(0, OFFERED_MAX)
-      : memory().sessions(context.cwd, null, true, SESSIONS_MAX);
+      : memory().sessions(ALL_PROJECTS, SESSIONS_MAX);
   return found
     .filter(({ session }) => session.startsWith(word))
     .map(({ session, endedAtMs, prompt }) => nameOf(session, word, endedAtMs, prompt));
@@ -97,12 +96,13 @@ function turns({ word, context, memory }: Asked): readonly Name[] {
   const { hits } = memory().query({
     text: '',
     limit: word === '' ? OFFERED_MAX : TURNS_MAX,
-    directory: context.cwd,
-    everything: word !== '',
+    turns: true,
+    within: { directory: context.cwd, everything: word !== '' },
     // Without words, a filter makes it a list.
     filter: { sinceMs: 0 },
     nowMs: context.now().getTime(),
     utcOffsetMin: 0,
+    days: {},
   });
   return hits
     .filter(({ turn }) => turn.startsWith(word))
@@ -118,15 +118,15 @@ function nameOf(id: string, word: string, atMs: number, prompt: string): Name {
 /** Returns the notes of this directory's project; the beginning of an id is looked for everywhere. */
 function notes({ word, context, memory }: Asked): readonly Name[] {
   const asked = {
-    directory: context.cwd,
-    everything: word !== '',
+    within: { directory: context.cwd, everything: word !== '' },
+    limit: word === '' ? OFFERED_MAX : NOTES_MAX,
     notes: { kinds: [], allBranches: true },
     states: [],
     filter: {},
   };
-  const found = memory().firstNotes(asked, word === '' ? OFFERED_MAX : NOTES_MAX).notes;
-  return found
-    .filter(({ id }) => id.startsWith(word))
+  return memory()
+    .notes(asked)
+    .notes.filter(({ id }) => id.startsWith(word))
     .map(({ id, saidMs, summary }) => nameOf(id, word, saidMs, summary));
 }
 

@@ -10,8 +10,8 @@ import { FILE_MODE } from '../../files/modes.ts';
 import { type Note, translated } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import { requireProject } from '../../reports/project-names.ts';
-import type { Where } from '../../reports/project-scope.ts';
-import { conditionsOn } from '../../text/note-states.ts';
+import { type Where, withinOf } from '../../reports/project-scope.ts';
+import { conditionsOn } from './conditions.ts';
 import { told } from './errors.ts';
 import { markdownOf } from './markdown.ts';
 
@@ -61,14 +61,14 @@ export async function exportNotes(
 
 /** Returns the notes with their bodies, the oldest first. */
 async function wholeNotes(options: NotesExportOptions, context: Context) {
-  const { kinds, states, tag, project, everything } = options;
+  const { kinds, states, tag, project } = options;
   const memory = await openToRead(context);
   if (project !== undefined) requireProject(memory, project);
   const { states: wanted, ...held } = conditionsOn(states);
-  const listed = told(() =>
+  const { notes: listed } = told(() =>
     memory.notes({
-      directory: context.cwd,
-      everything,
+      within: withinOf(options, context.cwd),
+      filter: {},
       notes: {
         kinds: [...kinds],
         allBranches: true,
@@ -76,7 +76,6 @@ async function wholeNotes(options: NotesExportOptions, context: Context) {
         ...held,
       },
       states: wanted,
-      ...(project === undefined ? {} : { project }),
     }),
   );
   const notes: Note[] = [];

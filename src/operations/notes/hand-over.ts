@@ -7,10 +7,10 @@ import { handOver, waitingLines } from '../../capture/waiting-notes.ts';
 import { takeInWaiting } from '../../database/take-in-waiting.ts';
 import {
   type Memory,
+  type NewNote,
   type OpenMemory,
   openForReading,
   type Remembered,
-  type RememberOptions as RememberedNote,
   translated,
 } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
@@ -41,7 +41,7 @@ export const WHERE_IDS = '`mementor notes` shows ids';
 const WAITING_MAX = 16;
 
 /** Returns the note as the core wants it. */
-export function noteOf(options: RememberOptions, context: Context): RememberedNote {
+export function noteOf(options: RememberOptions, context: Context): NewNote {
   const { text, kind, project } = options;
   return {
     id: newId(),
@@ -49,12 +49,11 @@ export function noteOf(options: RememberOptions, context: Context): RememberedNo
     kind,
     tags: [...options.tags],
     files: [...options.files],
-    person: options.scope === 'person',
+    scope: options.branch === undefined || options.scope === 'person' ? options.scope : 'branch',
     pinned: options.pin,
     supersedes: options.supersedes.map((id) => beginningOfId(id, WHERE_IDS)),
-    agent: options.agent === true,
+    author: options.agent === true ? 'agent' : 'person',
     directory: context.cwd,
-    nowMs: context.now().getTime(),
     ...(project === undefined ? {} : { project }),
     ...(options.branch === undefined ? {} : { branch: options.branch }),
   };
@@ -74,7 +73,7 @@ function newId(): string {
  * yet, it cannot be read, or the directory claims a project that was never seen.
  */
 export function handedOver(
-  note: RememberedNote,
+  note: NewNote,
   options: OpenMemory,
   context: Context,
 ): Remembered | undefined {
@@ -85,9 +84,9 @@ export function handedOver(
     takeInWaiting(memory, context);
     waiting = waitingLines(options.home);
   }
-  const planned = translated(() => memory.planNote(note, waiting));
+  const planned = translated(() => memory.planNote(note, waiting, options.nowMs));
   if (planned === null) return undefined;
-  handOver(options.home, planned.lines, note.nowMs);
+  handOver(options.home, planned.lines, options.nowMs);
   return planned.remembered;
 }
 

@@ -186,12 +186,11 @@ function take(
   context: Context,
 ) {
   return translated(() =>
-    memory.importNotes({
-      notes: batch.map(({ note }) => note),
-      directory: context.cwd,
-      nowMs: context.now().getTime(),
-      ...(project === undefined ? {} : { project }),
-    }),
+    memory.importNotes(
+      batch.map(({ note }) => note),
+      { directory: context.cwd, ...(project === undefined ? {} : { project }) },
+      context.now().getTime(),
+    ),
   );
 }
 
@@ -224,8 +223,8 @@ export function notesImportedDocument({
     : taken.map((each) => ({
         ...placeOf(each),
         ...noteIn(each.note),
-        outcome: each.taken.outcome,
-        id: each.taken.id ?? null,
+        outcome: each.taken.outcome ?? 'failed',
+        id: each.taken.id,
         error: errorOf(each.taken),
         remarks: each.remarks,
       }));
@@ -246,6 +245,6 @@ function noteIn({ kind, summary }: NoteOfFile) {
 }
 
 function errorOf({ code, message }: TakenNote) {
-  if (code === undefined || message === undefined) return null;
+  if (code === null || message === null) return null;
   return { code, message, hint: hintFor(code) ?? null };
 }

@@ -8,10 +8,10 @@ import { homeOf } from '../../home/paths.ts';
 import { type Memory, type Note, translated } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import { namingOf, requireProject } from '../../reports/project-names.ts';
-import type { Where } from '../../reports/project-scope.ts';
-import { conditionsOn } from '../../text/note-states.ts';
+import { type Where, withinOf } from '../../reports/project-scope.ts';
 import { isoOf } from '../../text/numbers.ts';
 import { beginningOfId } from '../id.ts';
+import { conditionsOn } from './conditions.ts';
 import { historyOf, noteDocument, wholeDocument } from './document.ts';
 import { told } from './errors.ts';
 import { WHERE_IDS } from './write.ts';
@@ -60,12 +60,13 @@ async function openIfThere(context: Context): Promise<Memory | undefined> {
 }
 
 function found(memory: Memory, options: NotesOptions, context: Context): NotesAnswer {
-  const { kinds, states, tag, project, everything, limit = NOTES_SHOWN } = options;
+  const { kinds, states, tag, project, limit = NOTES_SHOWN } = options;
   const { states: wanted, ...held } = conditionsOn(states.length === 0 ? USUAL_STATES : states);
   if (project !== undefined) requireProject(memory, project);
+  const within = withinOf(options, context.cwd);
   const asked = {
-    directory: context.cwd,
-    everything,
+    within,
+    limit,
     notes: {
       kinds: [...kinds],
       allBranches: options.allBranches === true,
@@ -74,10 +75,9 @@ function found(memory: Memory, options: NotesOptions, context: Context): NotesAn
     },
     states: wanted,
     filter: parseFilters(options.filters, context),
-    ...(project === undefined ? {} : { project }),
   };
-  const { notes, total } = told(() => memory.firstNotes(asked, limit));
-  const waiting = () => told(() => memory.proposals(context.cwd, project, everything));
+  const { notes, total } = told(() => memory.notes(asked));
+  const waiting = () => told(() => memory.proposals(within));
   const proposed = states.length === 0 ? waiting().length : 0;
   return { notes: notes.map(namingOf(memory)), total, proposed };
 }

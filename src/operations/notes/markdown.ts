@@ -1,6 +1,6 @@
 /** Notes as Markdown with front matter: written, and read from Mementor's and other tools' files. */
 
-import type { Note, NoteOfFile } from '../../memory.ts';
+import type { Note, NoteOfFile, NoteState } from '../../memory.ts';
 import {
   escapedBody,
   type Part,
@@ -14,7 +14,14 @@ export type Yaml = typeof import('../../text/yaml.ts');
 
 /** The version of the format, which is also the mark of our own files. */
 const FORMAT = 1;
-const STATES = ['proposed', 'active', 'resolved', 'archived', 'tombstone', 'rejected'];
+const STATES = [
+  'proposed',
+  'active',
+  'resolved',
+  'archived',
+  'tombstone',
+  'rejected',
+] as const satisfies readonly NoteState[];
 
 /** Returns a note as Markdown. */
 export function markdownOf(note: Note, { writeYaml }: Yaml): string {
@@ -110,7 +117,7 @@ function noteOf(part: Part, value: Map<unknown, unknown>, kinds: ReadonlySet<str
   const more = [...named(fields, 'spec'), ...named(fields, 'phase'), ...kindTag];
   const writtenMs = timeOf(fields, TIMES, remarks);
   const others = othersOf(fields, isOwn, writtenMs === undefined);
-  const scope = text(fields, 'scope') ?? 'project';
+  const scope = SCOPES.find((each) => each === text(fields, 'scope')) ?? 'project';
   const note = {
     kind,
     summary,
@@ -119,22 +126,33 @@ function noteOf(part: Part, value: Map<unknown, unknown>, kinds: ReadonlySet<str
     files: lists(fields, 'files'),
     relatesTo: lists(fields, 'relates_to', 'related', 'relates-to'),
     supersedes: lists(fields, 'supersedes'),
-    scope: ['project', 'branch', 'person'].includes(scope) ? scope : 'project',
+    scope,
     state,
     pinned: text(fields, 'pinned') === 'true',
     ...some('id', uuidOf(fields)),
     ...some('supersededBy', text(fields, 'superseded_by')),
     ...some('branch', text(fields, 'branch')),
-    ...some('author', isOwn ? text(fields, 'author') : undefined),
-    ...some('turn', isOwn ? text(fields, 'turn') : undefined),
-    ...some('words', isOwn ? text(fields, 'words') : undefined),
+    ...(isOwn ? ownOf(fields) : {}),
     ...some('writtenMs', writtenMs),
     ...some('changedMs', timeOf(fields, ['changed'], isOwn ? remarks : [])),
-    ...some('project', isOwn ? text(fields, 'project') : undefined),
-    ...some('projectKey', isOwn ? text(fields, 'project_key') : undefined),
   };
   return { line: part.line, note, remarks };
 }
+
+/** Returns what only Mementor's own files say of a note: its author, its turn, its project. */
+function ownOf(fields: Fields): Pick<NoteOfFile, 'author' | 'origin' | 'project'> {
+  const author = AUTHORS.find((each) => each === text(fields, 'author'));
+  const [turn, words] = [text(fields, 'turn'), text(fields, 'words')];
+  const [name, key] = [text(fields, 'project'), text(fields, 'project_key')];
+  return {
+    ...some('author', author),
+    ...(turn === undefined || words === undefined ? {} : { origin: { turn, words } }),
+    ...(name === undefined || key === undefined ? {} : { project: { name, key } }),
+  };
+}
+
+const SCOPES = ['project', 'branch', 'person'] as const;
+const AUTHORS = ['person', 'prompt', 'answer', 'agent', 'import', 'upkeep'] as const;
 
 /** Keys that say when a note was written. */
 const TIMES = ['timestamp', 'date', 'created', 'created_at'];
@@ -211,7 +229,7 @@ function kindOf(
 }
 
 /** The words of other tools for a state. */
-const WORDS: Readonly<Record<string, string>> = {
+const WORDS: Readonly<Record<string, NoteState>> = {
   accepted: 'active',
   open: 'active',
   current: 'active',
@@ -227,11 +245,12 @@ const WORDS: Readonly<Record<string, string>> = {
   obsolete: 'archived',
 };
 
-function stateOf(fields: Fields, remarks: string[]): string {
+function stateOf(fields: Fields, remarks: string[]): NoteState {
   const name = text(fields, 'status', 'state');
   if (name === undefined) return 'active';
   const word = name.trim().toLowerCase().replace(/[-_]/g, ' ');
-  const state = STATES.includes(word) ? word : Object.hasOwn(WORDS, word) ? WORDS[word] : undefined;
+  const own = STATES.find((each) => each === word);
+  const state = own ?? (Object.hasOwn(WORDS, word) ? WORDS[word] : undefined);
   if (state !== undefined) return state;
   remarks.push(`no status is called ${JSON.stringify(name)}: the note is active`);
   return 'active';

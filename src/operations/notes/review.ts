@@ -5,7 +5,7 @@ import { codeOf } from '../../errors/errors.ts';
 import { type Memory, type Note, translated, type WholeTurn } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import { namingOf } from '../../reports/project-names.ts';
-import type { Where } from '../../reports/project-scope.ts';
+import { type Where, withinOf } from '../../reports/project-scope.ts';
 import { isoOf } from '../../text/numbers.ts';
 import { noteDocument } from './document.ts';
 
@@ -39,8 +39,8 @@ export interface ReviewAnswer {
 export async function proposals(options: ReviewOptions, context: Context): Promise<ReviewAnswer> {
   const memory = await openIfThere(context);
   if (memory === undefined) return { proposals: [], total: 0 };
-  const { project, everything, limit } = options;
-  const found = translated(() => memory.proposals(context.cwd, project, everything));
+  const { limit } = options;
+  const found = translated(() => memory.proposals(withinOf(options, context.cwd)));
   const naming = namingOf(memory);
   const shown = found.slice(0, limit).map(({ note, session }) => ({
     note: naming(note),

@@ -29,7 +29,7 @@ export async function remember(
   const opened = await openOptions(context);
   const handed = told(() => handedOver(note, opened, context));
   if (handed !== undefined) return handed;
-  return await writing(context, watch, (memory) => told(() => memory.remember(note)));
+  return await writing(context, watch, (memory) => told(() => memory.remember(note, opened.nowMs)));
 }
 
 /** Changes a note. Returns undefined if the user chose not to wait for the lock. */

@@ -5,23 +5,22 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { openToShow } from '../../database/open.ts';
 import { MementorError } from '../../errors/errors.ts';
 import { realOf, repositoryOf } from '../../files/folders.ts';
-import { type Memory, type Place, translated, type WorkOptions } from '../../memory.ts';
+import { type Memory, type Place, translated, type Within } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import { requireProject } from '../../reports/project-names.ts';
-import type { Where } from '../../reports/project-scope.ts';
+import { type Where, withinOf } from '../../reports/project-scope.ts';
 import { dated } from '../dated.ts';
 
 export interface Asked {
   readonly memory: Memory;
-  readonly place: WorkOptions;
+  readonly place: Within;
 }
 
 /** Opens the memory; a project that is not stored throws. */
-export async function asked({ project, everything }: Where, context: Context): Promise<Asked> {
+export async function asked(where: Where, context: Context): Promise<Asked> {
   const memory = await openToShow(context);
-  if (project !== undefined) requireProject(memory, project);
-  const named = project === undefined ? {} : { project };
-  return { memory, place: { directory: context.cwd, everything, ...named } };
+  if (where.project !== undefined) requireProject(memory, where.project);
+  return { memory, place: withinOf(where, context.cwd) };
 }
 
 export { translated };

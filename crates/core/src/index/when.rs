@@ -279,6 +279,11 @@ pub(crate) fn date(at_ms: i64) -> Date {
     time.to_zoned(TimeZone::UTC).date()
 }
 
+/// Returns when a day begins, in milliseconds since the epoch, where the clock is ahead of UTC.
+pub(crate) fn midnight_ms(date: Date, ahead_ms: i64) -> i64 {
+    midnight(date) - ahead_ms
+}
+
 fn midnight(date: Date) -> i64 {
     date.to_zoned(TimeZone::UTC).map_or(0, |time| time.timestamp().as_millisecond())
 }

@@ -2,19 +2,44 @@
 
 use std::path::Path;
 
+use serde::Serialize;
+
 use super::Memory;
 use super::splitter::WindowSplitter;
 use crate::capture::belonging::{self, Belonging};
 use crate::capture::membership::{self, Membership};
 use crate::error::Result;
 use crate::project::Project;
+use crate::project::labels::labels;
 use crate::store::intake;
+
+/// The project that a directory belongs to, as people read its name.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct LabelledBelonging {
+    /// The project, and why.
+    #[serde(flatten)]
+    pub belonging: Belonging,
+    /// Its label.
+    pub label: String,
+}
 
 impl Memory {
     /// Returns the project that a directory belongs to, and why.
     pub fn belonging(&self, directory: &Path) -> Result<Belonging> {
         let owner = self.store.owner();
         self.store.read(|reader| belonging::belonging(reader, directory, owner))
+    }
+
+    /// Returns that project with its label: its name, or what tells it apart from stored projects of
+    /// that name.
+    pub fn labelled_belonging(&self, directory: &Path) -> Result<LabelledBelonging> {
+        let belonging = self.belonging(directory)?;
+        let mut projects = self.projects()?;
+        projects.push(belonging.project.clone());
+        projects.dedup_by(|a, b| a.key == b.key);
+        let label = labels(&projects).remove(&belonging.project.key).unwrap_or_default();
+        Ok(LabelledBelonging { belonging, label })
     }
 
     /// Returns the effect of a directory joining a project; see [`membership::plan_join`].

@@ -1,5 +1,7 @@
 //! Notes: written, changed, listed, and flagged where their agent was not sure.
 
+use serde::{Deserialize, Serialize};
+
 use super::{Memory, Within};
 use crate::error::Result;
 use crate::item::hashtags;
@@ -8,9 +10,71 @@ use crate::note_actions::find::{self, WholeNote};
 use crate::note_actions::proposals::{self, Proposal};
 use crate::note_actions::remember::{self, NewNote, Remembered};
 use crate::note_actions::waiting::{self, Planned, TakenIn};
-use crate::notes::{Author, State};
+use crate::notes::{self, Author, State};
+use crate::project;
 use crate::search::suspect;
-use crate::store::{NoteFilter, NoteRow};
+use crate::store::{Branches, Filter, NoteFilter, NoteRow};
+
+/// Conditions on notes, beside those that turns have too.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
+pub struct NoteConditions {
+    /// Names or aliases of kinds, one of which a note must have; empty for any.
+    pub kinds: Vec<String>,
+    /// A tag that it must have.
+    pub tag: Option<String>,
+    /// Whether notes of every branch pass; else those of other branches do not.
+    pub all_branches: bool,
+    /// Whether active notes that a newer one replaced are meant, or the others; both if omitted.
+    pub superseded: Option<bool>,
+}
+
+impl NoteConditions {
+    /// Returns the conditions together with those that turns share. In a directory, notes of other
+    /// branches do not pass, unless they are asked for.
+    ///
+    /// # Errors
+    /// [`crate::Error::NoteKindUnknown`].
+    pub fn with(self, common: Filter, within: &Within) -> Result<NoteFilter> {
+        let is_any = self.all_branches || common.branch.is_some();
+        let branches = match within {
+            Within::Directory(directory) if !is_any => Branches::On(project::branch(directory)),
+            _ => Branches::All,
+        };
+        let kinds = self.kinds.iter().map(|kind| Ok(notes::kind_named(kind)?.name.to_owned()));
+        let kinds = kinds.collect::<Result<_>>()?;
+        Ok(NoteFilter { kinds, tag: self.tag, common, branches, superseded: self.superseded })
+    }
+}
+
+/// Which notes a list has.
+#[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
+pub struct NotesListed {
+    /// Where.
+    pub within: Within,
+    /// Conditions on them.
+    pub notes: NoteConditions,
+    /// Their states; empty for any.
+    pub states: Vec<State>,
+    /// Conditions on time, branch and file.
+    #[serde(default)]
+    pub filter: Filter,
+    /// How many are wanted; all if omitted.
+    pub limit: Option<usize>,
+}
+
+/// The first notes of a list, without their bodies and statements.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct FirstNotes {
+    /// The one that was changed last is the first.
+    #[cfg_attr(test, ts(type = "Array<Note>"))]
+    pub notes: Vec<NoteRow>,
+    /// How many the list has.
+    pub total: usize,
+}
 
 impl Memory {
     /// Adds tags to those by which agents mark what they were not sure of.
@@ -77,6 +141,19 @@ impl Memory {
     ) -> Result<Vec<NoteRow>> {
         let found = find::list(&self.store, &self.scope_of_notes(within)?.0, filter, states)?;
         Ok(found.into_iter().map(|row| self.flagged(row)).collect())
+    }
+
+    /// Returns the first notes of a list.
+    ///
+    /// # Errors
+    /// [`crate::Error::NoteKindUnknown`].
+    pub fn first_notes(&self, listed: NotesListed) -> Result<FirstNotes> {
+        let NotesListed { within, notes, states, filter, limit } = listed;
+        let filter = notes.with(filter, &within)?;
+        let mut notes = self.notes(&within, &filter, &states)?;
+        let total = notes.len();
+        notes.truncate(limit.unwrap_or(usize::MAX));
+        Ok(FirstNotes { notes, total })
     }
 
     /// Returns the notes that wait for a person's decision, the one that was said last first.

@@ -3,6 +3,8 @@
 use std::collections::HashSet;
 use std::path::Path;
 
+use serde::Deserialize;
+
 use super::find::{WholeNote, named, statements_of, whole};
 use crate::error::{Error, Result};
 use crate::notes::{self, Author, Edit, Move, Note, Says, State, Statement, draft};
@@ -11,13 +13,16 @@ use crate::store::intake::{NotePlan, Under};
 use crate::store::{NoteRow, Scope, Store};
 
 /// A change of a note.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "NoteChange"))]
 pub enum Change {
     /// Its state moves.
     Move(Move),
     /// It is pinned or unpinned.
     Pin(bool),
     /// Some of it is edited. `text` replaces summary and body.
+    #[cfg_attr(test, ts(optional_fields))]
     Edit {
         /// New text.
         text: Option<String>,

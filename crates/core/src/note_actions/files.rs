@@ -4,6 +4,8 @@ use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
+use serde::{Deserialize, Serialize};
+
 use super::change::made;
 use super::find::statements_of;
 use super::remember::{NewNote, is_as_wide, project_of};
@@ -19,9 +21,12 @@ use crate::store::intake::{NotePlan, Under};
 use crate::store::{Scope, Store};
 
 /// A note as it was read from a file.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "NoteOfFile", optional_fields))]
 pub struct FileNote {
     /// Its UUID; without one it is known by its text.
+    #[serde(rename = "id")]
     pub uuid: Option<String>,
     /// Name or alias of its kind.
     pub kind: String,
@@ -60,7 +65,8 @@ pub struct FileNote {
 }
 
 /// Where notes of files belong that do not say so themselves.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 pub struct NotesFolder {
     /// A directory.
     pub directory: PathBuf,
@@ -69,7 +75,9 @@ pub struct NotesFolder {
 }
 
 /// What became of a note of a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub enum Taken {
     /// It is new.
     Written,
@@ -83,15 +91,32 @@ pub enum Taken {
     Forgotten,
 }
 
-impl Taken {
-    /// Returns the name that documents have.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Written => "written",
-            Self::Changed => "changed",
-            Self::Known => "known",
-            Self::Kept => "kept",
-            Self::Forgotten => "forgotten",
+/// What became of a note of a file, with its UUID, or why it failed.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TakenNote {
+    /// `None` where it failed.
+    pub outcome: Option<Taken>,
+    /// UUID of the note.
+    pub id: Option<String>,
+    /// Code of the error.
+    pub code: Option<&'static str>,
+    /// The error as a sentence.
+    pub message: Option<String>,
+}
+
+impl From<Result<(Taken, String)>> for TakenNote {
+    fn from(taken: Result<(Taken, String)>) -> Self {
+        match taken {
+            Ok((taken, id)) => {
+                Self { outcome: Some(taken), id: Some(id), code: None, message: None }
+            }
+            Err(error) => Self {
+                outcome: None,
+                id: None,
+                code: Some(error.code()),
+                message: Some(error.to_string()),
+            },
         }
     }
 }

@@ -15,6 +15,23 @@ pub struct WholeNote {
     pub statements: Vec<String>,
 }
 
+/// A note after a change, and whether it is another one than before.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ChangedNote {
+    /// The note.
+    #[cfg_attr(test, ts(type = "Note"))]
+    pub note: WholeNote,
+    /// Whether anything that people see changed.
+    pub changed: bool,
+}
+
+impl From<(WholeNote, bool)> for ChangedNote {
+    fn from((note, changed): (WholeNote, bool)) -> Self {
+        Self { note, changed }
+    }
+}
+
 impl Serialize for WholeNote {
     fn serialize<S: Serializer>(&self, to: S) -> std::result::Result<S::Ok, S::Error> {
         NoteDocument::of(&self.row, &self.statements).serialize(to)

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::change::{changed, made, refuse_agent, refuse_excluded};
 use super::find::{WholeNote, named, row_of, statements_of, whole};
@@ -16,9 +16,12 @@ use crate::store::intake::{NotePlan, Under};
 use crate::store::{NoteOutline, NoteRow, Reader, Scope, Store};
 
 /// A note to write.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 pub struct NewNote {
     /// UUID that it gets when it is new.
+    #[serde(rename = "id")]
     pub uuid: String,
     /// Its text: the first line is the summary, the rest the body.
     pub text: String,

@@ -27,7 +27,9 @@ pub enum State {
 }
 
 /// What a person or the upkeep does with a note.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "NoteMove"))]
 pub enum Move {
     /// A proposal holds.
     Accept,
@@ -123,11 +125,6 @@ impl State {
 }
 
 impl Move {
-    /// Returns the move with this verb, such as `accept`; `None` when there is none.
-    pub fn named(verb: &str) -> Option<Self> {
-        VERBS.iter().find(|(_, name, _)| *name == verb).map(|(each, _, _)| *each)
-    }
-
     /// Returns the state that follows. A superseded note that is active may be restored, which
     /// makes it hold again.
     ///
@@ -186,6 +183,5 @@ mod tests {
     fn an_unknown_state_tells_which_there_are() {
         let refused = State::named("open").expect_err("unknown").to_string();
         assert!(refused.contains("proposed, active, resolved"), "{refused}");
-        assert!(Move::named("accept").is_some() && Move::named("tombstone").is_none());
     }
 }

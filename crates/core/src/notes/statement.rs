@@ -200,6 +200,7 @@ impl NoteScope {
 
 /// The turn that a note comes from.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "NoteOrigin"))]
 pub struct Origin {
     /// UUID of the turn.
     pub turn: String,

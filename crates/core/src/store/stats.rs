@@ -6,6 +6,7 @@ use serde::Serialize;
 use super::read::{Reader, Scope};
 use crate::conversation::turn::TurnFacts;
 use crate::error::Result;
+use crate::project::labels::labels;
 
 /// Counts over the whole store.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -78,6 +79,8 @@ pub struct ProjectCount {
     pub name: String,
     /// Key of the project.
     pub key: String,
+    /// Its name, or what tells it apart from others of that name.
+    pub label: String,
     /// Number of sessions.
     pub sessions: u64,
     /// Stored turns, without those of subagents.
@@ -155,10 +158,13 @@ impl Reader<'_> {
                ON session_turn.turn_id = turn.id AND turn.subagent IS NULL
              GROUP BY project.id ORDER BY 4 DESC, 1",
         )?;
+        let labels = labels(&self.all_projects()?);
         let rows = statement.query_map([], |row| {
+            let key: String = row.get(1)?;
             Ok(ProjectCount {
+                label: labels.get(&key).cloned().unwrap_or_default(),
                 name: row.get(0)?,
-                key: row.get(1)?,
+                key,
                 sessions: row.get::<_, i64>(2)? as u64,
                 turns: row.get::<_, i64>(3)? as u64,
                 last_at_ms: row.get(4)?,

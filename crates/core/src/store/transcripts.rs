@@ -109,6 +109,16 @@ impl Reader<'_> {
         Ok(found)
     }
 
+    /// Returns the UUIDs of the turns that start with `prefix`, in order.
+    pub fn turns_named(&self, prefix: &str) -> Result<Vec<String>> {
+        let mut statement = self.transaction().prepare_cached(
+            "SELECT uuid FROM turn
+             WHERE uuid >= ?1 AND uuid < ?1 || char(1114111) ORDER BY uuid",
+        )?;
+        let rows = statement.query_map([prefix], |row| row.get(0))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
     /// Returns the ids and compressed entries of a session's turns, without subagents, in order.
     pub fn session_logs(&self, session: &str) -> Result<Vec<(String, Vec<u8>)>> {
         let mut statement = self.transaction().prepare_cached(

@@ -1,0 +1,227 @@
+//! A query with everything that its answer has to say: what was meant by its words, its filters and
+//! its place.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Answer, Memory, NoteConditions, Sought, Within};
+use crate::error::Result;
+use crate::index::period::{Period, period};
+use crate::index::terms::Analyzed;
+use crate::index::when::{Now, midnight_ms};
+use crate::project::labels::labels;
+use crate::search::meant::{BranchesMeant, branches_meant, session_meant};
+use crate::search::{self, Order, Query};
+use crate::store::{Filter, Scope};
+use crate::work::known::{KnownWord, known_words};
+
+/// A query as a person asks it.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
+pub struct Question {
+    /// Any text; empty to list what passes the filter.
+    pub text: String,
+    /// Where to search. A session that only other projects have is searched there.
+    pub within: Within,
+    /// Conditions on turns. `session` may also be the beginning of a turn's id.
+    pub filter: Filter,
+    /// Whether turns are searched.
+    pub turns: bool,
+    /// Conditions on notes; without any no note is searched.
+    pub notes: Option<NoteConditions>,
+    /// Maximum number of turns and notes.
+    pub limit: usize,
+    /// The time, in milliseconds since the epoch.
+    pub now_ms: i64,
+    /// Offset of local time from UTC, in minutes.
+    pub utc_offset_min: i32,
+    /// Where local days began that are further from UTC than today: the time at which each began,
+    /// in milliseconds since the epoch, by the day.
+    #[serde(default)]
+    pub days: BTreeMap<String, i64>,
+}
+
+/// The answer to a query.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Reply {
+    /// What was found.
+    #[serde(flatten)]
+    pub answer: Answer,
+    /// Label of the project that was searched; `None` for all projects.
+    pub label: Option<String>,
+    /// Labels of the stored projects by their keys.
+    pub labels: BTreeMap<String, String>,
+    /// The session that the filter meant, or the beginning of several.
+    pub session: Option<String>,
+    /// Whether all projects were searched.
+    pub everything: bool,
+    /// The days that a query without any other subject named: their turns are listed.
+    pub as_date: Option<AsDate>,
+    /// The filters that no stored turn of any project passes.
+    pub unknown: Vec<UnknownFilter>,
+    /// The branches that may be meant, where the one that was given is unknown.
+    pub branches: Option<BranchesMeant>,
+    /// What words of the query name.
+    pub known: Vec<KnownWord>,
+}
+
+/// Some days, and when they begin and end here.
+#[derive(Debug, Clone, Copy, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct AsDate {
+    /// The days.
+    pub days: Period,
+    /// Where they begin, in milliseconds since the epoch.
+    pub since_ms: i64,
+    /// Where they end; not part of them.
+    pub until_ms: i64,
+}
+
+/// A filter with a value that nothing stored has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub enum UnknownFilter {
+    /// No such session.
+    Session,
+    /// No such branch.
+    Branch,
+}
+
+/// A day is read from its morning on; of a longer time, the last turns come first.
+const LONGEST_DAY_MS: i64 = 25 * 60 * 60 * 1_000;
+
+impl Memory {
+    /// Answers a query.
+    ///
+    /// # Errors
+    /// [`crate::Error::IdAmbiguous`] for a session, [`crate::Error::NoteKindUnknown`].
+    pub fn ask(&mut self, question: Question) -> Result<Reply> {
+        let Question { text, mut within, mut filter, turns, notes, limit, .. } = question;
+        let now =
+            Now { at_ms: question.now_ms, ahead_ms: i64::from(question.utc_offset_min) * 60_000 };
+        if let Some(session) = &filter.session {
+            filter.session = Some(self.sessions_meant(session)?);
+            if self.is_elsewhere(&within, &filter)? {
+                within = Within::Everything;
+            }
+        }
+        let as_date = as_date(&text, &filter, now, &question.days);
+        let spanned = match as_date {
+            Some(AsDate { since_ms, until_ms, .. }) => {
+                Filter { since_ms: Some(since_ms), until_ms: Some(until_ms), ..filter.clone() }
+            }
+            None => filter.clone(),
+        };
+        let notes = notes.map(|notes| notes.with(spanned.clone(), &within)).transpose()?;
+        let sought = Sought { filter: spanned, turns, notes };
+        let mut answer = if as_date.is_some() || text.trim().is_empty() {
+            let is_day =
+                as_date.is_some_and(|days| days.until_ms - days.since_ms <= LONGEST_DAY_MS);
+            let order = if is_day { Order::OldestFirst } else { Order::NewestFirst };
+            self.list(&within, sought, limit, order)?
+        } else {
+            self.search(&text, &within, sought, limit, now)?
+        };
+        let scope = self.scope(&within)?.0;
+        let known = match as_date {
+            Some(_) => Vec::new(),
+            None => known_words(&self.store, &scope, &text, &answer.found.missing)?,
+        };
+        let found = &mut answer.found;
+        // What is nearest to no word at all, or to an id alone, is nearest to nothing.
+        let is_id_alone = !known.is_empty() && text.split_whitespace().count() == 1;
+        if found.nearest && (found.missing.is_empty() || is_id_alone) {
+            found.hits.clear();
+            found.notes.clear();
+        }
+        let unknown = if found.hits.is_empty() { self.unknown_in(&filter)? } else { Vec::new() };
+        let branches = match &filter.branch {
+            Some(branch) if unknown.contains(&UnknownFilter::Branch) => {
+                self.branches_meant(branch, &within)?
+            }
+            _ => None,
+        };
+        let labels: BTreeMap<String, String> = labels(&self.projects()?).into_iter().collect();
+        let label = match &within {
+            Within::Directory(directory) => Some(self.labelled_belonging(directory)?.label),
+            _ => answer.project.clone(),
+        };
+        let everything = matches!(within, Within::Everything);
+        let session = filter.session;
+        Ok(Reply { answer, label, labels, session, everything, as_date, unknown, branches, known })
+    }
+
+    /// Returns the session that the beginning of an id means; see [`session_meant`].
+    pub fn session_meant(&self, beginning: &str) -> Result<Option<String>> {
+        self.store.read(|reader| session_meant(reader, beginning))
+    }
+
+    /// Returns the branches that may be meant by a name that no session has; see [`branches_meant`].
+    pub fn branches_meant(&self, name: &str, within: &Within) -> Result<Option<BranchesMeant>> {
+        let mut known: Vec<String> = Vec::new();
+        for session in self.sessions(within, usize::MAX)? {
+            known.extend(session.branch.filter(|branch| !known.contains(branch)));
+        }
+        Ok(branches_meant(name, &known))
+    }
+
+    /// The beginnings of several sessions select all of them. The id of a turn selects its session.
+    fn sessions_meant(&self, beginning: &str) -> Result<String> {
+        self.store.read(|reader| {
+            if !reader.sessions_named(beginning)?.is_empty() {
+                return Ok(beginning.to_owned());
+            }
+            Ok(session_meant(reader, beginning)?.unwrap_or_else(|| beginning.to_owned()))
+        })
+    }
+
+    /// Whether the named session is one of other projects only: who names it wants no other place.
+    fn is_elsewhere(&self, within: &Within, filter: &Filter) -> Result<bool> {
+        let Within::Directory(_) = within else { return Ok(false) };
+        let session = Filter { session: filter.session.clone(), ..Filter::default() };
+        let here = self.scope(within)?.0;
+        Ok(!self.has_turn(&session, here)? && self.has_turn(&session, Scope::default())?)
+    }
+
+    /// Returns which of these filters alone, in all projects, finds nothing.
+    fn unknown_in(&self, filter: &Filter) -> Result<Vec<UnknownFilter>> {
+        let session = filter.session.clone().map(|session| {
+            (UnknownFilter::Session, Filter { session: Some(session), ..Filter::default() })
+        });
+        let branch = filter.branch.clone().map(|branch| {
+            (UnknownFilter::Branch, Filter { branch: Some(branch), ..Filter::default() })
+        });
+        let mut unknown = Vec::new();
+        for (name, filter) in session.into_iter().chain(branch) {
+            if !self.has_turn(&filter, Scope::default())? {
+                unknown.push(name);
+            }
+        }
+        Ok(unknown)
+    }
+
+    /// Whether any stored turn of a scope passes a filter.
+    fn has_turn(&self, filter: &Filter, scope: Scope) -> Result<bool> {
+        let (text, filter) = (String::new(), filter.clone());
+        let query = Query { text, scope, filter, notes: None, limit: 1, suspect: Vec::new() };
+        Ok(!search::list(&self.store, &query, Order::NewestFirst)?.hits.is_empty())
+    }
+}
+
+/// Returns the days that a query consists of. With a filter on time, the query is no date.
+fn as_date(text: &str, filter: &Filter, now: Now, days: &BTreeMap<String, i64>) -> Option<AsDate> {
+    if text.trim().is_empty() || filter.since_ms.is_some() || filter.until_ms.is_some() {
+        return None;
+    }
+    let named = period(&Analyzed::of(text), now)?;
+    let begins = |day: jiff::civil::Date| {
+        days.get(&day.to_string()).copied().unwrap_or_else(|| midnight_ms(day, now.ahead_ms))
+    };
+    Some(AsDate { days: named, since_ms: begins(named.since), until_ms: begins(named.until) })
+}
