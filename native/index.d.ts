@@ -1,4 +1,4 @@
-import type { Answer, Author, BackupList, Because, Belonging, Block, ByItself, Candidate, Changed, CleanedBackups, CommandKind, CommandOutcome, CommandRuns, ContextMark, Correction, DamagedCopy, DeadEnd, DeadEndKind, Decision, Degraded, Delivery, DeliveryKind, Digest, DigestLine, DigestPart, DigestRequest, EmbedReport, Ending, ErrorEnd, Evidence, Exported, FileUse, FilesSearched, FilterOptions, Findings, Fixes, ForgetPlan, Gist, Hit, HomeContents, HomeReport, HookEvent, HookOptions, HookSettings, Imported, IngestReport, LastList, Layer, LayerLine, LayerName, LockHolder, LostMemory, Mark, MarkKind, Matched, MatchedCommand, Membership, MembershipReason, MetError, Muted, NearNote, Note, NoteHit, NoteKind, NoteLine, NoteScope, NoteState, OpenItem, OpenKind, OwnFile, PendingBackup, Period, PhraseMatch, Piece, Place, PlannedNote, Project, ProjectCount, PromptLine, Proof, Proposal, Recall, RecordLine, RecordedPrompts, RecordedSession, RecordsWanted, Remembered, Removal, RemovalStep, ReportStep, ReportedSession, Restored, SalvageStep, SavedCopy, SavedOutcome, ScrubReport, Scrubbing, Selected, SessionNote, SessionRow, SettingList, Solution, Start, Stats, Step, StepKind, TakenIn, TidiedHere, TidiedNote, TidiedStep, TidyReason, ToldAt, ToldLine, TopicFile, Touch, Trace, TranscriptRow, TriedOut, TriedPrompt, TurnLine, Twin, Unchecked, UsedLine, Verdict, Version, VisibleNames, Ways, WholeTurn, Worked, Row, Given } from './rows.d.ts';
+import type { AsDate, Author, BackupList, Because, Block, BranchesMeant, ByItself, Candidate, Changed, ChangedNote, CleanedBackups, CommandKind, CommandOutcome, CommandRuns, ContextMark, Correction, DamagedCopy, DeadEnd, DeadEndKind, Decision, Degraded, Delivery, DeliveryKind, Digest, DigestLine, DigestPart, DigestRequest, EmbedReport, Ending, ErrorEnd, Evidence, Exported, FileUse, FilesSearched, FilterOptions, Findings, FirstNotes, Fixes, ForgetPlan, Gist, Hit, HomeContents, HomeReport, HookEvent, HookOptions, HookSettings, Imported, IngestReport, KnownKind, KnownWord, LabelledBelonging, LabelledProject, LastList, Layer, LayerLine, LayerName, LockHolder, LostMemory, Mark, MarkKind, Matched, MatchedCommand, Membership, MembershipReason, MetError, Muted, NearNote, NewNote, Note, NoteChange, NoteConditions, NoteHit, NoteKind, NoteLine, NoteMove, NoteOfFile, NoteOrigin, NoteScope, NoteState, NotesFolder, NotesListed, OpenItem, OpenKind, OwnFile, PendingBackup, Period, PhraseMatch, Piece, Place, PlannedNote, Project, ProjectCount, PromptLine, Proof, Proposal, Question, Recall, RecordLine, RecordedPrompts, RecordedSession, RecordsWanted, Remembered, Removal, RemovalStep, Reply, ReportStep, ReportedSession, Restored, SalvageStep, SavedCopy, SavedOutcome, ScrubReport, Scrubbing, Selected, SessionNote, SessionRow, SettingList, Solution, Start, Stats, Step, StepKind, Taken, TakenIn, TakenNote, TidiedHere, TidiedNote, TidiedStep, TidyReason, ToldAt, ToldLine, TopicFile, Touch, Trace, TranscriptRow, TriedOut, TriedPrompt, TurnLine, Twin, Unchecked, UnknownFilter, UsedLine, Verdict, Version, VisibleNames, Ways, WholeTurn, Within, Worked, Row, Given } from './rows.d.ts';
 export type * from './rows.d.ts';
 
 /** Held while something is written to the memory. */
@@ -48,8 +48,8 @@ export declare class Memory {
   takeReported(session: Given<ReportedSession>, nowMs: number, uptimeMs: number): Row<ReportStep>
   /** Embeds some of the queued chunks; call it until none is left. */
   embedWaiting(): Row<EmbedReport>
-  /** Answers a user's query. */
-  query(options: QueryOptions): Row<Answer>
+  /** Answers a person's query. */
+  query(question: Given<Question>): Row<Reply>
   /** Searches for a prompt as its hook would. Nothing is recorded. */
   tryPrompt(prompt: Given<TriedPrompt>): Row<TriedOut>
   /**
@@ -106,7 +106,7 @@ export declare class Memory {
   /** Copies the whole database to a file that must not exist yet. */
   backup(path: string): void
   /** Returns some lines of an export; without `after`, the first ones. */
-  export(directory: string, project: string | undefined | null, everything: boolean, after?: number | undefined | null): Row<Exported>
+  export(within: Given<Within>, after?: number | undefined | null): Row<Exported>
   /** Returns how many stored entries a newer version wrote. Reads every log. */
   unreadEntries(): number
   /** Imports lines of an export. */
@@ -117,7 +117,7 @@ export declare class Memory {
    */
   importDatabase(path: string): Row<Imported>
   /** Returns which project a directory belongs to, and why. */
-  belonging(directory: string): Row<Belonging>
+  belonging(directory: string): Row<LabelledBelonging>
   /**
    * Returns the effect of a directory joining a project; without a name, the project of its
    * remote.
@@ -132,7 +132,7 @@ export declare class Memory {
   /** Moves turns to another project. Returns how many moved. */
   moveTurns(turns: Array<string>, to: Given<Project>): number
   /** Returns all projects with turns. Names may repeat, keys are unique. */
-  projects(): Row<Array<Project>>
+  projects(): Row<Array<LabelledProject>>
   /** Returns the counts of what is stored. */
   stats(): Row<Stats>
   /** Returns the problems of the database; empty when there are none. */
@@ -144,40 +144,38 @@ export declare class Memory {
   /** Returns how far a transcript was ingested, in bytes. */
   transcriptOffset(path: string): number | null
   /** Writes a note, or says one again that says the same. */
-  remember(options: RememberOptions): Row<Remembered>
+  remember(note: Given<NewNote>, nowMs: number): Row<Remembered>
   /**
    * Decides on a note and writes nothing. `waiting` are lines of notes that were decided on
    * before. Returns null when the database must be written to decide.
    */
-  planNote(options: RememberOptions, waiting: Array<string>): Row<PlannedNote> | null
+  planNote(note: Given<NewNote>, waiting: Array<string>, nowMs: number): Row<PlannedNote> | null
   /** Takes in lines of notes that waited. A memory that was opened for reading can do this too. */
   takeIn(lines: Array<string>): Row<TakenIn>
   /**
    * Changes the note whose id begins so; `agent` says that a coding agent does it, and not the
    * person.
    */
-  changeNote(id: string, change: NoteChange, nowMs: number, agent?: boolean | undefined | null): ChangedNote
+  changeNote(id: string, change: Given<NoteChange>, nowMs: number, agent?: boolean | undefined | null): Row<ChangedNote>
   /**
    * Tidies the notes: `plan` changes nothing, `daily` does it only once a day. A note that is to
    * be gone stays: the caller removes it.
    */
   tidyNotes(how: string, nowMs: number): Row<TidiedHere> | null
   /** Takes back the last change of the note whose id begins so, or all after a statement. */
-  undoNote(id: string, to: number | undefined | null, nowMs: number): ChangedNote
+  undoNote(id: string, to: number | undefined | null, nowMs: number): Row<ChangedNote>
   /** Takes in notes of files. Returns what became of each. */
-  importNotes(options: ImportNotesOptions): Array<TakenNote>
-  /** Returns notes without their bodies and statements, the one that was changed last first. */
-  notes(options: NotesOptions): Note[]
-  /** Returns the first of these notes, and how many there are. */
-  firstNotes(options: NotesOptions, limit?: number | undefined | null): FirstNotes
+  importNotes(notes: Given<Array<NoteOfFile>>, place: Given<NotesFolder>, nowMs: number): Row<Array<TakenNote>>
+  /** Returns the first notes of a list, without their bodies and statements. */
+  notes(listed: Given<NotesListed>): Row<FirstNotes>
   /** Returns the notes that wait for a person's decision, the one that was said last first. */
-  proposals(directory: string, project: string | undefined | null, everything: boolean): Row<Array<Proposal>>
+  proposals(within: Given<Within>): Row<Array<Proposal>>
   /** Returns the note whose id begins so, with its body and its statements. */
   note(id: string): Row<Note>
   /** Returns the turns whose UUID or session id starts with `prefix`. */
   show(prefix: string): Row<Array<WholeTurn>>
   /** Returns at most `limit` sessions, most recently active first. */
-  sessions(directory: string, project: string | undefined | null, everything: boolean, limit: number): Row<Array<SessionRow>>
+  sessions(within: Given<Within>, limit: number): Row<Array<SessionRow>>
   /** Returns what was asked in each of these sessions, and how it ended. */
   gists(sessions: Array<string>): Row<Array<Gist>>
   /** Returns what a session is told when it starts. */
@@ -196,26 +194,26 @@ export declare class Memory {
    * Returns when each turn of a project began, in milliseconds since the epoch, oldest first:
    * those that began at or after `since_ms`, without those of subagents.
    */
-  turnStarts(directory: string, project: string | undefined | null, everything: boolean, sinceMs: number): Array<number>
+  turnStarts(within: Given<Within>, sinceMs: number): Array<number>
   /** Returns the number of stored turns of a session: its own, or those of one subagent. */
   sessionTurnCount(session: string, agent?: string | undefined | null): number
-  /** Returns the sessions whose id starts with `prefix`; only the exact match if there is one. */
-  sessionsNamed(prefix: string): Array<string>
+  /** Returns the session whose id, or one of whose turns' ids, begins so. */
+  sessionMeant(beginning: string): string | null
+  /** Returns the branches that may be meant by a name, unless a session has it. */
+  branchesMeant(name: string, within: Given<Within>): Row<BranchesMeant> | null
   /** Returns what ended an error before. */
-  fix(error: string, place: WorkOptions): Row<Fixes>
+  fix(error: string, place: Given<Within>): Row<Fixes>
   /** Returns the commands that worked for something. */
-  how(words: string, place: WorkOptions): Row<Ways>
-  /** Returns the turns whose commands printed the hash of a commit, the oldest first. */
-  printed(hash: string, place: WorkOptions): Row<Array<Place>>
+  how(words: string, place: Given<Within>): Row<Ways>
   /** Returns the turns that changed a file, the newest first; with a line, those that wrote it. */
-  blame(file: string, line: string | undefined | null, place: WorkOptions): Row<Array<Touch>>
+  blame(file: string, line: string | undefined | null, place: Given<Within>): Row<Array<Touch>>
   /** Returns the versions of a file that agents made, the newest first. */
-  versions(file: string, place: WorkOptions): Row<Array<Version>>
+  versions(file: string, place: Given<Within>): Row<Array<Version>>
   /**
    * Returns the files of the turns on a topic. `nowMs` and `utcOffsetMin` are the reference of
    * "last week".
    */
-  topicFiles(topic: string, place: WorkOptions, nowMs: number, utcOffsetMin: number): Row<Array<TopicFile>>
+  topicFiles(topic: string, place: Given<Within>, nowMs: number, utcOffsetMin: number): Row<Array<TopicFile>>
 }
 
 /** Answers the prompts of one client in place of its hooks, with a memory that stays open. */
@@ -242,31 +240,11 @@ export interface About {
   simd: Array<string>
 }
 
-/**
- * Returns the days that a query consists of, as in "what did I do last week"; nothing when it is
- * about something.
- */
-export declare function askedPeriod(text: string, nowMs: number, utcOffsetMin: number): Row<Period> | null
-
-/** A note after a change. */
-export interface ChangedNote {
-  note: Row<Note>
-  /** Whether it is another one than before. */
-  changed: boolean
-}
-
 /** Takes a backup off the list, with what is pending in it. Returns whether it was there. */
 export declare function dropBackup(home: string, path: string): boolean
 
 /** Returns what is wrong with an exclusion glob, or nothing when it is valid. */
 export declare function excludeGlobProblem(glob: string): string | null
-
-/** The first notes of a list. */
-export interface FirstNotes {
-  notes: Note[]
-  /** How many the list has. */
-  total: number
-}
 
 /** Returns the uuids of all turns and notes ever forgotten here. */
 export declare function forgottenTurns(home: string): Array<string>
@@ -292,16 +270,6 @@ export declare function homeReport(home: string): Row<HomeReport>
  * time, in minutes. What goes wrong is in the log.
  */
 export declare function hook(word: string, options: Given<HookOptions>, process: Process, offsetAt: (arg: number) => number): void
-
-/** Notes of files, and where those belong that do not say so. */
-export interface ImportNotesOptions {
-  notes: Array<NoteOfFile>
-  directory: string
-  /** Name of a project; without one, that of the directory. */
-  project?: string
-  /** Milliseconds since the epoch. */
-  nowMs: number
-}
 
 /** Returns whether one of the globs matches a directory or one of its parents. */
 export declare function isExcluded(globs: Array<string>, directory: string): boolean
@@ -363,83 +331,8 @@ export declare function mute(home: string, muted: Given<Muted>): void
 /** Returns where recall is muted; an error when that cannot be understood. */
 export declare function muted(home: string): Row<Muted>
 
-/** A change of a note: one of the first two, or some of the others. */
-export interface NoteChange {
-  /** `accept`, `reject`, `resolve`, `archive` or `restore`. */
-  verb?: string
-  pinned?: boolean
-  /** New text: the first line is the summary, the rest the body. */
-  text?: string
-  /** Name or alias of another kind. */
-  kind?: string
-  /** All tags. */
-  tags?: Array<string>
-  /** All files. */
-  files?: Array<string>
-}
-
-/** Conditions on notes. */
-export interface NoteFilterOptions {
-  /** Names or aliases of kinds, one of which a note must have; empty for any. */
-  kinds: Array<string>
-  /** A tag that it must have. */
-  tag?: string
-  /** Whether notes of every branch pass; else those of other branches do not. */
-  allBranches?: boolean
-  /** Whether active notes that a newer one replaced are meant, or the others; both if omitted. */
-  superseded?: boolean
-}
-
 /** Returns the kinds of notes. */
 export declare function noteKinds(): Row<Array<NoteKind>>
-
-/** A note as it was read from a file. */
-export interface NoteOfFile {
-  /** Its UUID; without one it is known by its text. */
-  id?: string
-  /** Name or alias of its kind. */
-  kind: string
-  summary: string
-  body: string
-  tags: Array<string>
-  files: Array<string>
-  relatesTo: Array<string>
-  supersedes: Array<string>
-  supersededBy?: string
-  /** `project`, `branch` or `person`. */
-  scope: string
-  branch?: string
-  /** Name of its state. */
-  state: string
-  pinned: boolean
-  /** Who wrote it, where the file says so. */
-  author?: string
-  /** UUID of the turn in which it was found, and the words that say it there. */
-  turn?: string
-  words?: string
-  /** When it was written, in milliseconds since the epoch; without it, now. */
-  writtenMs?: number
-  /** When it had last been changed as the file was written. */
-  changedMs?: number
-  /** Name and key of its project, where the file says so. */
-  project?: string
-  projectKey?: string
-}
-
-/** Which notes a list shows. */
-export interface NotesOptions {
-  /** Directory whose project's notes are listed. */
-  directory: string
-  /** Name or key of a project. */
-  project?: string
-  /** All projects. */
-  everything: boolean
-  notes: NoteFilterOptions
-  /** Names of states; empty for any. */
-  states: Array<string>
-  /** Conditions on time, branch and file. */
-  filter?: Given<FilterOptions>
-}
 
 /** Options for opening a memory. */
 export interface OpenOptions {
@@ -503,65 +396,11 @@ export interface Process {
   script: string
 }
 
-/** A query. Searches the directory's project unless `project` or `everything` is given. */
-export interface QueryOptions {
-  /** Any text. */
-  text: string
-  /** Maximum number of turns to return. */
-  limit: number
-  /** Directory in which the query was made. */
-  directory: string
-  /** Name or key of a project. */
-  project?: string
-  /** All projects. */
-  everything: boolean
-  /** Conditions on the turns. */
-  filter?: Given<FilterOptions>
-  /** Conditions on notes; if omitted, no note is searched. */
-  notes?: NoteFilterOptions
-  /** Whether turns are searched; they are if omitted. */
-  turns?: boolean
-  /** Reference time for "last week" and the like, in milliseconds since the epoch. */
-  nowMs: number
-  /** Offset of local time from UTC, in minutes. */
-  utcOffsetMin: number
-  /** Whether a listing, which has no words, begins with the oldest turn. */
-  oldestFirst?: boolean
-}
-
 /** Counts the prompts of all records since a time. */
 export declare function recordedPrompts(home: string, sinceMs: number): Row<RecordedPrompts>
 
 /** Returns the records of sessions, the one written last first. */
 export declare function records(home: string, wanted: Given<RecordsWanted>): Row<Array<RecordedSession>>
-
-/** A note to write. */
-export interface RememberOptions {
-  /** UUID that it gets when it is new. */
-  id: string
-  /** Its text: the first line is the summary, the rest the body. */
-  text: string
-  /** Name or alias of its kind. */
-  kind: string
-  tags: Array<string>
-  /** Files that it is about, absolute or relative to the directory. */
-  files: Array<string>
-  /** Whether it holds everywhere. */
-  person: boolean
-  /** The branch on which alone it holds; empty for the one that is checked out. */
-  branch?: string
-  pinned: boolean
-  /** Beginnings of the ids of notes that it replaces. */
-  supersedes: Array<string>
-  /** Whether a coding agent writes it. */
-  agent: boolean
-  /** Directory in which it is written. */
-  directory: string
-  /** Name of a project; without one, that of the directory. */
-  project?: string
-  /** Milliseconds since the epoch. */
-  nowMs: number
-}
 
 /**
  * Searches files for the bytes of texts, whatever their format, up to a bound; call it with `next`
@@ -586,26 +425,5 @@ export interface SelectOptions {
 /** Starts the worker if something waits in the inbox. */
 export declare function startWorker(home: string, process: Process): void
 
-/** What became of a note of a file. */
-export interface TakenNote {
-  /** `written`, `changed`, `known`, `kept`, `forgotten` or `failed`. */
-  outcome: string
-  /** UUID of the note; none where it failed. */
-  id?: string
-  /** Why it failed. */
-  code?: string
-  message?: string
-}
-
 /** Checks every file of the model in use, or of the requested one, against its SHA-256. */
 export declare function verifyModel(home: string, models: string, id?: string | undefined | null): void
-
-/** Where a question about the work is asked. */
-export interface WorkOptions {
-  /** Directory in which it was asked. */
-  directory: string
-  /** Name or key of a project. */
-  project?: string
-  /** All projects. */
-  everything: boolean
-}

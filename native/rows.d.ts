@@ -4,37 +4,14 @@
 export type Row<T> = T;
 export type Given<T> = T;
 
-/** The result of a query. */
-export type Answer = {
-/** Name of the searched project; `None` for all projects. */
-project: string | null,
-/** Number of chunks in the searched projects without a vector of the current model. */
-waiting: number,
-/** Number of chunks in the searched projects. */
-chunks: number,
-/** Why semantic search was unavailable. */
-degraded: Degraded | null,
-/** The best turns, best first; of a listing, in the order asked for. */
-hits: Array<Hit>,
-/** The best notes; their ranks are places among the turns. */
-notes: Array<NoteHit>,
-/** Number of turns searched. */
-searched: number,
-/** Number of notes searched. */
-searchedNotes: number,
-/** Whether vectors were searched, and not words alone. */
-semantic: boolean,
-/** Words of the query that were searched with another spelling. */
-corrected: Array<Correction>,
-/**
- * Whether the hits are only the nearest turns: a name in the query, or all of its words, are
- * held by no turn that was searched.
- */
-nearest: boolean,
-/** Those words; empty when the query has only words without a subject, or was found. */
-missing: Array<string>,
-/** Number of turns that pass the filter; only for a listing, which has no words. */
-listed: number | null, };
+/** Some days, and when they begin and end here. */
+export type AsDate = {
+/** The days. */
+days: Period,
+/** Where they begin, in milliseconds since the epoch. */
+sinceMs: number,
+/** Where they end; not part of them. */
+untilMs: number, };
 
 /** Who made a statement. */
 export type Author = "person" | "prompt" | "answer" | "agent" | "import" | "upkeep";
@@ -48,19 +25,6 @@ unreadable: string | null, };
 
 /** Why a turn is removed. */
 export type Because = "meant" | "part" | "subagent" | "copy" | "origin" | "same";
-
-/** The project a directory belongs to, and why. */
-export type Belonging = {
-/** The project that its turns are stored under and searched in. */
-project: Project,
-/** Why it belongs there. */
-reason: MembershipReason,
-/** The project that the remote claims but that the directory does not belong to. */
-named: Project | null,
-/** The project without the remote's claim: the repository's git directory, or the directory. */
-own: Project,
-/** The git directory that a `.git` file or link here points to but that does not point back. */
-unlinked: string | null, };
 
 /** What a session gets. */
 export type Block = {
@@ -78,6 +42,15 @@ files: Array<string>,
 sessions: Array<string>,
 /** The notes in it, by UUID. */
 notes: Array<string>, };
+
+/** The branches that a name which no turn has may be meant as. */
+export type BranchesMeant = {
+/** Names like the one that was given; without any, those used last. */
+names: Array<string>,
+/** Whether the names are like the given one. */
+near: boolean,
+/** How many other branches there are. */
+more: number, };
 
 /** That the client compacts a context by itself. */
 export type ByItself = "auto";
@@ -97,6 +70,13 @@ file: string,
 removed: string,
 /** The lines that came. */
 added: string, };
+
+/** A note after a change, and whether it is another one than before. */
+export type ChangedNote = {
+/** The note. */
+note: Note,
+/** Whether anything that people see changed. */
+changed: boolean, };
 
 /** What became of the backups. */
 export type CleanedBackups = {
@@ -350,6 +330,13 @@ lastMs: number,
 /** Paths of the transcripts that were ingested into the database. */
 transcripts: Array<string>, };
 
+/** The first notes of a list, without their bodies and statements. */
+export type FirstNotes = {
+/** The one that was changed last is the first. */
+notes: Array<Note>,
+/** How many the list has. */
+total: number, };
+
 /** What is known of an error. */
 export type Fixes = {
 /** What ended it, the surest and newest first. */
@@ -546,6 +533,49 @@ agentTurns: number,
 /** Number of turns that were stored before and got more, subagents' included. */
 changed: number, };
 
+/** What a word names. */
+export type KnownKind = "session" | "turn" | "note" | "commit";
+
+/** What a word of a query names. */
+export type KnownWord = {
+/** The word of the query. */
+word: string,
+/** What it names. */
+kind: KnownKind,
+/** The id that leads there: of a commit, that of the first turn that printed it. */
+id: string,
+/** Of a commit: when that turn began, in milliseconds since the epoch. */
+atMs: number | null,
+/** Of a commit: how many more turns printed it. */
+more: number, };
+
+/** The project that a directory belongs to, as people read its name. */
+export type LabelledBelonging = {
+/** Its label. */
+label: string,
+/** The project that its turns are stored under and searched in. */
+project: Project,
+/** Why it belongs there. */
+reason: MembershipReason,
+/** The project that the remote claims but that the directory does not belong to. */
+named: Project | null,
+/** The project without the remote's claim: the repository's git directory, or the directory. */
+own: Project,
+/** The git directory that a `.git` file or link here points to but that does not point back. */
+unlinked: string | null, };
+
+/** A stored project. */
+export type LabelledProject = {
+/** Its name, or what tells it apart from others of that name. */
+label: string,
+/** Identity, such as `github.com/Owner/Repo` or `/home/me/notes`. Contains no credentials. */
+key: string,
+/**
+ * The name that people see and type: the last part of the repository's or directory's name.
+ * Never empty.
+ */
+name: string, };
+
 /** A list of hits. Ids only: no text of a conversation leaves the database. */
 export type LastList = {
 /** When it was shown, in milliseconds since the epoch. */
@@ -681,6 +711,33 @@ author: Author,
 /** When it was last said, in milliseconds since the epoch. */
 atMs: number, verdict: Verdict, similarity: number | null, shared: number, };
 
+/** A note to write. */
+export type NewNote = {
+/** UUID that it gets when it is new. */
+id: string,
+/** Its text: the first line is the summary, the rest the body. */
+text: string,
+/** Name or alias of its kind. */
+kind: string,
+/** Tags. */
+tags: Array<string>,
+/** Files that it is about, absolute or relative to the directory. */
+files: Array<string>,
+/** Where it holds. */
+scope: NoteScope,
+/** Its branch, where it holds on one only; without one, the branch that is checked out. */
+branch?: string,
+/** Whether it is pinned. */
+pinned: boolean,
+/** Beginnings of the ids of notes that it replaces. */
+supersedes: Array<string>,
+/** Who writes it. */
+author: Author,
+/** Directory in which it is written. */
+directory: string,
+/** Name of a project; without one, that of the directory. */
+project?: string, };
+
 /** A note. In a list, its body and its statements are empty. */
 export type Note = {
 /** Its UUID. */
@@ -703,6 +760,28 @@ writtenMs: number, changedMs: number,
 said: number, saidMs: number, body: string,
 /** The statements as JSON, oldest first. */
 statements: Array<string>, };
+
+/** A change of a note. */
+export type NoteChange = { "move": NoteMove } | { "pin": boolean } | { "edit": {
+/** New text. */
+text?: string,
+/** Name or alias of another kind. */
+kind?: string,
+/** All tags. */
+tags?: Array<string>,
+/** All files. */
+files?: Array<string>, } };
+
+/** Conditions on notes, beside those that turns have too. */
+export type NoteConditions = {
+/** Names or aliases of kinds, one of which a note must have; empty for any. */
+kinds: Array<string>,
+/** A tag that it must have. */
+tag?: string,
+/** Whether notes of every branch pass; else those of other branches do not. */
+allBranches: boolean,
+/** Whether active notes that a newer one replaced are meant, or the others; both if omitted. */
+superseded?: boolean, };
 
 /** A matching note. */
 export type NoteHit = {
@@ -743,11 +822,80 @@ similarity: number | null,
 /** Rarity of the words that it shares with the prompt. */
 shared: number, };
 
+/** What a person or the upkeep does with a note. */
+export type NoteMove = "accept" | "reject" | "resolve" | "archive" | "restore";
+
+/** A note as it was read from a file. */
+export type NoteOfFile = {
+/** Its UUID; without one it is known by its text. */
+id?: string,
+/** Name or alias of its kind. */
+kind: string,
+/** One line. A longer text is cut, and stands whole in the body. */
+summary: string,
+/** The rest, in Markdown. */
+body: string,
+/** Tags. */
+tags: Array<string>,
+/** Files that it is about. */
+files: Array<string>,
+/** What it is related to. */
+relatesTo: Array<string>,
+/** Ids of the notes that it replaces. */
+supersedes: Array<string>,
+/** Id of the note that replaces it. */
+supersededBy?: string,
+/** Where it holds. */
+scope: NoteScope,
+/** Branch on which it was written. */
+branch?: string,
+/** Its state. */
+state: NoteState,
+/** Whether it is pinned. */
+pinned: boolean,
+/** Who wrote it, where the file says so. */
+author?: Author,
+/** The turn in which it was found and the words that say it there, where the file says so. */
+origin?: NoteOrigin,
+/** When it was written, in milliseconds since the epoch; without it, now. */
+writtenMs?: number,
+/** When it had last been changed as the file was written. */
+changedMs?: number,
+/** Its project, where the file says so. */
+project?: Project, };
+
+/** The turn that a note comes from. */
+export type NoteOrigin = {
+/** UUID of the turn. */
+turn: string,
+/** The words that say it. */
+words: string, };
+
 /** Where a note holds. */
 export type NoteScope = "project" | "branch" | "person";
 
 /** State of a note. Names are stored. */
 export type NoteState = "proposed" | "active" | "resolved" | "archived" | "tombstone" | "rejected" | "merged";
+
+/** Where notes of files belong that do not say so themselves. */
+export type NotesFolder = {
+/** A directory. */
+directory: string,
+/** Name of a project; without one, that of the directory. */
+project?: string, };
+
+/** Which notes a list has. */
+export type NotesListed = {
+/** Where. */
+within: Within,
+/** Conditions on them. */
+notes: NoteConditions,
+/** Their states; empty for any. */
+states: Array<NoteState>,
+/** Conditions on time, branch and file. */
+filter: FilterOptions,
+/** How many are wanted; all if omitted. */
+limit?: number, };
 
 /** Something that stayed open. */
 export type OpenItem = {
@@ -851,6 +999,8 @@ export type ProjectCount = {
 name: string,
 /** Key of the project. */
 key: string,
+/** Its name, or what tells it apart from others of that name. */
+label: string,
 /** Number of sessions. */
 sessions: number,
 /** Stored turns, without those of subagents. */
@@ -931,6 +1081,30 @@ export type Proposal = {
 note: Note,
 /** The session in which it was found first; `None` when that turn is not stored. */
 session: string | null, };
+
+/** A query as a person asks it. */
+export type Question = {
+/** Any text; empty to list what passes the filter. */
+text: string,
+/** Where to search. A session that only other projects have is searched there. */
+within: Within,
+/** Conditions on turns. `session` may also be the beginning of a turn's id. */
+filter: FilterOptions,
+/** Whether turns are searched. */
+turns: boolean,
+/** Conditions on notes; without any no note is searched. */
+notes?: NoteConditions,
+/** Maximum number of turns and notes. */
+limit: number,
+/** The time, in milliseconds since the epoch. */
+nowMs: number,
+/** Offset of local time from UTC, in minutes. */
+utcOffsetMin: number,
+/**
+ * Where local days began that are further from UTC than today: the time at which each began,
+ * in milliseconds since the epoch, by the day.
+ */
+days: { [key in string]: number }, };
 
 /** Result of a recall. */
 export type Recall = {
@@ -1023,6 +1197,54 @@ proof: Proof | null, };
 
 /** What a removal does next. */
 export type RemovalStep = "probes" | "note" | "beside" | "forget" | "compact" | "backups" | "proof" | "done";
+
+/** The answer to a query. */
+export type Reply = {
+/** Label of the project that was searched; `None` for all projects. */
+label: string | null,
+/** Labels of the stored projects by their keys. */
+labels: { [key in string]: string },
+/** The session that the filter meant, or the beginning of several. */
+session: string | null,
+/** Whether all projects were searched. */
+everything: boolean,
+/** The days that a query without any other subject named: their turns are listed. */
+asDate: AsDate | null,
+/** The filters that no stored turn of any project passes. */
+unknown: Array<UnknownFilter>,
+/** The branches that may be meant, where the one that was given is unknown. */
+branches: BranchesMeant | null,
+/** What words of the query name. */
+known: Array<KnownWord>,
+/** Name of the searched project; `None` for all projects. */
+project: string | null,
+/** Number of chunks in the searched projects without a vector of the current model. */
+waiting: number,
+/** Number of chunks in the searched projects. */
+chunks: number,
+/** Why semantic search was unavailable. */
+degraded: Degraded | null,
+/** The best turns, best first; of a listing, in the order asked for. */
+hits: Array<Hit>,
+/** The best notes; their ranks are places among the turns. */
+notes: Array<NoteHit>,
+/** Number of turns searched. */
+searched: number,
+/** Number of notes searched. */
+searchedNotes: number,
+/** Whether vectors were searched, and not words alone. */
+semantic: boolean,
+/** Words of the query that were searched with another spelling. */
+corrected: Array<Correction>,
+/**
+ * Whether the hits are only the nearest turns: a name in the query, or all of its words, are
+ * held by no turn that was searched.
+ */
+nearest: boolean,
+/** Those words; empty when the query has only words without a subject, or was found. */
+missing: Array<string>,
+/** Number of turns that pass the filter; only for a listing, which has no words. */
+listed: number | null, };
 
 /** How far a report is taken in. */
 export type ReportStep = {
@@ -1288,6 +1510,9 @@ result?: string, };
 /** Kind of a step. */
 export type StepKind = "prompt" | "answer" | "action" | "note" | "omitted" | "interrupted" | "compacted" | "unknown";
 
+/** What became of a note of a file. */
+export type Taken = "written" | "changed" | "known" | "kept" | "forgotten";
+
 /** What became of lines that waited. */
 export type TakenIn = {
 /** Number of notes stored or changed. */
@@ -1296,6 +1521,17 @@ notes: number,
 unreadable: number,
 /** Number of notes whose stored statements are damaged: theirs must wait until that is mended. */
 damaged: number, };
+
+/** What became of a note of a file, with its UUID, or why it failed. */
+export type TakenNote = {
+/** `None` where it failed. */
+outcome: Taken | null,
+/** UUID of the note. */
+id: string | null,
+/** Code of the error. */
+code: string | null,
+/** The error as a sentence. */
+message: string | null, };
 
 /** The notes that were tidied here. */
 export type TidiedHere = {
@@ -1466,6 +1702,9 @@ path: string,
 /** The reason. */
 reason: string, };
 
+/** A filter with a value that nothing stored has. */
+export type UnknownFilter = "session" | "branch";
+
 /**
  * How far an answer used the turns and notes that were added to its prompt, once it was complete.
  * It has no words.
@@ -1546,6 +1785,15 @@ agent: string | null,
 marks: Array<Mark>,
 /** Messages and actions, in order. */
 steps: Array<Step>, };
+
+/** Where to search. */
+export type Within = {
+/** Its directory, whose project is searched. */
+directory: string,
+/** Name or key of another project. */
+project?: string,
+/** Whether all projects are searched. */
+everything: boolean, };
 
 /** A command that worked. */
 export type Worked = {

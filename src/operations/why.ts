@@ -8,8 +8,8 @@ import {
   type Memory,
   type NoteLine,
   type PromptLine,
-  translated,
   type TurnLine,
+  translated,
   type UsedLine,
   type WholeTurn,
 } from '../memory.ts';
@@ -148,11 +148,7 @@ async function recordMeant(
   return record ?? (id === undefined ? newestIn(home, context.cwd) : undefined);
 }
 
-async function askedHere(
-  prompt: string,
-  id: string | undefined,
-  context: Context,
-): Promise<Asked> {
+async function askedHere(prompt: string, id: string | undefined, context: Context): Promise<Asked> {
   // Without a session, the prompt counts as the first of a new one.
   const session = id === undefined ? undefined : await sessionMeant(id, context);
   const record = session === undefined ? undefined : recordOf(homeOf(context), session);
@@ -162,11 +158,7 @@ async function askedHere(
 /**
  * Searches as the prompt hook would, even where the hook would skip the search. Records nothing.
  */
-async function tryOut(
-  asked: Asked,
-  options: WhyOptions,
-  context: Context,
-): Promise<Explanation> {
+async function tryOut(asked: Asked, options: WhyOptions, context: Context): Promise<Explanation> {
   const rate = options.rate ?? resolvedToRead('rate', context).value;
   const recall = settingsInHook(context)('recall');
   const memory = await openToShow(context);

@@ -1,7 +1,7 @@
 /** Renders what a session gets at its start, and what it costs. Pure. */
 
-import type { ContextDocument } from '../operations/context.ts';
 import type { LayerLine } from '../memory.ts';
+import type { ContextDocument } from '../operations/context.ts';
 import { counted, grouped, printable } from '../text/numbers.ts';
 import type { Page } from './layout/page.ts';
 import { shortPath } from './layout/paths.ts';

@@ -1,8 +1,8 @@
 /** Renders why recall added something to a prompt, or why not. Pure. */
 
+import type { PromptLine, UsedLine } from '../memory.ts';
 import type { Explanation, Match, NoteMatch } from '../operations/why.ts';
 import type { Style } from '../process/style.ts';
-import type { PromptLine, UsedLine } from '../memory.ts';
 import { usageOf } from '../recalls/usage.ts';
 import { noteVerdictOf, resultOf, verdictOf, wordsOf } from '../recalls/words.ts';
 import { markdownLine } from '../text/flat-markdown.ts';

@@ -3,9 +3,9 @@
  * session, only the transcript has its prompt.
  */
 
-import type { PromptLine } from '../memory.ts';
 import { agentOf } from '../agents/find.ts';
 import { linesOfFile } from '../files/file-lines.ts';
+import type { PromptLine } from '../memory.ts';
 import { native } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { keptOutOf } from '../settings/kept-out.ts';

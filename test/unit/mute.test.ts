@@ -18,8 +18,8 @@ import { runProgram } from '../../src/program/program.ts';
 import { mutedBy, readMuted } from '../../src/recalls/muted.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { found } from '../helpers/found.ts';
-import { remember, writeTranscript } from '../helpers/remembered.ts';
 import { appendLine, promptLine, recordPath } from '../helpers/record.ts';
+import { remember, writeTranscript } from '../helpers/remembered.ts';
 
 const SESSION = '8037c875-e39f-54dd-a6ba-6ef50e7a7f67';
 

@@ -88,11 +88,7 @@ describe('the session that is meant', () => {
     recorded('aaaa-1', context.cwd, 250);
     expect(newestIn(home, join(context.cwd, 'src'))?.session).toBe('aaaa-1');
     expect(newestIn(home, '/nowhere')?.session).toBeUndefined();
-    expect(recordsWith(home).map(({ session }) => session)).toEqual([
-      'bbbc-3',
-      'aaaa-1',
-      'bbbb-2',
-    ]);
+    expect(recordsWith(home).map(({ session }) => session)).toEqual(['bbbc-3', 'aaaa-1', 'bbbb-2']);
   });
 
   it('is named by the beginning of its id', async () => {

@@ -2,18 +2,18 @@
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import { homeOf } from '../../src/home/paths.ts';
+import type { RecordLine as Line, PromptLine, UsedLine } from '../../src/memory.ts';
 import { countsOf, quantile } from '../../src/operations/stats.ts';
 import { bar, columnChart } from '../../src/output/bars.ts';
 import { visibleWidth } from '../../src/output/layout/width.ts';
 import { runProgram } from '../../src/program/program.ts';
 import type { RecordedPrompt } from '../../src/recalls/history.ts';
-import type { PromptLine, RecordLine as Line, UsedLine } from '../../src/memory.ts';
 import { calendarDay, dayName } from '../../src/text/days.ts';
 import { bucketsOf, unitFor } from '../../src/text/periods.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { found } from '../helpers/found.ts';
-import { remember, writeTranscript } from '../helpers/remembered.ts';
 import { appendLine, promptLine, recordPath } from '../helpers/record.ts';
+import { remember, writeTranscript } from '../helpers/remembered.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const SESSION = '8037c875-e39f-54dd-a6ba-6ef50e7a7f67';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { homeOf } from '../../src/home/paths.ts';
-import type { PromptLine, RecordLine as Line, UsedLine } from '../../src/memory.ts';
+import type { RecordLine as Line, PromptLine, UsedLine } from '../../src/memory.ts';
 import { usedText } from '../../src/output/why.ts';
 import { runProgram } from '../../src/program/program.ts';
 import { noteUsed } from '../../src/recalls/used.ts';

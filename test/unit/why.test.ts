@@ -5,16 +5,16 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { databaseOf, homeOf, recallsOf } from '../../src/home/paths.ts';
-import type { PromptLine, Recall, RecordLine as Line } from '../../src/memory.ts';
+import type { RecordLine as Line, PromptLine, Recall } from '../../src/memory.ts';
 import { visibleWidth } from '../../src/output/layout/width.ts';
 import { runProgram } from '../../src/program/program.ts';
 import { resultOf, verdictOf } from '../../src/recalls/words.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { aNearNote, found } from '../helpers/found.ts';
 import { aHit } from '../helpers/hit.ts';
+import { appendLine, promptLine, recordPath } from '../helpers/record.ts';
 import { remember, writeTranscript } from '../helpers/remembered.ts';
 import { writing } from '../helpers/writing.ts';
-import { appendLine, promptLine, recordPath } from '../helpers/record.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const SESSION = '8037c875-e39f-54dd-a6ba-6ef50e7a7f67';
