@@ -103,7 +103,7 @@ kind: CommandKind,
 runs: number,
 /** How often it failed, as far as that is known. */
 failed: number,
-/** CommandOutcome of its last run. */
+/** Outcome of its last run. */
 outcome: CommandOutcome, };
 
 /** What happened to a session's context. Times are in milliseconds since the epoch. */
@@ -227,7 +227,7 @@ part: DigestPart,
 /** The text, without the label. */
 text: string, };
 
-/** DigestPart of a digest that a line is of, in the order in which they are shown. */
+/** Part of a digest that a line is of, in the order in which they are shown. */
 export type DigestPart = "asked" | "concluded" | "changed" | "read" | "ran" | "delivered" | "error" | "dead end" | "decided" | "noted" | "open";
 
 /** A request of the person. */

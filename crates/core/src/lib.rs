@@ -7,7 +7,6 @@
 #![forbid(unsafe_op_in_unsafe_fn)]
 
 mod ascii_regex;
-mod english;
 mod error;
 pub mod hash;
 mod json;
@@ -20,6 +19,8 @@ mod system_error;
 mod terminal;
 mod weighed;
 mod word_list;
+
+mod english;
 
 pub mod secrets;
 

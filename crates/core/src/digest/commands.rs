@@ -32,7 +32,7 @@ pub struct CommandRuns {
     pub runs: u64,
     /// How often it failed, as far as that is known.
     pub failed: u64,
-    /// CommandOutcome of its last run.
+    /// Outcome of its last run.
     pub outcome: CommandOutcome,
 }
 

@@ -8,7 +8,7 @@ use super::{
     DigestRequest, FileUse, MetError, Open, OpenKind,
 };
 
-/// DigestPart of a digest that a line is of, in the order in which they are shown.
+/// Part of a digest that a line is of, in the order in which they are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(test, derive(ts_rs::TS))]
