@@ -394,6 +394,8 @@ export interface Process {
   node: string
   /** Absolute path of the script that the worker runs. */
   script: string
+  /** Whether it neither ends when it is late nor starts the worker: to count what a hook costs. */
+  isCounted?: boolean
 }
 
 /** Counts the prompts of all records since a time. */

@@ -388,65 +388,6 @@ describe('the ingest lock', () => {
   });
 });
 
-describe('exitAfter', () => {
-  it('ends a process that is busy', async () => {
-    const { done } = script('native.exitAfter({ wallMs: 50 }); while (true);');
-    expect(await done).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
-  });
-
-  it('does not keep a process that is done', async () => {
-    const { done } = script('native.exitAfter({ wallMs: 15000 })');
-    const { exitCode, tookMs } = await done;
-    expect(exitCode).toBe(0);
-    expect(tookMs).toBeLessThan(10_000);
-  });
-
-  const HOUR_MS = 3_600_000;
-  const WAIT = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0';
-
-  it('ends a process that has worked too long', async () => {
-    const limits = `{ wallMs: ${HOUR_MS}, processorMs: 200 }`;
-    expect(await script(`native.exitAfter(${limits}); while (true);`).done).toMatchObject({
-      exitCode: 0,
-    });
-  });
-
-  it.skipIf(process.platform === 'win32')('ends a process that waits too long', async () => {
-    const limits = `{ wallMs: ${HOUR_MS}, stalledMs: 200 }`;
-    expect(await script(`native.exitAfter(${limits}); ${WAIT});`).done).toMatchObject({
-      exitCode: 0,
-    });
-  });
-
-  it.skipIf(process.platform === 'win32')(
-    'spares one that waits, if it works at times',
-    async () => {
-      // As on a busy machine: a fifth of the time is its own.
-      const limits = `{ wallMs: ${HOUR_MS}, processorMs: ${HOUR_MS}, stalledMs: 300 }`;
-      const { done } = script(`native.exitAfter(${limits});
-      const end = Date.now() + 1500;
-      while (Date.now() < end) {
-        const work = Date.now() + 10;
-        while (Date.now() < work);
-        ${WAIT}, 40);
-      }
-      process.exit(7);`);
-      expect(await done).toMatchObject({ exitCode: 7 });
-    },
-  );
-
-  it('writes its last words, for their owner alone', async () => {
-    const path = join(temporaryFolder(), 'log');
-    const last = `{ path: ${JSON.stringify(path)}, line: 'too late' }`;
-    await script(`native.exitAfter({ wallMs: 50 }, ${last}); while (true);`).done;
-    expect(readFileSync(path, 'utf8')).toBe('too late\n');
-    expect(statSync(path).mode & 0o077).toBe(0);
-    const ended = `{ path: ${JSON.stringify(`${path}.2`)}, line: 'too late' }`;
-    await script(`native.exitAfter({ wallMs: 5000 }, ${ended})`).done;
-    expect(existsSync(`${path}.2`)).toBe(false);
-  });
-});
-
 describe('mask', () => {
   it.each([
     ['sk-ant-', 'api03-A1b2C3d4E5f6G7h8I9j0K1l2M3n4'],

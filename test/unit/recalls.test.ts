@@ -1,6 +1,6 @@
 /** Records of sessions: which one is meant, and when one goes. */
 
-import { existsSync, mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { homeOf, recallsOf } from '../../src/home/paths.ts';

@@ -16,7 +16,7 @@ use crate::detached::{self, Detached};
 use crate::engines;
 use crate::guard::{Failure, guarded};
 use crate::row::Given;
-use crate::watchdog::{self, LastWords, Limits};
+use crate::watchdog::{self, LastWords};
 
 /// The process that asks, and how it starts another one.
 #[napi(object)]
@@ -31,6 +31,8 @@ pub struct Process {
     pub node: String,
     /// Absolute path of the script that the worker runs.
     pub script: String,
+    /// Whether it neither ends when it is late nor starts the worker: to count what a hook costs.
+    pub is_counted: Option<bool>,
 }
 
 impl Process {
@@ -43,6 +45,9 @@ impl Process {
     }
 
     fn start_worker(&self, home: &Path, environment: BTreeMap<String, String>) {
+        if self.is_counted == Some(true) {
+            return;
+        }
         // If it cannot be started now, the next hook starts it: the payload is in the inbox.
         detached::start(Detached {
             program: self.node.clone(),
@@ -224,13 +229,12 @@ impl HookHost for Host<'_> {
     }
 
     fn limit(&mut self, limits: HookLimits, last_words: Option<String>) {
-        if self.said.is_some() {
+        if self.said.is_some() || self.process.is_counted == Some(true) {
             return;
         }
-        let HookLimits { wall_ms, processor_ms, stalled_ms } = limits;
         let path = self.home.log().to_string_lossy().into_owned();
         let last_words = last_words.map(|line| LastWords { path, line });
-        watchdog::start(Limits { wall_ms, processor_ms, stalled_ms }, last_words);
+        watchdog::start(limits, last_words);
     }
 
     fn start_worker(&mut self, environment: BTreeMap<String, String>) {

@@ -3,27 +3,13 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
+use mementor_core::api::{Deadline, HookLimits};
+
 /// Number of the current limits; only the latest count.
 static LAST: AtomicU32 = AtomicU32::new(0);
 
 /// How often the limits are checked.
 const LOOK: Duration = Duration::from_millis(20);
-
-/// A process is stalled when its share of a CPU since the last check is below this. With fifty
-/// other processes on two cores it would still get twice as much.
-const STALLED_SHARE_MAX: f64 = 0.01;
-
-/// When to end the process; all times in milliseconds. On a busy machine the wall clock runs on
-/// while this process waits for a CPU, so its own work is limited in CPU time.
-pub struct Limits {
-    /// Wall-clock limit, whatever the process does.
-    pub wall_ms: u32,
-    /// CPU time limit. Without a CPU clock (Windows), the wall clock counts.
-    pub processor_ms: Option<u32>,
-    /// Limit on time without work: the process waits for a disk, a lock or an input. Ignored
-    /// without a CPU clock.
-    pub stalled_ms: Option<u32>,
-}
 
 /// A line to append to a file when a limit ends the process.
 pub struct LastWords {
@@ -35,10 +21,10 @@ pub struct LastWords {
 
 /// Ends the process with status 0 when it exceeds one of the limits: a late hook prints nothing.
 /// Another call replaces the limits.
-pub fn start(limits: Limits, last_words: Option<LastWords>) {
+pub fn start(limits: HookLimits, last_words: Option<LastWords>) {
     let number = LAST.fetch_add(1, Ordering::Relaxed).wrapping_add(1);
     let watch = move || {
-        if is_passed(&limits, || LAST.load(Ordering::Relaxed) == number) {
+        if is_passed(limits, || LAST.load(Ordering::Relaxed) == number) {
             if let Some(last) = last_words {
                 append(&last);
             }
@@ -50,34 +36,16 @@ pub fn start(limits: Limits, last_words: Option<LastWords>) {
 }
 
 /// Waits until a limit is exceeded or the limits no longer count. Returns whether one was exceeded.
-fn is_passed(limits: &Limits, counts: impl Fn() -> bool) -> bool {
+fn is_passed(limits: HookLimits, counts: impl Fn() -> bool) -> bool {
     let began = Instant::now();
-    let worked_before = processor_time();
-    let wall = Duration::from_millis(limits.wall_ms.into());
-    let processor = limits.processor_ms.map(|ms| Duration::from_millis(ms.into()));
-    let stalled = limits.stalled_ms.map(|ms| Duration::from_millis(ms.into()));
-    let (mut watched_since, mut worked_then) = (began, worked_before);
+    let mut deadline = Deadline::of(limits, processor_time());
     loop {
-        std::thread::sleep(LOOK.min(wall.saturating_sub(began.elapsed())));
+        std::thread::sleep(LOOK.min(deadline.left(began.elapsed())));
         if !counts() {
             return false;
         }
-        let work = match (processor_time(), worked_before) {
-            (Some(now), Some(before)) => now.saturating_sub(before),
-            _ => began.elapsed(),
-        };
-        if began.elapsed() >= wall || processor.is_some_and(|limit| work >= limit) {
+        if deadline.is_passed(began.elapsed(), processor_time()) {
             return true;
-        }
-        if let (Some(limit), Some(now), Some(then)) = (stalled, processor_time(), worked_then)
-            && watched_since.elapsed() >= limit
-        {
-            let share =
-                now.saturating_sub(then).as_secs_f64() / watched_since.elapsed().as_secs_f64();
-            if share < STALLED_SHARE_MAX {
-                return true;
-            }
-            (watched_since, worked_then) = (Instant::now(), Some(now));
         }
     }
 }

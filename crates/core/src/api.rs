@@ -27,9 +27,9 @@ pub use crate::home::report::HomeReport;
 pub use crate::home::state::{BackupList, LastList, PendingBackup};
 pub use crate::home::{Home, WarmClient};
 pub use crate::hooks::{
-    HookEvent, HookHost, HookLimits, HookOptions, HookSettings, KeptMemory, RecordedPrompts,
-    RecordedSession, RecordsWanted, SettingList, TriedOut, TriedPrompt, answer_prompt,
-    recorded_prompts, records, run as run_hook, worker_environment,
+    Deadline, HookEvent, HookHost, HookLimits, HookOptions, HookSettings, KeptMemory,
+    RecordedPrompts, RecordedSession, RecordsWanted, SettingList, TriedOut, TriedPrompt,
+    answer_prompt, recorded_prompts, records, run as run_hook, worker_environment,
 };
 pub use crate::index::period::Period;
 pub use crate::index::when::Now;

@@ -2,6 +2,7 @@
 //! before a compaction and at the end of a session. A hook fails open: it says what it can, or
 //! nothing, and what it cannot do is noted in the log.
 
+mod deadline;
 mod handing_over;
 mod host;
 mod kept_memory;
@@ -17,6 +18,7 @@ mod trying;
 mod used;
 mod worker;
 
+pub use deadline::Deadline;
 pub use host::{HookHost, HookLimits};
 pub use kept_memory::KeptMemory;
 pub use recorded::{RecordedPrompts, RecordedSession, RecordsWanted, recorded_prompts, records};

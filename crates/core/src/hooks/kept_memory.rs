@@ -79,13 +79,12 @@ impl KeptMemory {
     ) -> Failed<Option<&mut Memory>> {
         let lines = Home::at(&options.home).waiting_note_lines(WAITING_NOTES_MAX);
         let memory = self.opened(options, now_ms)?;
-        Ok(memory.map(|memory| {
-            if !lines.is_empty() {
-                // Those that cannot be stored now stay: the next command takes them in.
-                let _ = memory.take_in(&lines);
-            }
-            memory
-        }))
+        let Some(memory) = memory else { return Ok(None) };
+        if !lines.is_empty() {
+            // Those that cannot be stored now stay: the next command takes them in.
+            let _ = memory.take_in(&lines);
+        }
+        Ok(Some(memory))
     }
 
     /// Returns the memory, opened if need be; `None` if there is none yet.

@@ -51,12 +51,12 @@ pub(super) fn prompt_line(
     let injected = Verdict::Injected.name();
     let note_candidates: Vec<NoteLine> = note_candidates.collect();
     let prompt = cut(about.prompt, MASKED_CHARS_MAX);
-    let masked = masker.map_or(prompt.into(), |masker| masker.mask_spoken(prompt));
+    let kept = masker.map_or(prompt.into(), |masker| masker.mask_spoken(prompt));
     let evidence = found.evidence.iter().flat_map(Evidence::named);
     let chars = found.said.encode_utf16().count() as i64;
     PromptLine {
         at_ms: about.at_ms,
-        prompt: cut(&masked, PROMPT_CHARS_MAX).to_owned(),
+        prompt: cut(&kept, PROMPT_CHARS_MAX).to_owned(),
         transcript: about.transcript.map(str::to_owned),
         directory: about.directory.to_owned(),
         dismissed: about.dismissed.map(str::to_owned),

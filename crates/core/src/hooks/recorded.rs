@@ -60,7 +60,7 @@ pub fn records(home: &Home, wanted: &RecordsWanted) -> Vec<RecordedSession> {
     let newest = home.records().into_iter().filter(|(session, _)| named(session));
     let found = newest.take(records_max).filter_map(|(session, path)| {
         let lines = lines_of(&end_of(&path, bytes_max).ok()??);
-        let typed: Vec<usize> = places(&lines, |line| is_typed(line)).collect();
+        let typed: Vec<usize> = places(&lines, is_typed).collect();
         let is_told = |line: &RecordLine| matches!(line, RecordLine::Told(_));
         let last = if wanted.told { places(&lines, is_told).last()? } else { *typed.last()? };
         let is_within = |folder: &Path| {

@@ -80,9 +80,8 @@ impl HookSettings {
         let mut unclear = Vec::new();
         let masker = compiled(&self.mask, Masker::new, &mut unclear);
         let excluded = compiled(&self.exclude, Excluded::new, &mut unclear);
-        let items = |list: &SettingList, is_clear| match is_clear {
-            true => list.items.clone(),
-            false => Vec::new(),
+        let items = |list: &SettingList, is_clear| {
+            if is_clear { list.items.clone() } else { Vec::new() }
         };
         let kept_out = KeptOut {
             mask: items(&self.mask, masker.is_some()),

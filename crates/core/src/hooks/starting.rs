@@ -71,9 +71,10 @@ fn record(input: &HookInput, block: StartBlock, masker: &Masker, hook: &Hook) {
         // All of it was stored, and so it was masked by our own rules: compiling them again would
         // cost more than opening the memory. A person's patterns may be younger than what is
         // stored.
-        text: Some(match hook.options.settings.mask.items.is_empty() {
-            true => block.text,
-            false => masker.mask_answered(&block.text).into_owned(),
+        text: Some(if hook.options.settings.mask.items.is_empty() {
+            block.text
+        } else {
+            masker.mask_answered(&block.text).into_owned()
         }),
         tokens: block.tokens as i64,
         layers: layers.collect(),

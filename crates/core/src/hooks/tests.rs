@@ -101,7 +101,7 @@ impl World {
     }
 
     /// Calls a hook; returns the process that it ran in.
-    fn hook(&self, word: &str, fields: Value) -> Fake {
+    fn hook(&self, word: &str, fields: &Value) -> Fake {
         let mut host = Fake { input: fields.to_string(), ..Fake::default() };
         let mut memory = KeptMemory::brief(Engines::default());
         run(word, &self.options, &self.around(), &mut memory, &mut host);
@@ -379,7 +379,7 @@ fn a_stop_leaves_its_payload_before_any_deadline_and_starts_the_worker() {
         fields.as_object_mut().expect("one").extend(more.as_object().expect("one").clone());
         fields
     };
-    let host = world.hook("stop", stop(json!({})));
+    let host = world.hook("stop", &stop(json!({})));
     assert_eq!((host.said.as_str(), host.workers.len()), ("", 1));
     assert_eq!(host.workers[0]["MEMENTOR_HOME"], world.home.folder().to_string_lossy());
     let walls: Vec<u32> = host.limits.iter().map(|limits| limits.wall_ms).collect();
@@ -401,7 +401,7 @@ fn a_stop_leaves_its_payload_before_any_deadline_and_starts_the_worker() {
     for (word, more) in
         [("stop", json!({})), ("stop", json!({"agent_id": "a"})), ("session-end", json!({}))]
     {
-        world.hook(word, stop(more));
+        world.hook(word, &stop(more));
     }
     let mut answers: Vec<_> =
         world.payloads().into_iter().map(|payload| payload.last_answer).collect();
@@ -425,19 +425,19 @@ fn what_is_excluded_leaves_no_trace_and_unclear_settings_make_a_payload_wait() {
         ["session-start", "user-prompt-submit", "stop", "pre-compact", "session-end", "new"];
     world.options.settings.exclude.items = vec!["/secret".into()];
     for word in words {
-        let host = world.hook(word, fields.clone());
+        let host = world.hook(word, &fields);
         assert!(host.said.is_empty() && host.workers.is_empty(), "{word}");
     }
     assert!(!world.home.folder().exists());
     let without = json!({"session_id": SESSION, "cwd": "/shop"});
-    assert!(world.hook("stop", without).workers.is_empty() && world.payloads().is_empty());
+    assert!(world.hook("stop", &without).workers.is_empty() && world.payloads().is_empty());
     world.options.settings.exclude.items = Vec::new();
     let fault = "`mask` in /h/config.json cannot be understood";
     world.options.settings.mask =
         SettingList { items: Vec::new(), source: "config.json".into(), fault: Some(fault.into()) };
     world.options.settings.exclude =
         SettingList { items: vec!["!/a".into()], source: "MEMENTOR_EXCLUDE".into(), fault: None };
-    world.hook("stop", fields.clone());
+    world.hook("stop", &fields);
     let payload = &world.payloads()[0];
     assert_eq!(payload.unclear, ["config.json", "MEMENTOR_EXCLUDE"]);
     assert!(payload.last_answer.is_none() && payload.kept_out.is_empty());
@@ -446,7 +446,7 @@ fn what_is_excluded_leaves_no_trace_and_unclear_settings_make_a_payload_wait() {
         world.log().contains("hook stop: waits in the inbox: `exclude` cannot be used: glob 1")
     );
     // A prompt gets nothing, and leaves nothing.
-    let host = world.hook("user-prompt-submit", fields);
+    let host = world.hook("user-prompt-submit", &fields);
     assert!(host.said.is_empty() && world.payloads().len() == 1);
     assert!(world.log().contains(&format!("hook user-prompt-submit: {fault}")));
 }
@@ -468,30 +468,30 @@ fn an_input_that_is_no_object_is_noted_and_none_is_not() {
 #[test]
 fn a_start_marks_what_became_of_the_context() {
     let world = World::new();
-    let start = |session: &str, more: Value| {
+    let begin = |session: &str, more: Value| {
         let mut fields =
             json!({"session_id": session, "transcript_path": "/t.jsonl", "cwd": "/shop"});
         fields.as_object_mut().expect("one").extend(more.as_object().expect("one").clone());
-        let word = if fields.get("trigger").is_some() { "pre-compact" } else { "session-start" };
-        world.hook(word, fields);
+        let name = if fields.get("trigger").is_some() { "pre-compact" } else { "session-start" };
+        world.hook(name, &fields);
         world.records(session)
     };
     assert_eq!(
-        start("new", json!({"source": "compact"})),
+        begin("new", json!({"source": "compact"})),
         [json!({"compacted": true, "atMs": NOW_MS})]
     );
-    assert_eq!(start("fork", json!({"source": "fork"})), [json!({"forked": true, "atMs": NOW_MS})]);
+    assert_eq!(begin("fork", json!({"source": "fork"})), [json!({"forked": true, "atMs": NOW_MS})]);
     for source in ["clear", "startup", "resume", "other"] {
-        assert!(start("none", json!({"source": source})).is_empty());
+        assert!(begin("none", json!({"source": source})).is_empty());
     }
-    assert_eq!(start("new", json!({"source": "clear"})).len(), 2);
-    assert!(start("none", json!({"trigger": "auto"})).is_empty());
-    assert_eq!(start("new", json!({"trigger": "manual"})).len(), 2);
-    assert_eq!(start("new", json!({"trigger": "auto", "agent_id": "a"})).len(), 2);
-    let lines = start("new", json!({"trigger": "auto"}));
+    assert_eq!(begin("new", json!({"source": "clear"})).len(), 2);
+    assert!(begin("none", json!({"trigger": "auto"})).is_empty());
+    assert_eq!(begin("new", json!({"trigger": "manual"})).len(), 2);
+    assert_eq!(begin("new", json!({"trigger": "auto", "agent_id": "a"})).len(), 2);
+    let lines = begin("new", json!({"trigger": "auto"}));
     assert_eq!(lines[2], json!({"compacting": "auto", "atMs": NOW_MS}));
     fs::create_dir_all(world.home.record("folder").expect("a plain id")).expect("room");
-    start("folder", json!({"source": "compact"}));
+    begin("folder", json!({"source": "compact"}));
     assert!(world.log().contains("folder.jsonl: it is a folder"));
 }
 
@@ -504,7 +504,7 @@ fn a_dismissed_prompt_opens_no_memory_and_is_recorded_where_there_is_one() {
             "session_id": SESSION, "transcript_path": transcript, "cwd": "/shop", "prompt": "/clear",
             "prompt_id": id,
         });
-        world.hook("user-prompt-submit", fields)
+        world.hook("user-prompt-submit", &fields)
     };
     let host = prompt("p1");
     assert_eq!(host.limits[0].wall_ms, 4_400);
@@ -520,7 +520,7 @@ fn a_dismissed_prompt_opens_no_memory_and_is_recorded_where_there_is_one() {
     prompt("p2");
     assert_eq!(world.records(SESSION).len(), 2);
     let subagent = json!({"prompt": "/clear", "agent_id": "a", "session_id": SESSION, "transcript_path": transcript});
-    world.hook("user-prompt-submit", subagent);
+    world.hook("user-prompt-submit", &subagent);
     assert_eq!(world.records(SESSION).len(), 2);
 }
 
@@ -532,7 +532,7 @@ fn a_transcript_that_is_behind_is_handed_over_at_a_prompt() {
         let fields = json!({
             "session_id": SESSION, "transcript_path": transcript, "cwd": "/shop", "prompt": "why?",
         });
-        world.hook("user-prompt-submit", fields)
+        world.hook("user-prompt-submit", &fields)
     };
     assert!(prompt().workers.is_empty());
     fs::write(&transcript, "x".repeat(65 * 1024)).expect("room");

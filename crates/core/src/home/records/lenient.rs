@@ -48,12 +48,41 @@ pub(super) struct Short(pub f64);
 
 impl Serialize for Short {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        // As `toFixed` does: by the exact value of the number.
-        let rounded: f64 = format!("{:.4}", self.0).parse().unwrap_or(self.0);
+        let rounded = rounded(self.0);
         if rounded.fract() == 0.0 && rounded.abs() < 1e15 {
             to.serialize_i64(rounded as i64)
         } else {
             to.serialize_f64(rounded)
+        }
+    }
+}
+
+/// Rounds to four decimals as JavaScript's `toFixed` does: by the exact value, and what is just
+/// between two away from zero.
+fn rounded(number: f64) -> f64 {
+    // Of all doubles only odd multiples of 1/32 are between two.
+    if (number * 32.0 % 2.0).abs().to_bits() == f64::to_bits(1.0) {
+        return ((number.abs() * 1e4).ceil() / 1e4).copysign(number);
+    }
+    format!("{number:.4}").parse().unwrap_or(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_rounded_as_javascript_rounds_them() {
+        for (number, expected) in [
+            (0.031_25, 0.031_3),
+            (-0.031_25, -0.031_3),
+            (1.000_05, 1.000_1),
+            (0.000_05, 0.000_1),
+            (2.5, 2.5),
+            (0.123_449_999, 0.123_4),
+            (7.0, 7.0),
+        ] {
+            assert_eq!(rounded(number).to_bits(), f64::to_bits(expected), "{number}");
         }
     }
 }

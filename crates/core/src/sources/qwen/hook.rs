@@ -48,8 +48,8 @@ fn is_transcript(path: &str) -> bool {
     match (above, further) {
         (Some("chats"), Some(_)) => is_uuid(stem),
         (Some(session), Some("subagents")) => {
-            let named = stem.strip_prefix("agent-").is_some_and(|name| !name.is_empty());
-            named && is_uuid(session) && names.next().is_some()
+            let is_agent = stem.strip_prefix("agent-").is_some_and(|name| !name.is_empty());
+            is_agent && is_uuid(session) && names.next().is_some()
         }
         _ => false,
     }
