@@ -1,4 +1,4 @@
-import type { AsDate, Author, BackupList, Because, Block, BranchesMeant, ByItself, Candidate, Changed, ChangedNote, CleanedBackups, CommandKind, CommandOutcome, CommandRuns, ContextMark, Correction, DamagedCopy, DeadEnd, DeadEndKind, Decision, Degraded, Delivery, DeliveryKind, Digest, DigestLine, DigestPart, DigestRequest, EmbedReport, Ending, ErrorEnd, Evidence, Exported, FileUse, FilesSearched, FilterOptions, Findings, FirstNotes, Fixes, ForgetPlan, Gist, Hit, HomeContents, HomeReport, HookEvent, HookOptions, HookSettings, Imported, IngestReport, KnownKind, KnownWord, LabelledBelonging, LabelledProject, LastList, Layer, LayerLine, LayerName, LockHolder, LostMemory, Mark, MarkKind, Matched, MatchedCommand, Membership, MembershipReason, MetError, Muted, NearNote, NewNote, Note, NoteChange, NoteConditions, NoteHit, NoteKind, NoteLine, NoteMove, NoteOfFile, NoteOrigin, NoteScope, NoteState, NotesFolder, NotesListed, OpenItem, OpenKind, OwnFile, PendingBackup, Period, PhraseMatch, Piece, Place, PlannedNote, Project, ProjectCount, PromptLine, Proof, Proposal, Question, Recall, RecordLine, RecordedPrompts, RecordedSession, RecordsWanted, Remembered, Removal, RemovalStep, Reply, ReportStep, ReportedSession, Restored, SalvageStep, SavedCopy, SavedOutcome, ScrubReport, Scrubbing, Selected, SessionNote, SessionRow, SettingList, Solution, Start, Stats, Step, StepKind, Taken, TakenIn, TakenNote, TidiedHere, TidiedNote, TidiedStep, TidyReason, ToldAt, ToldLine, TopicFile, Touch, Trace, TranscriptRow, TriedOut, TriedPrompt, TurnLine, Twin, Unchecked, UnknownFilter, UsedLine, Verdict, Version, VisibleNames, Ways, WholeTurn, Within, Worked, Row, Given } from './rows.d.ts';
+import type { AgentRow, AgentVariable, AsDate, Author, BackupList, Because, Block, BranchesMeant, ByItself, Candidate, Changed, ChangedNote, CleanedBackups, CommandKind, CommandOutcome, CommandRuns, ContextMark, Correction, DamagedCopy, DeadEnd, DeadEndKind, Decision, Degraded, Delivery, DeliveryKind, Digest, DigestLine, DigestPart, DigestRequest, EmbedReport, Ending, ErrorEnd, Evidence, Exported, FileUse, FilesSearched, FilterOptions, Findings, FirstNotes, Fixes, ForgetPlan, FoundTranscript, Gist, Hit, HomeContents, HomeReport, HookEvent, HookOptions, HookSettings, Imported, IngestReport, KnownKind, KnownWord, LabelledBelonging, LabelledProject, LastList, Layer, LayerLine, LayerName, Ledger, LedgerOptions, LedgerSummary, LockHolder, LostMemory, Mark, MarkKind, Matched, MatchedCommand, Membership, MembershipReason, MetError, Muted, NearNote, NewNote, NotTranscript, NotTranscriptKind, Note, NoteChange, NoteConditions, NoteHit, NoteKind, NoteLine, NoteMove, NoteOfFile, NoteOrigin, NoteScope, NoteState, NotesFolder, NotesListed, OpenItem, OpenKind, OwnFile, PendingBackup, Period, PhraseMatch, Piece, Place, PlannedNote, Project, ProjectCount, PromptLine, Proof, Proposal, Question, ReadState, Recall, RecordLine, RecordedPrompts, RecordedSession, RecordsWanted, Remembered, Removal, RemovalStep, Reply, ReportStep, ReportedSession, Restored, Resumable, SalvageStep, SavedCopy, SavedOutcome, ScrubReport, Scrubbing, Selected, SessionNote, SessionRow, SettingList, Solution, Start, StateCounts, Stats, Step, StepKind, Surroundings, Taken, TakenIn, TakenNote, TidiedHere, TidiedNote, TidiedStep, TidyReason, ToldAt, ToldLine, TopicFile, Touch, Trace, Tracked, TranscriptPlace, TranscriptRow, TranscriptSearch, TriedOut, TriedPrompt, TurnLine, Twin, TypedPrompt, Unchecked, UnknownFilter, UsedLine, Verdict, Version, VisibleNames, WayBack, Ways, WholeTurn, Within, Worked, Row, Given } from './rows.d.ts';
 export type * from './rows.d.ts';
 
 /** Held while something is written to the memory. */
@@ -139,8 +139,14 @@ export declare class Memory {
   integrityProblems(): Array<string>
   /** Returns the ledger: every transcript ever ingested, by path. */
   transcripts(): Row<Array<TranscriptRow>>
-  /** Returns a session's transcript, restored from its turns, if it has any. */
-  restore(session: string): Row<Restored> | null
+  /**
+   * Returns the transcripts that are new or have changed since they were read, the one that
+   * changed last first. It searches the agents' folders from which a transcript was read before,
+   * and `started`.
+   */
+  missed(started: Array<string>, on: Given<Surroundings>): Array<string>
+  /** Returns the way back into a session, with its transcript as far as it can be restored. */
+  wayBack(session: string, on: Given<Surroundings>): Row<WayBack>
   /** Returns how far a transcript was ingested, in bytes. */
   transcriptOffset(path: string): number | null
   /** Writes a note, or says one again that says the same. */
@@ -195,8 +201,6 @@ export declare class Memory {
    * those that began at or after `since_ms`, without those of subagents.
    */
   turnStarts(within: Given<Within>, sinceMs: number): Array<number>
-  /** Returns the number of stored turns of a session: its own, or those of one subagent. */
-  sessionTurnCount(session: string, agent?: string | undefined | null): number
   /** Returns the session whose id, or one of whose turns' ids, begins so. */
   sessionMeant(beginning: string): string | null
   /** Returns the branches that may be meant by a name, unless a session has it. */
@@ -240,6 +244,9 @@ export interface About {
   simd: Array<string>
 }
 
+/** Returns the agents that are known; the first is the default. */
+export declare function agents(on?: Given<Surroundings> | undefined | null): Row<Array<AgentRow>>
+
 /** Takes a backup off the list, with what is pending in it. Returns whether it was there. */
 export declare function dropBackup(home: string, path: string): boolean
 
@@ -274,6 +281,15 @@ export declare function hook(word: string, options: Given<HookOptions>, process:
 /** Returns whether one of the globs matches a directory or one of its parents. */
 export declare function isExcluded(globs: Array<string>, directory: string): boolean
 
+/** Whether a file is one in which an agent keeps the output of a tool. */
+export declare function isKeptOutput(path: string): boolean
+
+/**
+ * Whether a transcript belongs to a session, or to one of its subagents. Takes the real path of the
+ * session's transcript.
+ */
+export declare function isOfSession(path: string, session: string): boolean
+
 /** Keeps a list of hits. */
 export declare function keepList(home: string, list: Given<LastList>): void
 
@@ -282,6 +298,12 @@ export declare function knownModels(home: string, models: string): Array<Model>
 
 /** Returns the hits that were listed last, if there is a list. */
 export declare function lastList(home: string): Row<LastList> | null
+
+/**
+ * Returns the ledger: the transcripts on the disk compared with what was read of them. Without a
+ * memory nothing was.
+ */
+export declare function ledger(memory: Memory | undefined | null, on: Given<Surroundings>, options: Given<LedgerOptions>): Row<Ledger>
 
 /** Masks secrets, and matches of the user's own patterns, in a user's message. */
 export declare function mask(text: string, patterns?: Array<string> | undefined | null): string
@@ -334,6 +356,12 @@ export declare function muted(home: string): Row<Muted>
 /** Returns the kinds of notes. */
 export declare function noteKinds(): Row<Array<NoteKind>>
 
+/**
+ * Returns what a file is that is no transcript of the agent; nothing if it is one, or cannot be
+ * read.
+ */
+export declare function notTranscript(path: string, agent: string): Row<NotTranscript> | null
+
 /** Options for opening a memory. */
 export interface OpenOptions {
   /** Mementor's home. */
@@ -382,6 +410,9 @@ export declare function packModel(models: string): void
  */
 export declare function panicForTest(): void
 
+/** Returns the error of a tool without the marks of any agent. */
+export declare function plainError(error: string): string
+
 /** The process that asks, and how it starts another one. */
 export interface Process {
   /** Its working directory. */
@@ -405,6 +436,23 @@ export declare function recordedPrompts(home: string, sinceMs: number): Row<Reco
 export declare function records(home: string, wanted: Given<RecordsWanted>): Row<Array<RecordedSession>>
 
 /**
+ * Returns the command that leads back into each session: the agent's own where the agent would
+ * find it, else `mementor resume`.
+ */
+export declare function resumeCommands(on: Given<Surroundings>, sessions: Given<Array<Resumable>>): Array<string>
+
+/** Returns the session that this process runs in, as far as an agent tells. */
+export declare function runningSession(on: Given<Surroundings>): RunningSession
+
+/** What an agent tells the commands that it runs. */
+export interface RunningSession {
+  /** The id of the session that this process runs in. */
+  session?: string
+  /** The directory in which it was started. */
+  directory?: string
+}
+
+/**
  * Searches files for the bytes of texts, whatever their format, up to a bound; call it with `next`
  * until there is none.
  */
@@ -426,6 +474,15 @@ export interface SelectOptions {
 
 /** Starts the worker if something waits in the inbox. */
 export declare function startWorker(home: string, process: Process): void
+
+/** Returns what the path of each transcript tells: its agent, session and subagent. */
+export declare function transcriptPlaces(on: Given<Surroundings>, paths: Array<string>): Row<Array<TranscriptPlace>>
+
+/** Returns transcripts on the disk, the one that changed last first. */
+export declare function transcripts(on: Given<Surroundings>, search: Given<TranscriptSearch>): Row<Array<FoundTranscript>>
+
+/** Returns the prompts at the beginning of a transcript, masked. */
+export declare function typedPrompts(on: Given<Surroundings>, path: string, mask: Array<string>): Row<Array<TypedPrompt>>
 
 /** Checks every file of the model in use, or of the requested one, against its SHA-256. */
 export declare function verifyModel(home: string, models: string, id?: string | undefined | null): void

@@ -4,6 +4,31 @@
 export type Row<T> = T;
 export type Given<T> = T;
 
+/** What a person is told of an agent. */
+export type AgentRow = {
+/** Its name in the store and on the command line. */
+name: string,
+/** Its name in texts for a person. */
+displayName: string,
+/** Environment variables that locate its files. */
+variables: Array<AgentVariable>,
+/** Whether our hooks are installed into it. */
+isInstalledInto: boolean,
+/** For how long after the hook of a turn's end it may still write that turn, in milliseconds. */
+writesLateMs: number,
+/**
+ * The folder that holds its transcripts; `None` where they are only taken in by name, and where
+ * nothing is told of the machine.
+ */
+root: string | null, };
+
+/** An environment variable that locates files of an agent. */
+export type AgentVariable = {
+/** Its name. */
+name: string,
+/** What it names. */
+meaning: string, };
+
 /** Some days, and when they begin and end here. */
 export type AsDate = {
 /** The days. */
@@ -370,6 +395,15 @@ backups: Array<string>,
 /** The transcripts that were ever read. */
 transcripts: Array<string>, };
 
+/** A transcript on the disk: of a session, or of one of its subagents. */
+export type FoundTranscript = {
+/** The real path, without symbolic links: it identifies the transcript. */
+path: string,
+/** Size in bytes. */
+bytes: number,
+/** Modification time, in milliseconds since the epoch. */
+modifiedAtMs: number, };
+
 /** What a list shows of a session. */
 export type Gist = {
 /**
@@ -610,6 +644,39 @@ tokens: number, };
 /** A layer of the block. */
 export type LayerName = "notes" | "this-session" | "last-session" | "files" | "sessions";
 
+/** The ledger. */
+export type Ledger = {
+/** Its sums. */
+summary: LedgerSummary,
+/** The transcripts, the one that changed last first. */
+transcripts: Array<Tracked>, };
+
+/** What of the ledger is asked for. */
+export type LedgerOptions = {
+/** Whether each transcript, and not the sums alone. */
+rows?: boolean,
+/** Whether the number of stored turns of each. */
+turns?: boolean, };
+
+/** The sums of a ledger. */
+export type LedgerSummary = {
+/** Number of transcripts. */
+known: number,
+/** Number of them in each state. */
+states: StateCounts,
+/** Unread bytes of transcripts that were read in part. */
+waiting: number,
+/** When the one of these that changed first did so, in milliseconds since the epoch. */
+waitingSinceMs: number | null,
+/** Bytes of transcripts that were never read. */
+unread: number,
+/** Lines that became entries of a turn. */
+kept: number,
+/** Lines that are irrelevant to the memory. */
+skipped: { [key in string]: number },
+/** Lines that could not be parsed. */
+problems: { [key in string]: number }, };
+
 /** The process that holds the ingest lock. */
 export type LockHolder = {
 /** Process id. */
@@ -737,6 +804,18 @@ author: Author,
 directory: string,
 /** Name of a project; without one, that of the directory. */
 project?: string, };
+
+/** What a file is that is no transcript of an agent. */
+export type NotTranscript = {
+/** What it is. */
+is: NotTranscriptKind,
+/** The number of its lines that are not blank. */
+lines: number,
+/** Name of the agent whose transcripts look like this, if one's do. */
+like: string | null, };
+
+/** What a file can be that is no transcript. */
+export type NotTranscriptKind = "export" | "database" | "lines";
 
 /** A note. In a list, its body and its statements are empty. */
 export type Note = {
@@ -1106,6 +1185,9 @@ utcOffsetMin: number,
  */
 days: { [key in string]: number }, };
 
+/** How far a transcript was read. */
+export type ReadState = "complete" | "behind" | "unread" | "unreadable" | "gone";
+
 /** Result of a recall. */
 export type Recall = {
 /** Why the prompt was dismissed without a search. */
@@ -1293,6 +1375,13 @@ leftOut: number,
 /** The transcript; each line ends with a newline. */
 text: string, };
 
+/** A session to go back into. */
+export type Resumable = {
+/** Its id. */
+session: string,
+/** Its working directory, in which the agent is started. */
+cwd?: string | null, };
+
 /** One step of saving. */
 export type SalvageStep = {
 /** The copy that this step completed. */
@@ -1464,6 +1553,19 @@ compacted: boolean,
 /** The most that the block may cost, in estimated tokens; a small memory gets less. */
 budget: number, };
 
+/** Number of transcripts in each state. */
+export type StateCounts = {
+/** Read to their end. */
+complete: number,
+/** Read in part. */
+behind: number,
+/** Never read. */
+unread: number,
+/** Not readable. */
+unreadable: number,
+/** Read, and no longer on the disk. */
+gone: number, };
+
 /** Counts over the whole store. */
 export type Stats = {
 /** Sessions with at least one turn. */
@@ -1509,6 +1611,15 @@ result?: string, };
 
 /** Kind of a step. */
 export type StepKind = "prompt" | "answer" | "action" | "note" | "omitted" | "interrupted" | "compacted" | "unknown";
+
+/** The part of a process's surroundings that decides where files are. */
+export type Surroundings = {
+/** Environment variables by their names; at least those that name places. */
+env: { [key in string]: string },
+/** The working directory. */
+cwd: string,
+/** The home directory of the person. */
+homedir: string, };
 
 /** What became of a note of a file. */
 export type Taken = "written" | "changed" | "known" | "kept" | "forgotten";
@@ -1624,6 +1735,58 @@ texts: Array<number>,
 /** Whether it could not be read, and so was not searched. */
 unread: boolean, };
 
+/** A transcript that is on the disk or was ever read. */
+export type Tracked = {
+/** Its real path. */
+path: string,
+/** Name of the agent that it belongs to. */
+agent: string,
+/** How far it was read. */
+state: ReadState,
+/** Whether it is among those that its agent keeps. */
+isKept: boolean,
+/** The subagent whose transcript it is; `None` for a session's own. */
+subagent: string | null,
+/** The session, as far as it was read. */
+session: string | null,
+/** Name of its turns' project. */
+project: string | null,
+/** Number of its turns that are stored; `None` unless it was asked for. */
+turns: number | null,
+/** Size on the disk; `None` if it is gone. */
+bytes: number | null,
+/** Bytes read, up to the end of a complete line. */
+read: number,
+/** Bytes not read yet. */
+waiting: number,
+/** Modification time, in milliseconds since the epoch. */
+modifiedAtMs: number,
+/** Lines that became entries of a turn. */
+kept: number,
+/** Lines that are irrelevant to the memory. */
+skipped: { [key in string]: number },
+/** Lines that could not be parsed. */
+problems: { [key in string]: number }, };
+
+/** What the path of a transcript tells. */
+export type TranscriptPlace = {
+/** Name of the agent that it belongs to. */
+agent: string,
+/**
+ * Whether the agent knows it as its own: it is where the agent keeps its files, or has a form
+ * that no other agent's has.
+ */
+isOwned: boolean,
+/** The session; `None` for a file that holds many, and for one that holds prompts alone. */
+session: string | null,
+/** The subagent; `None` for a session's own. */
+subagent: string | null,
+/**
+ * The command with which the agent resumes the session, started in its directory; `None` for
+ * a subagent, and for a copy in a folder of which the agent knows nothing.
+ */
+resume: string | null, };
+
 /** A ledger row of a transcript, whose file may no longer exist. */
 export type TranscriptRow = {
 /** Canonical path at the time it was read. */
@@ -1644,6 +1807,19 @@ kept: number,
 skipped: { [key in string]: number },
 /** Lines that could not be parsed, by reason. */
 problems: { [key in string]: number }, };
+
+/** Which transcripts are looked for. Without any of these: all that the agents keep. */
+export type TranscriptSearch = {
+/** Name of an agent whose transcripts alone are meant. */
+agent?: string,
+/** Only those of sessions that began in the working directory. */
+here?: boolean,
+/** Those of any agent in a folder and all its subfolders. */
+under?: string,
+/** Those of the subagents of the session whose transcript this is. */
+subagentsOf?: string,
+/** Also the files in which agents keep prompts besides the transcripts. */
+histories?: boolean, };
 
 /** What came of it. */
 export type TriedOut = {
@@ -1695,6 +1871,13 @@ turn: string,
 /** UUID of the turn to be removed. */
 of: string, };
 
+/** A prompt that a person typed. */
+export type TypedPrompt = {
+/** When, in milliseconds since the epoch. */
+atMs: number,
+/** The words, masked. */
+text: string, };
+
 /** A file that could not be searched completely. */
 export type Unchecked = {
 /** Path of the file. */
@@ -1743,6 +1926,37 @@ export type VisibleNames = {
 projects: number,
 /** How many sessions ran in such a folder. */
 folders: number, };
+
+/** The way back into a session. */
+export type WayBack = {
+/** The name of its agent in texts for a person. */
+agent: string,
+/** Whether its agent's transcripts can be written. */
+isWritable: boolean,
+/** Whether its agent would find it. */
+isFound: boolean,
+/** The program that resumes it, started in its directory, and its arguments. */
+words: Array<string>,
+/** The same as a command of a shell. */
+resume: string,
+/** The directory in which the agent starts; `None` when none is known. */
+directory: string | null,
+/**
+ * Where the agent finds the transcript from there; `None` when it does not, or keeps no file
+ * for each session.
+ */
+foundAt: string | null,
+/** Where the agent would look for a transcript that is written; `None` when it is not known. */
+place: string | null,
+/** The folder that holds the agent's transcripts. */
+root: string,
+/** Number of its own turns, without those of its subagents. */
+turns: number,
+/**
+ * Its transcript, restored from the turns; `None` when it has no turns of its own, or when it
+ * is of an agent whose transcripts cannot be written.
+ */
+restored: Restored | null, };
 
 /** The commands that worked for something. */
 export type Ways = {

@@ -8,6 +8,7 @@ import { codeOf, MementorError, messageOf } from './errors/errors.ts';
 import { hintFor } from './errors/hints.ts';
 import { bundledModels, packageRoot } from './package-root.ts';
 import { addonPackage, thisHost } from './process/addon-package.ts';
+import type { World } from './process/world.ts';
 
 export type * from '../native/index.d.ts';
 
@@ -41,6 +42,12 @@ function loadFrom(place: string): typeof Native {
 function unloadable(reason: string): MementorError {
   const message = `the native addon cannot be loaded: ${reason}`;
   return new MementorError('ADDON_MISSING', message, hintFor('ADDON_MISSING'));
+}
+
+/** Returns what the core is told of the machine. */
+export function surroundingsOf({ env, cwd, homedir }: World): Native.Surroundings {
+  const set = Object.entries(env).filter((each): each is [string, string] => each[1] !== undefined);
+  return { env: Object.fromEntries(set), cwd, homedir };
 }
 
 export interface OpenMemory {

@@ -1,13 +1,28 @@
-/** Finds the agent that a transcript belongs to, and queries all agents. */
+/** What the core knows of the coding agents: which there are, whose a transcript is, what they add. */
 
+import {
+  type AgentRow,
+  type FoundTranscript,
+  native,
+  type Resumable,
+  surroundingsOf,
+  type TranscriptPlace,
+  type TranscriptSearch,
+  translated,
+} from '../memory.ts';
 import type { World } from '../process/world.ts';
-import { commandIn, shellWord } from '../text/shell-word.ts';
-import type { Agent, Resumable, Transcript } from './agent.ts';
-import { AGENTS } from './all.ts';
+
+let known: readonly [AgentRow, ...AgentRow[]] | undefined;
+
+/** Returns the agents; the first is the default. */
+export function agents(): readonly [AgentRow, ...AgentRow[]] {
+  known ??= translated(() => native().agents()) as [AgentRow, ...AgentRow[]];
+  return known;
+}
 
 /** Returns the agent with this name. */
-export function agentNamed(name: string): Agent | undefined {
-  return AGENTS.find((agent) => agent.name === name);
+export function agentNamed(name: string): AgentRow | undefined {
+  return agents().find((agent) => agent.name === name);
 }
 
 /**
@@ -18,81 +33,59 @@ export function agentShown(
   name: string,
   rows: readonly { readonly codingAgent: string }[],
 ): string | undefined {
-  if (rows.every(({ codingAgent }) => codingAgent === AGENTS[0].name)) return undefined;
+  if (rows.every(({ codingAgent }) => codingAgent === agents()[0].name)) return undefined;
   return agentNamed(name)?.displayName ?? name;
 }
 
 /** Returns the names of all agents, for messages. */
 export function agentNames(): string {
-  return AGENTS.map(({ name }) => `\`${name}\``).join(', ');
+  return agents()
+    .map(({ name }) => `\`${name}\``)
+    .join(', ');
+}
+
+/** Returns what the path of a transcript tells: its agent, session and subagent. */
+export function placeOf(path: string, world: World): TranscriptPlace {
+  const [place] = translated(() => native().transcriptPlaces(surroundingsOf(world), [path]));
+  return place as TranscriptPlace;
 }
 
 /** Returns the agent of a transcript: the one that knows its path as its own, else the first. */
-export function agentOf(path: string, world: World): Agent {
-  const [first, ...others] = AGENTS;
-  return others.find(({ transcripts }) => transcripts.owns(path, world)) ?? first;
+export function agentOf(path: string, world: World): AgentRow {
+  return agentNamed(placeOf(path, world).agent) ?? agents()[0];
 }
 
-/** Returns the transcripts of all agents, or of some, newest first. */
-export async function allTranscripts(
+/** Returns transcripts on the disk, newest first: all, or those that are looked for. */
+export function transcriptsFound(world: World, search: TranscriptSearch = {}): FoundTranscript[] {
+  return translated(() => native().transcripts(surroundingsOf(world), search));
+}
+
+export interface WithResume {
+  /** The command that leads back into the session. */
+  readonly resume: string;
+}
+
+/** Adds to each row the command that leads back into its session. */
+export function withResume<Row extends Resumable>(
+  rows: readonly Row[],
   world: World,
-  agents: readonly Agent[] = AGENTS,
-): Promise<Transcript[]> {
-  const each = agents.map(({ transcripts }) => transcripts.all(world));
-  return (await Promise.all(each)).flat().sort((a, b) => b.modifiedAtMs - a.modifiedAtMs);
-}
-
-/** Returns the transcripts of sessions started in the working directory. */
-export async function transcriptsStartedHere(
-  world: World,
-  agents: readonly Agent[] = AGENTS,
-): Promise<Transcript[]> {
-  const each = agents.map(({ transcripts }) => transcripts.startedHere(world));
-  return (await Promise.all(each)).flat().sort((a, b) => b.modifiedAtMs - a.modifiedAtMs);
-}
-
-/** Returns the paths of the transcripts in a folder and its subfolders. */
-export async function transcriptsUnder(folder: string): Promise<string[]> {
-  const each = AGENTS.map(({ transcripts }) => transcripts.under(folder));
-  return [...new Set((await Promise.all(each)).flat())];
-}
-
-/** Returns the files in which agents keep prompts besides the transcripts. */
-export function promptHistories(world: World): readonly string[] {
-  return AGENTS.flatMap(({ transcripts }) => transcripts.histories(world));
-}
-
-/** Returns the agent that would find a session; undefined if none would. */
-export function resuming(session: Resumable, world: World): Agent | undefined {
-  return AGENTS.find(({ sessions }) => sessions.isResumable(session, world));
-}
-
-/** Returns the shell command with which an agent resumes a session. */
-export function resumeCommand({ sessions }: Pick<Agent, 'sessions'>, session: Resumable): string {
-  return commandIn(session.cwd, sessions.resumeWords(session).map(shellWord).join(' '));
+): (Row & WithResume)[] {
+  const sessions = rows.map(({ session, cwd = null }) => ({ session, cwd }));
+  const commands = translated(() => native().resumeCommands(surroundingsOf(world), sessions));
+  return rows.map((row, at) => ({ ...row, resume: commands[at] ?? '' }));
 }
 
 /** Returns the id of the session that this process runs in. */
-export function runningSession(env: World['env']): string | undefined {
-  return AGENTS.map(({ sessions }) => sessions.running(env)).find((id) => id !== undefined);
+export function runningSession(world: World): string | undefined {
+  return native().runningSession(surroundingsOf(world)).session;
 }
 
 /** Returns the error of a tool without the markup of any agent. */
 export function plainError(error: string): string {
-  return AGENTS.reduce((text, { toolOutput }) => toolOutput.plainError(text), error);
+  return native().plainError(error);
 }
 
 /** Whether a file is one in which an agent keeps the output of a tool. */
 export function isKeptOutput(path: string): boolean {
-  return AGENTS.some(({ toolOutput }) => toolOutput.isKeptOutput(path));
-}
-
-/** Returns the directory in which the session of this process was started, if an agent tells. */
-export function startDirectory(env: World['env']): string | undefined {
-  return AGENTS.map(({ sessions }) => sessions.startedIn(env)).find((path) => path !== undefined);
-}
-
-/** Whether an agent generated this prompt itself. */
-export function isOwnPrompt(prompt: string): boolean {
-  return AGENTS.some(({ sessions }) => sessions.isOwnPrompt(prompt));
+  return native().isKeptOutput(path);
 }

@@ -1,8 +1,8 @@
 /** Determines which payloads a worker may ingest, and what each of them excludes and masks. */
 
 import { basename, dirname, join } from 'node:path';
-import { AGENTS } from '../agents/all.ts';
 import { isWithin, realOf } from '../files/folders.ts';
+import { native } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import {
   clearedUp,
@@ -70,6 +70,6 @@ export function isHeld(transcriptPath: string, held: readonly InboxItem[]): bool
   return held.some(({ payload }) => {
     const own = payload.transcriptPath;
     const real = join(realOf(dirname(own)), basename(own));
-    return AGENTS.some(({ transcripts }) => transcripts.isOfSession(transcriptPath, real));
+    return native().isOfSession(transcriptPath, real);
   });
 }

@@ -1,8 +1,8 @@
 /** The options of `enable` and `disable`: where, which part, of which agent. */
 
 import type { Option } from 'commander';
-import { AGENTS } from '../agents/all.ts';
 import { INSTALLATION_HELP as HELP } from '../agents/default-installation-help.ts';
+import { agents } from '../agents/find.ts';
 import { FORMS, type InstallationHelp, SCOPES, type Scope } from '../agents/installation.ts';
 import { option } from './command.ts';
 import { json } from './options.ts';
@@ -15,7 +15,7 @@ export function scopeOf(placed: Placed): Scope {
 }
 
 export function placeOptions(verb: string): readonly Option[] {
-  const installed = AGENTS.filter(({ isGuest, isImport }) => !isGuest && !isImport);
+  const installed = agents().filter(({ isInstalledInto }) => isInstalledInto);
   const scopes = SCOPES.map((scope) =>
     option(`--${scope}`, `${verb} ${HELP.scopes[scope]}`, {
       conflicts: SCOPES.filter((other) => other !== scope),

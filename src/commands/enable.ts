@@ -123,5 +123,9 @@ async function isWanted(
 
 /** What is not read, of a memory that can be opened: `doctor` tells of another one. */
 async function unreadOf(agent: string | undefined, context: Context): Promise<Unread | undefined> {
-  return await unreadHere(agent, context).catch(() => undefined);
+  try {
+    return unreadHere(agent, context);
+  } catch {
+    return undefined;
+  }
 }

@@ -46,7 +46,7 @@ interface ResumeOptions extends Json {
 /** Prints the command alone to standard output, so that a shell can run it. */
 export async function run(options: ResumeOptions, context: Context): Promise<ExitCode> {
   const answer = await resume(options.id, context);
-  const { session, directory, directoryExists, resume: command } = answer.document;
+  const { directory, directoryExists, resume: command } = answer.document;
   if (options.json) {
     printJson(answer.document, context);
     return 0;
@@ -61,9 +61,12 @@ export async function run(options: ResumeOptions, context: Context): Promise<Exi
     throw new MementorError('FOLDER_MISSING', warnings.join(), 'then the command above does it');
   }
   if (options.run || (!isGone && (await isWanted(answer, context)))) {
-    const words = answer.back.agent.sessions.resumeWords({ session, cwd: directory });
+    const [program = '', ...others] = answer.back.words;
     try {
-      return await inForeground({ words, directory: directory ?? context.cwd }, context);
+      return await inForeground(
+        { words: [program, ...others], directory: directory ?? context.cwd },
+        context,
+      );
     } catch (error) {
       tell();
       throw error;

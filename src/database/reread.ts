@@ -1,6 +1,6 @@
 /** Reads a transcript that Mementor itself wrote, so that it does not count as unread. */
 
-import { agentOf } from '../agents/find.ts';
+import { placeOf } from '../agents/find.ts';
 import { startWorkerForInbox } from '../capture/start-worker.ts';
 import { homeOf } from '../home/paths.ts';
 import { native, translated } from '../memory.ts';
@@ -10,13 +10,13 @@ import { openOptions, openToWrite } from './open.ts';
 /** Never fails, and waits for nobody who writes: otherwise the next hook reads it. */
 export async function reread(path: string, context: Context): Promise<void> {
   const home = homeOf(context);
-  const { name } = agentOf(path, context);
+  const { agent } = placeOf(path, context);
   try {
     const lock = native().IngestLock.tryAcquire(home, context.command, +context.now());
     if (lock === null) return;
     try {
       const memory = openToWrite(lock, await openOptions(context));
-      while (!translated(() => memory.ingest(path, null, name)).done);
+      while (!translated(() => memory.ingest(path, null, agent)).done);
     } finally {
       lock.release();
       // A worker that was started meanwhile found the lock taken, and has ended.

@@ -1,7 +1,7 @@
 /** Checks the inbox: hook payloads that are not ingested yet. */
 
 import { stat } from 'node:fs/promises';
-import { AGENTS } from '../agents/all.ts';
+import { agents } from '../agents/find.ts';
 import { type InboxItem, payloadAt, type Refused, refusedIn } from '../capture/inbox.ts';
 import { sorted } from '../capture/waiting.ts';
 import { homeOf, inboxOf, logOf } from '../home/paths.ts';
@@ -60,7 +60,7 @@ function payloadsAt(paths: readonly string[]): InboxItem[] {
 function heldCheck(held: readonly InboxItem[], home: string): Check {
   const sources = [...new Set(held.flatMap(({ payload }) => payload.unclear ?? ['keptOut']))];
   const detail = `${counted(held.length, 'message')} from hooks in ${inboxOf(home)} wait: these hooks could not understand ${sources.join(', ')}`;
-  const fix = `repair it where ${AGENTS[0].displayName} runs: the session's next turn stores them; without one, \`mementor ingest\` reads ${held[0]?.payload.transcriptPath}`;
+  const fix = `repair it where ${agents()[0].displayName} runs: the session's next turn stores them; without one, \`mementor ingest\` reads ${held[0]?.payload.transcriptPath}`;
   return fail('inbox', detail, fix);
 }
 

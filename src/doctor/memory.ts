@@ -1,18 +1,24 @@
 /** Checks the memory: the database, its contents, and the transcripts not read yet. */
 
-import { AGENTS } from '../agents/all.ts';
 import { INSTALLATIONS } from '../agents/all-installations.ts';
-import { agentOf, allTranscripts } from '../agents/find.ts';
-import type { Tracked } from '../capture/ledger.ts';
+import { agents, transcriptsFound } from '../agents/find.ts';
 import { type DatabaseFile, databaseFile } from '../database/database-file.ts';
 import { MementorError } from '../errors/errors.ts';
 import { hintFor } from '../errors/hints.ts';
 import { homeOf, modelsFolder } from '../home/paths.ts';
-import { type Memory, native, openForReading, type Stats, translated } from '../memory.ts';
+import {
+  type FoundTranscript,
+  type Ledger,
+  type Memory,
+  native,
+  openForReading,
+  type Stats,
+  surroundingsOf,
+  translated,
+} from '../memory.ts';
 import { attempt, type Check, fail, failure, minor, ok, warn } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
 import { ALL_PROJECTS } from '../reports/project-scope.ts';
-import { trackedIn } from '../reports/tracked.ts';
 import { lossText, recoveryHint } from '../salvage/lost.ts';
 import { counted, grouped, percentOf, sized } from '../text/numbers.ts';
 import { projectChecks } from './project.ts';
@@ -23,41 +29,55 @@ const BUSY_MS = 1_000;
 const PROJECTS_SHOWN_MAX = 5;
 
 export async function memoryChecks(context: Context, system?: readonly string[]): Promise<Check[]> {
+  // Without the addon nothing can be compared.
+  return await comparedWithDisk(context, system).catch((error) => [failure('database', error)]);
+}
+
+async function comparedWithDisk(context: Context, system?: readonly string[]): Promise<Check[]> {
   const home = homeOf(context);
   // Must come first: reading a database in WAL mode makes SQLite create its side files (-wal,
   // -shm) beside it, and merge them when it closes. No check leaves any other trace.
   const file = await databaseFile(home);
-  const transcripts = await allTranscripts(context);
+  const ledgerOf = (memory?: Memory) =>
+    translated(() => native().ledger(memory, surroundingsOf(context), { rows: true }));
   const times = {
-    agent: AGENTS[0].displayName,
+    agent: agents()[0].displayName,
     days: await INSTALLATIONS[0].retentionDays(context, system),
     nowMs: +context.now(),
   };
-  const known = (ledger: readonly Tracked[], ends: Ends = new Map()) => [
+  const known = (ledger: Ledger, ends: Ends = new Map()) => [
     ...transcriptsChecks(ledger, ends, times.nowMs),
     retentionCheck(
-      ledger.filter(({ path }) => agentOf(path, context) === AGENTS[0]),
+      ledger.transcripts.filter(({ agent }) => agent === agents()[0].name),
       times,
     ),
   ];
-  const unknown = () =>
+  const unknown = (transcripts: readonly FoundTranscript[]) =>
     transcripts.length === 0
-      ? known([])
+      ? known(ledgerOf())
       : [uncomparedCheck(transcripts), retentionCheck('unknown', times)];
+  let transcripts: readonly FoundTranscript[] = [];
   try {
+    transcripts = transcriptsFound(context);
     const models = modelsFolder(context);
     const memory = openForReading({ home, models, busyMs: BUSY_MS, nowMs: +context.now() });
     const database = attempt('database', () => databaseCheck(memory, file));
-    if (database.status === 'fail') return [database, ...unknown()];
-    const compared = await trackedIn(memory, transcripts)
-      .then((ledger) => known(ledger, endsIn(memory)))
-      .catch((error) => [failure('transcripts', error)]);
+    if (database.status === 'fail') return [database, ...unknown(transcripts)];
+    const compared = comparedChecks(() => known(ledgerOf(memory), endsIn(memory)));
     const stored = storedChecks(memory, transcripts.length > 0);
     return [database, ...stored, ...projectChecks(memory, context), ...compared];
   } catch (error) {
     const missing = error instanceof MementorError && error.code === 'DATABASE_MISSING';
-    const compared = missing ? known(await trackedIn(undefined, transcripts)) : unknown();
+    const compared = missing ? known(ledgerOf()) : unknown(transcripts);
     return [missing ? await missingCheck(context) : failure('database', error), ...compared];
+  }
+}
+
+function comparedChecks(checks: () => Check[]): Check[] {
+  try {
+    return checks();
+  } catch (error) {
+    return [failure('transcripts', error)];
   }
 }
 

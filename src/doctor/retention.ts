@@ -1,6 +1,6 @@
 /** Checks how soon the agent deletes transcripts that are not ingested yet. */
 
-import type { Tracked } from '../capture/ledger.ts';
+import type { Tracked } from '../memory.ts';
 import { type Check, fail, minor, warn } from '../process/check.ts';
 import { counted } from '../text/numbers.ts';
 

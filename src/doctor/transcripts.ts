@@ -1,14 +1,13 @@
 /** Checks the capture ledger: which transcripts were read, and which lines could not be. */
 
-import type { Transcript } from '../agents/agent.ts';
-import { AGENTS } from '../agents/all.ts';
-import { summaryOf, type Tracked, total } from '../capture/ledger.ts';
+import { agents } from '../agents/find.ts';
+import type { FoundTranscript, Ledger, LedgerSummary, Tracked } from '../memory.ts';
 import { type Check, minor, ok, warn } from '../process/check.ts';
-import { counted, grouped } from '../text/numbers.ts';
+import { counted, grouped, total } from '../text/numbers.ts';
 import { WHEN_REPAIRED } from './retention.ts';
 
 /** Returns the check for when the database cannot be queried. */
-export function uncomparedCheck(transcripts: readonly Transcript[]): Check {
+export function uncomparedCheck(transcripts: readonly FoundTranscript[]): Check {
   const found = counted(transcripts.length, 'transcript');
   return warn('transcripts', `${found}; not compared with the database`, WHEN_REPAIRED);
 }
@@ -16,15 +15,16 @@ export function uncomparedCheck(transcripts: readonly Transcript[]): Check {
 /** When each session ended, by its id. */
 export type Ends = ReadonlyMap<string, number>;
 
-export function transcriptsChecks(ledger: readonly Tracked[], ends: Ends, nowMs: number): Check[] {
-  if (ledger.length === 0) return [NONE];
-  return [progressCheck(ledger), ...unreadableChecks(ledger), ...linesChecks(ledger, ends, nowMs)];
+export function transcriptsChecks(
+  { summary, transcripts: ledger }: Ledger,
+  ends: Ends,
+  nowMs: number,
+): Check[] {
+  if (ledger.length === 0) return [minor('transcripts', `${agents()[0].displayName} keeps none`)];
+  return [progressCheck(summary), ...unreadableChecks(ledger), ...linesChecks(ledger, ends, nowMs)];
 }
 
-const NONE = minor('transcripts', `${AGENTS[0].displayName} keeps none`);
-
-function progressCheck(ledger: readonly Tracked[]): Check {
-  const { known, states } = summaryOf(ledger);
+function progressCheck({ known, states }: LedgerSummary): Check {
   const { complete, behind, unread, gone } = states;
   const detail =
     `${counted(known, 'transcript')}: ${grouped(complete)} complete, ` +
@@ -62,7 +62,7 @@ function linesChecks(ledger: readonly Tracked[], ends: Ends, nowMs: number): Che
 
 /** Turns that are stored under another session were copied: the file's time is not their age. */
 function lastMs({ session, kept, modifiedAtMs }: Tracked, ends: Ends): number {
-  const isCopy = session !== undefined && kept > 0;
+  const isCopy = session !== null && kept > 0;
   return Math.min(modifiedAtMs, ends.get(session ?? '') ?? (isCopy ? 0 : modifiedAtMs));
 }
 

@@ -4,7 +4,7 @@
  */
 
 import { existsSync } from 'node:fs';
-import { agentOf, allTranscripts, promptHistories, resumeCommand } from '../agents/find.ts';
+import { agentNamed, placeOf, transcriptsFound } from '../agents/find.ts';
 import { native, type Trace, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { isInterrupted } from '../process/interruption.ts';
@@ -59,20 +59,13 @@ export async function elsewhere(
 
 /** Returns the agents' own files that are there, and those of some others. */
 export async function agentsFiles(world: World, others: readonly string[]): Promise<string[]> {
-  const listed = (await allTranscripts(world)).map(({ path }) => path);
-  const paths = [...new Set([...listed, ...others, ...promptHistories(world)])];
-  return paths.filter((path) => existsSync(path));
+  const listed = transcriptsFound(world, { histories: true }).map(({ path }) => path);
+  return [...new Set([...listed, ...others.filter((path) => existsSync(path))])];
 }
 
 function describe({ path, texts, unread }: Trace, ids: number, world: World): Elsewhere {
-  const agent = agentOf(path, world);
-  const { displayName, transcripts } = agent;
-  const isHistory = promptHistories(world).includes(path);
-  const isSession = !isHistory && transcripts.subagentOf(path) === undefined;
-  const session = transcripts.sessionOf(path);
-  // Of a copy in another folder, the agent knows nothing.
-  const isFound = isSession && session !== '' && transcripts.owns(path, world);
-  const resume = isFound ? resumeCommand(agent, { session }) : null;
+  const { agent, resume } = placeOf(path, world);
+  const displayName = agentNamed(agent)?.displayName ?? agent;
   const turns = texts.filter((at) => at < ids).length;
   return { path, agent: displayName, turns, unread, resume };
 }

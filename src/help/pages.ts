@@ -1,7 +1,7 @@
 /** The help of the program itself: the commands that are used most on one screen, or all. Pure. */
 
 import type { Entry } from '../command-line/command.ts';
-import { EXIT_STATUSES, PROGRAM_EXAMPLES, VARIABLES } from './reference.ts';
+import { EXIT_STATUSES, PROGRAM_EXAMPLES, variables } from './reference.ts';
 import { section, shown } from './sections.ts';
 
 type Listed = Pick<Entry, 'name' | 'group' | 'summary'>;
@@ -30,7 +30,7 @@ export function wholeHelp(commands: readonly Listed[]): string {
     ['-h, --help', 'Show help; of a command, after it'],
   ]);
   const lists = `${USAGE}\n${blocks.flat().join('\n')}`.trimEnd();
-  const common = section('Exit status', EXIT_STATUSES) + section('Environment', VARIABLES);
+  const common = section('Exit status', EXIT_STATUSES) + section('Environment', variables());
   return `${lists}\n${options}${shown(PROGRAM_EXAMPLES)}${common}\n`;
 }
 

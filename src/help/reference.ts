@@ -1,6 +1,6 @@
 /** What the help of the program says besides its commands: examples, exit status, environment. Data only. */
 
-import { AGENTS } from '../agents/all.ts';
+import { agents } from '../agents/find.ts';
 import { KEYS, SETTINGS } from '../settings/table.ts';
 import type { Row } from './sections.ts';
 
@@ -21,7 +21,8 @@ export const EXIT_STATUSES: readonly Row[] = [
   ['130', 'interrupted by Ctrl-C; what was stored stays'],
 ];
 
-export const VARIABLES: readonly Row[] = [
+/** Returns the environment variables that count. */
+export const variables = (): readonly Row[] => [
   ['MEMENTOR_HOME', 'folder that holds everything that is stored'],
   ['MEMENTOR_MODELS', 'folder of another model than the bundled one'],
   ['MEMENTOR_MODEL_MIRROR', 'where `mementor model get` takes files from, as `--from` does'],
@@ -29,7 +30,7 @@ export const VARIABLES: readonly Row[] = [
   ['MEMENTOR_ENGINES', 'the addon that uses that library, where it is not beside the program'],
   ...KEYS.map((key): Row => [SETTINGS[key].variable, `overrides the setting \`${key}\``]),
   ['MEMENTOR_LOG', '`debug` shows where an error came from'],
-  ...AGENTS.flatMap(({ variables }) => variables),
+  ...agents().flatMap((agent) => agent.variables.map(({ name, meaning }): Row => [name, meaning])),
   ['PAGER', 'shows long output, instead of less; empty or `cat`: no pager'],
   ['COLUMNS', 'width of the terminal, if it is not what the terminal says'],
   ['NO_COLOR', 'any value turns colour off'],

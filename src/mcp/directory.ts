@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startDirectory } from '../agents/find.ts';
+import { native, surroundingsOf } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 
 /** A client that does not answer must not hold a call up for longer. */
@@ -31,8 +31,8 @@ export function clientDirectory(context: Context): Directory {
   };
 }
 
-function startedIn({ env, cwd }: Context): string {
-  return resolve(cwd, startDirectory(env) ?? '.');
+function startedIn(context: Context): string {
+  return resolve(context.cwd, native().runningSession(surroundingsOf(context)).directory ?? '.');
 }
 
 /** Of several roots the first counts: a memory belongs to one project. */

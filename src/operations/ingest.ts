@@ -3,24 +3,14 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Agent } from '../agents/agent.ts';
-import { AGENTS } from '../agents/all.ts';
-import {
-  agentNamed,
-  agentNames,
-  agentOf,
-  allTranscripts,
-  transcriptsStartedHere,
-  transcriptsUnder,
-} from '../agents/find.ts';
-import { type NoTranscript, noTranscript } from '../capture/no-transcript.ts';
+import { agentNamed, agentNames, agents, placeOf, transcriptsFound } from '../agents/find.ts';
 import { deriveAll } from '../database/derive-all.ts';
 import { embedAll, warnOfLosses } from '../database/embed-all.ts';
 import { writing } from '../database/writing.ts';
 import { MementorError } from '../errors/errors.ts';
 import { hintFor } from '../errors/hints.ts';
 import { holdingFile } from '../files/holding-file.ts';
-import { type Memory, translated } from '../memory.ts';
+import { type Memory, type NotTranscript, native, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import type { Watch } from '../process/watch.ts';
 import { salvage } from '../salvage/damaged-copies.ts';
@@ -67,11 +57,9 @@ export async function ingest(
   });
 }
 
-/** Returns the agents that are meant. */
-export function agentsOf({ agent: name }: Pick<IngestOptions, 'agent'>): readonly Agent[] {
-  if (name === undefined) return AGENTS;
-  const agent = agentNamed(name);
-  if (agent !== undefined) return [agent];
+/** Throws unless an agent has the name that is given. */
+export function requireAgent({ agent: name }: Pick<IngestOptions, 'agent'>): void {
+  if (name === undefined || agentNamed(name) !== undefined) return;
   throw new MementorError(
     'AGENT_UNKNOWN',
     `no agent is called ${name}`,
@@ -81,10 +69,10 @@ export function agentsOf({ agent: name }: Pick<IngestOptions, 'agent'>): readonl
 
 /** Checks every path before it reads any transcript. */
 async function transcriptsOf(options: IngestOptions, context: Context): Promise<readonly string[]> {
-  const agents = agentsOf(options);
-  if (options.all) return (await allTranscripts(context, agents)).map((found) => found.path);
-  if (options.paths.length === 0) {
-    return (await transcriptsStartedHere(context, agents)).map((found) => found.path);
+  requireAgent(options);
+  if (options.all || options.paths.length === 0) {
+    const search = { here: !options.all, ...(options.agent && { agent: options.agent }) };
+    return transcriptsFound(context, search).map(({ path }) => path);
   }
   const found = await Promise.all(
     options.paths.map(async (path) => {
@@ -98,7 +86,8 @@ async function transcriptsOf(options: IngestOptions, context: Context): Promise<
           'give a .jsonl transcript or a folder of them, or `--all` for those that the agents keep',
         );
       }
-      return stats.isDirectory() ? await transcriptsUnder(absolute) : [absolute];
+      if (!stats.isDirectory()) return [absolute];
+      return transcriptsFound(context, { under: absolute }).map((each) => each.path);
     }),
   );
   return [...new Set(found.flat())];
@@ -116,25 +105,25 @@ interface Refused {
 function sorted(found: readonly string[], options: IngestOptions, context: Context) {
   const refused = found.flatMap((path): Refused[] => {
     const agent = readerOf(path, options, context);
-    const what = noTranscript(path, agent);
-    return what === undefined ? [] : [{ path, error: notTranscript(path, what, agent) }];
+    const what = translated(() => native().notTranscript(path, agent));
+    return what === null ? [] : [{ path, error: notTranscript(path, what, agent) }];
   });
   const names = new Set(refused.map(({ path }) => path));
   return { paths: found.filter((path) => !names.has(path)), refused };
 }
 
 /** Returns the agent as whose transcript a file is read. */
-function readerOf(path: string, { agent: name }: IngestOptions, context: Context): Agent {
-  return (name === undefined ? undefined : agentNamed(name)) ?? agentOf(path, context);
+function readerOf(path: string, { agent }: IngestOptions, context: Context): string {
+  return agent ?? placeOf(path, context).agent;
 }
 
-function notTranscript(path: string, what: NoTranscript, agent: Agent): MementorError {
+function notTranscript(path: string, what: NotTranscript, agent: string): MementorError {
   const [problem, hint] = problemOf(what, agent);
   const message = `${path} is ${problem}`;
   return new MementorError('TRANSCRIPT_UNREADABLE', message, `${hint}. Nothing was stored`);
 }
 
-function problemOf(what: NoTranscript, agent: Agent): readonly [problem: string, hint: string] {
+function problemOf(what: NotTranscript, agent: string): readonly [problem: string, hint: string] {
   if (what.is === 'export') {
     return ['an export of Mementor and not a transcript', '`mementor import FILE` takes it in'];
   }
@@ -144,21 +133,25 @@ function problemOf(what: NoTranscript, agent: Agent): readonly [problem: string,
       'if it is a backup of Mementor, `mementor import FILE` takes it in',
     ];
   }
-  const { count, like } = what;
-  if (like === undefined) {
+  const { lines, like } = what;
+  if (like === null) {
     return [
-      `not a transcript: ${noneOf(count)} an entry of ${anyAgent()}`,
+      `not a transcript: ${noneOf(lines)} an entry of ${anyAgent()}`,
       'give a .jsonl file that a coding agent wrote; `mementor import` reads exports and backups',
     ];
   }
   return [
-    `not a transcript of ${agent.displayName}: its lines look like those of ${like.displayName}`,
-    `\`--agent ${like.name}\` reads it`,
+    `not a transcript of ${displayName(agent)}: its lines look like those of ${displayName(like)}`,
+    `\`--agent ${like}\` reads it`,
   ];
 }
 
+function displayName(agent: string): string {
+  return agentNamed(agent)?.displayName ?? agent;
+}
+
 function anyAgent(): string {
-  const names = AGENTS.map(({ displayName }) => displayName);
+  const names = agents().map(({ displayName }) => displayName);
   return new Intl.ListFormat('en', { type: 'disjunction' }).format(names);
 }
 
@@ -215,7 +208,7 @@ async function takeOne(
   context: Context,
   show: (totals: IngestTotals) => void,
 ): Promise<IngestTotals> {
-  const agent = readerOf(path, options, context).name;
+  const agent = readerOf(path, options, context);
   let totals = withTranscript(before, agent);
   // For a transcript that was read before, a single bad line at its end is not an error.
   const isNew = (translated(() => memory.transcriptOffset(path)) ?? 0) === 0;

@@ -110,7 +110,7 @@ async function aboutSession(
 ): Promise<Pick<MuteDocument, 'prompt' | 'others'>> {
   const [session] = names;
   if (what !== 'session' || session === undefined) return { prompt: null, others: [] };
-  const isChosen = named !== undefined || runningSession(context.env) !== undefined;
+  const isChosen = named !== undefined || runningSession(context) !== undefined;
   const own = recordOf(homeOf(context), session);
   const here = isChosen ? [] : recordsWith(homeOf(context), { directory: context.cwd });
   const isOpen = (record: SessionRecord) =>

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { parse } from 'node:path';
 import { INSTALLATIONS } from '../agents/all-installations.ts';
-import { allTranscripts } from '../agents/find.ts';
+import { transcriptsFound } from '../agents/find.ts';
 import type { Place, Removal } from '../agents/installation.ts';
 import { acquire } from '../database/ingest-lock.ts';
 import { MementorError, shownError } from '../errors/errors.ts';
@@ -98,7 +98,7 @@ async function forgottenIn(home: string, context: Context): Promise<Forgotten> {
   const turns = native().forgottenTurns(home);
   if (turns.length === 0) return { turns: 0, onDisk: 0, everyTranscript: true };
   const known = transcriptsRead(home, context);
-  const listed = (await allTranscripts(context)).map(({ path }) => path);
+  const listed = transcriptsFound(context).map(({ path }) => path);
   const paths = [...new Set([...listed, ...(known ?? [])])].filter((path) => existsSync(path));
   return {
     turns: turns.length,

@@ -1,5 +1,6 @@
 /** Searches past conversations. */
 
+import { type WithResume, withResume } from '../agents/find.ts';
 import { type Filters, parseFilters } from '../database/filters.ts';
 import { type Open, openToShow } from '../database/open.ts';
 import { MementorError } from '../errors/errors.ts';
@@ -7,7 +8,6 @@ import type { AsDate, FilterOptions, Hit, Memory, Question, Reply } from '../mem
 import type { Context } from '../process/context.ts';
 import { type OfProject, requireProject } from '../reports/project-names.ts';
 import { type Where, withinOf } from '../reports/project-scope.ts';
-import { type WithResume, withResume } from '../reports/resume-command.ts';
 import { resolvedToRead } from '../settings/problems.ts';
 import { isoOf } from '../text/numbers.ts';
 import { dated } from './dated.ts';
@@ -67,7 +67,7 @@ export async function query(
     limit,
     ...(notes === undefined ? {} : { notes: notesIn(notes) }),
   });
-  const hits = reply.hits.map(withResume(context));
+  const hits = withResume(reply.hits, context);
   const filters = reply.session === null ? asked : { ...asked, session: reply.session };
   const document = documentOf({ ...reply, hits }, filters, options);
   const named = <Row extends OfProject>(row: Row): Row => ({

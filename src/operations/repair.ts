@@ -1,7 +1,7 @@
 /** Checks the database, salvages damaged copies, and derives everything else again. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { agentOf } from '../agents/find.ts';
+import { placeOf } from '../agents/find.ts';
 import { deriveAll, refuseNothing } from '../database/derive-all.ts';
 import { embedAll } from '../database/embed-all.ts';
 import { writing } from '../database/writing.ts';
@@ -52,8 +52,8 @@ async function repairAll(
   const copies = await salvage(memory, context, { all: true, deleteSaved: deleteDamaged });
   // Turns of a damaged log are ingested again from their transcripts, if those still exist.
   for (const path of translated(() => memory.mend())) {
-    const { name } = agentOf(path, context);
-    while (!translated(() => memory.ingest(path, null, name)).done) await sleep(0);
+    const { agent } = placeOf(path, context);
+    while (!translated(() => memory.ingest(path, null, agent)).done) await sleep(0);
   }
   translated(() => memory.noteCounts());
   translated(() => memory.beginRebuild(false));

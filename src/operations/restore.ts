@@ -3,15 +3,13 @@
 import { existsSync } from 'node:fs';
 import { chmod, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import type { Agent } from '../agents/agent.ts';
-import { AGENTS } from '../agents/all.ts';
-import { agentNamed, agentOf, resumeCommand } from '../agents/find.ts';
+import { placeOf } from '../agents/find.ts';
 import { openToShow } from '../database/open.ts';
 import { reread } from '../database/reread.ts';
 import { codeOf, MementorError, reasonOf } from '../errors/errors.ts';
 import { makeFolder } from '../files/folders.ts';
 import { FILE_MODE, FOLDER_MODE } from '../files/modes.ts';
-import { type Memory, type Restored, translated } from '../memory.ts';
+import { type Memory, type Restored, surroundingsOf, translated, type WayBack } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import type { World } from '../process/world.ts';
 import { oneLine } from '../text/lines.ts';
@@ -37,88 +35,46 @@ export type RestoreDocument = ReturnType<typeof documentOf>;
 
 export async function restore(options: RestoreOptions, context: Context): Promise<RestoreAnswer> {
   const memory = await openToShow(context);
-  const restored = restoredFrom(options.id, memory, context);
+  const session = sessionWith(meantId(options.id, context).id, memory);
+  const back = wayBack(session, memory, context);
+  const restored = restoredOf(session, back);
   const path =
-    options.to === undefined ? placeOf(restored, context) : resolve(context.cwd, options.to);
+    options.to === undefined ? placeFor(session, back) : resolve(context.cwd, options.to);
   if (options.dryRun) refuseExisting(path, restored, context);
   else await write(path, restored, context);
   const document = documentOf(path, restored, options);
   if (options.to !== undefined) return { document, resume: undefined };
-  return { document, resume: backInto(restored, memory, context).resume };
+  return { document, resume: wayBack(session, memory, context).resume };
 }
 
-/** Returns the transcript of the session that has an id, a turn or a hit like this. */
-export function restoredFrom(asked: string, memory: Memory, context: Context): Restored {
-  const session = sessionWith(meantId(asked, context).id, memory);
-  refuseUnwritable(session, memory, context);
-  const restored = translated(() => memory.restore(session));
+/** Returns the way back into a session. */
+export function wayBack(session: string, memory: Memory, world: World): WayBack {
+  return translated(() => memory.wayBack(session, surroundingsOf(world)));
+}
+
+/** Returns the transcript of a session. Those of the first agent alone can be written. */
+export function restoredOf(session: string, back: WayBack): Restored {
+  const { agent, isFound, isWritable, restored, resume } = back;
+  const shows = `\`mementor show ${shellWord(session)}\` shows`;
+  if (!isWritable) {
+    const hint = isFound ? `\`${resume}\` resumes it` : `${shows} it`;
+    throw new MementorError('AGENT_LACKS', `a session of ${agent} cannot be restored`, hint);
+  }
   if (restored !== null) return restored;
   throw new MementorError(
     'SESSION_UNKNOWN',
     `session ${oneLine(session)} has no turns of its own, only turns of subagents`,
-    `\`mementor show ${shellWord(session)}\` shows them`,
+    `${shows} them`,
   );
-}
-
-/** Transcripts of the first agent alone can be written. */
-function refuseUnwritable(session: string, memory: Memory, world: World): void {
-  const turns = translated(() => memory.show(session));
-  const turn = turns.find(({ sessions }) => sessions.includes(session));
-  const agent = turn && agentNamed(turn.codingAgent);
-  if (turn === undefined || agent === undefined || agent === AGENTS[0]) return;
-  const row = { session, cwd: turn.cwd };
-  const hint = agent.sessions.isResumable(row, world)
-    ? `\`${resumeCommand(agent, row)}\` resumes it`
-    : `\`mementor show ${shellWord(session)}\` shows it`;
-  throw new MementorError(
-    'AGENT_LACKS',
-    `a session of ${agent.displayName} cannot be restored`,
-    hint,
-  );
-}
-
-export interface WayBack {
-  /** The agent. */
-  readonly agent: Agent;
-  /** Its command, for a shell. */
-  readonly resume: string;
-  /** The directory in which it starts; undefined if none is known. */
-  readonly directory: string | undefined;
-  /** Where the agent finds the transcript from there; undefined if it does not. */
-  readonly foundAt: string | undefined;
-}
-
-/** Returns the command that resumes a session, from the directory where the agent finds it. */
-export function backInto(restored: Restored, memory: Memory, world: World): WayBack {
-  const { session, directory: first } = restored;
-  const agent = agentOf(restored.transcript ?? '', world);
-  const { sessions } = agent;
-  const isIts = (cwd: string) => sessions.isResumable({ session, cwd }, world);
-  // A session may have begun elsewhere than where its first prompt was sent.
-  const found = first !== null && isIts(first) ? first : directoriesOf(session, memory).find(isIts);
-  const directory = found ?? first ?? undefined;
-  const resume = resumeCommand(agent, { session, cwd: directory });
-  const foundAt = found && sessions.placeOf({ session, directory: found }, world);
-  return { agent, resume, directory, foundAt };
-}
-
-/** Returns the directories of a session's turns. */
-function directoriesOf(session: string, memory: Memory): string[] {
-  const turns = translated(() => memory.show(session));
-  const own = turns.filter(({ sessions }) => sessions.includes(session));
-  return [...new Set(own.flatMap(({ cwd }) => cwd ?? []))];
 }
 
 /** Returns the file where the agent looks for a session. */
-export function placeOf(restored: Restored, world: World): string {
-  const { sessions, transcripts, displayName } = agentOf(restored.transcript ?? '', world);
-  const place = sessions.placeOf(restored, world);
-  if (place !== undefined) return place;
-  const { session } = restored;
+export function placeFor(session: string, { agent, place, root }: WayBack): string {
+  if (place !== null) return place;
   throw new MementorError(
     'PLACE_UNKNOWN',
-    `it is not known where ${displayName} would look for session ${session}`,
-    `name the file with \`mementor resume --to\`, below a folder of ${transcripts.root(world)}`,
+    `it is not known where ${agent} would look for session ${session}`,
+    `name the file with \`mementor resume --to\`, below a folder of ${root}`,
   );
 }
 
@@ -137,7 +93,7 @@ export async function write(path: string, restored: Restored, context: Context):
     throw codeOf(error) === 'EEXIST' ? existing(path, restored, context) : unwritten(path, error);
   }
   // Another file is a person's.
-  if (agentOf(path, context).transcripts.owns(path, context)) await reread(path, context);
+  if (placeOf(path, context).isOwned) await reread(path, context);
 }
 
 function unwritten(path: string, error: unknown): MementorError {
@@ -146,11 +102,9 @@ function unwritten(path: string, error: unknown): MementorError {
 }
 
 function existing(path: string, { session }: Restored, world: World): MementorError {
-  // The first agent's are the only transcripts that can be written.
-  const [agent] = AGENTS;
-  const { transcripts } = agent;
-  const isIts = transcripts.owns(path, world) && transcripts.sessionOf(path) === session;
-  const resume = isIts ? `\`${resumeCommand(agent, { session })}\` resumes it as it is; ` : '';
+  const { session: own, resume: command } = placeOf(path, world);
+  const isIts = own === session && command !== null;
+  const resume = isIts ? `\`${command}\` resumes it as it is; ` : '';
   return new MementorError(
     'FILE_EXISTS',
     `${path} already exists; nothing was written`,

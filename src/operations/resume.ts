@@ -1,21 +1,16 @@
 /** Leads back into a session: restores its transcript if it is gone, and returns the command. */
 
 import { existsSync } from 'node:fs';
-import { AGENTS } from '../agents/all.ts';
-import { agentNamed, resumeCommand } from '../agents/find.ts';
 import { openToShow } from '../database/open.ts';
 import { codeOf } from '../errors/errors.ts';
-import { type Memory, type Restored, translated } from '../memory.ts';
+import type { Restored, WayBack } from '../memory.ts';
 import type { Context } from '../process/context.ts';
-import type { World } from '../process/world.ts';
 import { meantId } from './meant-id.ts';
-import { backInto, placeOf, restoredFrom, type WayBack, write } from './restore.ts';
+import { placeFor, restoredOf, wayBack, write } from './restore.ts';
 import { sessionWith } from './session-id.ts';
 
 export interface ResumeAnswer {
   readonly document: ResumeDocument;
-  /** Undefined for a session of an agent whose transcripts are never written. */
-  readonly restored: Restored | undefined;
   readonly back: WayBack;
 }
 
@@ -25,31 +20,13 @@ export type ResumeDocument = ReturnType<typeof documentOf>;
 export async function resume(id: string, context: Context): Promise<ResumeAnswer> {
   const memory = await openToShow(context);
   const session = sessionWith(meantId(id, context).id, memory);
-  const other = ofAnotherAgent(session, memory, context);
-  if (other !== undefined) return other;
-  const restored = restoredFrom(session, memory, context);
-  const before = backInto(restored, memory, context);
-  if (before.foundAt !== undefined) return answerOf(before.foundAt, false, restored, before);
-  const path = placeOf(restored, context);
+  const back = wayBack(session, memory, context);
+  if (!back.isWritable && back.isFound) return answerOf(session, back.foundAt, false, back);
+  const restored = restoredOf(session, back);
+  if (back.foundAt !== null) return answerOf(session, back.foundAt, false, back);
+  const path = placeFor(session, back);
   const isWritten = await writeIfGone(path, restored, context);
-  return answerOf(path, isWritten, restored, backInto(restored, memory, context));
-}
-
-/** Returns the way into a session that an agent other than the first still has. */
-function ofAnotherAgent(session: string, memory: Memory, world: World): ResumeAnswer | undefined {
-  const turns = translated(() => memory.show(session)).filter((turn) =>
-    turn.sessions.includes(session),
-  );
-  const agent = turns[0] && agentNamed(turns[0].codingAgent);
-  const directory = turns[0]?.cwd ?? undefined;
-  const row = { session, cwd: directory };
-  if (agent === undefined || agent === AGENTS[0]) return undefined;
-  if (!agent.sessions.isResumable(row, world)) return undefined;
-  const foundAt = agent.sessions.placeOf({ session, directory }, world);
-  const back = { agent, resume: resumeCommand(agent, row), directory, foundAt };
-  const own = turns.filter((turn) => !turn.agent).length;
-  const document = documentOf(foundAt, false, { session, turns: own }, back);
-  return { document, restored: undefined, back };
+  return answerOf(session, path, isWritten, wayBack(session, memory, context));
 }
 
 /** Returns whether the transcript was gone and is written now. */
@@ -66,26 +43,26 @@ async function writeIfGone(path: string, restored: Restored, context: Context): 
 }
 
 function answerOf(
-  path: string,
+  session: string,
+  path: string | null,
   isWritten: boolean,
-  restored: Restored,
   back: WayBack,
 ): ResumeAnswer {
-  return { document: documentOf(path, isWritten, restored, back), restored, back };
+  return { document: documentOf(session, path, isWritten, back), back };
 }
 
 function documentOf(
-  path: string | undefined,
+  session: string,
+  path: string | null,
   isWritten: boolean,
-  { session, turns }: Pick<Restored, 'session' | 'turns'>,
-  { resume, directory }: WayBack,
+  { resume, directory, turns }: WayBack,
 ) {
   return {
     version: 1,
     session,
-    directory: directory ?? null,
-    directoryExists: directory !== undefined && existsSync(directory),
-    path: path ?? null,
+    directory,
+    directoryExists: directory !== null && existsSync(directory),
+    path,
     turns,
     restored: isWritten,
     resume,

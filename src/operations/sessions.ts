@@ -1,12 +1,12 @@
 /** Lists the sessions, most recently active first. */
 
+import { type WithResume, withResume } from '../agents/find.ts';
 import { parseFilters } from '../database/filters.ts';
 import { openToShow } from '../database/open.ts';
 import { type BranchesMeant, type Memory, type SessionRow, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { namingOf, requireProject } from '../reports/project-names.ts';
 import { type Where, withinOf } from '../reports/project-scope.ts';
-import { type WithResume, withResume } from '../reports/resume-command.ts';
 import { sessionsIn } from './all-sessions.ts';
 import { dated } from './dated.ts';
 import { type WithGist, withGists } from './digest.ts';
@@ -48,7 +48,7 @@ export async function sessions(
   const all =
     options.id === undefined ? rowsOf(options, memory, context) : oneOf(options.id, memory);
   const found = all.slice(0, options.limit ?? SESSIONS_SHOWN);
-  const rows = withGists(found, memory).map(withResume(context));
+  const rows = withResume(withGists(found, memory), context);
   const total = all.length;
   const listed = { document: documentOf(rows, total), rows: rows.map(namingOf(memory)), total };
   const { branch } = options;

@@ -1,12 +1,12 @@
 /** Finds a turn or a whole session by an id prefix. */
 
+import { withResume } from '../agents/find.ts';
 import { openToShow } from '../database/open.ts';
 import { codeOf, MementorError } from '../errors/errors.ts';
 import { type Digest, type Memory, translated, type WholeTurn } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import type { World } from '../process/world.ts';
 import { namingOf } from '../reports/project-names.ts';
-import { resumeCommandOf } from '../reports/resume-command.ts';
 import { oneLine, shortId } from '../text/lines.ts';
 import { isoOf } from '../text/numbers.ts';
 import { localTime } from '../text/times.ts';
@@ -190,5 +190,5 @@ function resumeOf(shown: Shown, world: World): string | undefined {
   const start = startOf(shown);
   const session = shown.kind === 'session' ? shown.id : start?.sessions[0];
   if (session === undefined) return undefined;
-  return resumeCommandOf({ session, cwd: start?.cwd }, world);
+  return withResume([{ session, cwd: start?.cwd ?? null }], world)[0]?.resume;
 }

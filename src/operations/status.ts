@@ -1,13 +1,12 @@
 /** Reports what is stored, what was read, and whether more will follow. */
 
 import { INSTALLATIONS } from '../agents/all-installations.ts';
-import { allTranscripts } from '../agents/find.ts';
 import type { HookStates, Trouble } from '../agents/installation.ts';
-import { type LedgerSummary, summaryOf } from '../capture/ledger.ts';
 import { type DatabaseFile, databaseFile } from '../database/database-file.ts';
 import { MementorError } from '../errors/errors.ts';
 import { homeOf, modelsFolder } from '../home/paths.ts';
 import {
+  type LedgerSummary,
   type LostMemory,
   type Memory,
   native,
@@ -15,6 +14,7 @@ import {
   type RecordedPrompts,
   type SessionRow,
   type Stats,
+  surroundingsOf,
   translated,
 } from '../memory.ts';
 import { enginesProblem } from '../models/engines.ts';
@@ -23,7 +23,6 @@ import { recallSummary, SUMMARY_DAYS } from '../recalls/summary.ts';
 import { type KeptApart, keptApart } from '../reports/kept-apart.ts';
 import { type Muting, mutings } from '../reports/mutings.ts';
 import { ALL_PROJECTS } from '../reports/project-scope.ts';
-import { trackedIn } from '../reports/tracked.ts';
 import { whyUnusable } from '../reports/unusable-home.ts';
 import { waitingPayloads } from '../reports/waiting-payloads.ts';
 import { recoveryHint } from '../salvage/lost.ts';
@@ -100,7 +99,7 @@ async function read(context: Context): Promise<Status> {
   const file = await databaseFile(home);
   const memory = opened(home, context);
   const stats = memory && translated(() => memory.stats());
-  const ledger = summaryOf(await trackedIn(memory, await allTranscripts(context)));
+  const ledger = translated(() => native().ledger(memory, surroundingsOf(context), {})).summary;
   const muted = mutings(context);
   const recall = recallSummary(home, context.now().getTime());
   const notStoring = await reasonNothingIsStored(context);
@@ -269,7 +268,7 @@ function ledgerDocument(ledger: LedgerSummary) {
     known,
     ...states,
     behindBytes: waiting,
-    behindSince: waitingSinceMs === undefined ? null : isoOf(waitingSinceMs),
+    behindSince: waitingSinceMs === null ? null : isoOf(waitingSinceMs),
     unreadBytes: unread,
     lines: { kept, skipped, problems },
   };

@@ -12,8 +12,9 @@ import { cut } from './layout/width.ts';
 import { restoredLine, STORED_PARTS } from './restore.ts';
 
 /** Renders what was restored; empty if the transcript was there. */
-export function renderResumed({ document, restored }: ResumeAnswer, paint: Style): string {
-  if (restored === undefined || !document.restored) return '';
+export function renderResumed({ document, back }: ResumeAnswer, paint: Style): string {
+  const { restored } = back;
+  if (restored === null || !document.restored) return '';
   const size = { ...restored, bytes: Buffer.byteLength(restored.text) };
   const lines = [
     restoredLine(paint.green('Restored'), size, paint),
@@ -30,7 +31,7 @@ export function sessionLine(
 ): string {
   const { session, directory, turns } = document;
   const place = directory === null ? [] : [shortPath(directory, { home })];
-  const facts = [back.agent.displayName, ...place, counted(turns, 'turn')].map(printable);
+  const facts = [back.agent, ...place, counted(turns, 'turn')].map(printable);
   return `${cut(`session ${paint.bold(shortId(session))} · ${facts.join(' · ')}`, width)}\n`;
 }
 
@@ -43,9 +44,8 @@ export function resumeWarnings({ document, back }: ResumeAnswer): string[] {
       `${printable(directory)} no longer exists: create it first, with \`mkdir -p ${folder}\``,
     ];
   }
-  if (back.foundAt !== undefined || path === null) return [];
-  const { displayName } = back.agent;
+  if (back.foundAt !== null || path === null) return [];
   return [
-    `${displayName} may not find the session there: its transcript is in ${printable(dirname(path))}`,
+    `${back.agent} may not find the session there: its transcript is in ${printable(dirname(path))}`,
   ];
 }

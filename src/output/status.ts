@@ -1,9 +1,8 @@
 /** Renders what is stored and what was read. Pure. */
 
 import { SCOPES } from '../agents/installation.ts';
-import { type LedgerSummary, total } from '../capture/ledger.ts';
 import { hintFor } from '../errors/hints.ts';
-import type { RecordedPrompts } from '../memory.ts';
+import type { LedgerSummary, RecordedPrompts } from '../memory.ts';
 import type { Status } from '../operations/status.ts';
 import { type Style, withCommands } from '../process/style.ts';
 import { SUMMARY_DAYS } from '../recalls/summary.ts';
@@ -11,7 +10,7 @@ import { type Muting, mutingText } from '../reports/mutings.ts';
 import { lossText } from '../salvage/lost.ts';
 import { meantBy } from '../settings/near-key.ts';
 import { shortId } from '../text/lines.ts';
-import { counted, grouped, percentOf, printable, sized } from '../text/numbers.ts';
+import { counted, grouped, percentOf, printable, sized, total } from '../text/numbers.ts';
 import { gistText } from './digest.ts';
 import type { Page } from './layout/page.ts';
 import { shortPath, withShortPaths } from './layout/paths.ts';
@@ -146,14 +145,14 @@ function addedTexts(
 
 /** Which transcripts were read, and which were not. */
 function readTexts(ledger: LedgerSummary, { nowMs }: Page): string[] {
-  const { known, states, waiting, waitingSinceMs = 0, unread, problems } = ledger;
+  const { known, states, waiting, waitingSinceMs, unread, problems } = ledger;
   const lines = total(problems);
   const complete = states.complete === known ? 'all' : grouped(states.complete);
   const parts: readonly [number, string][] = [
     [known, `${counted(known, 'transcript')}, ${complete} complete`],
     [
       states.behind,
-      `${grouped(states.behind)} behind by ${sized(waiting)} (changed ${relativeTime(waitingSinceMs, nowMs)}): the next hook reads the rest`,
+      `${grouped(states.behind)} behind by ${sized(waiting)} (changed ${relativeTime(waitingSinceMs ?? 0, nowMs)}): the next hook reads the rest`,
     ],
     [
       states.unread,

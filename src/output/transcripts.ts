@@ -1,9 +1,8 @@
 /** Renders the ledger, one line a transcript. Pure. */
 
-import { type Reasons, type Tracked, total } from '../capture/ledger.ts';
-import type { TrackedTurns } from '../operations/transcripts.ts';
+import type { Tracked } from '../memory.ts';
 import type { Style } from '../process/style.ts';
-import { counted, grouped, printable, sized } from '../text/numbers.ts';
+import { counted, grouped, printable, sized, total } from '../text/numbers.ts';
 import type { Page } from './layout/page.ts';
 import { shortPath } from './layout/paths.ts';
 import { type Column, table } from './layout/table.ts';
@@ -11,7 +10,7 @@ import { relativeTime } from './layout/when.ts';
 import { hanging } from './layout/wrap.ts';
 
 /** Renders one line for each transcript; a second one for lines that could not be read. */
-export function transcriptsText(ledger: readonly TrackedTurns[], page: Page): string {
+export function transcriptsText(ledger: readonly Tracked[], page: Page): string {
   if (ledger.length === 0) return 'There is no transcript, and none was ever read.\n';
   const rows = ledger.map((each) => rowOf(each, page));
   const lines = table(rows, COLUMNS, page.width).flatMap((line, index) => {
@@ -33,15 +32,15 @@ const COLUMNS: readonly Column[] = [
   { flexible: true, cutFrom: 'start' },
 ];
 
-function rowOf(each: TrackedTurns, { paint, nowMs, home }: Page): string[] {
+function rowOf(each: Tracked, { paint, nowMs, home }: Page): string[] {
   const { state, turns, kept, skipped, bytes, modifiedAtMs, path } = each;
   const isRead = state !== 'unread';
   return [
     stateText(each, paint),
-    isRead ? counted(turns, 'turn') : '',
+    isRead ? counted(turns ?? 0, 'turn') : '',
     isRead ? `${grouped(kept)} kept` : '',
     isRead ? `${grouped(total(skipped))} skipped` : '',
-    bytes === undefined ? '' : sized(bytes),
+    bytes === null ? '' : sized(bytes),
     state === 'gone' ? '' : relativeTime(modifiedAtMs, nowMs),
     printable(shortPath(path, { home })),
   ];
@@ -63,7 +62,7 @@ function stateText({ state, waiting }: Tracked, paint: Style): string {
 }
 
 /** Most frequent reason first. */
-function reasonsText(reasons: Reasons): string {
+function reasonsText(reasons: Tracked['problems']): string {
   const sorted = Object.entries(reasons).sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
   if (sorted.length === 0) return '';
   return ` (${sorted.map(([reason, count]) => `${reason} ${grouped(count)}`).join(', ')})`;

@@ -58,7 +58,7 @@ export async function sessionMeant(
 ): Promise<string | undefined> {
   const home = homeOf(context);
   if (id !== undefined) return completed(id, await recordedSessions(home)) ?? id;
-  const running = runningSession(context.env);
+  const running = runningSession(context);
   if (running !== undefined && isPlainName(running)) return running;
   return newestIn(home, context.cwd)?.session;
 }

@@ -1,6 +1,6 @@
 /** Records how far answers used what was added to their prompts. */
 
-import { agentOf } from '../agents/find.ts';
+import { placeOf } from '../agents/find.ts';
 import { messageOf } from '../errors/errors.ts';
 import { homeOf, logOf } from '../home/paths.ts';
 import type { Memory } from '../memory.ts';
@@ -20,8 +20,8 @@ export function noteUsed(
 ): void {
   const nowMs = context.now().getTime();
   try {
-    const session = agentOf(transcriptPath, context).transcripts.sessionOf(transcriptPath);
-    memory.noteUsed(homeOf(context), session, stoppedMs ?? null, nowMs);
+    const { session } = placeOf(transcriptPath, context);
+    if (session !== null) memory.noteUsed(homeOf(context), session, stoppedMs ?? null, nowMs);
   } catch (error) {
     logOnce(logOf(homeOf(context)), context.now(), `recall: ${messageOf(error)}`);
   }

@@ -21,6 +21,11 @@ export function grouped(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
+/** Returns the sum of counts by reason. */
+export function total(reasons: Readonly<Record<string, number>>): number {
+  return Object.values(reasons).reduce((sum, count) => sum + count, 0);
+}
+
 /** Returns a share in percent, never 0 % for some of it nor 100 % for less than all. */
 export function percentOf(part: number, whole: number): string {
   if (part <= 0 || whole <= 0) return '0 %';

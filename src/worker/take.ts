@@ -1,7 +1,7 @@
 /** Ingests one transcript: a payload's, or one that hooks missed. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { agentOf } from '../agents/find.ts';
+import { agentOf, placeOf, transcriptsFound } from '../agents/find.ts';
 import { type InboxItem, type Payload, remove } from '../capture/inbox.ts';
 import { codeOf, messageOf } from '../errors/errors.ts';
 import { homeOf, logOf } from '../home/paths.ts';
@@ -25,8 +25,8 @@ export async function take(
   const end = context.uptimeMs() + SHARE_MS;
   const goesOn = () => inTime() && context.uptimeMs() < end;
   try {
-    const { name, transcripts, writesLateMs = 0 } = agentOf(transcriptPath, context);
-    const subagents = await transcripts.subagentsOf(transcriptPath);
+    const { name, writesLateMs } = agentOf(transcriptPath, context);
+    const subagents = transcriptsFound(context, { subagentsOf: transcriptPath });
     const reported = {
       transcript: transcriptPath,
       agent: name,
@@ -88,7 +88,7 @@ export async function takeMissed(
 ): Promise<void> {
   try {
     // Each step is committed: the next worker finds the rest as missed.
-    const { name: agent } = agentOf(path, context);
+    const { agent } = placeOf(path, context);
     const missed = { startedIn: null, subagents: [], lastAnswer: null, receivedAtMs: 0, lateMs: 0 };
     await takeAll(memory, { transcript: path, agent, ...missed }, inTime, context);
     noteUsed(memory, path, undefined, context);

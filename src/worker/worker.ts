@@ -4,7 +4,6 @@
  */
 
 import { dirname } from 'node:path';
-import { missedIn } from '../capture/catch-up.ts';
 import { remove, removeUnfinished } from '../capture/inbox.ts';
 import { FolderPolicies, isHeld, waitingIn } from '../capture/waiting.ts';
 import { takeInForGood } from '../capture/waiting-notes.ts';
@@ -13,7 +12,7 @@ import { RETRY_MS, repairing } from '../database/writing.ts';
 import { messageOf } from '../errors/errors.ts';
 import { expireClaims } from '../home/claims.ts';
 import { homeOf, inboxOf, logOf } from '../home/paths.ts';
-import { type IngestLock, type Memory, native, translated } from '../memory.ts';
+import { type IngestLock, type Memory, native, surroundingsOf, translated } from '../memory.ts';
 import { tidyDaily } from '../operations/notes/tidy.ts';
 import type { Context } from '../process/context.ts';
 import { log, logOnce } from '../process/log.ts';
@@ -132,7 +131,7 @@ async function drainAll(
       keepOut(NOTHING_KEPT_OUT);
       await saveDamaged(memory, until, context);
       cleanSome(memory, context);
-      missed = missedIn(memory, started, context);
+      missed = translated(() => memory.missed([...started], surroundingsOf(context)));
     }
     const path = missed.shift();
     if (path !== undefined) {

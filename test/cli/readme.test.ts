@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { openSandbox } from '../../scripts/sandbox.mjs';
-import { VARIABLES } from '../../src/help/reference.ts';
+import { variables } from '../../src/help/reference.ts';
 import { KEYS, type Key, settingOf } from '../../src/settings/table.ts';
 import { commandReference } from '../helpers/command-reference.ts';
 import { codeIn, GUIDES, textOf } from '../helpers/documents.ts';
@@ -87,7 +87,7 @@ describe('the guides', () => {
   });
 
   it('name variables that exist', () => {
-    const known = VARIABLES.map(([name]) => name);
+    const known = variables().map(([name]) => name);
     const named = [...ALL.matchAll(/\bMEMENTOR_[A-Z_]*[A-Z]\b/g)].map(([name]) => name);
     expect(named.length).toBeGreaterThan(5);
     expect(named.filter((name) => !known.includes(name))).toEqual([]);

@@ -1,7 +1,7 @@
 /** docs/commands.md, made from the commands themselves. */
 
 import type { Argument, Command, Option } from 'commander';
-import { EXIT_STATUSES, type Row, VARIABLES } from '../../src/help/reference.ts';
+import { EXIT_STATUSES, type Row, variables } from '../../src/help/reference.ts';
 import { COMMANDS } from '../../src/program/table.ts';
 
 const HEAD = `# Commands
@@ -27,7 +27,7 @@ export function commandReference(root: Command): string {
     table(EXIT_STATUSES),
     'Hooks always end with 0.',
     '## Environment',
-    table(VARIABLES),
+    table(variables()),
   ];
   return `${parts.join('\n\n')}\n`;
 }

@@ -1,9 +1,8 @@
 /** A hit as the core would find it, and as it is answered. */
 
-import { AGENTS } from '../../src/agents/all.ts';
-import { resumeCommand } from '../../src/agents/find.ts';
 import type { Hit } from '../../src/memory.ts';
 import type { FoundHit } from '../../src/operations/query.ts';
+import { commandIn } from '../../src/text/shell-word.ts';
 
 export function aHit(overrides: Partial<Hit> = {}): Hit {
   const passage = 'The staging database listens on port 6543, behind the bouncer.';
@@ -41,5 +40,5 @@ export function aHit(overrides: Partial<Hit> = {}): Hit {
 /** Returns a hit of a session whose transcript is there. */
 export function aFoundHit(overrides: Partial<Hit> = {}): FoundHit {
   const hit = aHit(overrides);
-  return { ...hit, resume: resumeCommand(AGENTS[0], hit) };
+  return { ...hit, resume: commandIn(hit.cwd, `claude --resume ${hit.session}`) };
 }

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { codexHome } from '../../src/agents/codex/paths.ts';
 import { hooksPath } from '../../src/agents/copilot/paths.ts';
 import { settingsPath as geminiSettings } from '../../src/agents/gemini/paths.ts';
-import { projectsRoot, settingsPath as qwenSettings } from '../../src/agents/qwen/paths.ts';
+import { settingsPath as qwenSettings } from '../../src/agents/qwen/paths.ts';
 import { hooksIn, plainLayout } from '../../src/agents/settings-file/hooks.ts';
 import { callIn, isOwnCommand } from '../../src/agents/settings-file/own-command.ts';
 import * as disable from '../../src/commands/disable.ts';
@@ -37,8 +37,6 @@ describe('the files', () => {
       '/Users/u/p/own/.gemini/settings.json',
     );
     expect(qwenSettings(moved('QWEN_HOME', windows))).toBe('C:\\p\\own\\settings.json');
-    expect(projectsRoot(moved('QWEN_HOME', mac))).toBe('/Users/u/p/own/projects');
-    expect(projectsRoot(moved('QWEN_RUNTIME_DIR', mac))).toBe('/Users/u/p/own/projects');
     expect(qwenSettings(moved('QWEN_RUNTIME_DIR', mac))).toBe('/Users/u/.qwen/settings.json');
     expect(hooksPath(moved('COPILOT_HOME', mac))).toBe('/Users/u/p/own/hooks/mementor.json');
   });

@@ -4,8 +4,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { stripVTControlCharacters as plain } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AGENTS } from '../../src/agents/all.ts';
-import { resumeCommand } from '../../src/agents/find.ts';
+import { native } from '../../src/memory.ts';
 import {
   bySession,
   type FoundHit,
@@ -17,6 +16,7 @@ import type { Page } from '../../src/output/layout/page.ts';
 import { visibleWidth } from '../../src/output/layout/width.ts';
 import { renderAnswer } from '../../src/output/query.ts';
 import { style } from '../../src/process/style.ts';
+import { commandIn, shellWord } from '../../src/text/shell-word.ts';
 import { fakeOutput } from '../helpers/fake-context.ts';
 import { aFoundHit } from '../helpers/hit.ts';
 
@@ -332,16 +332,18 @@ describe('bySession', () => {
   });
 });
 
-const [claude] = AGENTS;
+/** Returns the command that leads back into a session that no agent has. */
+function restoring(session: string): string {
+  const surroundings = { env: {}, cwd: '/', homedir: '/nowhere' };
+  return native().resumeCommands(surroundings, [{ session }])[0] ?? '';
+}
 
-describe.skipIf(!hasBash)('resumeCommand', () => {
+describe.skipIf(!hasBash)('the command that leads back into a session', () => {
   const session = '8037c875-e39f-54dd-a6ba-6ef50e7a7f67';
 
   it('is plain when it can be', () => {
-    expect(resumeCommand(claude, { session, cwd: '/code/shop' })).toBe(
-      `cd /code/shop && claude --resume ${session}`,
-    );
-    expect(resumeCommand(claude, { session })).toBe(`claude --resume ${session}`);
+    expect(restoring(session)).toBe(`mementor resume ${session}`);
+    expect(commandIn('/code/shop', 'claude')).toBe('cd /code/shop && claude');
   });
 
   it.each([
@@ -354,26 +356,24 @@ describe.skipIf(!hasBash)('resumeCommand', () => {
     '~/x',
     '/*',
     '/-n',
-  ])('is quoted for the shell: %j', (cwd) => {
-    expect(words(resumeCommand(claude, { session, cwd }).replace('&&', 'and'))).toEqual([
+  ])('is quoted for the shell: %j', (text) => {
+    expect(words(restoring(text))).toEqual(['mementor', 'resume', text]);
+    expect(words(commandIn(text, 'claude').replace('&&', 'and'))).toEqual([
       'cd',
-      cwd,
+      text,
       'and',
       'claude',
-      '--resume',
-      session,
     ]);
   });
 
-  it('is quoted whatever the directory and the session are called', () => {
+  it('is quoted whatever the session is called', () => {
     const name = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => !/\0/.test(text));
     fc.assert(
-      fc.property(name, name, (cwd, odd) => {
-        const command = resumeCommand(claude, { session: odd, cwd });
-        const [first, ...rest] = words(command.replace(/&& (?=claude --resume )/, ''));
-        expect([first, ...rest]).toEqual(['cd', cwd, 'claude', '--resume', odd]);
+      fc.property(name, (odd) => {
+        expect(words(restoring(odd))).toEqual(['mementor', 'resume', odd]);
+        expect(shellWord(odd)).toBe(restoring(odd).slice('mementor resume '.length));
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 });

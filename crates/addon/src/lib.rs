@@ -4,6 +4,7 @@
 #![expect(clippy::needless_pass_by_value, reason = "Node hands values over")]
 
 mod about;
+mod agents;
 mod detached;
 mod engines;
 mod guard;

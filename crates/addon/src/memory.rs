@@ -4,16 +4,16 @@ use std::path::{Path, PathBuf};
 
 use mementor_core::api::{
     self, Access, EmbedReport, Error, Excluded, Exported, ForgetPlan, Home, Imported, IngestReport,
-    LabelledBelonging, LabelledProject, Masker, Membership, Project, Question, Removal, Reply,
-    ReportStep, ReportedSession, Restored, SalvageOf, SalvageStep, Scrubbing, Stats, StepTime,
-    TranscriptRow, TriedOut, TriedPrompt, Within,
+    LabelledBelonging, LabelledProject, Machine, Masker, Membership, Project, Question, Removal,
+    Reply, ReportStep, ReportedSession, SalvageOf, SalvageStep, Scrubbing, Stats, StepTime,
+    Surroundings, TranscriptRow, TriedOut, TriedPrompt, WayBack, Within,
 };
 use napi_derive::napi;
 
 use crate::guard::{Failure, guarded};
 use crate::lock::HeldLock;
 use crate::options::{OpenOptions, SelectOptions};
-use crate::row::{Given, Row, row, row_if_any};
+use crate::row::{Given, Row, row};
 
 /// Everything that is stored.
 #[napi]
@@ -333,10 +333,29 @@ impl Memory {
         row(|| self.inner.transcripts())
     }
 
-    /// Returns a session's transcript, restored from its turns, if it has any.
+    /// Returns the transcripts that are new or have changed since they were read, the one that
+    /// changed last first. It searches the agents' folders from which a transcript was read before,
+    /// and `started`.
     #[napi]
-    pub fn restore(&self, session: String) -> Result<Option<Row<Restored>>, Failure> {
-        row_if_any(|| self.inner.restore(&session))
+    pub fn missed(
+        &self,
+        started: Vec<String>,
+        on: Given<Surroundings>,
+    ) -> Result<Vec<String>, Failure> {
+        guarded(|| {
+            let started: Vec<PathBuf> = started.into_iter().map(PathBuf::from).collect();
+            self.inner.missed(&started, &Machine::of(on.0))
+        })
+    }
+
+    /// Returns the way back into a session, with its transcript as far as it can be restored.
+    #[napi]
+    pub fn way_back(
+        &self,
+        session: String,
+        on: Given<Surroundings>,
+    ) -> Result<Row<WayBack>, Failure> {
+        row(|| self.inner.way_back(&session, &Machine::of(on.0)))
     }
 
     /// Returns how far a transcript was ingested, in bytes.

@@ -63,16 +63,6 @@ impl Memory {
         guarded(|| self.inner.turn_starts(&within.0, since_ms))
     }
 
-    /// Returns the number of stored turns of a session: its own, or those of one subagent.
-    #[napi]
-    pub fn session_turn_count(
-        &self,
-        session: String,
-        agent: Option<String>,
-    ) -> Result<i64, Failure> {
-        guarded(|| Ok(self.inner.session_turn_count(&session, agent.as_deref())? as i64))
-    }
-
     /// Returns the session whose id, or one of whose turns' ids, begins so.
     #[napi]
     pub fn session_meant(&self, beginning: String) -> Result<Option<String>, Failure> {

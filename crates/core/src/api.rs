@@ -8,7 +8,12 @@ mod types;
 
 pub use crate::capture::belonging::{Belonging, MembershipReason};
 pub use crate::capture::ingest::IngestReport;
+pub use crate::capture::ledger::{
+    Ledger, LedgerOptions, LedgerSummary, ReadState, StateCounts, Tracked, compared as ledger_of,
+};
 pub use crate::capture::membership::Membership;
+pub use crate::capture::recognition::{NotTranscript, NotTranscriptKind, not_transcript};
+pub use crate::capture::typed::{TypedPrompt, typed_prompts};
 pub use crate::context::{BUDGET_MAX, Layer, LayerName, StartBlock};
 pub use crate::digest::{
     CommandKind, CommandOutcome, CommandRuns, DeadEnd, DeadEndKind, Decision, Delivery,
@@ -64,7 +69,11 @@ pub use crate::search::browse::{Step, StepKind, WholeTurn};
 pub use crate::search::meant::BranchesMeant;
 pub use crate::search::{Correction, Hit, Mark, MarkKind, Matched, MatchedCommand, NoteHit, Order};
 pub use crate::secrets::{Masker, check_pattern};
-pub use crate::sources::DEFAULT as DEFAULT_AGENT;
+pub use crate::sources::machine::{
+    AgentRow, AgentVariable, Resumable, TranscriptPlace, TranscriptSearch, agents, is_kept_output,
+    is_of_session, plain_error, resume_command,
+};
+pub use crate::sources::{DEFAULT as DEFAULT_AGENT, FoundTranscript, Machine, named as source};
 pub use crate::store::{
     Access, Branches, Filter, Findings, NoteFilter, NoteRow, ProjectCount, SCHEMA_VERSION,
     SessionRow, Stats, TranscriptRow, TurnCount, sqlite_version,
@@ -72,6 +81,7 @@ pub use crate::store::{
 pub use crate::surroundings::Surroundings;
 pub use crate::transfer::exchange::{Exported, Imported};
 pub use crate::transfer::restore::Restored;
+pub use crate::transfer::way_back::WayBack;
 pub use crate::work::blame::Touch;
 pub use crate::work::fix::{Ending, Fixes, Solution};
 pub use crate::work::how::{Ways, Worked};

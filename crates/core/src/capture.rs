@@ -3,7 +3,11 @@
 pub mod answer;
 pub mod belonging;
 pub mod ingest;
+pub mod ledger;
 pub mod membership;
+pub mod missed;
 mod origin;
 pub mod path_key;
+pub mod recognition;
 pub mod transcript;
+pub mod typed;

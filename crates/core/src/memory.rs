@@ -10,6 +10,7 @@ mod reported;
 mod salvage;
 mod search;
 mod splitter;
+mod transcripts;
 mod transfer;
 mod upkeep;
 mod within;
@@ -23,7 +24,6 @@ use serde::Serialize;
 
 use crate::capture::answer::{self, ReportedAnswer};
 use crate::capture::ingest::{self, IngestReport};
-use crate::capture::path_key::path_key;
 use crate::capture::transcript::{Capture, Transcript};
 use crate::embed::{Degraded, Embedded, Engines, LazyEmbedder, Models, Side};
 use crate::error::Result;
@@ -43,8 +43,7 @@ use crate::secrets::Masker;
 use crate::signals::SUSPECT_TAGS;
 use crate::sources;
 use crate::store::{
-    Access, Filter, NoteFilter, SalvageSource, Scope, SessionRow, Stats, Store, TranscriptRow,
-    TurnCount,
+    Access, Filter, NoteFilter, SalvageSource, Scope, SessionRow, Stats, Store, TurnCount,
 };
 use crate::vector;
 pub use ask::{AsDate, Question, Reply, UnknownFilter};
@@ -308,18 +307,6 @@ impl Memory {
     /// there are none. Reads everything.
     pub fn integrity_problems(&self) -> Result<Vec<String>> {
         self.store.read(|reader| reader.problems())
-    }
-
-    /// Returns how far a transcript was ingested, in bytes; `None` when it never was.
-    pub fn transcript_offset(&self, transcript: &Path) -> Result<Option<u64>> {
-        let key = path_key(transcript);
-        let state = self.store.read(|reader| reader.transcript(&key))?;
-        Ok(state.map(|state| state.offset))
-    }
-
-    /// Returns the ledger: every transcript ever ingested, by path.
-    pub fn transcripts(&self) -> Result<Vec<TranscriptRow>> {
-        self.store.read(|reader| reader.transcripts())
     }
 
     /// Returns the number of stored turns of a session: its own, or those of one subagent.

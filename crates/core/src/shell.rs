@@ -1,7 +1,37 @@
-//! Command lines of a POSIX shell, split into their commands.
+//! Command lines of a POSIX shell: words quoted for one, and lines split into their commands.
 //!
-//! It follows quotes, substitutions and here-documents as far as finding the ends of commands
+//! Splitting follows quotes, substitutions and here-documents as far as finding the ends of commands
 //! needs. It never fails: what it does not understand stays in its command.
+
+use std::borrow::Cow;
+
+/// Returns a text as one word: unchanged, or in single quotes. What no terminal may print is escaped
+/// in the quotes that Bash, Zsh and Ksh understand.
+pub fn word(text: &str) -> Cow<'_, str> {
+    let is_bare = |byte: u8| byte.is_ascii_alphanumeric() || b"_@%+=:,./-".contains(&byte);
+    if !text.is_empty() && text.bytes().all(is_bare) {
+        return Cow::Borrowed(text);
+    }
+    if !text.contains(is_unprintable) {
+        return Cow::Owned(format!("'{}'", text.replace('\'', "'\\''")));
+    }
+    let escaped = |c: char| match c {
+        '\'' | '\\' => format!("\\{c}"),
+        c if is_unprintable(c) => {
+            // Octal numbers have three digits, whatever follows them.
+            let octal = |text: String, byte: u8| text + &format!("\\{byte:03o}");
+            c.encode_utf8(&mut [0; 4]).bytes().fold(String::new(), octal)
+        }
+        c => c.to_string(),
+    };
+    Cow::Owned(format!("$'{}'", text.chars().map(escaped).collect::<String>()))
+}
+
+/// Whether a character controls a terminal, or the direction of a text.
+fn is_unprintable(c: char) -> bool {
+    let turns = |c| matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
+    c.is_control() || turns(c)
+}
 
 /// What joins a command to the one before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -150,6 +180,15 @@ mod tests {
 
     fn texts(line: &str) -> Vec<&str> {
         commands(line).into_iter().map(|command| command.text).collect()
+    }
+
+    #[test]
+    fn a_word_is_quoted_where_the_shell_would_read_something_else() {
+        assert_eq!(word("/srv/weir-1.2"), "/srv/weir-1.2");
+        assert_eq!(word(""), "''");
+        assert_eq!(word("it's"), r"'it'\''s'");
+        assert_eq!(word("größe"), "'größe'");
+        assert_eq!(word("a\u{1b}[1m'\\9\u{202E}"), r"$'a\033[1m\'\\9\342\200\256'");
     }
 
     #[test]

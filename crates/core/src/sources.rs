@@ -6,6 +6,7 @@ pub mod aider;
 mod byte_order_mark;
 mod calls;
 pub mod claude_code;
+pub mod client;
 pub mod codex;
 pub mod copilot;
 pub mod cursor;
@@ -15,6 +16,8 @@ pub mod gemini;
 pub mod hook;
 mod input;
 pub mod json_lines;
+mod listing;
+pub mod machine;
 pub mod opencode;
 mod prompts;
 pub mod qwen;
@@ -33,11 +36,15 @@ use std::time::UNIX_EPOCH;
 
 pub use aider::Aider;
 pub use claude_code::ClaudeCode;
+pub use client::Client;
 pub use codex::Codex;
 pub use copilot::Copilot;
 pub use cursor::Cursor;
 pub use cursor_agent::CursorAgent;
 pub use gemini::Gemini;
+pub use listing::FoundTranscript;
+pub(crate) use listing::newest_first;
+pub use machine::Machine;
 pub use opencode::OpenCode;
 pub use qwen::Qwen;
 pub use specstory::SpecStory;
@@ -73,7 +80,7 @@ use crate::secrets::Masker;
 ///   message is read with all that follows the prompt before it. [`Source::stamp`] covers the
 ///   database and its log together. The sessions of all projects are in one database: see
 ///   [`Source::holds_many`].
-pub trait Source: Dialect + Sync {
+pub trait Source: Dialect + Client + Sync {
     /// Returns the agent's name, which is stored with all its data, such as `claude-code`.
     fn name(&self) -> &'static str;
 

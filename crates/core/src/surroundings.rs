@@ -34,7 +34,8 @@ impl Surroundings {
         self.set(name).filter(|value| !value.is_empty())
     }
 
-    /// Returns the path in a variable, made absolute; an empty one counts as unset.
+    /// Returns the path in a variable, made absolute, without `.` and `..`; an empty one counts as
+    /// unset.
     pub fn path_in(&self, name: &str) -> Option<PathBuf> {
         self.variable(name).map(|value| self.absolute(value))
     }

@@ -3,3 +3,4 @@
 
 pub mod exchange;
 pub mod restore;
+pub mod way_back;

@@ -4,7 +4,7 @@
 mod sandbox;
 
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use std::{fs, io};
 
@@ -16,8 +16,9 @@ use mementor_core::conversation::entry::{Block, Entry};
 use mementor_core::conversation::turn::{Action, ActionKind};
 use mementor_core::item::chunk::Splitter;
 use mementor_core::policy::CapturePolicy;
-use mementor_core::sources::{self, Batch, Cursor, Part, Reconstructed, Source};
+use mementor_core::sources::{self, Batch, Client, Cursor, Part, Reconstructed, Source};
 use mementor_core::store::{Access, Store};
+use mementor_core::surroundings::Surroundings;
 use sandbox::{NOW_MS, Sandbox};
 use serde_json::{Value, json};
 
@@ -85,6 +86,24 @@ impl Source for Toy {
 
     fn reconstruct(&self, _: &str, _: &[(String, Vec<Entry>)]) -> Option<Reconstructed> {
         None
+    }
+}
+
+impl Client for Toy {
+    fn display_name(&self) -> &'static str {
+        "Toy"
+    }
+
+    fn roots(&self, on: &Surroundings) -> Vec<PathBuf> {
+        vec![on.at_home(".toy")]
+    }
+
+    fn is_transcript(&self, path: &str) -> bool {
+        path.ends_with(".toy.json")
+    }
+
+    fn resume_words(&self, session: &str) -> Vec<String> {
+        vec!["toy".to_owned(), session.to_owned()]
     }
 }
 

@@ -23,14 +23,6 @@ export function transcriptsRoot(world: World): string {
   return pathsOf(world).join(claudeConfigDir(world), 'projects');
 }
 
-/** Returns the list of typed prompts, which the arrow keys go through. */
-export function promptHistory(world: World): string {
-  return pathsOf(world).join(claudeConfigDir(world), 'history.jsonl');
-}
-
-/** For a longer directory, Claude Code truncates the name and appends its own hash. */
-export const SLUG_CHARS_MAX = 200;
-
 /** Returns the transcript folder of sessions started in `cwd`. */
 export function projectTranscriptsFolder(world: World): string {
   return pathsOf(world).join(transcriptsRoot(world), world.cwd.replace(/[^A-Za-z0-9]/g, '-'));

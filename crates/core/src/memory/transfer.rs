@@ -6,11 +6,18 @@ use std::path::Path;
 use super::splitter::WindowSplitter;
 use super::{Memory, Within};
 use crate::error::{Error, Result};
+use crate::sources::Machine;
 use crate::store::{SalvageSource, intake};
 use crate::transfer::exchange::{self, Exported, Imported};
 use crate::transfer::restore::{self, Restored};
+use crate::transfer::way_back::{self, WayBack};
 
 impl Memory {
+    /// Returns the way back into a session; see [`way_back::way_back`].
+    pub fn way_back(&self, session: &str, machine: &Machine) -> Result<WayBack> {
+        way_back::way_back(&self.store, session, machine)
+    }
+
     /// Returns a session's transcript, restored from its turns; `None` when it has none.
     pub fn restore(&self, session: &str) -> Result<Option<Restored>> {
         restore::restore(&self.store, session)

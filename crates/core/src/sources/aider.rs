@@ -5,10 +5,11 @@
 //! known: they are taken for UTC.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::json;
 
+use super::client::{Client, last_names};
 use super::input::text;
 use super::prompts::is_slash_command;
 use super::sections::{self, By, Section, add_line, whole_lines};
@@ -16,6 +17,7 @@ use super::{Batch, Part, Source};
 use crate::conversation::dialect::{Dialect, ToolCall};
 use crate::conversation::entry::Block;
 use crate::conversation::turn::{Action, ActionKind};
+use crate::surroundings::Surroundings;
 
 /// The agent's name.
 const NAME: &str = "aider";
@@ -51,6 +53,33 @@ impl Source for Aider {
 
     fn reserved(&self) -> &'static [&'static str] {
         &[]
+    }
+}
+
+impl Client for Aider {
+    fn display_name(&self) -> &'static str {
+        "Aider"
+    }
+
+    fn is_import(&self) -> bool {
+        true
+    }
+
+    fn roots(&self, _: &Surroundings) -> Vec<PathBuf> {
+        Vec::new()
+    }
+
+    fn is_transcript(&self, path: &str) -> bool {
+        last_names(path) == [".aider.chat.history.md"]
+    }
+
+    /// A history holds many sessions.
+    fn session_at(&self, _: &Path) -> Option<String> {
+        None
+    }
+
+    fn resume_words(&self, _: &str) -> Vec<String> {
+        ["aider", "--restore-chat-history"].map(str::to_owned).into()
     }
 }
 

@@ -3,6 +3,7 @@
 //! Parsing never fails on content. Every line becomes exactly one of: an entry, a prompt queue
 //! operation, a skipped line with a known reason, or a problem.
 
+mod client;
 mod format;
 pub(super) mod hook;
 mod parse;

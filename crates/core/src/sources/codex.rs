@@ -6,6 +6,7 @@
 //! Entries come from the former; the latter only mark turns. Parsing never fails on content. No
 //! rollout is written: Codex finds a session by a database of its own beside the rollouts.
 
+mod client;
 mod command_line;
 pub(super) mod hook;
 mod message;

@@ -4,10 +4,10 @@
 //! are the content of a `user.message` without a source; the text with what hooks and the client add
 //! is a second copy of it. Subagents write into the session's file.
 
+mod client;
 mod event;
 pub(super) mod hook;
 mod message;
-mod place;
 mod tool_details;
 mod tools;
 

@@ -5,6 +5,7 @@
 //! a copy in another folder is the same session. Its time is the file's when it was read; of several
 //! copies the earliest counts. Chats in the editor's own database are not read.
 
+mod client;
 pub(super) mod hook;
 mod line;
 mod place;

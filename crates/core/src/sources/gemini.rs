@@ -4,6 +4,7 @@
 //! object that is written anew at each change (`.json`); newer clients append lines (`.jsonl`) that
 //! may replace what earlier ones said. No file names its directory: see [`place`].
 
+mod client;
 mod fold;
 pub(super) mod hook;
 mod lines;

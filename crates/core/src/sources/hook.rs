@@ -205,10 +205,5 @@ fn written(reply: &impl Serialize) -> String {
     serde_json::to_string(reply).unwrap_or_default()
 }
 
-/// Returns the names of a path, the last one first. A hook's path has either separator.
-pub(in crate::sources) fn names_of(path: &str) -> impl Iterator<Item = &str> {
-    path.rsplit(['/', '\\'])
-}
-
 #[cfg(test)]
 mod tests;

@@ -196,6 +196,30 @@ pub fn next_parsed<F: LineFormat, R: BufRead>(
     Ok(Some(reader.first_object().map_or(whole, |first| (first.end, parsed(&first)))))
 }
 
+/// Returns the first line, if it can be parsed.
+///
+/// # Errors
+/// Any I/O error.
+pub fn first<F: LineFormat>(format: &F, path: &Path) -> Result<Option<F::Line>> {
+    let bytes = BufReader::with_capacity(64 << 10, Content::open(path)?.take(READ_BYTES_MAX));
+    let found = next_parsed(format, &mut LineReader::new(bytes, 0), 0, &Masker::default())?;
+    Ok(found.and_then(|(_, line)| line.ok()))
+}
+
+/// Whether a line, or a whole object, begins after an offset; without one, none is looked for.
+///
+/// # Errors
+/// As for [`read`].
+pub fn has_line_after(path: &Path, offset: Option<u64>) -> Result<bool> {
+    let mut file = Content::open(path)?;
+    let Some(offset) = offset else { return Ok(false) };
+    let before = byte_before(&mut file, offset)?;
+    let mut bounded = file.take(READ_BYTES_MAX);
+    let mut reader = LineReader::new(BufReader::new(&mut bounded), offset).after(before);
+    let is_found = reader.next_line()?.is_some();
+    if is_found { Ok(true) } else { refuse_endless(&bounded).map(|()| false) }
+}
+
 /// Returns the directory from the first line that names one.
 ///
 /// # Errors

@@ -5,12 +5,12 @@
 //! a session as one JSON object. All three hold the same messages, so all three give the same
 //! entries; see [`message`]. A session of the database can be read alone; see [`database`].
 
+mod client;
 mod database;
 mod export;
 mod files;
 pub(super) mod hook;
 mod message;
-mod place;
 mod speech;
 mod tool_details;
 mod tools;

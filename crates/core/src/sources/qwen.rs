@@ -5,6 +5,7 @@
 //! session, directory, branch and version. Subagents have files of their own in
 //! `projects/<directory>/subagents/<session>/`.
 
+mod client;
 pub(super) mod hook;
 mod line;
 

@@ -2,14 +2,16 @@
 //! `.specstory/history` of a project.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use super::client::{Client, last_names};
 use super::gemini::speech::without;
 use super::prompts::{begins_with_element, is_slash_command};
 use super::sections::{self, By, Section, add_line, whole_lines};
 use super::{Batch, Part, Source};
 use crate::conversation::dialect::{Dialect, ToolCall};
 use crate::conversation::turn::Action;
+use crate::surroundings::Surroundings;
 
 /// The agent's name.
 const NAME: &str = "specstory";
@@ -50,6 +52,36 @@ impl Source for SpecStory {
 
     fn reserved(&self) -> &'static [&'static str] {
         &[]
+    }
+}
+
+impl Client for SpecStory {
+    fn display_name(&self) -> &'static str {
+        "SpecStory"
+    }
+
+    fn is_import(&self) -> bool {
+        true
+    }
+
+    fn roots(&self, _: &Surroundings) -> Vec<PathBuf> {
+        Vec::new()
+    }
+
+    fn is_transcript(&self, path: &str) -> bool {
+        let [name, folder, above] = last_names(path);
+        let is_named = name.strip_suffix(".md").is_some_and(|name| !name.is_empty());
+        above == ".specstory" && folder == "history" && is_named
+    }
+
+    /// A path does not name the session.
+    fn session_at(&self, _: &Path) -> Option<String> {
+        None
+    }
+
+    /// Only the agent of the conversation could go back into it.
+    fn resume_words(&self, session: &str) -> Vec<String> {
+        ["mementor", "show", session].map(str::to_owned).into()
     }
 }
 

@@ -8,8 +8,8 @@ import { understoodOf } from '../../../settings/kept-out.ts';
 import { isExcluded } from '../../../settings/patterns.ts';
 import { settingsInHook } from '../../../settings/read.ts';
 import { localDay } from '../../../text/times.ts';
+import { agents } from '../../find.ts';
 import { receiptPath } from '../../settings-file/receipt.ts';
-import { claudeCode } from '../agent.ts';
 import { claudeConfigDir, projectTranscriptsFolder, transcriptsRoot } from '../paths.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -25,7 +25,7 @@ export interface Idle {
 /** Returns the days of both times, and the client's name. */
 export function idleText({ capturedAtMs, usedAtMs }: Idle) {
   const day = (ms: number) => localDay(ms) ?? 'an unknown day';
-  return { agent: claudeCode.displayName, captured: day(capturedAtMs), used: day(usedAtMs) };
+  return { agent: agents()[0].displayName, captured: day(capturedAtMs), used: day(usedAtMs) };
 }
 
 /** The places with our hooks, and whether one of them covers every project. */

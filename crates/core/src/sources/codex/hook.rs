@@ -1,7 +1,8 @@
 //! The JSON input and output of Codex's hooks.
 
-use super::speech;
-use crate::sources::hook::{Fields, HookFormat, HookInput, common_reply, names_of};
+use super::{Codex, speech};
+use crate::sources::Client as _;
+use crate::sources::hook::{Fields, HookFormat, HookInput, common_reply};
 use crate::surroundings::Surroundings;
 
 /// The form of Codex.
@@ -23,7 +24,7 @@ impl HookFormat for Format {
     /// Only Codex names its turns. The first hook of a session has no turn, but a rollout.
     fn owns(&self, fields: &Fields) -> bool {
         fields.text_of("turn_id").is_some()
-            || fields.text_of("transcript_path").is_some_and(is_rollout)
+            || fields.text_of("transcript_path").is_some_and(|path| Codex.is_transcript(path))
     }
 
     fn input(&self, fields: &Fields, around: &Surroundings) -> HookInput {
@@ -40,11 +41,4 @@ impl HookFormat for Format {
     fn reply_at_start(&self, addition: &str) -> Option<String> {
         Some(common_reply("SessionStart", addition, None))
     }
-}
-
-/// Whether a path has the name of a rollout.
-fn is_rollout(path: &str) -> bool {
-    let name = names_of(path).next().and_then(|name| name.strip_prefix("rollout-"));
-    let name = name.map(|name| name.strip_suffix(".zst").unwrap_or(name));
-    name.and_then(|name| name.strip_suffix(".jsonl")).is_some_and(|name| !name.is_empty())
 }

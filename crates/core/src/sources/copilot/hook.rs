@@ -1,10 +1,9 @@
 //! The JSON input and output of Copilot CLI's hooks. The names of our events give the input that
 //! other agents have, with `agent_id` in a subagent; the client's own names would leave that out.
 
-use super::place;
-use crate::private_file::is_plain_name;
-use crate::sources::hook::{Fields, HookFormat, HookInput, names_of, plain_reply};
-use crate::sources::is_uuid;
+use super::Copilot;
+use crate::sources::Client as _;
+use crate::sources::hook::{Fields, HookFormat, HookInput, plain_reply};
 use crate::surroundings::Surroundings;
 
 /// The form of Copilot CLI.
@@ -27,7 +26,7 @@ impl HookFormat for Format {
     /// and names no file.
     fn owns(&self, fields: &Fields) -> bool {
         match fields.text_of("transcript_path") {
-            Some(path) => holds_events(path),
+            Some(path) => Copilot.is_transcript(path),
             None => {
                 ["hook_event_name", "timestamp"].iter().all(|name| fields.text_of(name).is_some())
             }
@@ -38,8 +37,8 @@ impl HookFormat for Format {
         let input = fields.common_input(around);
         // A subagent's id is in the place of the session's, whose file has its events too.
         let session = fields.text("parent_agent_id").or(input.session);
-        let named = session.as_deref().filter(|session| is_plain_name(session));
-        let inferred = named.map(|session| place::events_of(session, around));
+        let named = session.as_deref();
+        let inferred = named.and_then(|session| Copilot.place_of(session, None, around));
         let inferred = inferred.map(|path| path.to_string_lossy().into_owned());
         HookInput { transcript_path: input.transcript_path.or(inferred), session, ..input }
     }
@@ -52,9 +51,4 @@ impl HookFormat for Format {
     fn reply_at_start(&self, addition: &str) -> Option<String> {
         Some(plain_reply(addition))
     }
-}
-
-fn holds_events(path: &str) -> bool {
-    let mut names = names_of(path);
-    names.next() == Some("events.jsonl") && names.next().is_some_and(is_uuid)
 }

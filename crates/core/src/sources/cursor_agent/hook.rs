@@ -2,10 +2,9 @@
 //! documentation and in what others recorded, never measured: so nothing is said to it, and only the
 //! conversation is taken in.
 
-use std::path::Path;
-
-use super::place;
+use super::{CursorAgent, client};
 use crate::private_file::is_plain_name;
+use crate::sources::Client as _;
 use crate::sources::hook::{Fields, HookFormat, HookInput};
 use crate::surroundings::Surroundings;
 
@@ -36,7 +35,7 @@ impl HookFormat for Format {
         // The command line client names no transcript: it is looked for where the client keeps them.
         let kept = || {
             let session = session.as_deref().filter(|session| is_plain_name(session))?;
-            place::transcript_of(session, &directory, around)
+            client::transcript_of(session, &directory, around)
         };
         HookInput {
             transcript_path: transcript_in(fields).or_else(kept),
@@ -70,8 +69,5 @@ fn first_root(fields: &Fields) -> Option<String> {
 /// Returns the transcript that the input names, if it has the form of one of Cursor's.
 fn transcript_in(fields: &Fields) -> Option<String> {
     let path = fields.text("transcript_path")?;
-    let slashed = path.replace('\\', "/");
-    let is_one =
-        slashed.strip_suffix(".jsonl").is_some() && place::session(Path::new(&slashed)).is_some();
-    is_one.then_some(path)
+    CursorAgent.is_transcript(&path).then_some(path)
 }

@@ -6,8 +6,6 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use crate::surroundings::Surroundings;
-
 /// Name of the folder that holds a project's transcripts.
 const TRANSCRIPTS: &str = "agent-transcripts";
 
@@ -29,20 +27,6 @@ pub(super) fn session(path: &Path) -> Option<(String, Option<String>)> {
         [session, folder, _] if folder == SUBAGENTS => Some((session.clone(), Some(stem))),
         _ => None,
     }
-}
-
-/// Returns the transcript of a session that was started in a directory, if it is on this disk.
-pub(super) fn transcript_of(
-    session: &str,
-    directory: &str,
-    around: &Surroundings,
-) -> Option<String> {
-    let parts = directory.split(|sign: char| !sign.is_ascii_alphanumeric());
-    let name = parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-");
-    let folder = around.at_home(".cursor").join("projects").join(name).join(TRANSCRIPTS);
-    let file = format!("{session}.jsonl");
-    let places = [folder.join(session).join(&file), folder.join(&file)];
-    places.iter().find(|path| path.exists()).map(|path| path.to_string_lossy().into_owned())
 }
 
 /// Returns the directory that a transcript's folder is named after, if it is on this disk.

@@ -1,8 +1,8 @@
 //! The JSON input and output of Gemini CLI's hooks.
 
-use super::speech;
-use crate::sources::hook::{Fields, HookFormat, HookInput, common_reply, names_of};
-use crate::sources::is_uuid;
+use super::{Gemini, speech};
+use crate::sources::Client as _;
+use crate::sources::hook::{Fields, HookFormat, HookInput, common_reply};
 use crate::surroundings::Surroundings;
 
 /// Events that only Gemini CLI has.
@@ -28,7 +28,7 @@ impl HookFormat for Format {
 
     fn owns(&self, fields: &Fields) -> bool {
         fields.text_of("hook_event_name").is_some_and(|event| OWN_EVENTS.contains(&event))
-            || fields.text_of("transcript_path").is_some_and(is_transcript)
+            || fields.text_of("transcript_path").is_some_and(|path| Gemini.is_transcript(path))
     }
 
     fn input(&self, fields: &Fields, around: &Surroundings) -> HookInput {
@@ -59,32 +59,4 @@ impl HookFormat for Format {
 fn words(prompt: &str) -> String {
     let own = speech::without(prompt.to_owned(), "<hook_context>", "</hook_context>");
     if own == prompt { own } else { own.trim().to_owned() }
-}
-
-/// Whether a path is one of a session, `chats/session-2026-03-01T…`, or of a subagent,
-/// `chats/<session>/<name>`.
-fn is_transcript(path: &str) -> bool {
-    let mut names = names_of(path);
-    let [name, above, further] = [names.next(), names.next(), names.next()];
-    let name = name.unwrap_or_default();
-    let Some(stem) = name.strip_suffix(".jsonl").or(name.strip_suffix(".json")) else {
-        return false;
-    };
-    match (above, further) {
-        (Some("chats"), Some(_)) => stem.strip_prefix("session-").is_some_and(begins_with_day),
-        (Some(parent), Some("chats")) => {
-            is_uuid(parent) && !stem.is_empty() && names.next().is_some()
-        }
-        _ => false,
-    }
-}
-
-/// Whether a text begins with a day and a `T`.
-fn begins_with_day(text: &str) -> bool {
-    let fits = |(at, byte): (usize, &u8)| match at {
-        4 | 7 => *byte == b'-',
-        10 => *byte == b'T',
-        _ => byte.is_ascii_digit(),
-    };
-    text.len() > 10 && text.as_bytes().iter().take(11).enumerate().all(fits)
 }

@@ -60,7 +60,7 @@ fn project_folder(path: &Path) -> Option<&Path> {
     folders.find(|folder| folder.file_name().is_some_and(|name| name == CHATS))?.parent()
 }
 
-fn text_of(path: &Path) -> io::Result<Option<String>> {
+pub(super) fn text_of(path: &Path) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
     match open_regular(path) {
         Ok(file) => file.take(LIST_BYTES_MAX).read_to_end(&mut bytes)?,

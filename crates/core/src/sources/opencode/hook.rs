@@ -1,6 +1,6 @@
 //! The JSON that our plugin in OpenCode sends to hooks, and what it reads of them.
 
-use super::{place, speech};
+use super::{client, speech};
 use crate::sources::hook::{Fields, HookFormat, HookInput, plain_reply};
 use crate::surroundings::Surroundings;
 
@@ -18,7 +18,7 @@ impl HookFormat for Format {
 
     /// Nobody else spells the session so, and its ids are OpenCode's.
     fn owns(&self, fields: &Fields) -> bool {
-        fields.text_of("sessionID").is_some_and(is_session)
+        fields.text_of("sessionID").is_some_and(client::is_id)
     }
 
     fn input(&self, fields: &Fields, around: &Surroundings) -> HookInput {
@@ -26,7 +26,7 @@ impl HookFormat for Format {
         let session = fields.text("sessionID").unwrap_or_default();
         let prompt = input.prompt.map(|prompt| speech::unquoted(&prompt).to_owned());
         HookInput {
-            transcript_path: place::transcript_of(&session, around)
+            transcript_path: client::transcript_of(&session, around)
                 .map(|path| path.to_string_lossy().into_owned()),
             session: Some(session),
             directory: fields.text("directory").unwrap_or(input.directory),
@@ -43,9 +43,4 @@ impl HookFormat for Format {
     fn reply_at_start(&self, addition: &str) -> Option<String> {
         Some(plain_reply(addition))
     }
-}
-
-fn is_session(id: &str) -> bool {
-    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
-    id.strip_prefix("ses_").is_some_and(|id| !id.is_empty() && id.bytes().all(is_word))
 }

@@ -1,0 +1,123 @@
+//! Claude Code's program: `projects/<directory>/<session>.jsonl`, and beside it
+//! `<session>/subagents/agent-<id>.jsonl`. Before 2.1 subagents were beside their session.
+
+use std::path::{Path, PathBuf};
+
+use super::ClaudeCode;
+use crate::private_file::is_plain_name;
+use crate::real_path::real_path;
+use crate::sources::client::{Client, dashed, last_names};
+use crate::sources::listing::{self, FoundTranscript, entries};
+use crate::surroundings::Surroundings;
+
+/// For a longer directory, the client shortens the name and appends a hash of its own.
+const NAME_CHARS_MAX: usize = 200;
+
+/// Folder of the transcripts of a session's subagents.
+const SUBAGENTS: &str = "subagents";
+
+fn home(on: &Surroundings) -> PathBuf {
+    on.path_in("CLAUDE_CONFIG_DIR").unwrap_or_else(|| on.at_home(".claude"))
+}
+
+fn projects(on: &Surroundings) -> PathBuf {
+    home(on).join("projects")
+}
+
+impl Client for ClaudeCode {
+    fn display_name(&self) -> &'static str {
+        "Claude Code"
+    }
+
+    fn variables(&self) -> &'static [(&'static str, &'static str)] {
+        &[("CLAUDE_CONFIG_DIR", "Claude Code's own folder, when it is not ~/.claude")]
+    }
+
+    fn roots(&self, on: &Surroundings) -> Vec<PathBuf> {
+        vec![projects(on)]
+    }
+
+    fn is_transcript(&self, path: &str) -> bool {
+        path.strip_suffix(".jsonl").is_some()
+    }
+
+    fn has_own_form(&self, _: &str) -> bool {
+        false
+    }
+
+    fn folders_of(&self, directory: &str, on: &Surroundings) -> Option<Vec<PathBuf>> {
+        Some(vec![projects(on).join(dashed(directory))])
+    }
+
+    /// A session's folder has other files too, such as the output of tools.
+    fn in_folder(&self, folder: &Path) -> Vec<FoundTranscript> {
+        let real = real_path(folder);
+        let mut found = listing::below(&real, 0, &|path| self.is_transcript(path));
+        for (path, _) in entries(&real).into_iter().filter(|(_, kind)| kind.is_dir()) {
+            found
+                .extend(listing::below(&path.join(SUBAGENTS), 0, &|path| self.is_transcript(path)));
+        }
+        found
+    }
+
+    /// The folder of a project may be a link to another.
+    fn all(&self, on: &Surroundings) -> Vec<FoundTranscript> {
+        let folders = entries(&projects(on)).into_iter();
+        folders.flat_map(|(folder, _)| self.in_folder(&folder)).collect()
+    }
+
+    fn subagents_folder(&self, path: &Path) -> Option<PathBuf> {
+        Some(path.with_extension("").join(SUBAGENTS))
+    }
+
+    fn histories(&self, on: &Surroundings) -> Vec<PathBuf> {
+        vec![home(on).join("history.jsonl")]
+    }
+
+    fn subagent_at(&self, path: &Path) -> Option<String> {
+        let name = path.file_name()?.to_str()?.strip_suffix(".jsonl")?;
+        Some(name.strip_prefix("agent-")?.to_owned())
+    }
+
+    /// It looks only in the folder of the current directory.
+    fn resume_words(&self, session: &str) -> Vec<String> {
+        ["claude", "--resume", session].map(str::to_owned).into()
+    }
+
+    fn looks_at(&self, transcript: &Path, on: &Surroundings) -> bool {
+        let folder = transcript.parent().and_then(Path::parent);
+        folder.is_some_and(|folder| real_path(folder) == real_path(&projects(on)))
+    }
+
+    fn place_of(
+        &self,
+        session: &str,
+        directory: Option<&str>,
+        on: &Surroundings,
+    ) -> Option<PathBuf> {
+        let directory = directory.filter(|directory| !directory.is_empty())?;
+        let name = dashed(directory);
+        let is_known = name.len() <= NAME_CHARS_MAX && is_plain_name(session);
+        is_known.then(|| projects(on).join(name).join(format!("{session}.jsonl")))
+    }
+
+    /// Set for `!mementor mute` in a prompt, and when Claude itself runs a command.
+    fn session_variable(&self) -> Option<&'static str> {
+        Some("CLAUDE_CODE_SESSION_ID")
+    }
+
+    /// Set for hooks, and for servers of tools.
+    fn directory_variable(&self) -> Option<&'static str> {
+        Some("CLAUDE_PROJECT_DIR")
+    }
+
+    fn error_marks(&self) -> &'static [&'static str] {
+        &["<tool_use_error>", "</tool_use_error>"]
+    }
+
+    /// Long output is saved to a file, and read there.
+    fn is_kept_output(&self, path: &str) -> bool {
+        let [name, folder, above] = last_names(path);
+        folder == "tool-results" && !name.is_empty() && !above.is_empty()
+    }
+}

@@ -1,0 +1,153 @@
+//! The program of an agent on a machine: where it keeps its sessions, and how a person goes back
+//! into one.
+
+use std::path::{Path, PathBuf};
+
+use super::listing::{self, FoundTranscript};
+use crate::surroundings::Surroundings;
+
+/// An agent's program. Nothing here fails: what cannot be read is not there. Paths are texts where
+/// their form counts: a path may be one of another system.
+pub trait Client {
+    /// Returns the agent's name in texts for a person.
+    fn display_name(&self) -> &'static str;
+
+    /// Returns the environment variables that locate the agent's files: name and meaning.
+    fn variables(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+
+    /// Whether its files are only taken in by name: nothing looks for them.
+    fn is_import(&self) -> bool {
+        false
+    }
+
+    /// Whether our hooks are installed into it: a guest runs those of another agent.
+    fn is_installed_into(&self) -> bool {
+        !self.is_import()
+    }
+
+    /// Returns for how long after the hook of a turn's end the agent may still write that turn, in
+    /// milliseconds; 0 when the transcript or the hook itself has the answer by then.
+    fn writes_late_ms(&self) -> u32 {
+        0
+    }
+
+    /// Returns the folders that hold the transcripts, in folders. A person is told of the first.
+    fn roots(&self, on: &Surroundings) -> Vec<PathBuf>;
+
+    /// Whether a path has the form of a transcript.
+    fn is_transcript(&self, path: &str) -> bool;
+
+    /// Whether a path has a form that no other agent's has.
+    fn has_own_form(&self, path: &str) -> bool {
+        self.is_transcript(path)
+    }
+
+    /// Returns the folders with the sessions that began in a directory; `None` when all projects
+    /// share their folders.
+    fn folders_of(&self, _directory: &str, _on: &Surroundings) -> Option<Vec<PathBuf>> {
+        None
+    }
+
+    /// Returns the transcripts of a folder at or below a root, in any order.
+    fn in_folder(&self, folder: &Path) -> Vec<FoundTranscript> {
+        listing::below(folder, listing::DEPTH_MAX, &|path| self.is_transcript(path))
+    }
+
+    /// Returns all transcripts, in any order.
+    fn all(&self, on: &Surroundings) -> Vec<FoundTranscript> {
+        self.roots(on).iter().flat_map(|root| self.in_folder(root)).collect()
+    }
+
+    /// Returns the folder of the transcripts of a session's subagents, if they have one of their
+    /// own. Takes the path of the session's transcript.
+    fn subagents_folder(&self, _path: &Path) -> Option<PathBuf> {
+        None
+    }
+
+    /// Returns the transcripts of a session's subagents, in any order.
+    fn subagents_of(&self, path: &Path) -> Vec<FoundTranscript> {
+        self.subagents_folder(path).map_or_else(Vec::new, |folder| self.in_folder(&folder))
+    }
+
+    /// Returns the files in which the agent keeps prompts besides the transcripts.
+    fn histories(&self, _on: &Surroundings) -> Vec<PathBuf> {
+        Vec::new()
+    }
+
+    /// Returns the session whose transcript this is; `None` for a file that holds many, or that
+    /// only its lines name.
+    fn session_at(&self, path: &Path) -> Option<String> {
+        Some(path.file_stem()?.to_str()?.to_owned())
+    }
+
+    /// Returns the subagent whose transcript this is; `None` for a session's own.
+    fn subagent_at(&self, _path: &Path) -> Option<String> {
+        None
+    }
+
+    /// Returns the program that resumes a session, started in its directory, and its arguments.
+    fn resume_words(&self, session: &str) -> Vec<String>;
+
+    /// Whether the program would look for a session at a path from which it was read before.
+    fn looks_at(&self, _transcript: &Path, _on: &Surroundings) -> bool {
+        false
+    }
+
+    /// Returns where the program would look for the transcript of a session that began in a
+    /// directory; `None` when it is not known.
+    fn place_of(
+        &self,
+        _session: &str,
+        _directory: Option<&str>,
+        _on: &Surroundings,
+    ) -> Option<PathBuf> {
+        None
+    }
+
+    /// Whether the command would find the session.
+    fn is_resumable(&self, session: &str, directory: Option<&str>, on: &Surroundings) -> bool {
+        self.place_of(session, directory, on).is_some_and(|place| place.exists())
+    }
+
+    /// Returns the variable in which the agent names the session to the commands that it runs.
+    fn session_variable(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Returns the variable in which the agent names the directory of the session.
+    fn directory_variable(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Returns the marks that the agent puts around the error of a tool.
+    fn error_marks(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Whether a file is one in which the agent keeps the output of a tool.
+    fn is_kept_output(&self, _path: &str) -> bool {
+        false
+    }
+}
+
+/// Returns the last names of a path, the last one first, whichever system wrote it; missing ones
+/// are empty.
+pub(super) fn last_names<const N: usize>(path: &str) -> [&str; N] {
+    let mut names = path.rsplit(['/', '\\']);
+    std::array::from_fn(|_| names.next().unwrap_or_default())
+}
+
+/// Returns a directory as a name, with a dash for every sign that is no letter or digit of ASCII.
+pub(super) fn dashed(directory: &str) -> String {
+    let mut name = String::with_capacity(directory.len());
+    for sign in directory.chars() {
+        match sign {
+            sign if sign.is_ascii_alphanumeric() => name.push(sign),
+            // The clients count as UTF-16 does.
+            sign => name.push_str(&"--"[..sign.len_utf16()]),
+        }
+    }
+    name
+}
