@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use mementor_core::Memory;
-use mementor_core::embed::engines::{Call, Load, Reply, Request};
+use mementor_core::embed::engines::{Call, EngineReply, Load, Request};
 use mementor_core::embed::{Embedder, Engines, Models, Side};
 use mementor_core::index::when::Now;
 use mementor_core::memory::{Options, Within};
@@ -45,29 +45,29 @@ fn engines(open: fn(&Path) -> Result<Call, String>) -> Engines {
     Engines { path: path.clone(), onnxruntime: path, open: Some(open) }
 }
 
-fn reply(request: &[u8], of: fn(Request) -> Reply) -> Vec<u8> {
+fn reply(request: &[u8], of: fn(Request) -> EngineReply) -> Vec<u8> {
     let request = serde_json::from_slice(request).expect("a request");
     serde_json::to_vec(&of(request)).expect("a reply")
 }
 
 /// A model that counts: how long a text is, and whether it asks for something. A token is a letter.
-fn letters(request: Request) -> Reply {
+fn letters(request: Request) -> EngineReply {
     match request {
         Request::Load(Load { version, weights, tokenizer, window, threads, .. }) => {
             assert_eq!((version.as_str(), window, threads), (env!("CARGO_PKG_VERSION"), 20, 1));
             assert!(weights.ends_with("letters/model.onnx"), "{}", weights.display());
             assert!(tokenizer.ends_with("letters/words.json"), "{}", tokenizer.display());
-            Reply::Loaded(7)
+            EngineReply::Loaded(7)
         }
         Request::Embed { model, texts } => {
             assert_eq!(model, 7);
             let vector =
                 |text: &String| vec![3.0, if text.starts_with("ask: ") { 4.0 } else { 0.0 }];
-            Reply::Vectors(texts.iter().map(vector).collect())
+            EngineReply::Vectors(texts.iter().map(vector).collect())
         }
         Request::Count { model, text } => {
             assert_eq!(model, 7);
-            Reply::Count(text.len())
+            EngineReply::Count(text.len())
         }
     }
 }
@@ -119,7 +119,7 @@ fn tokens_of_berts_tokenizer_are_counted_here() {
 }
 
 /// Loads a model, and replies the same to all that follows.
-fn answering(request: &[u8], second: Reply) -> Vec<u8> {
+fn answering(request: &[u8], second: EngineReply) -> Vec<u8> {
     let request: Request = serde_json::from_slice(request).expect("a request");
     let loads = matches!(request, Request::Load(_));
     serde_json::to_vec(&if loads { letters(request) } else { second }).expect("a reply")
@@ -136,28 +136,30 @@ fn what_goes_wrong_is_said_and_words_go_on() {
         (Engines { onnxruntime: missing.into(), ..there.clone() }, "ENGINE_MISSING", "none.so"),
         (there, "ENGINES_UNUSABLE", "no such function"),
         (
-            engines(|_| Ok(Arc::new(|r| reply(r, |_| Reply::Refused("of version 0".to_owned()))))),
+            engines(|_| {
+                Ok(Arc::new(|r| reply(r, |_| EngineReply::Refused("of version 0".to_owned()))))
+            }),
             "ENGINES_UNUSABLE",
             "of version 0",
         ),
         (
-            engines(|_| Ok(Arc::new(|r| reply(r, |_| Reply::Library("no ELF".to_owned()))))),
+            engines(|_| Ok(Arc::new(|r| reply(r, |_| EngineReply::Library("no ELF".to_owned()))))),
             "ENGINE_UNUSABLE",
             "no ELF",
         ),
         (
-            engines(|_| Ok(Arc::new(|r| reply(r, |_| Reply::Model("no ONNX".to_owned()))))),
+            engines(|_| Ok(Arc::new(|r| reply(r, |_| EngineReply::Model("no ONNX".to_owned()))))),
             "MODEL_UNUSABLE",
             "no ONNX",
         ),
         (engines(|_| Ok(Arc::new(|_| b"no JSON".to_vec()))), "MODEL_UNUSABLE", "expected"),
         (
-            engines(|_| Ok(Arc::new(|r| answering(r, Reply::Vectors(vec![vec![1.0; 3]]))))),
+            engines(|_| Ok(Arc::new(|r| answering(r, EngineReply::Vectors(vec![vec![1.0; 3]]))))),
             "MODEL_UNUSABLE",
             "3 dimensions instead of 2",
         ),
         (
-            engines(|_| Ok(Arc::new(|r| answering(r, Reply::Count(1))))),
+            engines(|_| Ok(Arc::new(|r| answering(r, EngineReply::Count(1))))),
             "MODEL_UNUSABLE",
             "something else",
         ),

@@ -13,7 +13,7 @@ use std::ffi::c_void;
 use std::panic::catch_unwind;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use messages::{Load, Reply, Request};
+use messages::{EngineReply, Load, Request};
 use onnxruntime::OnnxRuntime;
 use tokenizer::Counter;
 
@@ -30,39 +30,43 @@ static MODELS: Mutex<Vec<Arc<Model>>> = Mutex::new(Vec::new());
 pub fn answer(request: &[u8]) -> Vec<u8> {
     let reply = catch_unwind(|| match serde_json::from_slice(request) {
         Ok(request) => answered(request).unwrap_or_else(|failed| failed),
-        Err(error) => Reply::Refused(error.to_string()),
+        Err(error) => EngineReply::Refused(error.to_string()),
     });
-    let reply = reply.unwrap_or_else(|_| Reply::Model("its engine panicked".to_owned()));
+    let reply = reply.unwrap_or_else(|_| EngineReply::Model("its engine panicked".to_owned()));
     serde_json::to_vec(&reply).unwrap_or_default()
 }
 
-fn answered(request: Request) -> Result<Reply, Reply> {
+fn answered(request: Request) -> Result<EngineReply, EngineReply> {
     match request {
         Request::Load(load) => loaded(&load),
-        Request::Embed { model, texts } => {
-            model_of(model)?.engine.run(&texts).map(Reply::Vectors).map_err(Reply::Model)
-        }
-        Request::Count { model, text } => {
-            model_of(model)?.counter.count(&text).map(Reply::Count).map_err(Reply::Model)
-        }
+        Request::Embed { model, texts } => model_of(model)?
+            .engine
+            .run(&texts)
+            .map(EngineReply::Vectors)
+            .map_err(EngineReply::Model),
+        Request::Count { model, text } => model_of(model)?
+            .counter
+            .count(&text)
+            .map(EngineReply::Count)
+            .map_err(EngineReply::Model),
     }
 }
 
-fn loaded(load: &Load) -> Result<Reply, Reply> {
+fn loaded(load: &Load) -> Result<EngineReply, EngineReply> {
     let own = env!("CARGO_PKG_VERSION");
     if load.version != own {
-        return Err(Reply::Refused(format!("it is of version {own}, not {}", load.version)));
+        return Err(EngineReply::Refused(format!("it is of version {own}, not {}", load.version)));
     }
     let engine = OnnxRuntime::load(load)?;
-    let counter = Counter::load(&load.tokenizer).map_err(Reply::Model)?;
+    let counter = Counter::load(&load.tokenizer).map_err(EngineReply::Model)?;
     let mut models = MODELS.lock().unwrap_or_else(PoisonError::into_inner);
     models.push(Arc::new(Model { engine, counter }));
-    Ok(Reply::Loaded(models.len() - 1))
+    Ok(EngineReply::Loaded(models.len() - 1))
 }
 
-fn model_of(number: usize) -> Result<Arc<Model>, Reply> {
+fn model_of(number: usize) -> Result<Arc<Model>, EngineReply> {
     let models = MODELS.lock().unwrap_or_else(PoisonError::into_inner);
-    models.get(number).cloned().ok_or_else(|| Reply::Refused("no such model".to_owned()))
+    models.get(number).cloned().ok_or_else(|| EngineReply::Refused("no such model".to_owned()))
 }
 
 /// Takes a request of `length` bytes, and gives its reply to `put`, with what `to` points to.

@@ -6,17 +6,18 @@ use std::sync::{Mutex, PoisonError};
 use fastembed::{InitOptionsUserDefined, TextEmbedding, TokenizerFiles, UserDefinedEmbeddingModel};
 use ort::environment::Environment;
 
-use crate::messages::{Load, Pooling, Reply};
+use crate::messages::{EngineReply, Load, Pooling};
 
 /// A model in an ONNX Runtime session.
 pub(crate) struct OnnxRuntime(Mutex<TextEmbedding>);
 
 impl OnnxRuntime {
     /// Opens the library, once per process, and loads a model.
-    pub(crate) fn load(load: &Load) -> Result<Self, Reply> {
-        let environment = environment(&load.onnxruntime).map_err(Reply::Library)?;
-        let read =
-            |path: &Path| std::fs::read(path).map_err(|error| Reply::Model(error.to_string()));
+    pub(crate) fn load(load: &Load) -> Result<Self, EngineReply> {
+        let environment = environment(&load.onnxruntime).map_err(EngineReply::Library)?;
+        let read = |path: &Path| {
+            std::fs::read(path).map_err(|error| EngineReply::Model(error.to_string()))
+        };
         let files = tokenizer_files(read(&load.tokenizer)?, load.window);
         let pooling = match load.pooling {
             Pooling::Mean => fastembed::Pooling::Mean,
@@ -29,7 +30,9 @@ impl OnnxRuntime {
             .with_environment(environment)
             .with_intra_threads(load.threads);
         let session = TextEmbedding::try_new_from_user_defined(model, options);
-        session.map(|session| Self(Mutex::new(session))).map_err(|e| Reply::Model(e.to_string()))
+        session
+            .map(|session| Self(Mutex::new(session)))
+            .map_err(|e| EngineReply::Model(e.to_string()))
     }
 
     /// Returns one vector per text.

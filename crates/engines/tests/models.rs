@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use mementor_core::embed::engines::{Call, Reply};
+use mementor_core::embed::engines::{Call, EngineReply};
 use mementor_core::embed::{Embedder, Engines, ModelSpec, Models, Side};
 use tempfile::TempDir;
 
@@ -122,7 +122,8 @@ fn what_cannot_be_used_is_said() {
         ("no JSON", "expected"),
         (r#"{"count":{"model":9999,"text":"x"}}"#, "no such model"),
     ] {
-        let reply: Reply = serde_json::from_slice(&call(request.as_bytes())).expect("a reply");
-        assert!(matches!(&reply, Reply::Refused(why) if why.contains(said)), "{reply:?}");
+        let reply: EngineReply =
+            serde_json::from_slice(&call(request.as_bytes())).expect("a reply");
+        assert!(matches!(&reply, EngineReply::Refused(why) if why.contains(said)), "{reply:?}");
     }
 }

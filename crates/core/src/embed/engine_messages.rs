@@ -49,7 +49,7 @@ pub struct Load {
 /// What the engines reply.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Reply {
+pub enum EngineReply {
     /// The number of the model that was loaded.
     Loaded(usize),
     /// The vectors, not normalised.

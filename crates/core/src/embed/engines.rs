@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::Engine;
-pub use super::engine_messages::{Load, Reply, Request};
+pub use super::engine_messages::{EngineReply, Load, Request};
 use super::manifest::ModelSpec;
 use super::models::{Models, unusable};
 use super::tokens::Tokenizer;
@@ -56,7 +56,7 @@ impl Engines {
             threads,
         };
         let mut model = Model { call, number: 0, weights, engines: self.clone() };
-        let Reply::Loaded(number) = model.asked(&Request::Load(load))? else {
+        let EngineReply::Loaded(number) = model.asked(&Request::Load(load))? else {
             return Err(model.confused());
         };
         model.number = number;
@@ -75,17 +75,17 @@ pub(super) struct Model {
 }
 
 impl Model {
-    fn asked(&self, request: &Request) -> Result<Reply> {
+    fn asked(&self, request: &Request) -> Result<EngineReply> {
         let failed = |error: serde_json::Error| unusable(&self.weights, error.to_string());
         let request = serde_json::to_vec(request).map_err(failed)?;
         match serde_json::from_slice((self.call)(&request).as_slice()).map_err(failed)? {
-            Reply::Library(reason) => {
+            EngineReply::Library(reason) => {
                 Err(Error::EngineUnusable { path: self.engines.onnxruntime.clone(), reason })
             }
-            Reply::Refused(reason) => {
+            EngineReply::Refused(reason) => {
                 Err(Error::EnginesUnusable { path: self.engines.path.clone(), reason })
             }
-            Reply::Model(reason) => Err(unusable(&self.weights, reason)),
+            EngineReply::Model(reason) => Err(unusable(&self.weights, reason)),
             reply => Ok(reply),
         }
     }
@@ -98,7 +98,7 @@ impl Model {
     pub(super) fn count(&self, text: &str) -> Result<usize> {
         let request = Request::Count { model: self.number, text: text.to_owned() };
         match self.asked(&request)? {
-            Reply::Count(count) => Ok(count),
+            EngineReply::Count(count) => Ok(count),
             _ => Err(self.confused()),
         }
     }
@@ -114,7 +114,9 @@ impl Engine for Remote {
     fn run(&self, texts: &[String]) -> Result<Vec<Vec<f32>>> {
         let Self { model, dimensions } = self;
         let request = Request::Embed { model: model.number, texts: texts.to_vec() };
-        let Reply::Vectors(vectors) = model.asked(&request)? else { return Err(model.confused()) };
+        let EngineReply::Vectors(vectors) = model.asked(&request)? else {
+            return Err(model.confused());
+        };
         let fits = |vector: &Vec<f32>| vector.len() == *dimensions;
         if vectors.len() != texts.len() || !vectors.iter().all(fits) {
             let found = vectors.first().map_or(0, Vec::len);

@@ -42,11 +42,10 @@ fn shown(
     while let Some(block) = next.filter(|_| lines.len() < LINES_MAX) {
         let line_above = of(block);
         let says_nothing = match blocks[block].kind {
-            // An item is part of a thought; a paragraph is one.
-            BlockKind::Heading if is_list => false,
+            // An item is part of a thought; a paragraph is one. Before a list, an announcement says
+            // that the items are a plan.
+            _ if is_list => false,
             BlockKind::Heading => !qualifies(line_above),
-            // Before a list, an announcement says that the items are a plan.
-            BlockKind::LeadIn if is_list => false,
             BlockKind::LeadIn => !qualifies(line_above) || is_chatter(line_above),
             _ => false,
         };

@@ -188,8 +188,12 @@ mod tests {
             std::fs::write(path, name).expect("room");
         };
         let ours = ["memory.db", "memory.db-wal", "state.json", "inbox/.x.0123456789ab.tmp"];
-        ours.iter().for_each(|name| write(name));
-        ["theirs.txt", "their folder/inbox", "config.json"].iter().for_each(|name| write(name));
+        for name in ours {
+            write(name);
+        }
+        for name in ["theirs.txt", "their folder/inbox", "config.json"] {
+            write(name);
+        }
         std::fs::create_dir_all(home.recalls()).expect("room");
         let known = ["config.json".to_owned()];
         let contents = home.contents(&known).expect("readable");

@@ -157,6 +157,11 @@ impl Memory {
         Ok(Reply { answer, label, labels, session, everything, as_date, unknown, branches, known })
     }
 
+    /// Returns the sessions whose id starts with `prefix`; only the exact match if there is one.
+    pub fn sessions_named(&self, prefix: &str) -> Result<Vec<String>> {
+        self.store.read(|reader| reader.sessions_named(prefix))
+    }
+
     /// Returns the session that the beginning of an id means; see [`session_meant`].
     pub fn session_meant(&self, beginning: &str) -> Result<Option<String>> {
         self.store.read(|reader| session_meant(reader, beginning))

@@ -60,7 +60,7 @@ fn parts_before_name(project: &Project) -> Vec<&str> {
     let mut parts: Vec<&str> = parts.collect();
     // As the name is made: a repository's folder may end so.
     let is_name = |part: &&str| part.replacen(".git", "", 1) == project.name;
-    let at = parts.iter().rposition(|part| is_name(part)).unwrap_or(0);
+    let at = parts.iter().rposition(is_name).unwrap_or(0);
     let last = parts.len().saturating_sub(1);
     parts.truncate(if at > 0 { at } else { last });
     parts

@@ -52,14 +52,12 @@ pub fn session_meant(reader: &Reader, beginning: &str) -> Result<Option<String>>
 
 /// Returns the error that several ids begin so, with the first of them.
 fn ambiguous(what: &str, beginning: &str, candidates: &[String]) -> Error {
-    let mut text = format!("{what} {beginning}:");
-    for candidate in candidates.iter().take(CANDIDATES_MAX) {
-        text += &format!("\n  {}", plain(candidate));
-    }
-    if candidates.len() > CANDIDATES_MAX {
-        text += &format!("\n  … and {} more", candidates.len() - CANDIDATES_MAX);
-    }
-    Error::IdAmbiguous(text)
+    let shown = candidates.iter().take(CANDIDATES_MAX);
+    let lines: Vec<String> = shown.map(|each| format!("\n  {}", plain(each))).collect();
+    let lines = lines.concat();
+    let more = candidates.len().saturating_sub(CANDIDATES_MAX);
+    let rest = if more > 0 { format!("\n  … and {more} more") } else { String::new() };
+    Error::IdAmbiguous(format!("{what} {beginning}:{lines}{rest}"))
 }
 
 /// The branches that a name which no turn has may be meant as.
