@@ -55,8 +55,9 @@ pub(super) fn look_of(word: &str) -> Look {
     let parts: Vec<&str> = word.split(['-', '_', '.']).collect();
     let plain = |part: &&str| part.len() > 2 && part.bytes().all(|byte| byte.is_ascii_alphabetic());
     let listed = parts.len() > 1 && parts.iter().all(plain);
-    let sign_inside =
-        signed && letters > 3 && word[1..word.len() - 1].bytes().any(|b| SIGNS.contains(&b));
+    let sign_inside = signed
+        && letters > 3
+        && word.as_bytes()[1..word.len() - 1].iter().any(|b| SIGNS.contains(b));
     let humps = words_of(word);
     let humped = humps.len() > 2
         && letters == word.len()
@@ -121,3 +122,15 @@ const ENDINGS: [&str; 34] = [
 /// Words that often take the place of a password in a sentence, a form or a program.
 static ORDINARY_WORDS: LazyLock<WordList> =
     LazyLock::new(|| WordList::of(include_str!("../../data/secrets/ordinary_words.txt")));
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_may_begin_and_end_with_any_character() {
+        for word in ["│&quot", "quot&│", "é!"] {
+            assert!(!matches!(look_of(word), Look::Strong), "{word}");
+        }
+    }
+}
