@@ -60,9 +60,9 @@ function ranks(memory, questions) {
     const { hits } = memory.query({
       text: question.query,
       limit: 10_000,
-      directory: '',
-      project,
-      everything: false,
+      within: { directory: '', project, everything: false },
+      filter: {},
+      turns: true,
       nowMs: Date.now(),
       utcOffsetMin: 0,
     });
@@ -86,7 +86,7 @@ function cold(home, models, engine) {
     const started = process.cpuUsage();
     const memory = native.Memory.open({ home: ${JSON.stringify(home)}, models: ${JSON.stringify(models)},
       busyMs: 1000, threads: 1, nowMs: 0, ...${JSON.stringify(engine)} });
-    memory.query({ text: 'why did the retry queue stall', limit: 5, directory: '/', everything: true, nowMs: 0, utcOffsetMin: 0 });
+    memory.query({ text: 'why did the retry queue stall', limit: 5, within: { directory: '/', everything: true }, filter: {}, turns: true, nowMs: 0, utcOffsetMin: 0 });
     const used = process.cpuUsage(started);
     console.log(JSON.stringify({ ms: (used.user + used.system) / 1000, mb: process.resourceUsage().maxRSS / 1024 }));`;
   const runs = Array.from({ length: COLD_RUNS }, () =>

@@ -51,23 +51,6 @@ unreadable: string | null, };
 /** Why a turn is removed. */
 export type Because = "meant" | "part" | "subagent" | "copy" | "origin" | "same";
 
-/** What a session gets. */
-export type Block = {
-/** The text; empty when nothing is known. */
-text: string,
-/** Estimated tokens of the text. */
-tokens: number,
-/** What it may cost at most. */
-budget: number,
-/** The layers that are known to have something to say, in order. */
-layers: Array<Layer>,
-/** The files that the last layer names. */
-files: Array<string>,
-/** The earlier sessions that it describes. */
-sessions: Array<string>,
-/** The notes in it, by UUID. */
-notes: Array<string>, };
-
 /** The branches that a name which no turn has may be meant as. */
 export type BranchesMeant = {
 /** Names like the one that was given; without any, those used last. */
@@ -1552,6 +1535,23 @@ session: string,
 compacted: boolean,
 /** The most that the block may cost, in estimated tokens; a small memory gets less. */
 budget: number, };
+
+/** What a session gets. */
+export type StartBlock = {
+/** The text; empty when nothing is known. */
+text: string,
+/** Estimated tokens of the text. */
+tokens: number,
+/** What it may cost at most. */
+budget: number,
+/** The layers that are known to have something to say, in order. */
+layers: Array<Layer>,
+/** The files that the last layer names. */
+files: Array<string>,
+/** The earlier sessions that it describes. */
+sessions: Array<string>,
+/** The notes in it, by UUID. */
+notes: Array<string>, };
 
 /** Number of transcripts in each state. */
 export type StateCounts = {

@@ -60,9 +60,10 @@ function expectSilence(result: Result): void {
 /** The passages of all turns that hold these words. */
 function passages(box: Sandbox, text: string): string[] {
   const memory = openForReading({ home: box.memory, nowMs: 0 });
-  const now = { nowMs: 0, utcOffsetMin: 0 };
-  const query = { text, limit: 50, directory: box.project, everything: true, ...now };
-  return memory.query(query).hits.map((hit) => `${hit.prompt}\n\n${hit.passage}`);
+  const within = { directory: box.project, everything: true };
+  const now = { nowMs: 0, utcOffsetMin: 0, days: {} };
+  const question = { text, limit: 50, within, filter: {}, turns: true, ...now };
+  return memory.query(question).hits.map((hit) => `${hit.prompt}\n\n${hit.passage}`);
 }
 
 /** Runs two at a time: there may be two cores. */

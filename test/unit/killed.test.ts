@@ -12,6 +12,7 @@ import * as disable from '../../src/commands/disable.ts';
 import * as enable from '../../src/commands/enable.ts';
 import * as purge from '../../src/commands/purge.ts';
 import { homeOf, inboxOf } from '../../src/home/paths.ts';
+import { native } from '../../src/memory.ts';
 import { type FakeContext, fakeContext } from '../helpers/fake-context.ts';
 import { putPayload as put } from '../helpers/payload.ts';
 
@@ -55,6 +56,16 @@ function revive(): void {
   life.writesLeft = Number.POSITIVE_INFINITY;
   life.died = false;
 }
+
+/** The addon deletes what is ours in the home: a dead process does not call it. */
+const { IngestLock } = native();
+const purged = IngestLock.prototype.purge;
+IngestLock.prototype.purge = function (...args) {
+  life.writesLeft -= 1;
+  if (life.writesLeft >= 0) return purged.apply(this, args);
+  life.died = true;
+  throw new Error('killed');
+};
 
 const USER = { scope: 'user', dryRun: false, json: false } as const;
 const PLUGIN = { ...USER, as: 'plugin' } as const;

@@ -343,19 +343,21 @@ describe('why --last', () => {
 describe('a note', () => {
   it('is shown with what was decided about it, while it is stored', async () => {
     const stored = writing({ home, nowMs: 0 }, (memory) =>
-      memory.remember({
-        id: '4fe1c2a0-0000-4000-8000-000000000001',
-        text: 'The quince press is oiled by hand',
-        kind: 'learning',
-        tags: [],
-        files: [],
-        person: false,
-        pinned: false,
-        supersedes: [],
-        agent: false,
-        directory: context.cwd,
-        nowMs: 1,
-      }),
+      memory.remember(
+        {
+          id: '4fe1c2a0-0000-4000-8000-000000000001',
+          text: 'The quince press is oiled by hand',
+          kind: 'learning',
+          tags: [],
+          files: [],
+          scope: 'project',
+          pinned: false,
+          supersedes: [],
+          author: 'person',
+          directory: context.cwd,
+        },
+        1,
+      ),
     );
     const near = [aNearNote({ note: stored.note.id }), aNearNote({ verdict: 'recalled' })];
     recorded(line(found([], { notes: near })));

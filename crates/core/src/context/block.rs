@@ -71,7 +71,7 @@ pub struct Layer {
 
 /// What a session gets.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Block"))]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct StartBlock {
     /// The text; empty when nothing is known.
     pub text: String,
