@@ -149,7 +149,7 @@ impl PromptServer {
         let mut host = Host::of(&process, home, &offset_at, Some(&mut said));
         let mut mark = || {
             // The client calls this server: from now on its hooks need not start a process.
-            if !std::mem::replace(is_marked, true) { home.mark_warm(*client) } else { Ok(()) }
+            if std::mem::replace(is_marked, true) { Ok(()) } else { home.mark_warm(*client) }
         };
         guarded(|| {
             api::answer_prompt(&event, &options.0, &around, memory, &mut host, &mut mark);

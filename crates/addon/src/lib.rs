@@ -4,11 +4,11 @@
 #![expect(clippy::needless_pass_by_value, reason = "Node hands values over")]
 
 mod about;
-mod agents;
+pub mod agents;
 mod detached;
 mod engines;
 mod guard;
-mod hook;
+pub mod hook;
 pub mod lock;
 mod memory;
 mod noting;

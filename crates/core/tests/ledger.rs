@@ -169,7 +169,7 @@ fn the_parsers_tell_what_is_no_transcript() {
 fn the_prompts_of_a_transcript_that_was_not_read_are_those_of_the_person() {
     let world = World::new();
     let typed = |agent: &str, lines: &[serde_json::Value]| {
-        let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+        let text = lines.iter().fold(String::new(), |text, line| text + &line.to_string() + "\n");
         let path = world.put("unread.jsonl", &text);
         let source = sources::named(agent).expect("a known agent");
         let found = typed_prompts(source, Path::new(&path), &Masker::default());

@@ -146,7 +146,7 @@ fn a_session_has_subagents_where_clients_of_any_version_put_them() {
     world.put(".claude/projects/stray.jsonl", "x");
     fs::create_dir(world.home.join(root).join("folder.jsonl")).expect("a folder");
     assert_eq!(world.of("claude-code"), [kept.clone(), before.clone(), child.clone()]);
-    assert_eq!(world.subagents(&kept), [child.clone()]);
+    assert_eq!(world.subagents(&kept), std::slice::from_ref(&child));
     let subagents = [&kept, &before, &child].map(|path| world.place(path).subagent);
     assert_eq!(subagents, [None, Some("1".to_owned()), Some("2".to_owned())]);
     let is_of = |path: &str| is_of_session(Path::new(path), Path::new(&kept));
@@ -237,7 +237,7 @@ fn copilot_keeps_the_events_of_each_session_in_a_folder() {
     world.put(&format!("{state}/{OTHER}/checkpoints/a.jsonl"), "{}\n");
     world.put(&format!("{state}/notes/events.jsonl"), "{}\n");
     assert_eq!(in_order(world.of("copilot")), sorted([&here, &away]));
-    assert_eq!(world.here("copilot"), [here.clone()]);
+    assert_eq!(world.here("copilot"), std::slice::from_ref(&here));
     assert_eq!(world.session(&here).as_deref(), Some(SESSION));
     assert_eq!(world.place(&here).agent, "copilot");
     assert_eq!(world.resuming(SESSION, Some("/srv/my weir")), Some("copilot"));
@@ -267,7 +267,7 @@ fn gemini_keeps_the_sessions_of_a_directory_under_its_name_or_its_hash() {
     world.put(".gemini/tmp/weir/logs.json", "{}");
     assert_eq!(in_order(world.of("gemini")), sorted([&lines, &whole, &child, &away]));
     assert_eq!(in_order(world.here("gemini")), sorted([&lines, &whole, &child]));
-    assert_eq!(world.subagents(&lines), [child.clone()]);
+    assert_eq!(world.subagents(&lines), std::slice::from_ref(&child));
     assert_eq!(world.place(&child).subagent.as_deref(), Some(OTHER));
     let sessions = [&lines, &child, &whole].map(|path| world.session(path).expect("one session"));
     assert_eq!(sessions, [SESSION, SESSION, &name]);
@@ -287,7 +287,7 @@ fn qwen_keeps_the_sessions_of_a_directory_and_of_their_subagents() {
     world.put(&format!(".qwen/projects/{slug}/chats/notes.jsonl"), "{}\n");
     assert_eq!(in_order(world.of("qwen")), sorted([&own, &child, &away]));
     assert_eq!(in_order(world.here("qwen")), sorted([&own, &child]));
-    assert_eq!(world.subagents(&own), [child.clone()]);
+    assert_eq!(world.subagents(&own), std::slice::from_ref(&child));
     assert!(is_of_session(Path::new(&child), Path::new(&own)));
     let place = world.place(&child);
     assert_eq!(place.session.as_deref(), Some(SESSION));
@@ -310,7 +310,7 @@ fn opencode_keeps_its_sessions_in_a_database_with_its_log_and_before_in_files() 
     world.put(&format!("{data}/storage/message/ses_b/msg_1.json"), "{}");
     world.put(&format!("{data}/storage/session_diff/ses_b.json"), "{}");
     assert_eq!(in_order(world.of("opencode")), sorted([&here, &away]));
-    assert_eq!(world.here("opencode"), [here.clone()]);
+    assert_eq!(world.here("opencode"), std::slice::from_ref(&here));
     assert_eq!(world.session(&here).as_deref(), Some(session));
     assert_eq!(world.resuming(session, None), Some("opencode"));
     assert_eq!(world.resuming("ses_unknown", None), None);
@@ -351,7 +351,7 @@ fn cursor_keeps_the_transcripts_of_a_directory_and_of_its_subagents() {
     world.put(&format!(".cursor/projects/{slug}/terminals/1.jsonl"), "{}\n");
     assert_eq!(in_order(world.of("cursor")), sorted([&own, &child, &plain, &away]));
     assert_eq!(in_order(world.here("cursor")), sorted([&own, &child, &plain]));
-    assert_eq!(world.subagents(&own), [child.clone()]);
+    assert_eq!(world.subagents(&own), std::slice::from_ref(&child));
     let sessions = [&own, &child, &plain].map(|path| world.session(path).expect("one session"));
     assert_eq!(sessions, [SESSION, SESSION, OTHER]);
     assert_eq!(world.place(&child).subagent.as_deref(), Some(OTHER));
@@ -392,7 +392,7 @@ fn codex_keeps_a_rollout_in_the_folder_of_its_day() {
     assert_eq!((world.place(&history).session, world.place(&history).resume), (None, None));
     assert_eq!(in_order(world.of("codex")), sorted([&parent, &child, &archived]));
     assert_eq!(in_order(world.here("codex")), sorted([&parent, &child]));
-    assert_eq!(world.subagents(&parent), [child.clone()]);
+    assert_eq!(world.subagents(&parent), std::slice::from_ref(&child));
     let (own, of_child) = (world.place(&parent), world.place(&child));
     assert_eq!((own.agent, own.session.as_deref(), own.subagent), ("codex", Some(session), None));
     assert_eq!(of_child.subagent.as_deref(), Some(subagent));
