@@ -1,4 +1,4 @@
-import type { AgentRow, AgentVariable, AsDate, Author, BackupList, Because, BranchesMeant, ByItself, Candidate, Changed, ChangedNote, CleanedBackups, CommandKind, CommandOutcome, CommandRuns, ContextMark, Correction, DamagedCopy, DeadEnd, DeadEndKind, Decision, Degraded, Delivery, DeliveryKind, Digest, DigestLine, DigestPart, DigestRequest, EmbedReport, Ending, ErrorEnd, Evidence, Exported, FileUse, FilesSearched, FilterOptions, Findings, FirstNotes, Fixes, ForgetPlan, FoundTranscript, Gist, Hit, HomeContents, HomeReport, HookEvent, HookOptions, HookSettings, Imported, IngestReport, KnownKind, KnownWord, LabelledBelonging, LabelledProject, LastList, Layer, LayerLine, LayerName, Ledger, LedgerOptions, LedgerSummary, LockHolder, LostMemory, Mark, MarkKind, Matched, MatchedCommand, Membership, MembershipReason, MetError, Muted, NearNote, NewNote, NotTranscript, NotTranscriptKind, Note, NoteChange, NoteConditions, NoteHit, NoteKind, NoteLine, NoteMove, NoteOfFile, NoteOrigin, NoteScope, NoteState, NotesFolder, NotesListed, OpenItem, OpenKind, OwnFile, PendingBackup, Period, PhraseMatch, Piece, Place, PlannedNote, Project, ProjectCount, PromptLine, Proof, Proposal, Question, ReadState, Recall, RecordLine, RecordedPrompts, RecordedSession, RecordsWanted, Remembered, Removal, RemovalStep, Reply, ReportStep, ReportedSession, Restored, Resumable, SalvageStep, SavedCopy, SavedOutcome, ScrubReport, Scrubbing, Selected, SessionNote, SessionRow, SettingList, Solution, Start, StartBlock, StateCounts, Stats, Step, StepKind, Surroundings, Taken, TakenIn, TakenNote, TidiedHere, TidiedNote, TidiedStep, TidyReason, ToldAt, ToldLine, TopicFile, Touch, Trace, Tracked, TranscriptPlace, TranscriptRow, TranscriptSearch, TriedOut, TriedPrompt, TurnLine, Twin, TypedPrompt, Unchecked, UnknownFilter, UsedLine, Verdict, Version, VisibleNames, WayBack, Ways, WholeTurn, Within, Worked, Row, Given } from './rows.d.ts';
+import type { AgentRow, AgentVariable, AsDate, Author, BackupList, Because, BranchesMeant, ByItself, Candidate, Changed, ChangedNote, CleanedBackups, CommandKind, CommandOutcome, CommandRuns, ContextMark, Correction, DamagedCopy, DeadEnd, DeadEndKind, Decision, Degraded, Delivery, DeliveryKind, Digest, DigestLine, DigestPart, DigestRequest, EmbedReport, Ending, ErrorEnd, Evidence, Exported, FileUse, FilesSearched, FilterOptions, Findings, FirstNotes, Fixes, ForgetPlan, FoundTranscript, Gist, Hit, HomeContents, HomeReport, HookEvent, HookOptions, HookSettings, Imported, Inbox, InboxItem, IngestReport, KeptOut, KnownKind, KnownWord, LabelledBelonging, LabelledProject, LastList, Layer, LayerLine, LayerName, Ledger, LedgerOptions, LedgerSummary, LockHolder, LostMemory, Mark, MarkKind, Matched, MatchedCommand, Membership, MembershipReason, MetError, Muted, NearNote, NewNote, NotTranscript, NotTranscriptKind, Note, NoteChange, NoteConditions, NoteHit, NoteKind, NoteLine, NoteMove, NoteOfFile, NoteOrigin, NoteScope, NoteState, NotesFolder, NotesListed, OpenItem, OpenKind, OwnFile, Payload, PendingBackup, Period, PhraseMatch, Piece, Place, PlannedNote, Project, ProjectCount, PromptLine, Proof, Proposal, Question, ReadState, Recall, RecordLine, RecordedPrompts, RecordedSession, RecordsWanted, RefusedFile, Remembered, Removal, RemovalStep, Reply, ReportStep, ReportedSession, Restored, Resumable, SalvageStep, SavedCopy, SavedOutcome, ScrubReport, Scrubbing, Selected, SessionNote, SessionRow, SettingList, Solution, Start, StartBlock, StateCounts, Stats, Step, StepKind, Surroundings, Taken, TakenIn, TakenNote, TidiedHere, TidiedNote, TidiedStep, TidyReason, TimesShown, ToldAt, ToldLine, TopicFile, Touch, Trace, Tracked, TranscriptPlace, TranscriptRow, TranscriptSearch, TriedOut, TriedPrompt, TurnLine, Twin, TypedPrompt, Unchecked, UnknownFilter, UsedLine, Verdict, Version, VisibleNames, WarmClient, WayBack, Ways, WholeTurn, Within, Worked, Row, Given } from './rows.d.ts';
 export type * from './rows.d.ts';
 
 /** Held while something is written to the memory. */
@@ -247,6 +247,9 @@ export interface About {
 /** Returns the agents that are known; the first is the default. */
 export declare function agents(on?: Given<Surroundings> | undefined | null): Row<Array<AgentRow>>
 
+/** Begins to claim prompts, so that a server may answer them, or stops. */
+export declare function claimPrompts(home: string, claimed: boolean): void
+
 /** Takes a backup off the list, with what is pending in it. Returns whether it was there. */
 export declare function dropBackup(home: string, path: string): boolean
 
@@ -277,6 +280,9 @@ export declare function homeReport(home: string): Row<HomeReport>
  * time, in minutes. What goes wrong is in the log.
  */
 export declare function hook(word: string, options: Given<HookOptions>, process: Process, offsetAt: (arg: number) => number): void
+
+/** Returns what is in the inbox. The worker `sets_aside` files that are no payloads. */
+export declare function inbox(home: string, setsAside: boolean): Row<Inbox>
 
 /** Returns whether one of the globs matches a directory or one of its parents. */
 export declare function isExcluded(globs: Array<string>, directory: string): boolean
@@ -472,8 +478,14 @@ export interface SelectOptions {
   project?: string
 }
 
+/** Returns how often a note was shown until now. With a time, it is shown once more. */
+export declare function shown(home: string, note: string, nowMs?: number | undefined | null): Row<TimesShown> | null
+
 /** Starts the worker if something waits in the inbox. */
 export declare function startWorker(home: string, process: Process): void
+
+/** Deletes what is of no more use in a home. */
+export declare function tidyHome(home: string, nowMs: number): void
 
 /** Returns what the path of each transcript tells: its agent, session and subagent. */
 export declare function transcriptPlaces(on: Given<Surroundings>, paths: Array<string>): Row<Array<TranscriptPlace>>

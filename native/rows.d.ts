@@ -468,7 +468,9 @@ unreadableState: string | null,
 /** The damaged databases that were moved aside. */
 damaged: Array<DamagedCopy>,
 /** What was lost, if the database is empty or gone. */
-lost: LostMemory | null, };
+lost: LostMemory | null,
+/** The clients whose prompts a server answers, or has answered. */
+warmClients: Array<WarmClient>, };
 
 /** The events of hooks. Each has a word on the command line. */
 export type HookEvent = "session-start" | "user-prompt-submit" | "stop" | "pre-compact" | "session-end";
@@ -527,6 +529,22 @@ unreadable: number,
 /** Summary of an imported database, once all of it was read. */
 findings: Findings | null, };
 
+/** What is in the inbox. */
+export type Inbox = {
+/** The payloads that wait, the oldest first. */
+waiting: Array<InboxItem>,
+/** Files that are no payloads: the worker sets them aside. */
+broken: Array<string>,
+/** Files that are never taken in, and those that were set aside. */
+refused: Array<RefusedFile>, };
+
+/** A payload that waits. */
+export type InboxItem = {
+/** Its file. Files sort by time. */
+path: string,
+/** What is in it. */
+payload: Payload, };
+
 /** Report of one step. */
 export type IngestReport = {
 /** Whether the end of the transcript was reached. */
@@ -549,6 +567,13 @@ turns: number,
 agentTurns: number,
 /** Number of turns that were stored before and got more, subagents' included. */
 changed: number, };
+
+/** What must not be stored. */
+export type KeptOut = {
+/** The person's own mask patterns. */
+mask: Array<string>,
+/** Globs of directories whose conversations are not stored, without `~`. */
+exclude: Array<string>, };
 
 /** What a word names. */
 export type KnownKind = "session" | "turn" | "note" | "commit";
@@ -976,6 +1001,26 @@ path: string,
 /** Its size in bytes. */
 bytes: number, };
 
+/** A session with new content. It holds no secrets: the hook masks the answer. */
+export type Payload = {
+/** The hook's event, as on the command line. */
+event: string,
+/** The transcript of the session. */
+transcriptPath: string,
+/** The directory in which the session began, if the transcript may not name it. */
+startedIn?: string,
+/** The last answer, because the transcript may not have it yet. */
+lastAnswer?: string,
+/** What the hook's settings exclude and mask; omitted if nothing. */
+keptOut?: KeptOut,
+/**
+ * The sources of the settings that the hook could not understand: the payload waits until they
+ * are repaired.
+ */
+unclear?: Array<string>,
+/** When the hook was called, in milliseconds since the epoch. */
+receivedAtMs: number, };
+
 /** What is still to be removed from a backup. */
 export type PendingBackup = {
 /**
@@ -1240,6 +1285,13 @@ limit: number | null,
 /** Whole records with a prompt since a time, in milliseconds since the epoch. */
 sinceMs: number | null, };
 
+/** A file in the inbox that is never taken in. */
+export type RefusedFile = {
+/** The file. */
+path: string,
+/** Why, as a sentence without its end. */
+why: string, };
+
 /** What became of a note to write. */
 export type Remembered = {
 /** The note. */
@@ -1419,6 +1471,8 @@ elsewhere: number, };
 
 /** Masking under way: what was read until now, and at the end the report. */
 export type Scrubbing = {
+/** The result; none until it is done. */
+report: ScrubReport | null,
 /** Number of turns read, without those of subagents. */
 turns: number,
 /** Number of turns of subagents read. */
@@ -1428,9 +1482,7 @@ changed: number,
 /** Number of notes read. */
 notes: number,
 /** Number of notes in which something was masked. */
-notesChanged: number,
-/** The result; none until it is done. */
-report: ScrubReport | null, };
+notesChanged: number, };
 
 /** A turn or a note selected for removal. */
 export type Selected = {
@@ -1679,6 +1731,13 @@ because: TidyReason, };
 /** Why a move is due. */
 export type TidyReason = "said-often" | "unused" | "faint" | "archived-long" | "tombstone-long";
 
+/** How often a note was shown, and when last, in milliseconds since the epoch. */
+export type TimesShown = {
+/** How often. */
+times: number,
+/** When last. */
+atMs: number, };
+
 /** At which point a session got a text. */
 export type ToldAt = "start" | "compaction";
 
@@ -1926,6 +1985,13 @@ export type VisibleNames = {
 projects: number,
 /** How many sessions ran in such a folder. */
 folders: number, };
+
+/** A client whose prompts a server answers, or has answered, by the ids of their processes. */
+export type WarmClient = {
+/** The client. */
+client: number,
+/** The server. */
+server: number, };
 
 /** The way back into a session. */
 export type WayBack = {

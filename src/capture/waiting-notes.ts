@@ -48,24 +48,10 @@ export function areNotesWaiting(home: string): boolean {
   return namesIn(waitingNotesOf(home)).length > 0;
 }
 
-/** How many waiting notes a hook takes in, which must not be late; the oldest. */
-const IN_HOOK_MAX = 16;
-
 /** Takes waiting notes in without the lock; their files stay. */
-export function takeInWithoutLock(memory: Memory, home: string, most = Number.MAX_VALUE): void {
-  const files = filesIn(waitingNotesOf(home)).slice(0, most);
-  const lines = files.flatMap((file) => file.lines);
+export function takeInWithoutLock(memory: Memory, home: string): void {
+  const lines = waitingLines(home);
   if (lines.length > 0) translated(() => memory.takeIn(lines));
-}
-
-/** Takes waiting notes in for a hook; it goes on without those that cannot be stored now. */
-export function takeInForHook(memory: Memory, home: string): void {
-  if (!areNotesWaiting(home)) return;
-  try {
-    takeInWithoutLock(memory, home, IN_HOOK_MAX);
-  } catch {
-    // They stay, and the next command takes them in.
-  }
 }
 
 /** Takes waiting notes in and deletes their files. Requires the ingest lock. */

@@ -2,7 +2,7 @@
 
 import { basename, dirname, join } from 'node:path';
 import { isWithin, realOf } from '../files/folders.ts';
-import { native } from '../memory.ts';
+import { type InboxItem, native, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import {
   clearedUp,
@@ -11,7 +11,6 @@ import {
   NOTHING_KEPT_OUT,
   united,
 } from '../settings/kept-out.ts';
-import { type InboxItem, list } from './inbox.ts';
 
 export interface Waiting {
   /** Payloads that may be ingested now, oldest first. */
@@ -23,8 +22,8 @@ export interface Waiting {
 }
 
 /** Sorts the inbox's payloads; files that are not payloads are set aside. */
-export function waitingIn(inbox: string, context: Context): Waiting {
-  return sorted(list(inbox), context);
+export function waitingIn(home: string, context: Context): Waiting {
+  return sorted(translated(() => native().inbox(home, true)).waiting, context);
 }
 
 /** Sorts waiting payloads; expects the oldest first. */

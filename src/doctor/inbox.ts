@@ -2,12 +2,11 @@
 
 import { stat } from 'node:fs/promises';
 import { agents } from '../agents/find.ts';
-import { type InboxItem, payloadAt, type Refused, refusedIn } from '../capture/inbox.ts';
 import { sorted } from '../capture/waiting.ts';
 import { homeOf, inboxOf, logOf } from '../home/paths.ts';
+import { type Inbox, type InboxItem, native, translated } from '../memory.ts';
 import { type Check, fail, minor, warn } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
-import { waitingPayloads } from '../reports/waiting-payloads.ts';
 import { counted } from '../text/numbers.ts';
 
 /** A worker runs for a minute at most; an older payload was left behind. */
@@ -15,11 +14,11 @@ const AGE_MINUTES_MAX = 10;
 
 export async function inboxChecks(context: Context): Promise<Check[]> {
   const home = homeOf(context);
-  const waiting = await waitingChecks(await waitingPayloads(home), home, context);
-  return [...waiting, ...refusedChecks(refusedIn(inboxOf(home)))];
+  const inbox = translated(() => native().inbox(home, false));
+  return [...(await waitingChecks(inbox, home, context)), ...refusedChecks(inbox.refused)];
 }
 
-function refusedChecks(refused: readonly Refused[]): Check[] {
+function refusedChecks(refused: Inbox['refused']): Check[] {
   const [first] = refused;
   if (first === undefined) return [];
   const more = refused.length > 1 ? `, and ${counted(refused.length - 1, 'other')}` : '';
@@ -29,13 +28,14 @@ function refusedChecks(refused: readonly Refused[]): Check[] {
 }
 
 async function waitingChecks(
-  paths: readonly string[],
+  { waiting, broken }: Inbox,
   home: string,
   context: Context,
 ): Promise<Check[]> {
+  const paths = [...waiting.map(({ path }) => path), ...broken];
   if (paths.length === 0) return [minor('inbox', 'empty')];
   const ages = await Promise.all(paths.map((path) => minutesSince(path, context)));
-  const { held } = sorted(payloadsAt(paths), context);
+  const { held } = sorted(waiting, context);
   if (held.length > 0) return [heldCheck(held, home)];
   const old = ages.filter((minutes) => minutes > AGE_MINUTES_MAX).length;
   if (old === 0)
@@ -43,14 +43,6 @@ async function waitingChecks(
   const detail = `${counted(old, 'message')} from hooks, older than ${AGE_MINUTES_MAX} minutes, in ${inboxOf(home)}`;
   const fix = `the next hook stores them; if they stay, look into ${logOf(home)}`;
   return [warn('inbox', detail, fix)];
-}
-
-/** Returns the readable payloads; a doctor removes nothing. */
-function payloadsAt(paths: readonly string[]): InboxItem[] {
-  return paths.toSorted().flatMap((path) => {
-    const payload = payloadAt(path);
-    return payload === undefined ? [] : [{ path, payload }];
-  });
 }
 
 /**

@@ -5,9 +5,9 @@ import { openToShow } from '../database/open.ts';
 import { homeOf } from '../home/paths.ts';
 import { type Memory, native, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
-import { KEPT_DAYS } from '../recalls/expire.ts';
 import { type RecordedPrompt, readHistory } from '../recalls/history.ts';
 import { isAddedTo } from '../recalls/lines.ts';
+import { KEPT_DAYS } from '../recalls/summary.ts';
 import { usageOf } from '../recalls/usage.ts';
 import {
   directoryTest,

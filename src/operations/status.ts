@@ -19,12 +19,11 @@ import {
 } from '../memory.ts';
 import { enginesProblem } from '../models/engines.ts';
 import type { Context } from '../process/context.ts';
-import { recallSummary, SUMMARY_DAYS } from '../recalls/summary.ts';
+import { KEPT_DAYS, recallSummary } from '../recalls/summary.ts';
 import { type KeptApart, keptApart } from '../reports/kept-apart.ts';
 import { type Muting, mutings } from '../reports/mutings.ts';
 import { ALL_PROJECTS } from '../reports/project-scope.ts';
 import { whyUnusable } from '../reports/unusable-home.ts';
-import { waitingPayloads } from '../reports/waiting-payloads.ts';
 import { recoveryHint } from '../salvage/lost.ts';
 import { reasonNothingIsStored } from '../settings/problems.ts';
 import { readSettings, settingsInHook, unknownKeys } from '../settings/read.ts';
@@ -93,7 +92,8 @@ export async function status(context: Context): Promise<StatusAnswer> {
 
 async function read(context: Context): Promise<Status> {
   const home = homeOf(context);
-  const inbox = (await waitingPayloads(home)).length;
+  const { waiting, broken } = translated(() => native().inbox(home, false));
+  const inbox = waiting.length + broken.length;
   const hooks = await hookStates(context);
   const troubles = await hookTroubles(context);
   const file = await databaseFile(home);
@@ -237,7 +237,7 @@ function documentOf(status: Status) {
 
 function recallDocument({ prompts, spoken, answers, used, lastAddedMs }: RecordedPrompts) {
   const lastAddedAt = isoOf(lastAddedMs ?? 0);
-  return { days: SUMMARY_DAYS, prompts, spoken, answers, used, lastAddedAt };
+  return { days: KEPT_DAYS, prompts, spoken, answers, used, lastAddedAt };
 }
 
 function modelDocument(model: ModelStatus) {

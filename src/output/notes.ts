@@ -1,7 +1,6 @@
 /** Renders notes. Pure. */
 
-import type { Shown } from '../home/notes-shown.ts';
-import type { Note, NoteHit, Piece } from '../memory.ts';
+import type { Note, NoteHit, Piece, TimesShown } from '../memory.ts';
 import { historyOf, type Said } from '../operations/notes/document.ts';
 import type { NotesAnswer, NotesOptions } from '../operations/notes/list.ts';
 import type { Style } from '../process/style.ts';
@@ -108,7 +107,7 @@ export function renderChanged(note: Note, done: string, changed: boolean, paint:
 }
 
 /** Renders a whole note. */
-export function renderNote(note: Note, shown: Shown | undefined, paint: Style): string {
+export function renderNote(note: Note, shown: TimesShown | null, paint: Style): string {
   const row = (name: string, value: string | null | undefined) =>
     value ? [`${paint.dim(name.padEnd(10))} ${printable(value)}`] : [];
   const lines = [
@@ -199,7 +198,7 @@ function changeText(name: string, value: unknown): string[] {
 }
 
 /** Undefined for a note that was never shown. */
-function shownText(shown: Shown | undefined): string | undefined {
-  if (shown === undefined || shown.times === 0) return undefined;
+function shownText(shown: TimesShown | null): string | undefined {
+  if (shown === null || shown.times === 0) return undefined;
   return `${counted(shown.times, 'time')}, last ${localTime(shown.atMs)}`;
 }

@@ -1,7 +1,7 @@
 /** Renders what recall did and how the memory grew. Pure. */
 
 import type { Growth, Stats } from '../operations/stats.ts';
-import { KEPT_DAYS } from '../recalls/expire.ts';
+import { KEPT_DAYS } from '../recalls/summary.ts';
 import { calendarDay } from '../text/days.ts';
 import { oneLine } from '../text/lines.ts';
 import { counted, grouped, sized } from '../text/numbers.ts';

@@ -5,7 +5,7 @@ import { hintFor } from '../errors/hints.ts';
 import type { LedgerSummary, RecordedPrompts } from '../memory.ts';
 import type { Status } from '../operations/status.ts';
 import { type Style, withCommands } from '../process/style.ts';
-import { SUMMARY_DAYS } from '../recalls/summary.ts';
+import { KEPT_DAYS } from '../recalls/summary.ts';
 import { type Muting, mutingText } from '../reports/mutings.ts';
 import { lossText } from '../salvage/lost.ts';
 import { meantBy } from '../settings/near-key.ts';
@@ -122,7 +122,7 @@ function recallFields(status: Status, page: Page): Field[] {
   const often =
     prompts === 0
       ? ''
-      : `, ${grouped(spoken)} of ${counted(prompts, 'prompt')} in ${SUMMARY_DAYS} days got something`;
+      : `, ${grouped(spoken)} of ${counted(prompts, 'prompt')} in ${KEPT_DAYS} days got something`;
   const state = muting.length > 0 ? muting : [`${page.paint.green('on')}${often}`];
   return named('recall', [...state, ...addedTexts(recall, page)]);
 }

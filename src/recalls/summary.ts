@@ -2,10 +2,10 @@
 
 import { native, type RecordedPrompts } from '../memory.ts';
 
-/** Records are kept for as long. */
-export const SUMMARY_DAYS = 30;
+/** For how long the core keeps the record of a session that ended. */
+export const KEPT_DAYS = 30;
 
-/** Counts the prompts of the last {@link SUMMARY_DAYS} days. */
+/** Counts the prompts of the last {@link KEPT_DAYS} days. */
 export function recallSummary(home: string, nowMs: number): RecordedPrompts {
-  return native().recordedPrompts(home, nowMs - SUMMARY_DAYS * 24 * 60 * 60 * 1_000);
+  return native().recordedPrompts(home, nowMs - KEPT_DAYS * 24 * 60 * 60 * 1_000);
 }

@@ -1,11 +1,11 @@
 /** Ingests one transcript: a payload's, or one that hooks missed. */
 
+import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { agentOf, placeOf, transcriptsFound } from '../agents/find.ts';
-import { type InboxItem, type Payload, remove } from '../capture/inbox.ts';
 import { codeOf, messageOf } from '../errors/errors.ts';
 import { homeOf, logOf } from '../home/paths.ts';
-import type { Memory, ReportedSession } from '../memory.ts';
+import type { InboxItem, Memory, Payload, ReportedSession } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { log, logOnce } from '../process/log.ts';
 import { noteUsed } from '../recalls/used.ts';
@@ -44,7 +44,7 @@ export async function take(
     const reason = messageOf(error);
     log(logOf(homeOf(context)), context.now(), `ingest ${payload.event}: ${reason}`);
   }
-  remove(item.path);
+  rmSync(item.path, { force: true });
 }
 
 /** Events after which an agent may still write of the turn. */

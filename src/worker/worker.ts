@@ -3,20 +3,18 @@
  * ingest lock allows one at a time.
  */
 
+import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { remove, removeUnfinished } from '../capture/inbox.ts';
 import { FolderPolicies, isHeld, waitingIn } from '../capture/waiting.ts';
 import { takeInForGood } from '../capture/waiting-notes.ts';
 import { openOptionsInHook } from '../database/open.ts';
 import { RETRY_MS, repairing } from '../database/writing.ts';
 import { messageOf } from '../errors/errors.ts';
-import { expireClaims } from '../home/claims.ts';
-import { homeOf, inboxOf, logOf } from '../home/paths.ts';
+import { homeOf, logOf } from '../home/paths.ts';
 import { type IngestLock, type Memory, native, surroundingsOf, translated } from '../memory.ts';
 import { tidyDaily } from '../operations/notes/tidy.ts';
 import type { Context } from '../process/context.ts';
 import { log, logOnce } from '../process/log.ts';
-import { expireRecords } from '../recalls/expire.ts';
 import { salvage, saved } from '../salvage/damaged-copies.ts';
 import { type KeptOut, keptOutOf, NOTHING_KEPT_OUT, united } from '../settings/kept-out.ts';
 import { requireParsed } from '../settings/problems.ts';
@@ -39,7 +37,6 @@ export async function runWorker(context: Context): Promise<void> {
 /** Drains until the inbox is empty or the time is up. Returns at once if another worker runs. */
 async function drain(context: Context): Promise<void> {
   const home = homeOf(context);
-  const inbox = inboxOf(home);
   const until = context.uptimeMs() + RUN_MS_MAX;
   do {
     const lock = native().IngestLock.tryAcquire(home, 'drain', context.now().getTime());
@@ -50,7 +47,7 @@ async function drain(context: Context): Promise<void> {
     } finally {
       lock.release();
     }
-  } while (context.uptimeMs() < until && waitingIn(inbox, context).items.length > 0);
+  } while (context.uptimeMs() < until && waitingIn(home, context).items.length > 0);
 }
 
 /**
@@ -76,13 +73,11 @@ async function drainInto(
     log(logOf(home), context.now(), `moved a damaged database to ${memory.movedAside}`);
   }
   const nowMs = context.now().getTime();
-  removeUnfinished(inboxOf(home), nowMs);
+  translated(() => native().tidyHome(home, nowMs));
   const unfinished = translated(() => memory.finishRemoval(nowMs, RETRY_MS, false));
   if (unfinished !== null) {
     logOnce(logOf(home), context.now(), `what was removed is still in the file: ${unfinished}`);
   }
-  await expireRecords(home, nowMs);
-  expireClaims(home, nowMs);
   // First, because turns forgotten in a damaged database must not come back from a transcript. If
   // it takes longer, the other half of the time remains for the inbox.
   await saveDamaged(memory, (context.uptimeMs() + until) / 2, context);
@@ -98,7 +93,6 @@ async function drainAll(
   context: Context,
 ): Promise<void> {
   const home = homeOf(context);
-  const inbox = inboxOf(home);
   const inTime = () => context.uptimeMs() < until;
   const started = new Set<string>();
   const policies = new FolderPolicies();
@@ -115,8 +109,8 @@ async function drainAll(
   // payloads arrive meanwhile.
   while (inTime()) {
     takeInForGood(memory, home);
-    const { items, held, superseded } = waitingIn(inbox, context);
-    for (const item of superseded) remove(item.path);
+    const { items, held, superseded } = waitingIn(home, context);
+    for (const item of superseded) rmSync(item.path, { force: true });
     for (const item of items) {
       if (!inTime()) return;
       keepOut(item.keptOut);

@@ -2,7 +2,10 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Payload } from '../../src/capture/inbox.ts';
+import type * as memory from '../../src/memory.ts';
+
+/** A payload as its file has it. */
+export type Payload = memory.Payload & { readonly version: 1 };
 
 let count = 0;
 

@@ -2,13 +2,12 @@
 
 import { appendFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { list, type Payload } from '../../src/capture/inbox.ts';
 import { homeOf, inboxOf } from '../../src/home/paths.ts';
 import { native } from '../../src/memory.ts';
 import { runProgram } from '../../src/program/program.ts';
 import { runWorker } from '../../src/worker/worker.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
-import { putPayload as put } from '../helpers/payload.ts';
+import { type Payload, putPayload as put } from '../helpers/payload.ts';
 import { writeTranscript } from '../helpers/remembered.ts';
 
 /** What the hook of a turn's end leaves. */
@@ -56,7 +55,7 @@ describe('the answer that is handed over', () => {
     const path = transcriptWith(SPOKEN_OF, context);
     put(inboxOf(homeOf(context)), stop(path, SPOKEN_OF, context));
     await runWorker(context);
-    expect(list(inboxOf(homeOf(context)))).toEqual([]);
+    expect(native().inbox(homeOf(context), true).waiting).toEqual([]);
     const turns = await exported(context);
     expect(turns).toContain('The rest of this is kept.');
     expect(turns).not.toContain('"reported"');
@@ -82,7 +81,7 @@ describe('many settings at once', () => {
     const missed = { project: 'shop', session: 'aaaa1119', prompts: ['where is walrus2-7-end?'] };
     writeTranscript(context, missed);
     await runWorker(context);
-    expect(list(inboxOf(homeOf(context)))).toEqual([]);
+    expect(native().inbox(homeOf(context), true).waiting).toEqual([]);
     const turns = await exported(context);
     expect(turns.split('\n').filter((line) => line.includes('"turn"'))).toHaveLength(5);
     expect(turns.match(/\[masked:own\]/g)?.length).toBeGreaterThan(4);

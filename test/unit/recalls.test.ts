@@ -4,8 +4,7 @@ import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from '
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { homeOf, recallsOf } from '../../src/home/paths.ts';
-import type { PromptLine } from '../../src/memory.ts';
-import { expireRecords } from '../../src/recalls/expire.ts';
+import { native, type PromptLine } from '../../src/memory.ts';
 import { newestIn, recordOf, recordsWith, sessionMeant } from '../../src/recalls/find.ts';
 import { runWorker } from '../../src/worker/worker.ts';
 import { type FakeContext, fakeContext } from '../helpers/fake-context.ts';
@@ -52,15 +51,15 @@ describe('old records', () => {
     const foreign = join(recallsOf(home), 'notes.txt');
     writeFileSync(foreign, 'mine');
     utimesSync(foreign, 0, 0);
-    await expireRecords(home, context.now().getTime());
+    native().tidyHome(home, context.now().getTime());
     expect([old, young, foreign].map((path) => existsSync(path))).toEqual([false, true, true]);
   });
 
   it('are no matter where there is none', async () => {
-    await expireRecords(home, 0);
+    native().tidyHome(home, 0);
     mkdirSync(home, { recursive: true });
     writeFileSync(recallsOf(home), 'mine');
-    await expireRecords(home, 0);
+    native().tidyHome(home, 0);
     expect(readFileSync(recallsOf(home), 'utf8')).toBe('mine');
   });
 

@@ -20,8 +20,8 @@ import { isEditedCommand, isOwnCommand } from '../../src/agents/settings-file/ow
 import { receiptPath } from '../../src/agents/settings-file/receipt.ts';
 import * as disable from '../../src/commands/disable.ts';
 import * as enable from '../../src/commands/enable.ts';
-import { clear, expireClaims, marksIn, prepare } from '../../src/home/claims.ts';
 import { homeOf, warmOf } from '../../src/home/paths.ts';
+import { native } from '../../src/memory.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { shownPath } from '../helpers/shown-path.ts';
 
@@ -60,16 +60,16 @@ async function told(run: Promise<unknown>): Promise<string> {
 
 describe('a prompt', () => {
   it('is forgotten after ten minutes; what others put there stays', () => {
-    prepare(home);
+    native().claimPrompts(home, true);
     for (const name of ['old.claim', 'new.claim']) put(join(warmOf(home), name), '');
     put(join(warmOf(home), '7'), '8\n');
     put(join(warmOf(home), 'notes.txt'), 'mine');
     const nowMs = Date.now();
     utimesSync(join(warmOf(home), 'old.claim'), 1, nowMs / 1_000 - 700);
-    expireClaims(home, nowMs);
+    native().tidyHome(home, nowMs);
     expect(readdirSync(warmOf(home)).sort()).toEqual(['7', 'new.claim', 'notes.txt']);
-    expect(marksIn(home)).toEqual([{ client: 7, server: 8 }]);
-    clear(home);
+    expect(native().homeReport(home).warmClients).toEqual([{ client: 7, server: 8 }]);
+    native().claimPrompts(home, false);
     expect(readdirSync(warmOf(home))).toEqual(['notes.txt']);
   });
 });

@@ -24,8 +24,8 @@ use std::path::{Path, PathBuf};
 use about::{About, Model};
 use guard::{Failure, guarded};
 use mementor_core::api::{
-    self, Excluded, FilesSearched, Home, HomeContents, HomeReport, LastList, Masker, Muted,
-    NoteKind, RecordedPrompts, RecordedSession, RecordsWanted,
+    self, Excluded, FilesSearched, Home, HomeContents, HomeReport, Inbox, LastList, Masker, Muted,
+    NoteKind, RecordedPrompts, RecordedSession, RecordsWanted, TimesShown,
 };
 use napi_derive::napi;
 use options::models_of;
@@ -47,6 +47,48 @@ pub fn search_files(
 #[napi]
 pub fn home_report(home: String) -> Result<Row<HomeReport>, Failure> {
     row(|| Ok(Home::at(home).report()))
+}
+
+/// Returns what is in the inbox. The worker `sets_aside` files that are no payloads.
+#[napi]
+pub fn inbox(home: String, sets_aside: bool) -> Result<Row<Inbox>, Failure> {
+    row(|| {
+        let home = Home::at(home);
+        home.look_into_inbox(sets_aside).map_err(|source| unreadable(&home, source))
+    })
+}
+
+fn unreadable(home: &Home, source: std::io::Error) -> api::Error {
+    api::Error::FileUnreadable { path: home.inbox(), source }
+}
+
+/// Deletes what is of no more use in a home.
+#[napi]
+pub fn tidy_home(home: String, now_ms: i64) -> Result<(), Failure> {
+    guarded(|| {
+        let home = Home::at(home);
+        home.tidy(now_ms).map_err(|source| unreadable(&home, source))
+    })
+}
+
+/// Begins to claim prompts, so that a server may answer them, or stops.
+#[napi]
+pub fn claim_prompts(home: String, claimed: bool) -> Result<(), Failure> {
+    guarded(|| {
+        let home = Home::at(home);
+        let done = if claimed { home.prepare_claims() } else { home.clear_claims() };
+        done.map_err(|source| api::Error::HomeUnwritable { path: home.warm(), source })
+    })
+}
+
+/// Returns how often a note was shown until now. With a time, it is shown once more.
+#[napi]
+pub fn shown(
+    home: String,
+    note: String,
+    now_ms: Option<i64>,
+) -> Result<Option<Row<TimesShown>>, Failure> {
+    row_if_any(|| Ok(Home::at(home).shown(&note, now_ms)))
 }
 
 /// Returns which files in a home are ours. `known` are files that are ours although their names do

@@ -26,11 +26,12 @@ pub use crate::error::{Error, Result};
 pub use crate::excerpt::Piece;
 pub use crate::home::contents::{HomeContents, OwnFile};
 pub use crate::home::damaged::{DamagedCopy, LostMemory, SavedOutcome};
+pub use crate::home::inbox::Inbox;
 pub use crate::home::lock::{IngestLock, LockHolder};
 pub use crate::home::muted::Muted;
 pub use crate::home::report::HomeReport;
 pub use crate::home::state::{BackupList, LastList, PendingBackup};
-pub use crate::home::{Home, WarmClient};
+pub use crate::home::{Home, TimesShown, WarmClient};
 pub use crate::hooks::{
     Deadline, HookEvent, HookHost, HookLimits, HookOptions, HookSettings, KeptMemory,
     RecordedPrompts, RecordedSession, RecordsWanted, SettingList, TriedOut, TriedPrompt,

@@ -106,6 +106,15 @@ impl Home {
         self.0.join("models")
     }
 
+    /// Deletes what is of no more use: what killed hooks left half-written, records of sessions that
+    /// ended long ago, old claims.
+    pub fn tidy(&self, now_ms: i64) -> Result<()> {
+        self.remove_unfinished_payloads(now_ms)?;
+        self.expire_records(now_ms);
+        self.expire_claims(now_ms);
+        Ok(())
+    }
+
     /// Returns the log of the hooks and the worker.
     pub fn log(&self) -> PathBuf {
         self.0.join("mementor.log")

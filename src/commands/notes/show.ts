@@ -3,8 +3,6 @@
 import { declared, option } from '../../command-line/command.ts';
 import type { Json } from '../../command-line/options.ts';
 import { json as jsonOption, noteId } from '../../command-line/options.ts';
-import { recordShown } from '../../home/notes-shown.ts';
-import { homeOf } from '../../home/paths.ts';
 import { noteShownDocument, showNote, shownOf } from '../../operations/notes/list.ts';
 import { printJson } from '../../output/json.ts';
 import { renderHistory, renderNote } from '../../output/notes.ts';
@@ -26,10 +24,8 @@ export async function run(
 ): Promise<ExitCode> {
   const note = await showNote(id, context);
   const paint = style(context.stdout, context.env);
-  const shown = shownOf(note, context);
+  const shown = shownOf(note, !history, context);
   if (json) printJson(noteShownDocument(note, shown), context);
   else context.stdout.write(history ? renderHistory(note, paint) : renderNote(note, shown, paint));
-  // What somebody looks at does not age.
-  if (!history) recordShown(homeOf(context), [note.id], context.now().getTime());
   return 0;
 }

@@ -3,9 +3,8 @@
 import { type Filters, parseFilters } from '../../database/filters.ts';
 import { openToShow } from '../../database/open.ts';
 import { codeOf } from '../../errors/errors.ts';
-import { type Shown, shownNotes } from '../../home/notes-shown.ts';
 import { homeOf } from '../../home/paths.ts';
-import { type Memory, type Note, translated } from '../../memory.ts';
+import { type Memory, type Note, native, type TimesShown, translated } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import { namingOf, requireProject } from '../../reports/project-names.ts';
 import { type Where, withinOf } from '../../reports/project-scope.ts';
@@ -93,12 +92,15 @@ export async function showNote(id: string, context: Context): Promise<Note> {
   return namingOf(memory)(translated(() => memory.note(beginning)));
 }
 
-/** Returns how often and when a note was shown on this machine. */
-export function shownOf({ id }: Note, context: Context): Shown | undefined {
-  return shownNotes(homeOf(context)).get(id);
+/**
+ * Returns how often and when a note was shown on this machine until now. What somebody looks at does
+ * not age, so a note that `isRead` is shown once more.
+ */
+export function shownOf({ id }: Note, isRead: boolean, context: Context): TimesShown | null {
+  return native().shown(homeOf(context), id, isRead ? context.now().getTime() : null);
 }
 
-export function noteShownDocument(note: Note, shown: Shown | undefined) {
+export function noteShownDocument(note: Note, shown: TimesShown | null) {
   const times = { shown: shown?.times ?? 0, shownAt: isoOf(shown?.atMs ?? 0) };
   return { version: 1, note: { ...wholeDocument(note), ...times }, history: historyOf(note) };
 }

@@ -17,7 +17,7 @@ const VERSION: i64 = 1;
 
 /// A session with new content. It holds no secrets: the hook masks the answer.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 #[serde(rename_all = "camelCase")]
 pub struct Payload {
     /// The hook's event, as on the command line.
@@ -32,10 +32,12 @@ pub struct Payload {
     pub last_answer: Option<String>,
     /// What the hook's settings exclude and mask; omitted if nothing.
     #[serde(default, skip_serializing_if = "KeptOut::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<KeptOut>"))]
     pub kept_out: KeptOut,
     /// The sources of the settings that the hook could not understand: the payload waits until they
     /// are repaired.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
     pub unclear: Vec<String>,
     /// When the hook was called, in milliseconds since the epoch.
     #[serde(deserialize_with = "whole")]
@@ -85,6 +87,7 @@ struct Versioned<'a> {
 pub struct InboxItem {
     /// Its file. Files sort by time.
     #[serde(serialize_with = "json::path")]
+    #[cfg_attr(test, ts(type = "string"))]
     pub path: PathBuf,
     /// What is in it.
     pub payload: Payload,
@@ -96,9 +99,24 @@ pub struct InboxItem {
 pub struct RefusedFile {
     /// The file.
     #[serde(serialize_with = "json::path")]
+    #[cfg_attr(test, ts(type = "string"))]
     pub path: PathBuf,
     /// Why, as a sentence without its end.
     pub why: String,
+}
+
+/// What is in the inbox.
+#[derive(Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Inbox {
+    /// The payloads that wait, the oldest first.
+    pub waiting: Vec<InboxItem>,
+    /// Files that are no payloads: the worker sets them aside.
+    #[serde(serialize_with = "json::paths")]
+    #[cfg_attr(test, ts(type = "Array<string>"))]
+    pub broken: Vec<PathBuf>,
+    /// Files that are never taken in, and those that were set aside.
+    pub refused: Vec<RefusedFile>,
 }
 
 /// What a file in the inbox is.
@@ -129,45 +147,40 @@ impl Home {
         std::fs::rename(&temporary, inbox.join(name))
     }
 
-    /// Returns the payloads that wait, the oldest first. Sets aside what is none.
-    pub fn waiting_payloads(&self) -> Result<Vec<InboxItem>> {
-        let mut items = Vec::new();
-        for path in self.payload_files()? {
-            match look(&path) {
-                Found::Payload(payload) => items.push(InboxItem { path, payload }),
-                Found::Broken => {
-                    let mut aside = path.clone().into_os_string();
-                    aside.push(SET_ASIDE);
-                    std::fs::rename(path, aside)?;
+    /// Returns what is in the inbox, by name and so by time. Who `sets_aside` renames the broken
+    /// files, so that nobody looks at them again.
+    pub fn look_into_inbox(&self, sets_aside: bool) -> Result<Inbox> {
+        let (mut inbox, mut aside) = (Inbox::default(), Vec::new());
+        for name in names_in(&self.inbox())? {
+            let path = self.inbox().join(&name);
+            let named = name.strip_suffix(SET_ASIDE).and_then(|name| name.strip_suffix(".json"));
+            if named.is_some() {
+                let why = "it is no payload of a hook".to_owned();
+                aside.push(RefusedFile { path, why });
+            } else if name.strip_suffix(".json").is_some() {
+                match look(&path) {
+                    Found::Payload(payload) => inbox.waiting.push(InboxItem { path, payload }),
+                    Found::Broken => inbox.broken.push(path),
+                    Found::Refused(why) => inbox.refused.push(RefusedFile { path, why }),
+                    Found::Gone => {}
                 }
-                Found::Refused(_) | Found::Gone => {}
             }
         }
-        Ok(items)
+        for path in inbox.broken.iter().filter(|_| sets_aside) {
+            let mut aside = path.clone().into_os_string();
+            aside.push(SET_ASIDE);
+            std::fs::rename(path, aside)?;
+        }
+        inbox.refused.append(&mut aside);
+        Ok(inbox)
     }
 
     /// Returns whether the inbox has no work for a worker.
     pub fn is_inbox_empty(&self) -> Result<bool> {
-        let has_work = |path: &PathBuf| matches!(look(path), Found::Payload(_) | Found::Broken);
-        Ok(!self.payload_files()?.iter().any(has_work))
-    }
-
-    /// Returns the files that are never taken in, and those that were set aside. Changes nothing.
-    pub fn refused_payloads(&self) -> Result<Vec<RefusedFile>> {
-        let mut refused = Vec::new();
-        for path in self.payload_files()? {
-            if let Found::Refused(why) = look(&path) {
-                refused.push(RefusedFile { path, why });
-            }
-        }
-        for name in names_in(&self.inbox())? {
-            let named = name.strip_suffix(SET_ASIDE).and_then(|name| name.strip_suffix(".json"));
-            if named.is_some() {
-                let why = "it is no payload of a hook".to_owned();
-                refused.push(RefusedFile { path: self.inbox().join(name), why });
-            }
-        }
-        Ok(refused)
+        let has_work = |path: &Path| matches!(look(path), Found::Payload(_) | Found::Broken);
+        let mut names = names_in(&self.inbox())?.into_iter();
+        Ok(!names
+            .any(|name| name.strip_suffix(".json").is_some() && has_work(&self.inbox().join(name))))
     }
 
     /// Cleans up after hooks that were killed while they wrote: complete payloads go to their
@@ -187,20 +200,6 @@ impl Home {
             }
         }
         Ok(())
-    }
-
-    fn payload_files(&self) -> Result<Vec<PathBuf>> {
-        let mut names = names_in(&self.inbox())?;
-        names.retain(|name| name.strip_suffix(".json").is_some());
-        Ok(names.into_iter().map(|name| self.inbox().join(name)).collect())
-    }
-}
-
-/// Returns the payload in a file; `None` if it has none that this build knows.
-pub fn payload_at(path: &Path) -> Option<Payload> {
-    match look(path) {
-        Found::Payload(payload) => Some(payload),
-        Found::Refused(_) | Found::Broken | Found::Gone => None,
     }
 }
 

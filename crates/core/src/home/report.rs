@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use super::Home;
 use super::damaged::{DamagedCopy, LostMemory};
 use super::state::{BackupList, PendingBackup, StatePart};
+use super::{Home, WarmClient};
 use crate::json::path_if_any;
 
 /// What is known of a home.
@@ -28,6 +28,8 @@ pub struct HomeReport {
     pub damaged: Vec<DamagedCopy>,
     /// What was lost, if the database is empty or gone.
     pub lost: Option<LostMemory>,
+    /// The clients whose prompts a server answers, or has answered.
+    pub warm_clients: Vec<WarmClient>,
 }
 
 impl Home {
@@ -41,6 +43,7 @@ impl Home {
             unreadable_state: unreadable.exists().then_some(unreadable),
             damaged: self.damaged(),
             lost: self.lost_memory(),
+            warm_clients: self.warm_clients(),
         }
     }
 }

@@ -39,6 +39,16 @@ impl Home {
         let _ = self.append_shown(notes.into_iter().map(line));
     }
 
+    /// Returns how often a note was shown until now. With a time, in milliseconds since the epoch,
+    /// it is shown once more.
+    pub fn shown(&self, note: &str, now_ms: Option<i64>) -> Option<TimesShown> {
+        let shown = self.times_shown().remove(note);
+        if let Some(now_ms) = now_ms {
+            self.note_shown([note], now_ms);
+        }
+        shown
+    }
+
     /// Records from when the age of notes counts here: ids, and times in milliseconds since the
     /// epoch.
     pub fn note_ages<'a>(&self, notes: impl IntoIterator<Item = (&'a str, i64)>) -> Result<()> {
@@ -114,7 +124,9 @@ mod tests {
         assert_eq!(counts(&home), expected);
         home.fold_shown(&HashSet::from(["b".to_owned()])).expect("room");
         assert_eq!(counts(&home), [expected[0].clone(), expected[2].clone()]);
-        home.note_shown(["a"], 7);
+        let (times, at_ms) = (expected[0].1, expected[0].2);
+        assert_eq!(home.shown("a", Some(7)), Some(TimesShown { times, at_ms }));
+        assert_eq!(home.shown("z", None), None);
         let text = std::fs::read_to_string(home.shown_notes()).expect("text");
         assert_eq!(text.lines().next(), Some(r#"{"note":"a","times":2,"atMs":5}"#));
         assert_eq!(text.lines().last(), Some(r#"{"note":"a","atMs":7}"#));

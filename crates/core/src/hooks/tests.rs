@@ -140,7 +140,7 @@ impl World {
     }
 
     fn payloads(&self) -> Vec<Payload> {
-        let items = self.home.waiting_payloads().expect("a folder");
+        let items = self.home.look_into_inbox(true).expect("a folder").waiting;
         items.into_iter().map(|item| item.payload).collect()
     }
 

@@ -2,8 +2,8 @@
 
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { type Mark, marksIn } from '../../../home/claims.ts';
 import { homeOf } from '../../../home/paths.ts';
+import { native, type WarmClient } from '../../../memory.ts';
 import { type Check, fail, ok, warn } from '../../../process/check.ts';
 import type { Context } from '../../../process/context.ts';
 import { counted } from '../../../text/numbers.ts';
@@ -29,7 +29,7 @@ export async function warmChecks(context: Context): Promise<Check[]> {
   }
   const missing = [context.nodePath, context.scriptPath].find((file) => !existsSync(file));
   if (missing !== undefined) return [fail(NAME, `${path} starts ${missing}, which is gone`, FIX)];
-  const dead = await deadIn(marksIn(homeOf(context)));
+  const dead = await deadIn(native().homeReport(homeOf(context)).warmClients);
   if (dead > 0) {
     const detail = `the server of ${counted(dead, 'session')} has died: Claude Code shows an error at each prompt there, and the hook answers`;
     return [warn(NAME, detail, 'type `/mcp` in that session and reconnect, or start a new one')];
@@ -38,9 +38,9 @@ export async function warmChecks(context: Context): Promise<Check[]> {
 }
 
 /** Returns how many clients run whose server does not. */
-async function deadIn(marks: readonly Mark[]): Promise<number> {
+async function deadIn(clients: readonly WarmClient[]): Promise<number> {
   const states = await Promise.all(
-    marks.map(
+    clients.map(
       async ({ client, server }) => (await isRunning(client)) && !(await isRunning(server)),
     ),
   );

@@ -1,8 +1,8 @@
 /** Installs the plugin of warm recall, and removes it. */
 
 import { MementorError } from '../../../errors/errors.ts';
-import { clear, prepare } from '../../../home/claims.ts';
 import { homeOf } from '../../../home/paths.ts';
+import { native, translated } from '../../../memory.ts';
 import type { Context } from '../../../process/context.ts';
 import { SILENT, type Watch } from '../../../process/watch.ts';
 import type { Enabled, EnableOptions, Removal } from '../../installation.ts';
@@ -27,7 +27,7 @@ export async function enableWarm(
   const files = warmFiles(context, version);
   const changes = await enableFolder(folder, files, [], dryRun, context, watch);
   const { changed, updated } = changes;
-  if (changed && !dryRun) prepare(homeOf(context));
+  if (changed && !dryRun) claimPrompts(true, context);
   if (!dryRun) await tellHook(context, watch);
   const isTold = changed && user.commands.length > 0;
   return {
@@ -61,10 +61,15 @@ export async function warmRemoval(path: string, context: Context): Promise<Remov
     ...removal,
     apply: async () => {
       await removal.apply();
-      clear(homeOf(context));
+      claimPrompts(false, context);
       if (removal.changed) await tellHook(context, SILENT);
     },
   };
+}
+
+/** Prompts are claimed where a server may answer them. */
+function claimPrompts(claimed: boolean, context: Context): void {
+  translated(() => native().claimPrompts(homeOf(context), claimed));
 }
 
 /** Reads the plugin's folder. */
