@@ -34,8 +34,8 @@ fn scrubbed(memory: &mut Memory) -> (u64, u64) {
     let (mut turns, mut of_agents, mut after) = (0, 0, Some(0));
     while let Some(from) = after {
         let step = memory.scrub(from).expect("a step");
-        turns += step.turns;
-        of_agents += step.subagent_turns;
+        turns += step.counts.turns;
+        of_agents += step.counts.subagent_turns;
         after = step.next;
     }
     (turns, of_agents)

@@ -459,7 +459,7 @@ fn a_scrub_masks_notes_by_the_patterns_of_today() {
     while let Some(from) = after {
         let step = memory.scrub(from).expect("a step");
         removed.extend(step.removed);
-        changed += step.notes_changed;
+        changed += step.counts.notes_changed;
         after = step.next;
     }
     memory.compact().expect("nobody else reads");

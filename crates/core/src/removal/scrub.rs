@@ -17,7 +17,8 @@ use crate::home::state::PendingBackup;
 use crate::item::chunk::Splitter;
 use crate::regular_file::read_regular;
 use crate::secrets::Masker;
-use crate::store::{Scope, Store, intake};
+use crate::store::intake::{self, MaskedCounts};
+use crate::store::{Scope, Store};
 
 /// A shorter text occurs in files by chance.
 const TELLING_CHARS_MIN: usize = 6;
@@ -31,17 +32,9 @@ const CONFIG_BYTES_MAX: u64 = 1 << 20;
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Scrubbing {
-    /// Number of turns read, without those of subagents.
-    pub turns: u64,
-    /// Number of turns of subagents read.
-    #[serde(rename = "agentTurns")]
-    pub subagent_turns: u64,
-    /// Number of all these turns in which something was masked.
-    pub changed: u64,
-    /// Number of notes read.
-    pub notes: u64,
-    /// Number of notes in which something was masked.
-    pub notes_changed: u64,
+    /// What was read until now.
+    #[serde(flatten)]
+    pub counts: MaskedCounts,
     /// The result; none until it is done.
     pub report: Option<ScrubReport>,
     #[serde(skip)]
@@ -107,11 +100,7 @@ impl Scrubbing {
         self.next = match self.next {
             Next::Turns(after) => {
                 let step = intake::scrub(store, after, masker, of.splitter)?;
-                self.turns += step.turns;
-                self.subagent_turns += step.subagent_turns;
-                self.changed += step.changed;
-                self.notes += step.notes;
-                self.notes_changed += step.notes_changed;
+                self.counts.add(step.counts);
                 self.removed.extend(step.removed);
                 step.next.map_or(Next::Beside, Next::Turns)
             }

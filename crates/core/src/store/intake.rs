@@ -33,7 +33,7 @@ pub use derive::Filing;
 pub use move_to::move_to;
 pub use note_plan::NotePlan;
 pub use rederive::rederive;
-pub use remask::{Scrubbed, scrub};
+pub use remask::{MaskedCounts, Scrubbed, scrub};
 pub use under::Under;
 
 /// Turns that somebody brings.

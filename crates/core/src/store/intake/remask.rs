@@ -12,11 +12,11 @@ use crate::secrets::{Masker, masked_out};
 use crate::sources;
 use crate::store::{PreparedNote, Store, StoredTurns, TranscriptState};
 
-/// Result of one step.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+/// What was read, and in how much of it something was masked.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Scrubbed {
+pub struct MaskedCounts {
     /// Number of turns read, without those of subagents.
     pub turns: u64,
     /// Number of turns of subagents read.
@@ -24,10 +24,28 @@ pub struct Scrubbed {
     pub subagent_turns: u64,
     /// Number of all these turns in which something was masked.
     pub changed: u64,
-    /// Number of notes read, in the last step.
+    /// Number of notes read.
     pub notes: u64,
     /// Number of notes in which something was masked.
     pub notes_changed: u64,
+}
+
+impl MaskedCounts {
+    /// Adds what a further step read.
+    pub fn add(&mut self, step: Self) {
+        self.turns += step.turns;
+        self.subagent_turns += step.subagent_turns;
+        self.changed += step.changed;
+        self.notes += step.notes;
+        self.notes_changed += step.notes_changed;
+    }
+}
+
+/// Result of one step. The last one reads the notes.
+#[derive(Debug, Default)]
+pub struct Scrubbed {
+    /// What was read.
+    pub counts: MaskedCounts,
     /// The texts that were masked, which must no longer occur anywhere. Never print them.
     pub removed: Vec<String>,
     /// Id after which the next step continues; `None` at the end.
@@ -61,7 +79,7 @@ pub fn scrub(
         let told = &mut |before: &str, after: &str| removed.extend(masked_out(before, after));
         let entries = MaskedEntries::telling(entries, masker, told);
         if !removed.is_empty() {
-            scrubbed.changed += 1;
+            scrubbed.counts.changed += 1;
             scrubbed.removed.extend(removed);
             prepared.push(derive::derived(key, &entries, splitter));
         }
@@ -72,7 +90,7 @@ pub fn scrub(
             writer.put_turns(&prepared)
         })?;
     }
-    (scrubbed.turns, scrubbed.subagent_turns) = (read.turns, read.subagent_turns);
+    (scrubbed.counts.turns, scrubbed.counts.subagent_turns) = (read.turns, read.subagent_turns);
     if scrubbed.next.is_none() {
         mask_notes(store, masker, &mut scrubbed)?;
         scrubbed.removed.extend(mask_waiting(store, masker)?);
@@ -87,7 +105,7 @@ fn mask_notes(store: &mut Store, masker: &Masker, scrubbed: &mut Scrubbed) -> Re
         let Some(mut statements) = log.statements else {
             return Err(Error::LogDamaged { turn: uuid });
         };
-        scrubbed.notes += 1;
+        scrubbed.counts.notes += 1;
         let mut removed = Vec::new();
         for statement in &mut statements {
             let told = &mut |before: &str, after: &str| removed.extend(masked_out(before, after));
@@ -96,7 +114,7 @@ fn mask_notes(store: &mut Store, masker: &Masker, scrubbed: &mut Scrubbed) -> Re
         if removed.is_empty() {
             continue;
         }
-        scrubbed.notes_changed += 1;
+        scrubbed.counts.notes_changed += 1;
         scrubbed.removed.append(&mut removed);
         let prepared = PreparedNote::of(&uuid, log.project_id, &statements);
         store.write(|writer| {
