@@ -475,7 +475,7 @@ warmClients: Array<WarmClient>, };
 /** The events of hooks. Each has a word on the command line. */
 export type HookEvent = "session-start" | "user-prompt-submit" | "stop" | "pre-compact" | "session-end";
 
-/** What the program tells a hook. */
+/** What the program tells a hook or the worker. */
 export type HookOptions = {
 /** Mementor's home. */
 home: string,
@@ -495,10 +495,10 @@ settings: HookSettings, };
 export type HookSettings = {
 /** Tokens that a session is told at its start at most; 0 for nothing. */
 contextBudget: number,
-/** Globs of directories whose conversations are not stored, without `~`. */
-exclude: SettingList,
-/** The person's own mask patterns. */
-mask: SettingList,
+/** Whether rules find notes in the conversations that are taken in. */
+detect: boolean,
+/** What must not be stored. */
+keepingOut: KeepingOut,
 /** Id of a model; empty for the bundled one. */
 model: string,
 /** Whether the person is shown what was added to a prompt. */
@@ -529,15 +529,6 @@ unreadable: number,
 /** Summary of an imported database, once all of it was read. */
 findings: Findings | null, };
 
-/** What is in the inbox. */
-export type Inbox = {
-/** The payloads that wait, the oldest first. */
-waiting: Array<InboxItem>,
-/** Files that are no payloads: the worker sets them aside. */
-broken: Array<string>,
-/** Files that are never taken in, and those that were set aside. */
-refused: Array<RefusedFile>, };
-
 /** A payload that waits. */
 export type InboxItem = {
 /** Its file. Files sort by time. */
@@ -567,6 +558,13 @@ turns: number,
 agentTurns: number,
 /** Number of turns that were stored before and got more, subagents' included. */
 changed: number, };
+
+/** The settings that keep data out. */
+export type KeepingOut = {
+/** Globs of directories whose conversations are not stored, without `~`. */
+exclude: SettingList,
+/** The person's own mask patterns. */
+mask: SettingList, };
 
 /** What must not be stored. */
 export type KeptOut = {
@@ -1083,13 +1081,6 @@ cwd: string | null,
 /** The person's words that led there. */
 prompt: string, };
 
-/** A note that was decided on and is not stored yet. */
-export type PlannedNote = {
-/** What became of it. */
-remembered: Remembered,
-/** Lines of an export that store it, already masked. */
-lines: Array<string>, };
-
 /** The scope of memories: the key they are stored under, and a name for people. */
 export type Project = {
 /** Identity, such as `github.com/Owner/Repo` or `/home/me/notes`. Contains no credentials. */
@@ -1362,33 +1353,6 @@ nearest: boolean,
 missing: Array<string>,
 /** Number of turns that pass the filter; only for a listing, which has no words. */
 listed: number | null, };
-
-/** How far a report is taken in. */
-export type ReportStep = {
-/** Whether all of it is. */
-done: boolean,
-/** After how long to go on, in milliseconds; until then there is nothing to do. */
-waitMs: number, };
-
-/** What a hook reported of a session. */
-export type ReportedSession = {
-/** Its transcript. One that is missing counts as read: a new session has none yet. */
-transcript: string,
-/** The coding agent whose transcript it is. */
-agent: string,
-/**
- * The directory in which it began by the agent's report; it counts if the transcript names
- * none.
- */
-startedIn: string | null,
-/** The transcripts of its subagents. */
-subagents: Array<string>,
-/** The last answer. */
-lastAnswer: string | null,
-/** When the hook was called, in milliseconds since the epoch. */
-receivedAtMs: number,
-/** For how long after that the agent may still write, in milliseconds. */
-lateMs: number, };
 
 /** A restored transcript. */
 export type Restored = {
@@ -1675,15 +1639,6 @@ homedir: string, };
 
 /** What became of a note of a file. */
 export type Taken = "written" | "changed" | "known" | "kept" | "forgotten";
-
-/** What became of lines that waited. */
-export type TakenIn = {
-/** Number of notes stored or changed. */
-notes: number,
-/** Number of lines that are no notes. */
-unreadable: number,
-/** Number of notes whose stored statements are damaged: theirs must wait until that is mended. */
-damaged: number, };
 
 /** What became of a note of a file, with its UUID, or why it failed. */
 export type TakenNote = {
@@ -1986,6 +1941,19 @@ projects: number,
 /** How many sessions ran in such a folder. */
 folders: number, };
 
+/** What is in the inbox, as the worker sees it. */
+export type WaitingInbox = {
+/** Payloads that may be taken in now, the oldest first, with all that they keep out. */
+ready: Array<InboxItem>,
+/** Payloads that wait until someone repairs the settings that exclude or mask data. */
+held: Array<InboxItem>,
+/** Held payloads that a later one of the same session replaces. */
+superseded: Array<InboxItem>,
+/** Files that are no payloads: the worker sets them aside. */
+broken: Array<string>,
+/** Files that are never taken in, and those that were set aside. */
+refused: Array<RefusedFile>, };
+
 /** A client whose prompts a server answers, or has answered, by the ids of their processes. */
 export type WarmClient = {
 /** The client. */
@@ -2089,3 +2057,10 @@ failed: number,
 last: Place,
 /** Share of the weight of the words that it has, from 0 to 1. */
 covered: number, };
+
+/** What the program tells the worker. */
+export type WorkerOptions = {
+/** Where everything is, and the settings of this process. */
+options: HookOptions,
+/** What the file alone keeps out, whatever the variables of this process say. */
+inFile: KeepingOut, };

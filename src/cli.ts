@@ -223,7 +223,7 @@ async function drain(): Promise<ExitCode> {
   const { runWorker } = await import('./worker/worker.ts');
   const { constants, setPriority } = await import('node:os');
   setPriority(constants.priority.PRIORITY_LOW);
-  await runWorker(contextOf(never));
+  runWorker(contextOf(never));
   return 0;
 }
 

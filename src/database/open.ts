@@ -1,17 +1,12 @@
 /** The options for opening the memory: the home, and the model and more from the settings. */
 
-import { areNotesWaiting, takeInForGood } from '../capture/waiting-notes.ts';
-import { codeOf } from '../errors/errors.ts';
+import { processOf } from '../capture/process.ts';
+import { codeOf, messageOf } from '../errors/errors.ts';
 import { homeOf, modelsFolder } from '../home/paths.ts';
-import {
-  type IngestLock,
-  type Memory,
-  type OpenMemory,
-  openForReading,
-  openForWriting,
-} from '../memory.ts';
+import { type Memory, type OpenMemory, openForReading, translated } from '../memory.ts';
 import { engineFiles } from '../models/engines.ts';
 import type { Context } from '../process/context.ts';
+import { style } from '../process/style.ts';
 import { lossError } from '../salvage/lost.ts';
 import { globsOf } from '../settings/patterns.ts';
 import {
@@ -23,7 +18,6 @@ import {
 } from '../settings/problems.ts';
 import type { Settings, SettingsInHook } from '../settings/read.ts';
 import { CORE_KEYS, type CoreKey, type ValueOf } from '../settings/table.ts';
-import { takeInWaiting } from './take-in-waiting.ts';
 
 /** Returns the options for a command that writes; an invalid setting or a misspelt key throws. */
 export async function openOptions(context: Context): Promise<OpenMemory> {
@@ -57,11 +51,16 @@ function opened(options: OpenMemory): Memory {
   }
 }
 
-/** Opens the memory for writing, with the notes that waited. `repair` reads all of it first. */
-export function openToWrite(lock: IngestLock, options: OpenMemory, repair = false): Memory {
-  const memory = openForWriting(lock, options, repair);
-  takeInForGood(memory, options.home);
-  return memory;
+/** Takes in the notes that wait. Goes on without those that cannot be stored now, and says so. */
+export function takeInWaiting(memory: Memory, context: Context): void {
+  try {
+    const nowMs = context.now().getTime();
+    translated(() => memory.takeInWaiting(context.command, nowMs, processOf(context)));
+  } catch (error) {
+    const paint = style(context.stderr, context.env);
+    const what = `notes that were handed over are not in this answer yet: ${messageOf(error)}`;
+    context.stderr.write(`${paint.yellow('warning:')} ${what}\n`);
+  }
 }
 
 /**
@@ -71,8 +70,7 @@ export function openToWrite(lock: IngestLock, options: OpenMemory, repair = fals
 export async function openToShow(context: Context, more: Lasting = {}): Promise<Memory> {
   const memory = opened({ ...optionsFrom(settingsToRead(context), context), ...more });
   // Nothing is stored while it is not certain what must be kept out.
-  const stores = areNotesWaiting(homeOf(context)) && (await settingsProblems(context)).length === 0;
-  if (stores) takeInWaiting(memory, context);
+  if ((await settingsProblems(context)).length === 0) takeInWaiting(memory, context);
   return memory;
 }
 

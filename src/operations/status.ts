@@ -2,6 +2,7 @@
 
 import { INSTALLATIONS } from '../agents/all-installations.ts';
 import type { HookStates, Trouble } from '../agents/installation.ts';
+import { inboxNow } from '../capture/inbox.ts';
 import { type DatabaseFile, databaseFile } from '../database/database-file.ts';
 import { MementorError } from '../errors/errors.ts';
 import { homeOf, modelsFolder } from '../home/paths.ts';
@@ -92,8 +93,8 @@ export async function status(context: Context): Promise<StatusAnswer> {
 
 async function read(context: Context): Promise<Status> {
   const home = homeOf(context);
-  const { waiting, broken } = translated(() => native().inbox(home, false));
-  const inbox = waiting.length + broken.length;
+  const { ready, held, superseded, broken } = inboxNow(context);
+  const inbox = ready.length + held.length + superseded.length + broken.length;
   const hooks = await hookStates(context);
   const troubles = await hookTroubles(context);
   const file = await databaseFile(home);

@@ -4,10 +4,10 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { processOf } from '../../src/capture/start-worker.ts';
+import { hookOptions, utcOffset } from '../../src/capture/options.ts';
+import { processOf } from '../../src/capture/process.ts';
 import { textIfReadable } from '../../src/files/regular-file.ts';
 import { configPath, databaseOf, homeOf, logOf } from '../../src/home/paths.ts';
-import { hookOptions, utcOffset } from '../../src/hooks/options.ts';
 import { native } from '../../src/memory.ts';
 import { runProgram } from '../../src/program/program.ts';
 import { keptOutOf, whyNothingIsStored } from '../../src/settings/kept-out.ts';

@@ -1,15 +1,7 @@
 /** Warm recall: who answers a prompt, and `enable --warm` with its undoing on real files. */
 
 import { spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { warmChecks } from '../../src/agents/claude-code/checks/warm.ts';
@@ -21,7 +13,6 @@ import { receiptPath } from '../../src/agents/settings-file/receipt.ts';
 import * as disable from '../../src/commands/disable.ts';
 import * as enable from '../../src/commands/enable.ts';
 import { homeOf, warmOf } from '../../src/home/paths.ts';
-import { native } from '../../src/memory.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { shownPath } from '../helpers/shown-path.ts';
 
@@ -57,22 +48,6 @@ async function told(run: Promise<unknown>): Promise<string> {
   await run;
   return context.stdout.text;
 }
-
-describe('a prompt', () => {
-  it('is forgotten after ten minutes; what others put there stays', () => {
-    native().claimPrompts(home, true);
-    for (const name of ['old.claim', 'new.claim']) put(join(warmOf(home), name), '');
-    put(join(warmOf(home), '7'), '8\n');
-    put(join(warmOf(home), 'notes.txt'), 'mine');
-    const nowMs = Date.now();
-    utimesSync(join(warmOf(home), 'old.claim'), 1, nowMs / 1_000 - 700);
-    native().tidyHome(home, nowMs);
-    expect(readdirSync(warmOf(home)).sort()).toEqual(['7', 'new.claim', 'notes.txt']);
-    expect(native().homeReport(home).warmClients).toEqual([{ client: 7, server: 8 }]);
-    native().claimPrompts(home, false);
-    expect(readdirSync(warmOf(home))).toEqual(['notes.txt']);
-  });
-});
 
 describe('the command of the prompt hook', () => {
   const run = (command: string) => spawnSync('/bin/sh', ['-c', command], { encoding: 'utf8' });

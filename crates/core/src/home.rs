@@ -13,7 +13,7 @@ pub mod records;
 pub mod report;
 mod shown_notes;
 pub mod state;
-mod waiting_notes;
+pub mod waiting_notes;
 
 use std::io::{ErrorKind, Result};
 use std::path::{Path, PathBuf};

@@ -13,6 +13,7 @@ mod splitter;
 mod transcripts;
 mod transfer;
 mod upkeep;
+mod waiting_notes;
 mod within;
 mod work;
 
@@ -171,6 +172,11 @@ impl Memory {
             report: None,
         };
         Ok((memory, opened.moved_aside))
+    }
+
+    /// Returns what is beside the database.
+    pub fn home(&self) -> &Home {
+        &self.home
     }
 
     /// Replaces the rules for what is not stored.

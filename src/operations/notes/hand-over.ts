@@ -3,8 +3,7 @@
  * nobody waits for whoever writes to the memory. Loads little.
  */
 
-import { handOver, waitingLines } from '../../capture/waiting-notes.ts';
-import { takeInWaiting } from '../../database/take-in-waiting.ts';
+import { processOf } from '../../capture/process.ts';
 import {
   type Memory,
   type NewNote,
@@ -36,9 +35,6 @@ export interface RememberOptions {
 
 /** Where ids are shown. */
 export const WHERE_IDS = '`mementor notes` shows ids';
-
-/** More waiting notes than this are taken in first: each later one reads them all. */
-const WAITING_MAX = 16;
 
 /** Returns the note as the core wants it. */
 export function noteOf(options: RememberOptions, context: Context): NewNote {
@@ -79,15 +75,8 @@ export function handedOver(
 ): Remembered | undefined {
   const memory = memoryToRead(options);
   if (memory === undefined) return undefined;
-  let waiting = waitingLines(options.home);
-  if (waiting.length > WAITING_MAX) {
-    takeInWaiting(memory, context);
-    waiting = waitingLines(options.home);
-  }
-  const planned = translated(() => memory.planNote(note, waiting, options.nowMs));
-  if (planned === null) return undefined;
-  handOver(options.home, planned.lines, options.nowMs);
-  return planned.remembered;
+  const handedOver = translated(() => memory.handOver(note, options.nowMs, processOf(context)));
+  return handedOver ?? undefined;
 }
 
 /** The way that writes reports why it cannot be read, or repairs that. */
