@@ -1,7 +1,7 @@
 /** The lock that every writer to the memory must hold. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { processOf } from '../capture/process.ts';
+import { processOf } from '../capture/process-of.ts';
 import { MementorError } from '../errors/errors.ts';
 import { type IngestLock, type LockHolder, native, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';

@@ -1,6 +1,6 @@
 /** The options for opening the memory: the home, and the model and more from the settings. */
 
-import { processOf } from '../capture/process.ts';
+import { processOf } from '../capture/process-of.ts';
 import { codeOf, messageOf } from '../errors/errors.ts';
 import { homeOf, modelsFolder } from '../home/paths.ts';
 import { type Memory, type OpenMemory, openForReading, translated } from '../memory.ts';

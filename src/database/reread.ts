@@ -1,7 +1,7 @@
 /** Reads a transcript that Mementor itself wrote, so that it does not count as unread. */
 
 import { placeOf } from '../agents/find.ts';
-import { processOf } from '../capture/process.ts';
+import { processOf } from '../capture/process-of.ts';
 import { homeOf } from '../home/paths.ts';
 import { native, openForWriting, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';

@@ -1,7 +1,7 @@
 /** `mementor hook <event>`: one call of the core. It always exits with 0. */
 
 import { hookOptions, utcOffset } from '../capture/options.ts';
-import { processOf } from '../capture/process.ts';
+import { processOf } from '../capture/process-of.ts';
 import { messageOf } from '../errors/errors.ts';
 import { homeOf, logOf } from '../home/paths.ts';
 import { native } from '../memory.ts';

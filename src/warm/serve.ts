@@ -7,7 +7,7 @@
 import { Server } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { hookOptions, utcOffset } from '../capture/options.ts';
-import { processOf } from '../capture/process.ts';
+import { processOf } from '../capture/process-of.ts';
 import { LINE_BYTES_MAX, linesWithin } from '../mcp/lines.ts';
 import { endOf, type Streams } from '../mcp/serve.ts';
 import { native } from '../memory.ts';

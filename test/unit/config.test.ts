@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hookOptions, utcOffset } from '../../src/capture/options.ts';
-import { processOf } from '../../src/capture/process.ts';
+import { processOf } from '../../src/capture/process-of.ts';
 import { textIfReadable } from '../../src/files/regular-file.ts';
 import { configPath, databaseOf, homeOf, logOf } from '../../src/home/paths.ts';
 import { native } from '../../src/memory.ts';

@@ -46,7 +46,7 @@ pub fn write_new(path: &Path, text: &str, durable: bool) -> Result<()> {
 /// Waits until a file or a folder is on the disk, if it is there. Some systems cannot sync a folder.
 pub fn sync(path: &Path) -> Result<()> {
     use ErrorKind::{InvalidInput, IsADirectory, NotFound, PermissionDenied};
-    match File::open(path).and_then(|file| file.sync_all()) {
+    match private().read(true).open(path).and_then(|file| file.sync_all()) {
         Err(error)
             if ![NotFound, IsADirectory, PermissionDenied, InvalidInput]
                 .contains(&error.kind()) =>

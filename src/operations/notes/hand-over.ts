@@ -3,7 +3,7 @@
  * nobody waits for whoever writes to the memory. Loads little.
  */
 
-import { processOf } from '../../capture/process.ts';
+import { processOf } from '../../capture/process-of.ts';
 import {
   type Memory,
   type NewNote,
