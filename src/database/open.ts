@@ -3,7 +3,14 @@
 import { processOf } from '../capture/process-of.ts';
 import { codeOf, messageOf } from '../errors/errors.ts';
 import { homeOf, modelsFolder } from '../home/paths.ts';
-import { type Memory, type OpenMemory, openForReading, translated } from '../memory.ts';
+import {
+  type Memory,
+  native,
+  type OpenMemory,
+  openForReading,
+  openForWriting,
+  translated,
+} from '../memory.ts';
 import { engineFiles } from '../models/engines.ts';
 import type { Context } from '../process/context.ts';
 import { style } from '../process/style.ts';
@@ -36,19 +43,38 @@ type Lasting = Pick<OpenMemory, 'lasting'>;
 /** Opens the memory for reading, according to the settings. It has the notes that waited. */
 export async function openToRead(context: Context, more: Lasting = {}): Promise<Memory> {
   const options = optionsFrom(await requireSettings(context), context);
-  const memory = opened({ ...options, ...more });
+  const memory = opened({ ...options, ...more }, context);
   takeInWaiting(memory, context);
   return memory;
 }
 
-/** Says of a memory that is missing whether there was one. */
-function opened(options: OpenMemory): Memory {
+/**
+ * Says of a memory that is missing whether there was one. An older copy of the database is opened
+ * for writing first: that removes what was forgotten.
+ */
+function opened(options: OpenMemory, context: Context): Memory {
   try {
     return openForReading(options);
   } catch (error) {
-    const isMissing = codeOf(error) === 'DATABASE_MISSING';
-    throw (isMissing ? lossError(options.home) : undefined) ?? error;
+    const code = codeOf(error);
+    if (code === 'FORGOTTEN_STORED' && isCleaned(options, context)) return openForReading(options);
+    throw (code === 'DATABASE_MISSING' ? lossError(options.home) : undefined) ?? error;
   }
+}
+
+/** Returns whether it could be: not while another process writes. */
+function isCleaned(options: OpenMemory, context: Context): boolean {
+  const nowMs = context.now().getTime();
+  const lock = translated(() =>
+    native().IngestLock.tryAcquire(options.home, context.command, nowMs),
+  );
+  if (lock === null) return false;
+  try {
+    openForWriting(lock, options);
+  } finally {
+    lock.release(processOf(context));
+  }
+  return true;
 }
 
 /** Takes in the notes that wait. Goes on without those that cannot be stored now, and says so. */
@@ -68,7 +94,8 @@ export function takeInWaiting(memory: Memory, context: Context): void {
  * does not hide the memory. The program warns of it.
  */
 export async function openToShow(context: Context, more: Lasting = {}): Promise<Memory> {
-  const memory = opened({ ...optionsFrom(settingsToRead(context), context), ...more });
+  const options = { ...optionsFrom(settingsToRead(context), context), ...more };
+  const memory = opened(options, context);
   // Nothing is stored while it is not certain what must be kept out.
   if ((await settingsProblems(context)).length === 0) takeInWaiting(memory, context);
   return memory;

@@ -158,7 +158,7 @@ impl Memory {
         }
         let opened = Store::open(&options.home, options.access, options.busy, now_ms)?;
         let Options { masker, excluded, detects, .. } = options;
-        let memory = Self {
+        let mut memory = Self {
             store: opened.store,
             model: LazyEmbedder::new(options.models, options.engines, options.threads),
             policy: CapturePolicy { masker, excluded, detects },
@@ -171,6 +171,11 @@ impl Memory {
             salvage: None,
             report: None,
         };
+        if !opened.returned.is_empty() {
+            // As for any removal, backups and the files beside the database are cleaned too.
+            memory.home.begin_removal(&opened.returned)?;
+            memory.finish_removal(now_ms, 0)?;
+        }
         Ok((memory, opened.moved_aside))
     }
 
