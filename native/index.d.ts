@@ -410,6 +410,12 @@ export declare function recordedPrompts(home: string, sinceMs: number): Row<Reco
 export declare function records(home: string, wanted: Given<RecordsWanted>): Row<Array<RecordedSession>>
 
 /**
+ * Replaces the settings file if it still is `before`, or is still missing. Returns false if another
+ * process changed it meanwhile.
+ */
+export declare function replaceConfig(home: string, before: string | undefined | null, after: string): boolean
+
+/**
  * Returns the command that leads back into each session: the agent's own where the agent would
  * find it, else `mementor resume`.
  */

@@ -262,6 +262,14 @@ describe('a value that names something', () => {
 });
 
 describe('a list', () => {
+  it('keeps what several processes add at once', async () => {
+    const context = fakeContext();
+    const items = Array.from({ length: 12 }, (_, at) => `/srv/${at}/*`);
+    await Promise.all(items.map((item) => run(context, 'config', 'add', 'exclude', item)));
+    const { exclude } = JSON.parse(readFileSync(configPath(homeOf(context)), 'utf8'));
+    expect(exclude.toSorted()).toEqual(items.toSorted());
+  });
+
   const inFile = (context: FakeContext) => JSON.parse(readFileSync(fileOf(context), 'utf8'));
 
   it('grows by `add`, shrinks by `remove`, and says what it is now', async () => {

@@ -50,6 +50,21 @@ pub fn home_report(home: String) -> Result<Row<HomeReport>, Failure> {
     row(|| Ok(Home::at(home).report()))
 }
 
+/// Replaces the settings file if it still is `before`, or is still missing. Returns false if another
+/// process changed it meanwhile.
+#[napi]
+pub fn replace_config(
+    home: String,
+    before: Option<String>,
+    after: String,
+) -> Result<bool, Failure> {
+    guarded(|| {
+        let home = Home::at(home);
+        let done = home.replace_config(before.as_deref(), &after);
+        done.map_err(|source| api::Error::HomeUnwritable { path: home.config(), source })
+    })
+}
+
 /// Begins to claim prompts, so that a server may answer them, or stops.
 #[napi]
 pub fn claim_prompts(home: String, claimed: bool) -> Result<(), Failure> {

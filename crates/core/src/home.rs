@@ -1,6 +1,7 @@
 //! The files in Mementor's home, beside the database: where each is, and how it is read and written.
 
 mod claims;
+mod config;
 pub mod contents;
 pub mod damaged;
 pub mod forgotten;
