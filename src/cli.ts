@@ -8,6 +8,7 @@ import { codeOf, shownError } from './errors/errors.ts';
 import { runHook } from './hooks/run.ts';
 import type { Asking, Context, ExitCode, Keyboard, Output } from './process/context.ts';
 import { readStdin, writeAll } from './process/stdio.ts';
+import { terminalText } from './process/terminal-text.ts';
 import { isVersionAsked, VERSION } from './version.ts';
 
 /**
@@ -24,7 +25,7 @@ function outputOf(descriptor: 1 | 2): Output {
     write(text) {
       const stream = terminal();
       if (stream === undefined) isClosed = !writeIfRead(descriptor, text);
-      else stream.write(text);
+      else stream.write(terminalText(text));
     },
     get isClosed() {
       return isClosed;
