@@ -120,7 +120,6 @@ describe('remember', () => {
       'did you mean "decision"?',
       'rule, preference',
     ],
-    [['x'.repeat(101)], 'NOTE_SUMMARY', '101 characters', 'body'],
     [[`x\n${'y'.repeat(102_401)}`], 'NOTE_TOO_LARGE', '102401 bytes', '--file'],
     [['x', '--supersedes', 'beefbeef'], 'NOTE_UNKNOWN', 'beefbeef', 'mementor notes'],
     [['<private>x</private>'], 'NOTE_SUMMARY', 'private', 'body'],

@@ -13,7 +13,6 @@ import {
   translated,
 } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
-import { withSummary } from '../../text/note-text.ts';
 import { beginningOfId } from '../id.ts';
 
 export interface RememberOptions {
@@ -41,7 +40,7 @@ export function noteOf(options: RememberOptions, context: Context): NewNote {
   const { text, kind, project } = options;
   return {
     id: newId(),
-    text: options.agent === true ? text : withSummary(text),
+    text,
     kind,
     tags: [...options.tags],
     files: [...options.files],
