@@ -146,9 +146,9 @@ describe('remember', () => {
 
 describe('remember --detail', () => {
   it('notes a text with its detail as JSON', async () => {
-    const args = ['remember', 'Release 2', '--kind', 'retro', '--detail', '{"days":3}'];
+    const args = ['remember', 'Release 2', '--kind', 'plan', '--detail', '{"days":3}'];
     const { note } = await document(...args);
-    expect(note).toMatchObject({ kind: 'retro', summary: 'Release 2' });
+    expect(note).toMatchObject({ kind: 'plan', summary: 'Release 2' });
     expect(note.body).toBe('```json\n{\n  "days": 3\n}\n```');
     const broken = await run(['remember', 'x', '--detail', '{days']);
     expect(broken).toMatchObject({ exitCode: 2 });

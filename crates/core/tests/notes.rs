@@ -238,7 +238,7 @@ fn an_edit_is_found_by_its_new_words_alone_and_pins_and_ids_work() {
         memory.change_note("4fe1", &edit("New ropes are nylon\nand wet"), NOW_MS + 1).expect("ok");
     assert_eq!(
         (edited.row.note.kind.as_str(), edited.row.note.body.as_str()),
-        ("gotcha", "and wet")
+        ("learning", "and wet")
     );
     assert_eq!(finds(&mut memory, &sandbox, "nylon"), [RULE]);
     assert_eq!(finds(&mut memory, &sandbox, "hemp"), [""; 0]);
