@@ -708,7 +708,7 @@ isThere: boolean, };
 export type Mark = {
 /** What happened to the turn. */
 kind: MarkKind,
-/** Uuid of the later turn that shows it; of several the last. */
+/** Uuid of the later turn that shows it; of several the last. Its own where none is known. */
 turn: string,
 /** Start of that turn, in milliseconds since the epoch. */
 atMs: number,
@@ -718,7 +718,7 @@ files: Array<string>,
 said: string | null, };
 
 /** What happened to a turn, the most important first. */
-export type MarkKind = "superseded" | "refused" | "changed-since";
+export type MarkKind = "taken-back" | "superseded" | "refused" | "changed-since";
 
 /**
  * The actions of a turn that a filter asked for. Each list is empty when the filter has no such
@@ -1498,11 +1498,13 @@ turns: number,
 sharedTurns: number,
 /** Id of that session. */
 sharedWith: string | null,
+/** Whether the clock was ahead when it was written, so that it has the time of its reading. */
+clockAhead: boolean,
 /** Branch of its last turn. */
 branch: string | null,
 /** Directory of its first turn. */
 cwd: string | null,
-/** Its first prompt. */
+/** Its first prompt; one that was taken back only where it has no other. */
 prompt: string, };
 
 /** A setting that keeps data out. */
@@ -1590,6 +1592,8 @@ sessions: number,
 turns: number,
 /** Stored turns of subagents. */
 agentTurns: number,
+/** Turns whose clock was ahead of their reading: they count as written then. */
+ahead: number,
 /** Tool uses. */
 actions: number,
 /** Chunks. */
@@ -1919,7 +1923,7 @@ brought: number,
 used: number, };
 
 /** Verdict on a turn: injected, or the rule that stopped it. */
-export type Verdict = "injected" | "unsure" | "far" | "repeats" | "recalled" | "muted" | "in-context" | "enough" | "unanswered" | "adds-nothing";
+export type Verdict = "injected" | "unsure" | "far" | "repeats" | "recalled" | "muted" | "taken-back" | "in-context" | "enough" | "unanswered" | "adds-nothing";
 
 /** A file after a change. */
 export type Version = {

@@ -39,12 +39,12 @@ fn entries(data: &[u8]) -> Vec<ParsedEntry> {
         assert!(after > end, "each line is read once");
         end = after;
         match line {
-            Ok(Line::Entry(found)) => {
+            Ok(Line::Entry(found, _)) => {
                 kept.extend(queue.before(&found));
                 kept.push(found);
             }
             Ok(Line::Queued(operation)) => queue.apply(operation),
-            Ok(Line::Skipped(_)) | Err(_) => {}
+            Ok(Line::Skipped(..)) | Err(_) => {}
         }
     }
     let whole = data.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at as u64 + 1);

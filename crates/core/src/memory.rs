@@ -106,6 +106,8 @@ pub struct Memory {
     scrubbing: Option<Scrubbing>,
     salvage: Option<Salvage>,
     report: Option<Report>,
+    /// When it was opened, in milliseconds since the epoch.
+    opened_ms: i64,
 }
 
 /// What to search.
@@ -150,7 +152,7 @@ pub struct EmbedReport {
 
 impl Memory {
     /// Opens the memory. `now_ms` becomes part of the name of a damaged database that is moved
-    /// aside.
+    /// aside. No transcript that is read within the next hour counts as written after that.
     pub fn open(options: Options, now_ms: i64) -> Result<(Self, MovedAside)> {
         let home = Home::at(&options.home);
         if matches!(options.access, Access::Write | Access::Repair) {
@@ -170,6 +172,7 @@ impl Memory {
             scrubbing: None,
             salvage: None,
             report: None,
+            opened_ms: now_ms,
         };
         if !opened.returned.is_empty() {
             // As for any removal, backups and the files beside the database are cleaned too.
@@ -216,7 +219,8 @@ impl Memory {
         let source = sources::named(agent)?;
         let project: Option<Project> = project.map(project::named);
         let splitter = WindowSplitter::of(&mut self.model);
-        let capture = Capture { source, policy: &self.policy, splitter: &splitter };
+        let (policy, now_ms) = (&self.policy, self.opened_ms);
+        let capture = Capture { source, policy, splitter: &splitter, now_ms };
         let transcript = Transcript { path, project: project.as_ref(), reported_directory: told };
         ingest::step(&mut self.store, transcript, &capture)
     }

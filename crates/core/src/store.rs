@@ -33,6 +33,7 @@ mod remove;
 mod salvage;
 mod schema;
 mod stats;
+mod taken_back;
 mod transcripts;
 mod turns;
 mod upkeep;

@@ -260,8 +260,8 @@ proptest! {
             prop_assert!(after > end);
             end = after;
             match line {
-                Ok(Line::Entry(line)) => kept.push(line),
-                Ok(Line::Queued(_) | Line::Skipped(_)) | Err(_) => rest += 1,
+                Ok(Line::Entry(line, _)) => kept.push(line),
+                Ok(Line::Queued(_) | Line::Skipped(..)) | Err(_) => rest += 1,
             }
         }
         let newlines = bytes.split(|&byte| byte == b'\n').count() - 1;

@@ -96,7 +96,7 @@ impl Transcript {
         {
             read.end = end;
             read.lines.push(match line {
-                Ok(Line::Entry(kept)) => {
+                Ok(Line::Entry(kept, _)) => {
                     at_ms = kept.entry.at_ms;
                     let text = format!("kept     {}", kinds(&kept.entry));
                     read.kept.extend(queue.before(&kept));
@@ -111,7 +111,7 @@ impl Transcript {
                     queue.apply(operation);
                     format!("queued   {text}")
                 }
-                Ok(Line::Skipped(skip)) => format!("skipped  {}", reason(Fate::skipped(skip))),
+                Ok(Line::Skipped(skip, _)) => format!("skipped  {}", reason(Fate::skipped(skip))),
                 Err(problem) => format!("problem  {}", problem.name()),
             });
         }
@@ -171,6 +171,7 @@ fn kinds(entry: &Entry) -> String {
         Block::Compacted => "compacted".to_owned(),
         Block::Reported { .. } => "reported".to_owned(),
         Block::Note { kind, .. } => format!("note of {kind}"),
+        Block::TakenBack { .. } => "taken back".to_owned(),
         Block::Unknown { value } => format!("unknown {value}"),
     });
     kinds.collect::<Vec<_>>().join(", ")

@@ -25,6 +25,11 @@ pub struct Entry {
     /// the message.
     #[serde(rename = "rev", default, skip_serializing_if = "is_first")]
     pub revision: u64,
+    /// How far the clock that gave the time is known to have been wrong, in milliseconds: added to
+    /// the time, it gives one that fits the order of the transcript and does not lie ahead of its
+    /// reading. Only prompts have it, and it holds for their turns.
+    #[serde(rename = "clock", default, skip_serializing_if = "is_right")]
+    pub clock_ms: i64,
     /// Directory the agent worked in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cwd: Option<String>,
@@ -112,6 +117,15 @@ pub enum Block {
         /// The text.
         text: String,
     },
+    /// The person went back to before this turn, and the conversation went on without it. Its
+    /// entry's id begins with [`TAKEN_BACK`].
+    TakenBack {
+        /// The session in which they did.
+        session: String,
+        /// The turn with which it went on, where that is known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<String>,
+    },
     /// A block or line of unknown form, unchanged.
     Unknown {
         /// The original JSON.
@@ -122,6 +136,19 @@ pub enum Block {
 /// Id prefix of an answer that only a hook reported.
 pub const REPORTED: &str = "stop-";
 
+/// Id prefix of an entry that says whether its turn is taken back in a session. The rest of the id
+/// is the session's.
+pub const TAKEN_BACK: &str = "taken-back-";
+
+/// Kind of the attachment in place of words that a person took back, of agents whose records of them
+/// are gone.
+pub const UNSAID: &str = "taken-back";
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_right(clock_ms: &i64) -> bool {
+    *clock_ms == 0
+}
+
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn is_first(revision: &u64) -> bool {
     *revision == 0
@@ -131,6 +158,11 @@ impl Entry {
     /// Whether the entry opens a turn.
     pub fn is_prompt(&self) -> bool {
         self.blocks.iter().any(|block| matches!(block, Block::Prompt { .. }))
+    }
+
+    /// Whether the entry only says what became of its turn.
+    pub fn is_verdict(&self) -> bool {
+        self.id.starts_with(TAKEN_BACK)
     }
 
     /// Calls `visit` with every text in the entry, whoever wrote it.
@@ -156,7 +188,10 @@ impl Entry {
             | Block::ToolResult { text, .. } => text.len(),
             Block::ToolUse { input, .. } => value_bytes(input),
             Block::Unknown { value } => value_bytes(value),
-            Block::Omitted { .. } | Block::Interrupted | Block::Compacted => 0,
+            Block::Omitted { .. }
+            | Block::Interrupted
+            | Block::Compacted
+            | Block::TakenBack { .. } => 0,
         });
         lengths.sum()
     }
@@ -184,7 +219,8 @@ impl Block {
             Self::ToolUse { input: value, .. } | Self::Unknown { value } => {
                 each_text_of(value, visit);
             }
-            Self::Omitted { .. } | Self::Interrupted | Self::Compacted => {}
+            Self::Omitted { .. } | Self::Interrupted | Self::Compacted | Self::TakenBack { .. } => {
+            }
         }
     }
 }

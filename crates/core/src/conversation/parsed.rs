@@ -17,6 +17,9 @@ pub struct ParsedEntry {
     /// excluded, and is never stored. The entry's own directory is masked.
     #[serde(skip)]
     directory: Option<String>,
+    /// Id of the prompt that it answers, as far as its record's links say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answers: Option<String>,
     /// The masked entry.
     pub entry: Entry,
 }
@@ -28,7 +31,7 @@ impl ParsedEntry {
         let directory = entry.cwd.clone();
         mask_entry(&mut entry, masker);
         cut_results(&mut entry);
-        Self { session, directory, entry }
+        Self { session, directory, answers: None, entry }
     }
 
     /// Returns the entry with the session and the place of another one: its directory, branch,
@@ -39,6 +42,7 @@ impl ParsedEntry {
         Self {
             session: other.session.clone(),
             directory: other.directory.clone(),
+            answers: self.answers,
             entry: Entry { cwd, branch, subagent, version, ..self.entry },
         }
     }
@@ -46,13 +50,15 @@ impl ParsedEntry {
     /// Returns a copy without text.
     #[must_use]
     pub fn without_blocks(&self) -> Self {
-        let Entry { id, at_ms, position, revision, cwd, branch, subagent, version, .. } =
-            &self.entry;
+        let Entry {
+            id, at_ms, position, revision, clock_ms, cwd, branch, subagent, version, ..
+        } = &self.entry;
         let entry = Entry {
             id: id.clone(),
             at_ms: *at_ms,
             position: *position,
             revision: *revision,
+            clock_ms: *clock_ms,
             cwd: cwd.clone(),
             branch: branch.clone(),
             subagent: subagent.clone(),
@@ -60,7 +66,8 @@ impl ParsedEntry {
             blocks: Vec::new(),
             raw: None,
         };
-        Self { session: self.session.clone(), directory: self.directory.clone(), entry }
+        let (session, directory) = (self.session.clone(), self.directory.clone());
+        Self { session, directory, answers: self.answers.clone(), entry }
     }
 
     /// Returns the entry with the directory of another one.

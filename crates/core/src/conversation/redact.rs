@@ -55,7 +55,10 @@ pub(crate) fn mask_entry_telling(
                 redaction.value(input);
             }
             Block::Unknown { value } => redaction.value(value),
-            Block::Omitted { .. } | Block::Interrupted | Block::Compacted => {}
+            Block::Omitted { .. }
+            | Block::Interrupted
+            | Block::Compacted
+            | Block::TakenBack { .. } => {}
         }
     }
 }

@@ -204,6 +204,7 @@ fn doubt(hit: &Hit) -> Option<String> {
 /// Says what happened to the turn since, by its most important mark.
 fn marked(hit: &Hit) -> Option<String> {
     hit.marks.first().map(|mark| match mark.kind {
+        MarkKind::TakenBack => "the user took it back".to_owned(),
         MarkKind::Superseded => format!("replaced {}", date(mark.at_ms)),
         MarkKind::Refused => "the user objected".to_owned(),
         MarkKind::ChangedSince => format!("files changed again {}", date(mark.at_ms)),

@@ -174,7 +174,7 @@ fn step(
             error: action.error,
             result: kept_result(results, id),
         }),
-        Block::ToolResult { .. } => None,
+        Block::ToolResult { .. } | Block::TakenBack { .. } => None,
         Block::Note { kind, text } => Some(plain(StepKind::Note, text, Some(kind))),
         Block::Omitted { kind, bytes } => {
             Some(plain(StepKind::Omitted, &format!("{bytes} bytes"), Some(kind)))

@@ -18,7 +18,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::json_lines::{self, Fate, LineAt, LineFormat, Problem};
+use super::json_lines::{self, Fate, LineAt, LineFormat, Link, Problem};
 use super::{Batch, Cursor, Part, Reconstructed, Source, is_uuid};
 use crate::conversation::ParsedEntry;
 use crate::conversation::dialect::{CallDetail, Dialect, ToolCall};
@@ -106,7 +106,7 @@ impl LineFormat for ClaudeCode {
 
     fn take(&self, line: Line, queue: &mut Queue, to: &mut Vec<ParsedEntry>) -> Fate {
         match line {
-            Line::Entry(parsed) => {
+            Line::Entry(parsed, _) => {
                 to.extend(queue.before(&parsed));
                 to.push(parsed);
                 Fate::Kept
@@ -115,14 +115,21 @@ impl LineFormat for ClaudeCode {
                 queue.apply(operation);
                 Fate::skipped(Skip::Queue)
             }
-            Line::Skipped(skip) => Fate::skipped(skip),
+            Line::Skipped(skip, _) => Fate::skipped(skip),
+        }
+    }
+
+    fn link(&self, of: &Line) -> Option<Link> {
+        match of {
+            Line::Entry(_, link) | Line::Skipped(_, link) => *link,
+            Line::Queued(_) => None,
         }
     }
 
     fn directory<'l>(&self, line: &'l Line) -> Option<&'l str> {
         match line {
-            Line::Entry(parsed) => parsed.directory(),
-            Line::Queued(_) | Line::Skipped(_) => None,
+            Line::Entry(parsed, _) => parsed.directory(),
+            Line::Queued(_) | Line::Skipped(..) => None,
         }
     }
 
@@ -139,11 +146,11 @@ impl LineFormat for ClaudeCode {
 )]
 pub enum Line {
     /// An entry to store.
-    Entry(ParsedEntry),
+    Entry(ParsedEntry, Option<Link>),
     /// A queued prompt, or a change to the prompt queue.
     Queued(QueueOperation),
     /// A line of a known kind that is not stored.
-    Skipped(Skip),
+    Skipped(Skip, Option<Link>),
 }
 
 /// Why a line of a known kind is not stored. This is the only list of such reasons.

@@ -109,7 +109,7 @@ impl LineFormat for Codex {
             Line::Turn { place, .. } | Line::Skipped { place, .. } => {
                 place.as_ref().and_then(ParsedEntry::directory)
             }
-            Line::Item(_) | Line::Compacted { .. } => None,
+            Line::Item(_) | Line::RolledBack { .. } | Line::Compacted { .. } => None,
         }
     }
 

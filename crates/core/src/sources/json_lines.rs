@@ -1,6 +1,7 @@
 //! Incremental reader of append-only JSON lines files: resumes at a byte offset.
 
 mod content;
+mod links;
 mod reader;
 
 use std::io::{BufRead, BufReader, Error, ErrorKind, Read as _, Result, Seek as _, SeekFrom, Take};
@@ -10,6 +11,9 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 pub use content::Content;
+pub use links::Link;
+use links::Links;
+pub(super) use links::verdict;
 pub use reader::{LINE_BYTES_MAX, LineReader, RawLine};
 
 use super::{Batch, Cursor, Part};
@@ -35,6 +39,12 @@ pub trait LineFormat {
     /// Appends the line's entries to `to`, in conversation order, and returns how to count the
     /// line.
     fn take(&self, line: Self::Line, state: &mut Self::State, to: &mut Vec<ParsedEntry>) -> Fate;
+
+    /// Returns the link of a line to the one that it follows, whether or not it becomes an entry;
+    /// `None` for lines that have none.
+    fn link(&self, _of: &Self::Line) -> Option<Link> {
+        None
+    }
 
     /// Returns the directory that a line names.
     fn directory<'l>(&self, line: &'l Self::Line) -> Option<&'l str>;
@@ -116,6 +126,8 @@ struct Position<S> {
     at_ms: i64,
     /// State passed on from earlier lines.
     state: S,
+    /// Links between these lines.
+    links: Links,
 }
 
 /// Reads the lines after a cursor. Leaves an incomplete last line, which is still being written,
@@ -161,8 +173,12 @@ fn read_lines<F: LineFormat>(
         };
         position.offset = end;
         let read_before = batch.entries.len();
+        let follows = line.as_ref().ok().and_then(|line| format.link(line));
         let fate = line.map(|line| format.take(line, &mut position.state, &mut batch.entries));
         batch.tally.count(fate);
+        if let Some(follows) = follows {
+            position.links.take(follows, &mut batch.entries, read_before);
+        }
         for parsed in &batch.entries[read_before..] {
             position.at_ms = parsed.entry.at_ms;
             spoken_bytes += parsed.entry.spoken_bytes();

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::clock::Clocks;
 use crate::conversation::entry::{Block, Entry};
 use crate::conversation::{MaskedEntries, ParsedEntry};
 
@@ -14,6 +15,9 @@ pub struct FoldState {
     pub open: BTreeMap<String, OpenTurn>,
     /// Turns of pending tool uses, by tool use id.
     pub asked: BTreeMap<String, String>,
+    /// The clock of each agent, as its prompts show it.
+    #[serde(default)]
+    pub(super) clocks: Clocks,
 }
 
 /// An unfinished turn, with its size so far.
@@ -45,6 +49,13 @@ impl OpenTurn {
 
     fn of(id: &str) -> Self {
         Self { id: id.to_owned(), ..Self::default() }
+    }
+
+    /// Returns the turn that an entry belongs to by its links, if it is another one.
+    fn other(&self, parsed: &ParsedEntry) -> Option<String> {
+        let prompt = parsed.answers.as_ref().filter(|_| !parsed.entry.is_prompt())?;
+        let is_here = *prompt == self.id || self.continues.as_ref() == Some(prompt);
+        (!is_here || parsed.entry.is_verdict()).then(|| prompt.clone())
     }
 
     /// Returns the continuation of this turn, for when it is full.
@@ -86,45 +97,53 @@ impl TurnPart {
     }
 }
 
-/// Groups entries into turns, in file order; each prompt opens a turn. Work before any prompt forms
-/// a turn without a prompt, and so does the rest of a full turn. A subagent's entries are grouped
-/// separately from the session's.
+/// Groups entries into turns, in file order; each prompt opens a turn. An entry whose links name the
+/// prompt that it answers joins that turn; any other the turn that was opened last. Work before any
+/// prompt forms a turn without a prompt, and so does the rest of a full turn. A subagent's entries
+/// are grouped separately from the session's.
 pub fn fold(parsed: Vec<ParsedEntry>, state: &mut FoldState) -> Vec<TurnPart> {
     let mut parts: Vec<TurnPart> = Vec::new();
     for parsed in parsed {
         let entry = &parsed.entry;
         let open = state.open.entry(entry.subagent.clone().unwrap_or_default());
         let open = open.or_insert_with(|| OpenTurn::of(&entry.id));
+        // A prompt may come between a tool use and its result: the result joins the turn of the
+        // tool use.
+        let asker = asker(entry, &mut state.asked);
+        let linked = open.other(&parsed);
         // Decided by earlier entries in the file only, so that it does not depend on where reading
         // stopped.
         if entry.is_prompt() {
             *open = OpenTurn::of(&entry.id);
-        } else if open.is_full() {
+        } else if open.is_full() && linked.is_none() {
             *open = open.continued_by(&entry.id);
         }
-        open.bytes += entry.bytes();
-        open.spoken_bytes += entry.spoken_bytes();
-        // A prompt may come between a tool use and its result: the result joins the turn of the
-        // tool use.
-        let id = asker(entry, &mut state.asked).unwrap_or_else(|| open.id.clone());
+        if linked.is_none() {
+            open.bytes += entry.bytes();
+            open.spoken_bytes += entry.spoken_bytes();
+        }
+        let id = asker.or(linked).unwrap_or_else(|| open.id.clone());
         let continues = open.continues.clone().filter(|_| id == open.id);
         ask(entry, &id, &mut state.asked);
-        match parts.last_mut() {
-            Some(part) if part.id == id && part.session == parsed.session => {
-                part.entries.push(parsed);
-            }
-            _ => {
-                parts.push(TurnPart {
-                    id,
-                    session: parsed.session.clone(),
-                    position: entry.position,
-                    continues,
-                    entries: parsed.into(),
-                });
-            }
+        if entry.is_verdict() && open.continues.as_ref() == Some(&id) {
+            put(&mut parts, open.id.clone(), open.continues.clone(), parsed.clone());
         }
+        put(&mut parts, id, continues, parsed);
     }
     parts
+}
+
+fn put(parts: &mut Vec<TurnPart>, id: String, continues: Option<String>, parsed: ParsedEntry) {
+    match parts.last_mut() {
+        Some(part) if part.id == id && part.session == parsed.session => part.entries.push(parsed),
+        _ => parts.push(TurnPart {
+            id,
+            session: parsed.session.clone(),
+            position: parsed.entry.position,
+            continues,
+            entries: parsed.into(),
+        }),
+    }
 }
 
 /// Maximum number of pending tool uses. Beyond it, results join the turn they appear in.

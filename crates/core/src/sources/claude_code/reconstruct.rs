@@ -75,7 +75,8 @@ impl LineWriter<'_> {
         }
         let ended_at_ms = entries.iter().map(|entry| entry.at_ms).max().unwrap_or_default();
         self.confirm_pending(ended_at_ms, entries, &mut done);
-        self.written.left_out += (entries.len() - done.len()) as u64;
+        let verdicts = entries.iter().filter(|entry| entry.is_verdict()).count();
+        self.written.left_out += (entries.len() - verdicts - done.len()) as u64;
     }
 
     /// Writes results for the pending tool uses, in order, from the entries of their turn.
@@ -220,7 +221,10 @@ fn role(entry: &Entry) -> Option<Role> {
         | Block::ToolResult { .. }
         | Block::Interrupted
         | Block::Note { .. } => Some(Role::User),
-        Block::Omitted { .. } | Block::Compacted | Block::Unknown { .. } => None,
+        Block::Omitted { .. }
+        | Block::Compacted
+        | Block::TakenBack { .. }
+        | Block::Unknown { .. } => None,
     })
 }
 
@@ -261,8 +265,8 @@ fn content(block: &Block) -> Value {
         }
         Block::Omitted { kind, bytes } => text(&omission(kind, *bytes)),
         Block::Interrupted => text(&format!("{INTERRUPTED}]")),
-        // Never written: a compaction has no place in a message.
-        Block::Compacted => text(""),
+        // Never written: neither has a place in a message.
+        Block::Compacted | Block::TakenBack { .. } => text(""),
         Block::Unknown { value } => value.clone(),
     }
 }

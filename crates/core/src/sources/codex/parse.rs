@@ -50,6 +50,13 @@ pub enum Line {
         /// The summary, behind an introduction.
         summary: String,
     },
+    /// The person went back to before the last turns.
+    RolledBack {
+        /// How many turns.
+        turns: usize,
+        /// An entry without blocks.
+        item: Item,
+    },
     /// A line of a known kind that is not stored.
     Skipped {
         /// Why.
@@ -199,6 +206,8 @@ struct Turn<'a> {
     cwd: Option<&'a RawValue>,
     #[serde(borrow)]
     reason: Option<&'a RawValue>,
+    #[serde(borrow)]
+    num_turns: Option<&'a RawValue>,
 }
 
 fn turn_context(payload: &str, at: &LineAt) -> Line {
@@ -215,7 +224,7 @@ fn place(cwd: String, at: &LineAt) -> ParsedEntry {
 }
 
 /// Kinds of events: marks, and second copies of what the items say.
-const EVENTS: [&str; 22] = [
+const EVENTS: [&str; 21] = [
     "user_message",
     "agent_message",
     "agent_reasoning",
@@ -224,7 +233,6 @@ const EVENTS: [&str; 22] = [
     "token_count",
     "task_complete",
     "turn_complete",
-    "thread_rolled_back",
     "thread_settings_applied",
     "thread_name_updated",
     "thread_goal_updated",
@@ -250,6 +258,11 @@ fn event(payload: &str, text: &str, at_ms: Option<i64>, at: &LineAt) -> Line {
             entry(vec![Block::Interrupted], record::text(fields.id), at_ms, at)
         }
         Some("turn_aborted") => skipped(Skip::Event),
+        Some("thread_rolled_back") => {
+            let turns = fields.num_turns.and_then(|raw| raw.get().parse().ok());
+            let item = made(Vec::new(), None, at_ms, at);
+            Line::RolledBack { turns: turns.unwrap_or_default(), item }
+        }
         Some(kind) if EVENTS.contains(&kind) || kind.starts_with("collab_") => skipped(Skip::Event),
         _ => entry(vec![unknown(text)], None, at_ms, at),
     }

@@ -13,7 +13,7 @@ use crate::conversation::ParsedEntry;
 use crate::conversation::entry::{Block, Entry};
 use crate::hash::hex_digest;
 use crate::sources::is_uuid;
-use crate::sources::json_lines::Fate;
+use crate::sources::json_lines::{Fate, verdict};
 
 /// State of a rollout.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -35,6 +35,8 @@ pub struct Thread {
     said: String,
     /// The last entry, when it is an answer: a compaction may show that it is a summary.
     answer: Option<LastAnswer>,
+    /// Ids of the prompts to which the person may go back, the last one last.
+    prompts: Vec<String>,
     /// Calls that were stored as several, one for each file: id and number.
     split: Vec<(String, usize)>,
 }
@@ -45,6 +47,9 @@ struct LastAnswer {
     bytes: usize,
     hash: String,
 }
+
+/// Number of turns that can be taken back.
+const PROMPTS_MAX: usize = 512;
 
 /// Number of earlier turns that are remembered.
 const LEFT_MAX: usize = 16;
@@ -70,6 +75,10 @@ impl Thread {
                     self.go_to(place);
                 }
                 why
+            }
+            Line::RolledBack { turns, item } => {
+                to.extend(self.go_back(turns, item));
+                Skip::Event
             }
             Line::Item(item) => {
                 to.push(self.add(item));
@@ -122,6 +131,18 @@ impl Thread {
         });
     }
 
+    /// Returns what is said of the last turns when the person takes them back.
+    fn go_back(&mut self, turns: usize, item: Item) -> Vec<ParsedEntry> {
+        self.at_ms = item.at_ms.unwrap_or(self.at_ms);
+        let mut back = match &self.place {
+            Some(place) => item.parsed.placed_as(place),
+            None => item.parsed,
+        };
+        back.entry.at_ms = self.at_ms;
+        let taken = self.prompts.drain(self.prompts.len().saturating_sub(turns)..);
+        taken.map(|prompt| verdict(&back, &prompt, true)).collect()
+    }
+
     fn add(&mut self, item: Item) -> ParsedEntry {
         if item.parsed.entry.is_prompt() {
             self.enter(item.turn);
@@ -137,6 +158,10 @@ impl Thread {
         entry.at_ms = self.at_ms;
         entry.id = format!("line-{}", &self.said[..32]);
         self.prompt(entry);
+        if entry.is_prompt() {
+            self.prompts.push(entry.id.clone());
+            self.prompts.drain(..self.prompts.len().saturating_sub(PROMPTS_MAX));
+        }
         self.remember_split(entry);
         self.repeat_result(entry);
         self.answer = item.answer.map(|(bytes, hash)| LastAnswer {

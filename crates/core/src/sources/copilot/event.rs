@@ -13,7 +13,7 @@ use crate::conversation::ParsedEntry;
 use crate::conversation::entry::{Block, Entry};
 use crate::hash::hex_digest;
 use crate::json;
-use crate::sources::json_lines::{LineAt, Problem};
+use crate::sources::json_lines::{LineAt, Link, Problem};
 use crate::sources::raw::string;
 use crate::sources::record::{record, text, time_ms};
 use crate::sources::unknown::unknown;
@@ -25,6 +25,8 @@ struct Event<'a> {
     kind: Option<&'a RawValue>,
     #[serde(borrow)]
     id: Option<&'a RawValue>,
+    #[serde(borrow)]
+    parent_id: Option<&'a RawValue>,
     #[serde(borrow)]
     timestamp: Option<&'a RawValue>,
     #[serde(borrow)]
@@ -39,7 +41,7 @@ pub(super) fn parse(bytes: &[u8], at: &LineAt) -> Result<Line, Problem> {
         let event: Event = serde_json::from_str(text).ok()?;
         Some(line(&event, &string(event.kind)?, text, at))
     };
-    record(bytes, read).map(|line| line.unwrap_or(Line::Skipped(Skip::Blank)))
+    record(bytes, read).map(|line| line.unwrap_or(Line::Skipped(Skip::Blank, None)))
 }
 
 fn line(event: &Event, kind: &str, text: &str, at: &LineAt) -> Line {
@@ -61,8 +63,8 @@ fn line(event: &Event, kind: &str, text: &str, at: &LineAt) -> Line {
         },
     };
     match blocks {
-        Ok(blocks) => Line::Entry(event.entry(blocks, text, at)),
-        Err(skip) => Line::Skipped(skip),
+        Ok(blocks) => Line::Entry(event.entry(blocks, text, at), event.link()),
+        Err(skip) => Line::Skipped(skip, event.link()),
     }
 }
 
@@ -103,6 +105,10 @@ fn compacted(data: &Value) -> Result<Vec<Block>, Skip> {
 }
 
 impl Event<'_> {
+    fn link(&self) -> Option<Link> {
+        Some(Link::of(&string(self.id)?, string(self.parent_id).as_deref()))
+    }
+
     fn entry(&self, blocks: Vec<Block>, line: &str, at: &LineAt) -> ParsedEntry {
         let entry = Entry {
             id: text(self.id)
@@ -148,6 +154,7 @@ impl Event<'_> {
             ..Entry::default()
         };
         let at = ParsedEntry::masked(None, entry, at.masker).entry;
-        Line::Place { place: Place { session: named(&data["sessionId"]), at }, directory }
+        let place = Place { session: named(&data["sessionId"]), at };
+        Line::Place { place, directory, link: self.link() }
     }
 }

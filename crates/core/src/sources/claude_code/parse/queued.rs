@@ -36,7 +36,7 @@ pub(super) fn queue_operation(fields: &Fields, bytes: &[u8], at: &LineAt) -> Lin
     let operation = match string(fields.operation).as_deref() {
         Some("enqueue") => {
             let content = as_blocks(fields.content.and_then(|raw| json::value(raw.get())));
-            let Ok(blocks) = prompt(content) else { return Line::Skipped(Skip::Queue) };
+            let Ok(blocks) = prompt(content) else { return Line::Skipped(Skip::Queue, None) };
             let mut parsed = fields.entry(blocks, bytes, at);
             // Hash only time and content: the copy of this line in a fork names another session.
             let said = [string(fields.timestamp), string(fields.content)];
@@ -47,7 +47,7 @@ pub(super) fn queue_operation(fields: &Fields, bytes: &[u8], at: &LineAt) -> Lin
         Some("dequeue") => QueueOperation::Dequeue,
         Some("remove") => QueueOperation::Remove,
         Some("popAll") => QueueOperation::PopAll,
-        _ => return Line::Skipped(Skip::Queue),
+        _ => return Line::Skipped(Skip::Queue, None),
     };
     Line::Queued(operation)
 }
