@@ -1,4 +1,4 @@
-import type { AgentRow, AgentVariable, AsDate, Author, BackupList, Because, BranchesMeant, ByItself, Candidate, Changed, ChangedNote, CleanedBackups, CommandKind, CommandOutcome, CommandRuns, ContextMark, Correction, DamagedCopy, DeadEnd, DeadEndKind, Decision, Degraded, Delivery, DeliveryKind, Digest, DigestLine, DigestPart, DigestRequest, EmbedReport, Ending, ErrorEnd, Evidence, Exported, FileUse, FilesSearched, FilterOptions, Findings, FirstNotes, Fixes, ForgetPlan, FoundTranscript, Gist, Hit, HomeContents, HomeReport, HookEvent, HookOptions, HookSettings, Imported, InboxItem, IngestReport, KeepingOut, KeptOut, KnownKind, KnownWord, LabelledBelonging, LabelledProject, LastList, Layer, LayerLine, LayerName, Ledger, LedgerOptions, LedgerSummary, LockHolder, LostMemory, Mark, MarkKind, Matched, MatchedCommand, Membership, MembershipReason, MetError, Muted, NearNote, NewNote, NotTranscript, NotTranscriptKind, Note, NoteChange, NoteConditions, NoteHit, NoteKind, NoteLine, NoteMove, NoteOfFile, NoteOrigin, NoteScope, NoteState, NotesFolder, NotesListed, OpenItem, OpenKind, OwnFile, Payload, PendingBackup, Period, PhraseMatch, Piece, Place, Project, ProjectCount, PromptLine, Proof, Proposal, Question, ReadState, Recall, RecordLine, RecordedPrompts, RecordedSession, RecordsWanted, RefusedFile, Remembered, Removal, RemovalStep, Reply, Restored, Resumable, SalvageStep, SavedCopy, SavedOutcome, ScrubReport, Scrubbing, Selected, SessionNote, SessionRow, SettingList, Solution, Start, StartBlock, StateCounts, Stats, Step, StepKind, Surroundings, Taken, TakenNote, TidiedHere, TidiedNote, TidiedStep, TidyReason, TimesShown, ToldAt, ToldLine, TopicFile, Touch, Trace, Tracked, TranscriptPlace, TranscriptRow, TranscriptSearch, TriedOut, TriedPrompt, TurnLine, Twin, TypedPrompt, Unchecked, UnknownFilter, UsedLine, Verdict, Version, VisibleNames, WaitingInbox, WarmClient, WayBack, Ways, WholeTurn, Within, Worked, WorkerOptions, Row, Given } from './rows.d.ts';
+import type { AgentRow, AgentVariable, AsDate, Author, BackupList, Because, BranchesMeant, ByItself, Candidate, Changed, ChangedNote, CleanedBackups, CommandKind, CommandOutcome, CommandRuns, ContextMark, Correction, DamagedCopy, DeadEnd, DeadEndKind, Decision, Degraded, Delivery, DeliveryKind, Digest, DigestLine, DigestPart, DigestRequest, EmbedReport, Ending, ErrorEnd, Evidence, Exported, FileUse, FilesSearched, FilterOptions, Findings, FirstNotes, Fixes, ForgetPlan, FoundTranscript, Gist, Hit, HomeContents, HomeReport, HomeTrouble, HookEvent, HookOptions, HookSettings, Imported, InboxItem, IngestReport, KeepingOut, KeptOut, KnownKind, KnownWord, LabelledBelonging, LabelledProject, LastList, Layer, LayerLine, LayerName, Ledger, LedgerOptions, LedgerSummary, LinkedFile, LockHolder, LostMemory, Mark, MarkKind, Matched, MatchedCommand, Membership, MembershipReason, MetError, Muted, NearNote, NewNote, NotTranscript, NotTranscriptKind, Note, NoteChange, NoteConditions, NoteHit, NoteKind, NoteLine, NoteMove, NoteOfFile, NoteOrigin, NoteScope, NoteState, NotesFolder, NotesListed, OpenItem, OpenKind, OthersFile, OwnFile, Payload, PendingBackup, Period, PhraseMatch, Piece, Place, Project, ProjectCount, PromptLine, Proof, Proposal, Question, ReadState, Recall, RecordLine, RecordedPrompts, RecordedSession, RecordsWanted, RefusedFile, Remembered, Removal, RemovalStep, Reply, Restored, Resumable, SalvageStep, SavedCopy, SavedOutcome, ScrubReport, Scrubbing, Selected, SessionNote, SessionRow, SettingList, Solution, Start, StartBlock, StateCounts, Stats, Step, StepKind, Surroundings, Taken, TakenNote, TidiedHere, TidiedNote, TidiedStep, TidyReason, TimesShown, ToldAt, ToldLine, TopicFile, Touch, Trace, Tracked, TranscriptPlace, TranscriptRow, TranscriptSearch, TriedOut, TriedPrompt, TurnLine, Twin, TypedPrompt, Unchecked, UnknownFilter, UsedLine, Verdict, Version, VisibleNames, WaitingInbox, WarmClient, WayBack, Ways, WholeTurn, Within, Worked, WorkerOptions, Row, Given } from './rows.d.ts';
 export type * from './rows.d.ts';
 
 /** Held while something is written to the memory. */
@@ -202,7 +202,7 @@ export declare class Memory {
 
 /** Answers the prompts of one client in place of its hooks, with a memory that stays open. */
 export declare class PromptServer {
-  /** Makes prompts be claimed. `client` and `server` are ids of processes. */
+  /** Makes room for the client's mark. `client` and `server` are ids of processes. */
   constructor(options: Given<HookOptions>, client: number, server: number)
   /** Opens the memory, if there is one: the first prompt need not wait for it. */
   prepare(options: Given<HookOptions>): void
@@ -227,8 +227,8 @@ export interface About {
 /** Returns the agents that are known; the first is the default. */
 export declare function agents(on?: Given<Surroundings> | undefined | null): Row<Array<AgentRow>>
 
-/** Begins to claim prompts, so that a server may answer them, or stops. */
-export declare function claimPrompts(home: string, claimed: boolean): void
+/** Lets the hooks answer again where servers of warm recall did. */
+export declare function clearWarm(home: string): void
 
 /** Takes a backup off the list, with what is pending in it. Returns whether it was there. */
 export declare function dropBackup(home: string, path: string): boolean
@@ -253,6 +253,9 @@ export declare function homeContents(home: string, known: Array<string>): Row<Ho
 
 /** Returns what is known of a home without opening the database. */
 export declare function homeReport(home: string): Row<HomeReport>
+
+/** Returns what keeps the files of a home from being used, and which of them are links. */
+export declare function homeTrouble(home: string): Row<HomeTrouble>
 
 /**
  * Runs a hook, named by its word: reads standard input, leaves what the worker needs, starts it,

@@ -453,7 +453,9 @@ export type HomeContents = {
 /** Our files. */
 ours: Array<OwnFile>,
 /** The other files, relative to the home. */
-foreign: Array<string>, };
+foreign: Array<string>,
+/** The links among our files and folders. */
+links: Array<LinkedFile>, };
 
 /** What is known of a home. */
 export type HomeReport = {
@@ -472,6 +474,18 @@ lost: LostMemory | null,
 /** The clients whose prompts a server answers, or has answered. */
 warmClients: Array<WarmClient>, };
 
+/** What is wrong with the files of a home. */
+export type HomeTrouble = {
+/**
+ * Why no file can be locked there, as some network disks refuse it; `None` if it can, or if
+ * nothing can be written there.
+ */
+locks: string | null,
+/** The files that belong to another user. */
+others: Array<OthersFile>,
+/** Our names that are links. */
+links: Array<LinkedFile>, };
+
 /** The events of hooks. Each has a word on the command line. */
 export type HookEvent = "session-start" | "user-prompt-submit" | "stop" | "pre-compact" | "session-end";
 
@@ -486,7 +500,9 @@ engines: string,
 /** ONNX Runtime's library, for them. */
 onnxruntime: string,
 /** The settings. */
-settings: HookSettings, };
+settings: HookSettings,
+/** The Node or the script that the agent's settings name, where it is gone and another one runs. */
+insteadOf?: string, };
 
 /**
  * The settings that a hook reads. What is wrong in one of them has no effect, except in those that
@@ -682,6 +698,17 @@ kept: number,
 skipped: { [key in string]: number },
 /** Lines that could not be parsed. */
 problems: { [key in string]: number }, };
+
+/** One of our names that is a link. What it leads to stays where it is: who made the link decided. */
+export type LinkedFile = {
+/** The link, relative to the home, with `/`. */
+path: string,
+/** Where it leads to, through all links. */
+target: string,
+/** Whether something is there. */
+isThere: boolean,
+/** Whether what is there is known to be ours by what it holds, so that a purge deletes it. */
+isOurs: boolean, };
 
 /** The process that holds the ingest lock. */
 export type LockHolder = {
@@ -991,6 +1018,13 @@ text: string, };
 
 /** Why something is open. */
 export type OpenKind = "interrupted" | "error" | "task" | "next" | "question";
+
+/** A file of the home that belongs to another user. */
+export type OthersFile = {
+/** Relative to the home, with `/`; empty for the home itself. */
+path: string,
+/** The number of the user. */
+owner: number, };
 
 /** A file of ours. */
 export type OwnFile = {

@@ -203,8 +203,23 @@ function contextOf(interrupted: () => AbortSignal, stdout = outputOf(1)): Contex
 /** The signal of what nobody interrupts. */
 const never = () => new AbortController().signal;
 
+/**
+ * Uses the home that the caller's command line names, if no variable names one: a client that is
+ * started from a desktop lacks the variables of a shell.
+ */
+function useHome(args: readonly string[]): void {
+  const home = optionIn('--home', args);
+  if (home && !process.env.MEMENTOR_HOME) process.env.MEMENTOR_HOME = home;
+}
+
+function optionIn(option: string, args: readonly string[]): string | undefined {
+  const at = args.indexOf(option);
+  return at === -1 ? undefined : args[at + 1];
+}
+
 /** A hook loads only what it needs and never fails. */
-function hook(event: string | undefined): never {
+function hook([event, ...options]: readonly string[]): never {
+  useHome(options);
   const stdout: Output = { write: (text) => writeAll(1, text), isTTY: false };
   // Ignore signals: a client that kills a late hook or closes its terminal must not lose the
   // payload.
@@ -212,7 +227,7 @@ function hook(event: string | undefined): never {
     for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT'] as const) process.on(signal, () => {});
   }
   try {
-    runHook(event, contextOf(never, stdout));
+    runHook(event, optionIn('--instead-of', options), contextOf(never, stdout));
   } catch {
     // The user's prompt matters more than any memory.
   }
@@ -237,6 +252,7 @@ async function complete(args: readonly string[]): Promise<ExitCode> {
 
 /** The client runs this at every change of its screen: it loads no more than it needs. */
 async function statusLine(args: readonly string[]): Promise<ExitCode> {
+  useHome(args);
   const { statusline } = await import('./statusline/statusline.ts');
   const kill = (group: number) => {
     try {
@@ -318,7 +334,7 @@ async function command(args: readonly string[]): Promise<ExitCode> {
 
 async function main(args: readonly string[]): Promise<void> {
   const [first, second] = args;
-  if (first === 'hook' && second !== '--help' && second !== '-h') hook(second);
+  if (first === 'hook' && second !== '--help' && second !== '-h') hook(args.slice(1));
   else if (first === 'drain') process.exitCode = await drain();
   else if (first === 'mcp' && second === undefined) await mcp();
   else if (first === 'warm' && second === undefined) await warm();

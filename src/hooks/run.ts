@@ -8,10 +8,16 @@ import { native } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { log } from '../process/log.ts';
 
-export function runHook(word: string | undefined, context: Context): void {
+/** `insteadOf` is what the agent's settings name and is gone, where another Node or script runs. */
+export function runHook(
+  word: string | undefined,
+  insteadOf: string | undefined,
+  context: Context,
+): void {
   if (word === undefined) return;
   try {
-    native().hook(word, hookOptions(context), processOf(context), utcOffset);
+    const options = { ...hookOptions(context), ...(insteadOf && { insteadOf }) };
+    native().hook(word, options, processOf(context), utcOffset);
   } catch (error) {
     log(logOf(homeOf(context)), context.now(), `hook ${word}: ${messageOf(error)}`);
   }

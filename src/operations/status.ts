@@ -4,6 +4,7 @@ import { INSTALLATIONS } from '../agents/all-installations.ts';
 import type { HookStates, Trouble } from '../agents/installation.ts';
 import { inboxNow } from '../capture/inbox.ts';
 import { type DatabaseFile, databaseFile } from '../database/database-file.ts';
+import { homeProblems } from '../doctor/home-files.ts';
 import { MementorError } from '../errors/errors.ts';
 import { homeOf, modelsFolder } from '../home/paths.ts';
 import {
@@ -19,6 +20,7 @@ import {
   translated,
 } from '../memory.ts';
 import { enginesProblem } from '../models/engines.ts';
+import type { Check } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
 import { KEPT_DAYS, recallSummary } from '../recalls/summary.ts';
 import { type KeptApart, keptApart } from '../reports/kept-apart.ts';
@@ -44,6 +46,8 @@ export interface Status {
   readonly unreadable: readonly string[];
   /** Why hooks do not run, by the names of agents whose hooks should. */
   readonly troubles: readonly (Trouble & { readonly agent: string })[];
+  /** What is wrong with the files of the home. */
+  readonly problems: readonly Check[];
   /** Why nothing can be written to the home; undefined if something can. */
   readonly unusable: string | undefined;
   /** Hook payloads in the inbox. */
@@ -74,6 +78,7 @@ const NOTHING: Stats = {
   otherVectors: 0,
   notes: 0,
   proposed: 0,
+  ahead: 0,
   transcripts: 0,
   projects: [],
 };
@@ -97,6 +102,7 @@ async function read(context: Context): Promise<Status> {
   const inbox = ready.length + held.length + superseded.length + broken.length;
   const hooks = await hookStates(context);
   const troubles = await hookTroubles(context);
+  const problems = await homeProblems(context);
   const file = await databaseFile(home);
   const memory = opened(home, context);
   const stats = memory && translated(() => memory.stats());
@@ -116,6 +122,7 @@ async function read(context: Context): Promise<Status> {
     ledger,
     hooks,
     troubles,
+    problems,
     unusable: whyUnusable(home),
   };
   const model = modelStatus(context);
@@ -225,6 +232,7 @@ function documentOf(status: Status) {
     trouble: status.troubles[0] ?? null,
     troubles: status.troubles,
     unusable: status.unusable ?? null,
+    problems: status.problems,
     inbox,
     notStoring: notStoring ?? null,
     unknownKeys: status.unknownKeys,

@@ -13,7 +13,9 @@ import { receiptPath } from '../../src/agents/settings-file/receipt.ts';
 import * as disable from '../../src/commands/disable.ts';
 import * as enable from '../../src/commands/enable.ts';
 import { homeOf, warmOf } from '../../src/home/paths.ts';
+import { native } from '../../src/memory.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
+import { program } from '../helpers/program.ts';
 import { shownPath } from '../helpers/shown-path.ts';
 
 const ALL = { scope: 'user', dryRun: false, json: false } as const;
@@ -49,13 +51,23 @@ async function told(run: Promise<unknown>): Promise<string> {
   return context.stdout.text;
 }
 
+describe('a mark', () => {
+  it('is taken away with all others; what others put there stays', () => {
+    put(join(warmOf(home), '7'), '8\n');
+    put(join(warmOf(home), 'notes.txt'), 'mine');
+    expect(native().homeReport(home).warmClients).toEqual([{ client: 7, server: 8 }]);
+    native().clearWarm(home);
+    expect(readdirSync(warmOf(home))).toEqual(['notes.txt']);
+  });
+});
+
 describe('the command of the prompt hook', () => {
   const run = (command: string) => spawnSync('/bin/sh', ['-c', command], { encoding: 'utf8' });
   const installed = () => {
     const node = join(home, 'it$ "node"');
     put(node, '#!/bin/sh\necho ran');
     spawnSync('chmod', ['+x', node]);
-    return { nodePath: node, scriptPath: import.meta.filename, platform: 'linux' } as const;
+    return program({ nodePath: node, scriptPath: import.meta.filename });
   };
 
   it('starts nothing where a server answers this client, and the program elsewhere', () => {
@@ -73,7 +85,7 @@ describe('the command of the prompt hook', () => {
 
   it('is ours from any installation, and mixed only with something else', () => {
     const command = hookCommand(
-      { nodePath: '/n/node', scriptPath: '/o/mementor/dist/cli.js', platform: 'linux', warm: '/w' },
+      { ...program({ nodePath: '/n/node', scriptPath: '/o/mementor/dist/cli.js' }), warm: '/w' },
       'UserPromptSubmit',
     );
     const none = new Set<string>();
@@ -98,7 +110,11 @@ describe('enable --warm', () => {
     expect(text).toContain(`UserPromptSubmit in ${shownPath(settings, context)}`);
     const read = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8'));
     const { prompts } = read('.mcp.json').mcpServers;
-    expect(prompts).toEqual({ command: context.nodePath, args: [context.scriptPath, 'warm'] });
+    expect(prompts).toEqual({
+      command: context.nodePath,
+      args: [context.scriptPath, 'warm'],
+      env: { NODE_OPTIONS: '' },
+    });
     const [{ hooks }] = read('hooks/hooks.json').hooks.UserPromptSubmit;
     expect(hooks).toMatchObject([
       { type: 'mcp_tool', server: 'plugin:mementor-warm:prompts', tool: 'prompt', timeout: 1 },

@@ -54,14 +54,14 @@ pub struct PromptServer {
 
 #[napi]
 impl PromptServer {
-    /// Makes prompts be claimed. `client` and `server` are ids of processes.
+    /// Makes room for the client's mark. `client` and `server` are ids of processes.
     #[napi(constructor)]
     pub fn new(options: Given<HookOptions>, client: u32, server: u32) -> Result<Self, Failure> {
         guarded(|| {
             let Given(options) = options;
             let home = Home::at(&options.home);
             let path = home.warm();
-            home.prepare_claims().map_err(|source| api::Error::HomeUnwritable { path, source })?;
+            home.prepare_warm().map_err(|source| api::Error::HomeUnwritable { path, source })?;
             let memory = KeptMemory::lasting(opened_late());
             Ok(Self { home, memory, client: WarmClient { client, server }, is_marked: false })
         })

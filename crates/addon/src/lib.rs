@@ -25,8 +25,8 @@ use std::path::{Path, PathBuf};
 use about::{About, Model};
 use guard::{Failure, guarded};
 use mementor_core::api::{
-    self, Excluded, FilesSearched, Home, HomeContents, HomeReport, LastList, Masker, Muted,
-    NoteKind, RecordedPrompts, RecordedSession, RecordsWanted, TimesShown,
+    self, Excluded, FilesSearched, Home, HomeContents, HomeReport, HomeTrouble, LastList, Masker,
+    Muted, NoteKind, RecordedPrompts, RecordedSession, RecordsWanted, TimesShown,
 };
 use napi_derive::napi;
 use options::models_of;
@@ -65,13 +65,12 @@ pub fn replace_config(
     })
 }
 
-/// Begins to claim prompts, so that a server may answer them, or stops.
+/// Lets the hooks answer again where servers of warm recall did.
 #[napi]
-pub fn claim_prompts(home: String, claimed: bool) -> Result<(), Failure> {
+pub fn clear_warm(home: String) -> Result<(), Failure> {
     guarded(|| {
         let home = Home::at(home);
-        let done = if claimed { home.prepare_claims() } else { home.clear_claims() };
-        done.map_err(|source| api::Error::HomeUnwritable { path: home.warm(), source })
+        home.clear_warm().map_err(|source| api::Error::HomeUnwritable { path: home.warm(), source })
     })
 }
 
@@ -89,7 +88,13 @@ pub fn shown(
 /// not say so, relative to the home, with `/`: those of models, and the settings.
 #[napi]
 pub fn home_contents(home: String, known: Vec<String>) -> Result<Row<HomeContents>, Failure> {
-    row(|| Home::at(home).contents(&known))
+    row(|| api::home_contents(&Home::at(home), &known))
+}
+
+/// Returns what keeps the files of a home from being used, and which of them are links.
+#[napi]
+pub fn home_trouble(home: String) -> Result<Row<HomeTrouble>, Failure> {
+    row(|| Home::at(home).trouble())
 }
 
 /// Returns the uuids of all turns and notes ever forgotten here.

@@ -81,7 +81,7 @@ impl IngestLock {
     pub fn purge(&self, known: Vec<String>) -> Result<(), Failure> {
         guarded(|| {
             let lock = self.held.take();
-            lock.map_or(Ok(()), |lock| self.home.purge(&known, lock))
+            lock.map_or(Ok(()), |lock| api::purge(&self.home, &known, lock))
         })
     }
 

@@ -24,12 +24,13 @@ pub use crate::embed::engines::Call as EnginesCall;
 pub use crate::embed::{Degraded, Engines, ModelSpec, Models};
 pub use crate::error::{Error, Result};
 pub use crate::excerpt::Piece;
-pub use crate::home::contents::{HomeContents, OwnFile};
+pub use crate::home::contents::{HomeContents, LinkedFile, OwnFile};
 pub use crate::home::damaged::{DamagedCopy, LostMemory, SavedOutcome};
 pub use crate::home::lock::{IngestLock, LockHolder};
 pub use crate::home::muted::Muted;
 pub use crate::home::report::HomeReport;
 pub use crate::home::state::{BackupList, LastList, PendingBackup};
+pub use crate::home::trouble::{HomeTrouble, OthersFile};
 pub use crate::home::{Home, TimesShown, WarmClient};
 pub use crate::hooks::{
     Deadline, HookEvent, HookHost, HookLimits, HookOptions, HookSettings, KeepingOut, KeptMemory,
@@ -61,6 +62,7 @@ pub use crate::removal::backups::CleanedBackups;
 pub use crate::removal::forget::{Because, Selected, Selection, Twin};
 pub use crate::removal::plan::{ForgetPlan, PhraseMatch};
 pub use crate::removal::proof::{FilesSearched, Proof, Trace, Unchecked, search_files};
+pub use crate::removal::purge::{home_contents, purge};
 pub use crate::removal::scrub::{ScrubReport, Scrubbing, VisibleNames};
 pub use crate::removal::steps::{Removal, RemovalStep};
 pub use crate::search::browse::{Step, StepKind, WholeTurn};

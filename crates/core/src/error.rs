@@ -92,6 +92,14 @@ pub enum Error {
         /// The operating system's error.
         source: std::io::Error,
     },
+    /// No file can be locked in the home directory.
+    #[error("the disk gives no lock for {path}: {source}")]
+    LocksFail {
+        /// The file.
+        path: PathBuf,
+        /// The operating system's error.
+        source: std::io::Error,
+    },
     /// A file given by the user cannot be written.
     #[error("cannot write {path}: {source}")]
     FileUnwritable {
@@ -275,6 +283,7 @@ impl Error {
             Self::BackupUnusable { .. } => "BACKUP_UNUSABLE",
             Self::BackupsBroken { .. } => "BACKUPS_BROKEN",
             Self::HomeUnwritable { .. } => "HOME_UNWRITABLE",
+            Self::LocksFail { .. } => "LOCKS_FAIL",
             Self::FileUnreadable { .. } => "FILE_UNREADABLE",
             Self::FileUnwritable { .. } => "FILE_UNWRITABLE",
             Self::MutedBroken { .. } => "MUTED_BROKEN",

@@ -7,6 +7,7 @@ mod handing_over;
 mod host;
 mod kept_memory;
 mod marking;
+mod moved;
 mod notice;
 mod prompt_line;
 mod prompting;
@@ -135,7 +136,7 @@ pub fn answer_prompt(
     let home = Home::at(&options.home);
     let mut hook = Hook { options, around, home: &home, memory, host };
     let ours = is_ours().map_err(|error| crate::system_error::reason(&error));
-    let answered = ours.and_then(|()| prompting::prompt(&call, &mut hook));
+    let answered = ours.and_then(|()| prompting::prompt(&call, input, &mut hook));
     if hook.or_note("warm", answered).is_none() {
         // After an error of the database the open one may be of no more use.
         hook.memory.drop_open();
@@ -144,10 +145,8 @@ pub fn answer_prompt(
 
 fn answer(hook: &mut Hook) -> Failed {
     limit_answer(HookEvent::UserPromptSubmit, hook);
-    match read_call(hook)?.1 {
-        Some(call) => prompting::prompt(&call, hook),
-        None => Ok(()),
-    }
+    let (text, call) = read_call(hook)?;
+    call.map_or(Ok(()), |call| prompting::prompt(&call, &text, hook))
 }
 
 /// Limits the time in which a hook may still say something.
@@ -180,7 +179,7 @@ fn take_down(event: HookEvent, hook: &mut Hook) -> Failed {
     }
     // The payload is written, and the worker has been started: now there is time to answer.
     limit_answer(event, hook);
-    starting::start(&call, hook)
+    starting::start(&call, &text, hook)
 }
 
 fn read_call(hook: &mut Hook) -> Failed<(String, Option<HookCall>)> {

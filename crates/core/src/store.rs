@@ -55,7 +55,7 @@ use crate::home::damaged::move_aside;
 pub use browse::{SessionLog, SessionPrompt, SessionRow, StoredTurn};
 pub use filter::Filter;
 pub use following_turns::TurnPlace;
-pub use foreign::{Foreign, RawTurn, SessionPosition};
+pub use foreign::{Foreign, RawTurn, SessionPosition, is_memory};
 use forgotten::ForgottenList;
 pub use forks::{Forks, Shared};
 pub use items::{Derivable, ItemFacts};

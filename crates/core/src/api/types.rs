@@ -76,6 +76,7 @@ fn the_types_of_the_shell_are_those_of_the_rows() {
         Gist,
         HomeContents,
         HomeReport,
+        HomeTrouble,
         HookEvent,
         HookOptions,
         Imported,

@@ -134,7 +134,7 @@ fn is_blank(home: &Home) -> bool {
 }
 
 fn mark_of(options: &HookOptions, file: &Metadata) -> Mark {
-    let HookOptions { home, models, engines, onnxruntime, settings } = options;
+    let HookOptions { home, models, engines, onnxruntime, settings, .. } = options;
     let file = FileMark {
         #[cfg(unix)]
         id: {

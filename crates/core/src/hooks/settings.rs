@@ -28,6 +28,9 @@ pub struct HookOptions {
     pub onnxruntime: PathBuf,
     /// The settings.
     pub settings: HookSettings,
+    /// The Node or the script that the agent's settings name, where it is gone and another one runs.
+    #[cfg_attr(test, ts(optional))]
+    pub instead_of: Option<String>,
 }
 
 /// The settings that a hook reads. What is wrong in one of them has no effect, except in those that

@@ -514,14 +514,65 @@ fn a_dismissed_prompt_opens_no_memory_and_is_recorded_where_there_is_one() {
     fs::write(world.home.database(), "no database").expect("room");
     prompt("p1");
     assert_eq!(world.records(SESSION)[0]["dismissed"], "command");
-    // Whoever claims a prompt answers it.
-    world.home.prepare_claims().expect("room");
+    // Whoever claims a prompt answers it: of two copies of a hook, one.
     prompt("p2");
     prompt("p2");
     assert_eq!(world.records(SESSION).len(), 2);
     let subagent = json!({"prompt": "/clear", "agent_id": "a", "session_id": SESSION, "transcript_path": transcript});
     world.hook("user-prompt-submit", &subagent);
     assert_eq!(world.records(SESSION).len(), 2);
+}
+
+#[test]
+fn what_the_settings_name_and_is_gone_is_told_once_where_the_agent_shows_it() {
+    let mut world = World::new();
+    fs::create_dir_all(world.home.folder()).expect("room");
+    fs::write(world.home.database(), "no database").expect("room");
+    let said = |world: &World, word: &str, more: Value| {
+        let mut fields = json!({"cwd": "/shop", "session_id": SESSION, "prompt": "/clear"});
+        fields.as_object_mut().expect("one").extend(more.as_object().expect("one").clone());
+        world.hook(word, &fields).said
+    };
+    let codex = json!({"turn_id": "a"});
+    assert_eq!(said(&world, "session-start", json!({"source": "startup"})), "");
+    for gone in ["/n/v22.1.0/bin/node", "/n/v22.2.0/bin/node"] {
+        world.options.instead_of = Some(gone.to_owned());
+        assert_eq!(said(&world, "user-prompt-submit", codex.clone()), "");
+        let word = if gone.contains("22.1") { "session-start" } else { "user-prompt-submit" };
+        let told = said(&world, word, json!({"prompt_id": gone, "source": "resume"}));
+        let told: Value = serde_json::from_str(&told).expect("one object");
+        let line = told["systemMessage"].as_str().expect("a line");
+        assert!(line.contains(gone) && line.contains("`mementor enable`"), "{line}");
+        assert_eq!(told.as_object().expect("one").len(), 1);
+        for again in ["session-start", "user-prompt-submit"] {
+            assert_eq!(said(&world, again, json!({"prompt_id": again, "source": gone})), "");
+        }
+    }
+}
+
+#[test]
+fn of_two_copies_of_a_hook_one_answers_whatever_the_client_says() {
+    let world = World::new();
+    fs::create_dir_all(world.home.folder()).expect("room");
+    fs::write(world.home.database(), "no database").expect("room");
+    let transcript = world.path("t.jsonl");
+    let base = json!({"session_id": SESSION, "transcript_path": transcript, "cwd": "/shop"});
+    for (at, more) in [
+        json!({"prompt": "/clear"}),
+        json!({"prompt": "/clear", "prompt_id": "p1"}),
+        json!({"prompt": "/clear", "prompt_id": "p2"}),
+        json!({"prompt": "/compact", "turn_id": "a"}),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let mut fields = base.clone();
+        fields.as_object_mut().expect("one").extend(more.as_object().expect("one").clone());
+        for _ in 0..3 {
+            world.hook("user-prompt-submit", &fields);
+        }
+        assert_eq!(world.records(SESSION).len(), at + 1, "{fields}");
+    }
 }
 
 #[test]
