@@ -119,6 +119,9 @@ pub enum Block {
     },
 }
 
+/// Kinds of notes about commands that a person typed for the client or a shell.
+const COMMANDS: [&str; 2] = ["local-command", "bash"];
+
 /// Id prefix of an answer that only a hook reported.
 pub const REPORTED: &str = "stop-";
 
@@ -131,6 +134,18 @@ impl Entry {
     /// Whether the entry opens a turn.
     pub fn is_prompt(&self) -> bool {
         self.blocks.iter().any(|block| matches!(block, Block::Prompt { .. }))
+    }
+
+    /// Whether the entry says nothing any more: it replaces one that turned out to be of another turn,
+    /// or was withdrawn.
+    pub fn is_withdrawn(&self) -> bool {
+        self.blocks.is_empty() && self.raw.is_none() && self.revision > 0
+    }
+
+    /// Whether the entry only tells of commands for the client or a shell, and what they printed.
+    pub fn is_command_of_client(&self) -> bool {
+        let is_command = |block: &Block| matches!(block, Block::Note { kind, .. } if COMMANDS.contains(&&**kind));
+        !self.blocks.is_empty() && self.blocks.iter().all(is_command)
     }
 
     /// Calls `visit` with every text in the entry, whoever wrote it.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::entry::Entry;
-use super::redact::{cut_results, mask_entry};
+use super::redact::{cut_results, hide_in_results, mask_entry};
 use crate::secrets::Masker;
 
 /// An entry with its record's session and directory.
@@ -17,6 +17,9 @@ pub struct ParsedEntry {
     /// excluded, and is never stored. The entry's own directory is masked.
     #[serde(skip)]
     directory: Option<String>,
+    /// Whether a prompt may have been lost between it and the entry before it.
+    #[serde(skip)]
+    pub follows_loss: bool,
     /// The masked entry.
     pub entry: Entry,
 }
@@ -24,11 +27,25 @@ pub struct ParsedEntry {
 impl ParsedEntry {
     /// Creates a parsed entry with its secrets masked. Tool results are masked in full before they
     /// are cut to head and tail.
-    pub fn masked(session: Option<String>, mut entry: Entry, masker: &Masker) -> Self {
+    pub fn masked(session: Option<String>, entry: Entry, masker: &Masker) -> Self {
+        Self::masked_keeping(session, entry, masker, &[])
+    }
+
+    /// Like [`Self::masked`]. Tool results that begin with one of `spoken` hold a person's words: they
+    /// are kept whole, and what the person marked as private is hidden.
+    pub fn masked_keeping(
+        session: Option<String>,
+        mut entry: Entry,
+        masker: &Masker,
+        spoken: &[&str],
+    ) -> Self {
         let directory = entry.cwd.clone();
+        let is_spoken =
+            |text: &str| spoken.iter().any(|start| text.trim_start().starts_with(start));
+        hide_in_results(&mut entry, is_spoken);
         mask_entry(&mut entry, masker);
-        cut_results(&mut entry);
-        Self { session, directory, entry }
+        cut_results(&mut entry, is_spoken);
+        Self { session, directory, follows_loss: false, entry }
     }
 
     /// Returns the entry with the session and the place of another one: its directory, branch,
@@ -39,6 +56,7 @@ impl ParsedEntry {
         Self {
             session: other.session.clone(),
             directory: other.directory.clone(),
+            follows_loss: self.follows_loss,
             entry: Entry { cwd, branch, subagent, version, ..self.entry },
         }
     }
@@ -60,7 +78,7 @@ impl ParsedEntry {
             blocks: Vec::new(),
             raw: None,
         };
-        Self { session: self.session.clone(), directory: self.directory.clone(), entry }
+        Self { session: self.session.clone(), directory: self.directory.clone(), entry, ..*self }
     }
 
     /// Returns the entry with the directory of another one.
