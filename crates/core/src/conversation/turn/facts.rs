@@ -21,7 +21,11 @@ pub struct TurnFacts {
 
 /// Returns the facts of a turn, given its entries in order.
 pub fn facts(entries: &[Entry]) -> TurnFacts {
+    // A command of the client comes whenever the person likes, long after the turn.
+    let works = |entry: &&Entry| !entry.is_withdrawn() && !entry.is_command_of_client();
+    let is_working = entries.iter().any(|entry| works(&entry));
     let placed = entries.iter().filter(|entry| !entry.is_opaque());
+    let placed = placed.filter(|entry| works(entry) || !is_working);
     let times = || placed.clone().map(|entry| entry.at_ms);
     TurnFacts {
         started_at_ms: times().min().unwrap_or_default(),
