@@ -67,6 +67,7 @@ const NOTHING: Stats = {
   sessions: 0,
   turns: 0,
   agentTurns: 0,
+  ahead: 0,
   actions: 0,
   chunks: 0,
   waiting: 0,
