@@ -453,7 +453,9 @@ export type HomeContents = {
 /** Our files. */
 ours: Array<OwnFile>,
 /** The other files, relative to the home. */
-foreign: Array<string>, };
+foreign: Array<string>,
+/** The links among our files and folders. */
+links: Array<LinkedFile>, };
 
 /** What is known of a home. */
 export type HomeReport = {
@@ -472,10 +474,22 @@ lost: LostMemory | null,
 /** The clients whose prompts a server answers, or has answered. */
 warmClients: Array<WarmClient>, };
 
+/** What is wrong with the files of a home. */
+export type HomeTrouble = {
+/**
+ * Why no file can be locked there, as some network disks refuse it; `None` if it can, or if
+ * nothing can be written there.
+ */
+locks: string | null,
+/** The files that belong to another user. */
+others: Array<OthersFile>,
+/** Our names that are links. */
+links: Array<LinkedFile>, };
+
 /** The events of hooks. Each has a word on the command line. */
 export type HookEvent = "session-start" | "user-prompt-submit" | "stop" | "pre-compact" | "session-end";
 
-/** What the program tells a hook. */
+/** What the program tells a hook or the worker. */
 export type HookOptions = {
 /** Mementor's home. */
 home: string,
@@ -486,7 +500,9 @@ engines: string,
 /** ONNX Runtime's library, for them. */
 onnxruntime: string,
 /** The settings. */
-settings: HookSettings, };
+settings: HookSettings,
+/** The Node or the script that the agent's settings name, where it is gone and another one runs. */
+insteadOf?: string, };
 
 /**
  * The settings that a hook reads. What is wrong in one of them has no effect, except in those that
@@ -495,10 +511,10 @@ settings: HookSettings, };
 export type HookSettings = {
 /** Tokens that a session is told at its start at most; 0 for nothing. */
 contextBudget: number,
-/** Globs of directories whose conversations are not stored, without `~`. */
-exclude: SettingList,
-/** The person's own mask patterns. */
-mask: SettingList,
+/** Whether rules find notes in the conversations that are taken in. */
+detect: boolean,
+/** What must not be stored. */
+keepingOut: KeepingOut,
 /** Id of a model; empty for the bundled one. */
 model: string,
 /** Whether the person is shown what was added to a prompt. */
@@ -529,15 +545,6 @@ unreadable: number,
 /** Summary of an imported database, once all of it was read. */
 findings: Findings | null, };
 
-/** What is in the inbox. */
-export type Inbox = {
-/** The payloads that wait, the oldest first. */
-waiting: Array<InboxItem>,
-/** Files that are no payloads: the worker sets them aside. */
-broken: Array<string>,
-/** Files that are never taken in, and those that were set aside. */
-refused: Array<RefusedFile>, };
-
 /** A payload that waits. */
 export type InboxItem = {
 /** Its file. Files sort by time. */
@@ -567,6 +574,13 @@ turns: number,
 agentTurns: number,
 /** Number of turns that were stored before and got more, subagents' included. */
 changed: number, };
+
+/** The settings that keep data out. */
+export type KeepingOut = {
+/** Globs of directories whose conversations are not stored, without `~`. */
+exclude: SettingList,
+/** The person's own mask patterns. */
+mask: SettingList, };
 
 /** What must not be stored. */
 export type KeptOut = {
@@ -684,6 +698,17 @@ kept: number,
 skipped: { [key in string]: number },
 /** Lines that could not be parsed. */
 problems: { [key in string]: number }, };
+
+/** One of our names that is a link. What it leads to stays where it is: who made the link decided. */
+export type LinkedFile = {
+/** The link, relative to the home, with `/`. */
+path: string,
+/** Where it leads to, through all links. */
+target: string,
+/** Whether something is there. */
+isThere: boolean,
+/** Whether what is there is known to be ours by what it holds, so that a purge deletes it. */
+isOurs: boolean, };
 
 /** The process that holds the ingest lock. */
 export type LockHolder = {
@@ -994,6 +1019,13 @@ text: string, };
 /** Why something is open. */
 export type OpenKind = "interrupted" | "error" | "task" | "next" | "question";
 
+/** A file of the home that belongs to another user. */
+export type OthersFile = {
+/** Relative to the home, with `/`; empty for the home itself. */
+path: string,
+/** The number of the user. */
+owner: number, };
+
 /** A file of ours. */
 export type OwnFile = {
 /** Relative to the home, with `/`. */
@@ -1082,13 +1114,6 @@ branch: string | null,
 cwd: string | null,
 /** The person's words that led there. */
 prompt: string, };
-
-/** A note that was decided on and is not stored yet. */
-export type PlannedNote = {
-/** What became of it. */
-remembered: Remembered,
-/** Lines of an export that store it, already masked. */
-lines: Array<string>, };
 
 /** The scope of memories: the key they are stored under, and a name for people. */
 export type Project = {
@@ -1362,33 +1387,6 @@ nearest: boolean,
 missing: Array<string>,
 /** Number of turns that pass the filter; only for a listing, which has no words. */
 listed: number | null, };
-
-/** How far a report is taken in. */
-export type ReportStep = {
-/** Whether all of it is. */
-done: boolean,
-/** After how long to go on, in milliseconds; until then there is nothing to do. */
-waitMs: number, };
-
-/** What a hook reported of a session. */
-export type ReportedSession = {
-/** Its transcript. One that is missing counts as read: a new session has none yet. */
-transcript: string,
-/** The coding agent whose transcript it is. */
-agent: string,
-/**
- * The directory in which it began by the agent's report; it counts if the transcript names
- * none.
- */
-startedIn: string | null,
-/** The transcripts of its subagents. */
-subagents: Array<string>,
-/** The last answer. */
-lastAnswer: string | null,
-/** When the hook was called, in milliseconds since the epoch. */
-receivedAtMs: number,
-/** For how long after that the agent may still write, in milliseconds. */
-lateMs: number, };
 
 /** A restored transcript. */
 export type Restored = {
@@ -1679,15 +1677,6 @@ homedir: string, };
 
 /** What became of a note of a file. */
 export type Taken = "written" | "changed" | "known" | "kept" | "forgotten";
-
-/** What became of lines that waited. */
-export type TakenIn = {
-/** Number of notes stored or changed. */
-notes: number,
-/** Number of lines that are no notes. */
-unreadable: number,
-/** Number of notes whose stored statements are damaged: theirs must wait until that is mended. */
-damaged: number, };
 
 /** What became of a note of a file, with its UUID, or why it failed. */
 export type TakenNote = {
@@ -1990,6 +1979,19 @@ projects: number,
 /** How many sessions ran in such a folder. */
 folders: number, };
 
+/** What is in the inbox, as the worker sees it. */
+export type WaitingInbox = {
+/** Payloads that may be taken in now, the oldest first, with all that they keep out. */
+ready: Array<InboxItem>,
+/** Payloads that wait until someone repairs the settings that exclude or mask data. */
+held: Array<InboxItem>,
+/** Held payloads that a later one of the same session replaces. */
+superseded: Array<InboxItem>,
+/** Files that are no payloads: the worker sets them aside. */
+broken: Array<string>,
+/** Files that are never taken in, and those that were set aside. */
+refused: Array<RefusedFile>, };
+
 /** A client whose prompts a server answers, or has answered, by the ids of their processes. */
 export type WarmClient = {
 /** The client. */
@@ -2093,3 +2095,10 @@ failed: number,
 last: Place,
 /** Share of the weight of the words that it has, from 0 to 1. */
 covered: number, };
+
+/** What the program tells the worker. */
+export type WorkerOptions = {
+/** Where everything is, and the settings of this process. */
+options: HookOptions,
+/** What the file alone keeps out, whatever the variables of this process say. */
+inFile: KeepingOut, };

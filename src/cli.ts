@@ -8,6 +8,7 @@ import { codeOf, shownError } from './errors/errors.ts';
 import { runHook } from './hooks/run.ts';
 import type { Asking, Context, ExitCode, Keyboard, Output } from './process/context.ts';
 import { readStdin, writeAll } from './process/stdio.ts';
+import { terminalText } from './process/terminal-text.ts';
 import { isVersionAsked, VERSION } from './version.ts';
 
 /**
@@ -24,7 +25,7 @@ function outputOf(descriptor: 1 | 2): Output {
     write(text) {
       const stream = terminal();
       if (stream === undefined) isClosed = !writeIfRead(descriptor, text);
-      else stream.write(text);
+      else stream.write(terminalText(text));
     },
     get isClosed() {
       return isClosed;
@@ -202,8 +203,23 @@ function contextOf(interrupted: () => AbortSignal, stdout = outputOf(1)): Contex
 /** The signal of what nobody interrupts. */
 const never = () => new AbortController().signal;
 
+/**
+ * Uses the home that the caller's command line names, if no variable names one: a client that is
+ * started from a desktop lacks the variables of a shell.
+ */
+function useHome(args: readonly string[]): void {
+  const home = optionIn('--home', args);
+  if (home && !process.env.MEMENTOR_HOME) process.env.MEMENTOR_HOME = home;
+}
+
+function optionIn(option: string, args: readonly string[]): string | undefined {
+  const at = args.indexOf(option);
+  return at === -1 ? undefined : args[at + 1];
+}
+
 /** A hook loads only what it needs and never fails. */
-function hook(event: string | undefined): never {
+function hook([event, ...options]: readonly string[]): never {
+  useHome(options);
   const stdout: Output = { write: (text) => writeAll(1, text), isTTY: false };
   // Ignore signals: a client that kills a late hook or closes its terminal must not lose the
   // payload.
@@ -211,7 +227,7 @@ function hook(event: string | undefined): never {
     for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT'] as const) process.on(signal, () => {});
   }
   try {
-    runHook(event, contextOf(never, stdout));
+    runHook(event, optionIn('--instead-of', options), contextOf(never, stdout));
   } catch {
     // The user's prompt matters more than any memory.
   }
@@ -223,7 +239,7 @@ async function drain(): Promise<ExitCode> {
   const { runWorker } = await import('./worker/worker.ts');
   const { constants, setPriority } = await import('node:os');
   setPriority(constants.priority.PRIORITY_LOW);
-  await runWorker(contextOf(never));
+  runWorker(contextOf(never));
   return 0;
 }
 
@@ -236,6 +252,7 @@ async function complete(args: readonly string[]): Promise<ExitCode> {
 
 /** The client runs this at every change of its screen: it loads no more than it needs. */
 async function statusLine(args: readonly string[]): Promise<ExitCode> {
+  useHome(args);
   const { statusline } = await import('./statusline/statusline.ts');
   const kill = (group: number) => {
     try {
@@ -317,7 +334,7 @@ async function command(args: readonly string[]): Promise<ExitCode> {
 
 async function main(args: readonly string[]): Promise<void> {
   const [first, second] = args;
-  if (first === 'hook' && second !== '--help' && second !== '-h') hook(second);
+  if (first === 'hook' && second !== '--help' && second !== '-h') hook(args.slice(1));
   else if (first === 'drain') process.exitCode = await drain();
   else if (first === 'mcp' && second === undefined) await mcp();
   else if (first === 'warm' && second === undefined) await warm();

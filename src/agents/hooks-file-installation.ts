@@ -20,10 +20,11 @@ import type {
   Unconfirmed,
 } from './installation.ts';
 import { type FileHooks, hooksAt, hooksPart } from './settings-file/file-hooks.ts';
-import { missingFiles } from './settings-file/hook-files.ts';
+import { goneFiles, goneTrouble, otherMemory } from './settings-file/hook-files.ts';
 import type { HookLayout } from './settings-file/hooks.ts';
 import { type OwnText, ownFileAt, ownFilePart } from './settings-file/own-file.ts';
 import { enablePart, namedPart, type Part, type PartText } from './settings-file/part.ts';
+import { programOf } from './settings-file/program.ts';
 import { type Receipt, readReceipt, receiptPath, receiptsIn } from './settings-file/receipt.ts';
 import { settingsRemoval } from './settings-file/removal.ts';
 import { type Server, serverOf } from './settings-file/server-text.ts';
@@ -74,7 +75,8 @@ export interface ServerOfAgent {
 }
 
 /** Returns the hooks as a part of a file. */
-function hooksPartOf({ agent, layout }: HooksOfAgent, path: string, program: Context): Part {
+function hooksPartOf({ agent, layout }: HooksOfAgent, path: string, context: Context): Part {
+  const program = programOf(context);
   return 'own' in layout
     ? ownFilePart({ agent, path, text: layout.own }, program)
     : hooksPart({ agent, path, layout, program });
@@ -87,7 +89,7 @@ async function hooksIn(
   const path = file(context);
   return 'own' in layout
     ? await ownFileAt({ agent, path, text: layout.own }, context)
-    : await hooksAt({ agent, path, layout, program: context }, context);
+    : await hooksAt({ agent, path, layout, program: programOf(context) }, context);
 }
 
 /** The name of the server's receipt. */
@@ -105,7 +107,7 @@ const IN_SERVERS: readonly Thing[] = ['server', 'consent'];
 export function hooksFileInstallation(hooks: HooksOfAgent): Installation {
   const { agent, file, use } = hooks;
   const serverIn = (path: string, context: Context): Part => {
-    const text = hooks.server.text(path, serverOf(context));
+    const text = hooks.server.text(path, serverOf(programOf(context)));
     return namedPart({ agent, path, name: SERVER }, hooks.server.title, text);
   };
   /** Plans to take some things of ours out of a file. */
@@ -173,7 +175,9 @@ export function hooksFileInstallation(hooks: HooksOfAgent): Installation {
     },
     unreadable: async (context) => [(await hooksIn(hooks, context)).error?.message ?? []].flat(),
     trouble: async (context) =>
-      isInstalled(hooks, context) ? troubleOf(await hooksIn(hooks, context), hooks) : undefined,
+      isInstalled(hooks, context)
+        ? troubleOf(await hooksIn(hooks, context), hooks, context)
+        : undefined,
     switchedOff: async (context) => switchedOff(await hooksIn(hooks, context), hooks),
     checks: [
       async (context) => await checksOf(await hooksIn(hooks, context), hooks, context),
@@ -189,7 +193,7 @@ function isInstalled({ file }: HooksOfAgent, context: Context): boolean {
   return existsSync(receiptPath(homeOf(context), file(context)));
 }
 
-function troubleOf(found: FileHooks, hooks: HooksOfAgent): Trouble | undefined {
+function troubleOf(found: FileHooks, hooks: HooksOfAgent, context: Context): Trouble | undefined {
   const { error, commands, path } = found;
   const { agent } = hooks;
   const of = hooks.layout.client;
@@ -200,10 +204,10 @@ function troubleOf(found: FileHooks, hooks: HooksOfAgent): Trouble | undefined {
   }
   const off = switchedOff(found, hooks);
   if (off !== undefined) return off;
-  const [missing] = missingFiles(commands);
-  if (missing === undefined) return undefined;
-  const problem = `they call ${missing}, which no longer exists`;
-  return { of, problem, fix: `run \`mementor enable --agent ${agent}\`` };
+  const gone = goneFiles(commands, context);
+  if (gone === undefined) return undefined;
+  const next = `run \`mementor enable --agent ${agent}\``;
+  return { of, ...goneTrouble(gone), fix: next };
 }
 
 function switchedOff({ path, root }: FileHooks, hooks: HooksOfAgent): Trouble | undefined {
@@ -219,15 +223,19 @@ async function checksOf(found: FileHooks, hooks: HooksOfAgent, context: Context)
   const fix = `run \`mementor enable --agent ${hooks.agent}\``;
   if (error) return [fail(name, error.message, error.hint)];
   if (commands.length === 0) {
-    const trouble = isInstalled(hooks, context) ? troubleOf(found, hooks) : undefined;
+    const trouble = isInstalled(hooks, context) ? troubleOf(found, hooks, context) : undefined;
     if (trouble) return [fail(name, trouble.problem, trouble.fix)];
     if (!existsSync(hooks.folder(context))) return [];
     return [minor(name, `off; \`mementor enable --agent ${hooks.agent}\` installs them`)];
   }
-  const missing = missingFiles(commands);
-  if (missing.length > 0) {
-    return [fail(name, `${path} calls ${missing.join(', ')}, which no longer exists`, fix)];
+  const gone = goneFiles(commands, context);
+  if (gone !== undefined) {
+    const what = `${path} calls ${gone.files.join(', ')}, which no longer exists`;
+    if (gone.instead === undefined) return [fail(name, what, fix)];
+    return [warn(name, `${what}: the \`${gone.instead}\` in PATH runs in its place`, fix)];
   }
+  const two = otherMemory(name, found, fix, context);
+  if (two !== undefined) return [two];
   if (state !== 'on') return [warn(name, `${path} has old, edited or too few hooks`, fix)];
   const off = switchedOff(found, hooks);
   if (off !== undefined) return [fail(name, off.problem, off.fix)];
@@ -242,7 +250,7 @@ async function serverChecks({ agent, server }: HooksOfAgent, context: Context): 
   const fix = `run \`mementor enable --mcp --agent ${agent}\``;
   try {
     const { text } = await readSettings(path);
-    const state = server.text(path, serverOf(context)).stateIn(text);
+    const state = server.text(path, serverOf(programOf(context))).stateIn(text);
     if (state === 'on') return [ok(name, `on in ${path}`)];
     if (state === 'theirs') return [minor(name, `registered in ${path} by hand`)];
     if (state === 'stale') {

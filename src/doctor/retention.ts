@@ -25,6 +25,8 @@ export function retentionCheck(
   { agent, days, nowMs }: Retention,
 ): Check {
   const name = 'retention';
+  // A check of the agent's names the setting.
+  if (days === 0) return minor(name, `${agent} keeps no transcript`);
   const rule = `${agent} deletes transcripts after ${counted(days, 'day')}`;
   if (ledger === 'unknown')
     return warn(name, `${rule}; not compared with the database`, WHEN_REPAIRED);

@@ -14,6 +14,8 @@ const HINTS: Readonly<Record<string, string>> = {
     'run `mementor repair`: it moves a damaged file aside, deletes nothing, recovers what can be read, and rebuilds the indexes',
   DATABASE_FOREIGN:
     'nothing was changed. Move the file elsewhere; if it is your memory and somebody changed its tables, `mementor import FILE` then reads what it contains',
+  FORGOTTEN_STORED:
+    'nothing of it is shown. `mementor ingest`, like every command that writes, takes it out again, from backups too',
   LOG_DAMAGED: 'run `mementor repair`: it reads the transcripts again that may hold it',
   DATABASE: 'run `mementor doctor` to check the database and the disk',
   DISK_FULL: 'free some space and run the command again; what is stored stays',
@@ -23,8 +25,11 @@ const HINTS: Readonly<Record<string, string>> = {
     'repair `backups` in it, a list of paths, or empty that list after you deleted the backups: they hold what is forgotten from now on',
   MUTED_BROKEN: 'repair `muted` in it, or delete that part: then nothing is muted',
   HOME_UNWRITABLE:
-    'set MEMENTOR_HOME to a folder that can be created and written, or change who may write to this one',
-  FILE_UNREADABLE: 'check the path and its permissions',
+    'set MEMENTOR_HOME to a folder that can be created and written, or change who may write to this one; `mementor doctor` says whose its files are',
+  LOCKS_FAIL:
+    'move the folder to a disk of this machine, name it in MEMENTOR_HOME, and run `mementor enable` again: some network disks give no locks',
+  FILE_UNREADABLE:
+    'check the path and its permissions; `mementor doctor` says whose the files of the memory are',
   FILE_UNWRITABLE:
     'give a path in a folder that is there and writable, to a file that is not there yet',
   TRANSCRIPT_UNREADABLE: 'check the path and its permissions',

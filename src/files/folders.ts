@@ -11,6 +11,7 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
+import { codeOf } from '../errors/errors.ts';
 
 /** Returns a folder's real path; for a missing folder, the path itself. */
 export function realOf(folder: string): string {
@@ -61,17 +62,28 @@ export function makeFolder(path: string, mode?: number): string | undefined {
 export function requireUsable(path: string): void {
   const [first] = missingOf(resolve(path));
   if (first === undefined) accessSync(path, constants.W_OK | constants.X_OK);
+  else if (existsSync(first)) throw notFolder(path);
   else rmdirSync(mkdtempSync(join(dirname(first), '.mementor-')));
 }
 
-/** Returns the folders of a path that do not exist, outermost first. */
+/**
+ * Returns the folders of a path that do not exist, outermost first. Throws if the path leads through
+ * something that is no folder; versions of Node differ in whether `stat` says that.
+ */
 function missingOf(path: string): string[] {
   const missing: string[] = [];
   for (let folder = path; !isFolder(folder); folder = dirname(folder)) {
+    if (folder !== path && existsSync(folder)) throw notFolder(path);
     missing.unshift(folder);
     if (folder === dirname(folder)) break;
   }
   return missing;
+}
+
+/** Has the form of Node's own error. */
+function notFolder(path: string): Error {
+  const error = new Error(`ENOTDIR: not a directory, mkdir '${path}'`);
+  return Object.assign(error, { code: 'ENOTDIR', syscall: 'mkdir', path });
 }
 
 /** Whether the folder was created here, and not by another process at the same time. */
@@ -86,5 +98,10 @@ function madeFolder(folder: string, mode: number | undefined): boolean {
 }
 
 function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  try {
+    return statSync(path).isDirectory();
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '')) return false;
+    throw error;
+  }
 }

@@ -12,6 +12,7 @@ import {
   type ReadStream,
   readSync,
   type Stats,
+  statSync,
   writeSync,
 } from 'node:fs';
 import { FILE_MODE } from './modes.ts';
@@ -24,6 +25,15 @@ const NOT_WAITING = (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
 /** Far more than any settings, receipt or payload has. */
 const TEXT_BYTES_MAX = 64 * 1024 * 1024;
+
+/** Whether there is a regular file at a path, or behind a link there. */
+export function isRegular(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
 
 /** Opens a regular file for reading; the caller closes the descriptor. */
 export function openRegular(path: string): number {

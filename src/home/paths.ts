@@ -12,6 +12,14 @@ export function homeOf(world: World): string {
   return chosen ? path.resolve(world.cwd, chosen) : path.join(platformDataDir(world), 'mementor');
 }
 
+/** Returns the home of a process that has no variable which chooses another. */
+export function defaultHomeOf(world: World): string {
+  const { LOCALAPPDATA } = world.env;
+  // Windows sets this one for every process.
+  const env = world.platform === 'win32' && LOCALAPPDATA ? { LOCALAPPDATA } : {};
+  return homeOf({ ...world, env });
+}
+
 function platformDataDir(world: World): string {
   const path = pathsOf(world);
   if (world.platform === 'darwin')
@@ -41,7 +49,7 @@ export function recallsOf(home: string): string {
   return join(home, 'recalls');
 }
 
-/** Returns the folder in which the hook and the server of warm recall agree who answers. */
+/** Returns the folder that shows in which clients a server of warm recall answers. */
 export function warmOf(home: string): string {
   return join(home, 'warm');
 }

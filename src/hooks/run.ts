@@ -1,17 +1,23 @@
 /** `mementor hook <event>`: one call of the core. It always exits with 0. */
 
-import { processOf } from '../capture/start-worker.ts';
+import { hookOptions, utcOffset } from '../capture/options.ts';
+import { processOf } from '../capture/process-of.ts';
 import { messageOf } from '../errors/errors.ts';
 import { homeOf, logOf } from '../home/paths.ts';
 import { native } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { log } from '../process/log.ts';
-import { hookOptions, utcOffset } from './options.ts';
 
-export function runHook(word: string | undefined, context: Context): void {
+/** `insteadOf` is what the agent's settings name and is gone, where another Node or script runs. */
+export function runHook(
+  word: string | undefined,
+  insteadOf: string | undefined,
+  context: Context,
+): void {
   if (word === undefined) return;
   try {
-    native().hook(word, hookOptions(context), processOf(context), utcOffset);
+    const options = { ...hookOptions(context), ...(insteadOf && { insteadOf }) };
+    native().hook(word, options, processOf(context), utcOffset);
   } catch (error) {
     log(logOf(homeOf(context)), context.now(), `hook ${word}: ${messageOf(error)}`);
   }

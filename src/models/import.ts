@@ -1,13 +1,14 @@
 /** Imports a model from a folder: known files by their content, or any model with a description. */
 
 import { randomBytes } from 'node:crypto';
-import { chmod, copyFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf, MementorError, reasonOf } from '../errors/errors.ts';
 import { writeAtomic } from '../files/atomic-file.ts';
 import { isObject } from '../files/json-object.ts';
 import { FILE_MODE, FOLDER_MODE } from '../files/modes.ts';
 import { readText } from '../files/regular-file.ts';
+import { removeTree } from '../files/tree.ts';
 import { modelsFolder } from '../home/paths.ts';
 import { type Model, native, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
@@ -247,8 +248,11 @@ async function place({ wanted, copies }: Plan, context: Context): Promise<void> 
     if (wanted.spec !== undefined) await describe(wanted.spec, folder, wanted.id, staging, context);
     await writing(target, () => swap(folder, target, join(staging, 'before')));
   } finally {
-    // If nothing can be written, there is nothing to remove.
-    await rm(staging, { recursive: true, force: true }).catch(() => {});
+    try {
+      removeTree(staging);
+    } catch {
+      // If nothing can be written, there is nothing to remove.
+    }
   }
   const problem = problemOf(wanted.id, context);
   if (problem !== undefined) throw problem;

@@ -4,6 +4,7 @@ import { INSTALLATIONS } from '../agents/all-installations.ts';
 import { configChecks } from '../doctor/config.ts';
 import { damagedCopiesChecks } from '../doctor/damaged-copies.ts';
 import { homeChecks } from '../doctor/home.ts';
+import { homeFilesChecks } from '../doctor/home-files.ts';
 import { inboxChecks } from '../doctor/inbox.ts';
 import { lockChecks } from '../doctor/lock.ts';
 import { memoryChecks } from '../doctor/memory.ts';
@@ -27,6 +28,7 @@ const GROUPS: readonly ((context: Context, system?: readonly string[]) => Promis
   mutedChecks,
   modelChecks,
   homeChecks,
+  homeFilesChecks,
   memoryChecks,
   removalChecks,
   damagedCopiesChecks,

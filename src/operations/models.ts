@@ -1,9 +1,11 @@
 /** The embedding models: lists, selects, removes, pulls and imports them. */
 
-import { lstat, readdir, rm, stat } from 'node:fs/promises';
-import { join, resolve, sep } from 'node:path';
+import { existsSync } from 'node:fs';
+import { lstat } from 'node:fs/promises';
+import { resolve, sep } from 'node:path';
 import { openOptions } from '../database/open.ts';
 import { MementorError } from '../errors/errors.ts';
+import { filesBelow, removeTree } from '../files/tree.ts';
 import { type Model, openForReading, translated } from '../memory.ts';
 import { type Imported, importFrom } from '../models/import.ts';
 import {
@@ -143,7 +145,7 @@ export async function removeModel(id: string, context: Context): Promise<Removed
   const bytes = there === undefined ? 0 : await sizeOf(folder);
   try {
     // If the folder is a link, only the link is removed, not its target.
-    await rm(folder, { recursive: true, force: true });
+    removeTree(folder);
   } catch (error) {
     throw unwritable(folder, error);
   }
@@ -170,9 +172,9 @@ async function refuseInUse(id: string, folder: string, context: Context): Promis
 }
 
 async function sizeOf(folder: string): Promise<number> {
-  const names = await readdir(folder, { recursive: true }).catch(() => []);
-  const sizes = names.map(async (name) => {
-    const found = await stat(join(folder, name)).catch(() => undefined);
+  const paths = existsSync(folder) ? filesBelow(folder) : [];
+  const sizes = paths.map(async (path) => {
+    const found = await lstat(path).catch(() => undefined);
     return found?.isFile() ? found.size : 0;
   });
   return (await Promise.all(sizes)).reduce((total, size) => total + size, 0);

@@ -54,7 +54,7 @@ export interface Blocked {
 /** A path that was checked after the purge, and its state. */
 export interface Checked {
   readonly path: string;
-  readonly state: 'clean' | 'absent' | 'foreign' | 'mixed' | 'left' | 'blocked' | 'kept';
+  readonly state: 'clean' | 'absent' | 'foreign' | 'mixed' | 'left' | 'blocked' | 'kept' | 'linked';
 }
 
 /** What a purge did. */
@@ -232,7 +232,7 @@ async function removeAll(removals: readonly Removal[]): Promise<Blocked[]> {
 
 /** Checks every place again that had, or may have had, our hooks or data. */
 async function checkedPlaces(
-  { home, places }: Plan,
+  { home, places, contents }: Plan,
   keptFor: readonly string[],
   context: Context,
 ): Promise<Checked[]> {
@@ -244,7 +244,15 @@ async function checkedPlaces(
   if (keptFor.length > 0) return [...checked, { path: home, state: 'kept' }];
   const { ours, foreign } = contentsOf(home, modelsFolder(context));
   const rest = foreign.length > 0 || existsSync(home) ? 'foreign' : 'absent';
-  return [...checked, { path: home, state: ours.length > 0 ? 'left' : rest }];
+  // What lay behind a link of the home, and was not deleted there.
+  const behind = contents.links.filter(({ target }) => existsSync(target));
+  return [
+    ...checked,
+    { path: home, state: ours.length > 0 ? 'left' : rest },
+    ...behind.map(({ target, isOurs }) => {
+      return { path: target, state: isOurs ? 'left' : 'linked' } as const;
+    }),
+  ];
 }
 
 function stateOf({ changed, leftovers, rest }: Removal): Checked['state'] {
@@ -253,7 +261,9 @@ function stateOf({ changed, leftovers, rest }: Removal): Checked['state'] {
 
 /** Whether all is gone that was to go. */
 export function isClean({ checked }: Purged): boolean {
-  return checked.every(({ state }) => !['left', 'mixed', 'blocked', 'kept'].includes(state));
+  return checked.every(
+    ({ state }) => !['left', 'mixed', 'blocked', 'kept', 'linked'].includes(state),
+  );
 }
 
 /** The document that scripts read; without `done`, nothing has been purged yet. */
@@ -278,6 +288,7 @@ export function purgeDocument(plan: Plan, force: boolean, done: Purged | undefin
     files: memoryKept ? [] : contents.ours,
     bytes: memoryKept ? 0 : bytesOf(contents),
     kept: contents.foreign,
+    links: contents.links,
     backups: plan.backups,
     backupsUnreadable: plan.unreadable ?? null,
     forgotten: plan.forgotten,

@@ -2,7 +2,9 @@
 
 import { INSTALLATIONS } from '../agents/all-installations.ts';
 import type { HookStates, Trouble } from '../agents/installation.ts';
+import { inboxNow } from '../capture/inbox.ts';
 import { type DatabaseFile, databaseFile } from '../database/database-file.ts';
+import { homeProblems } from '../doctor/home-files.ts';
 import { MementorError } from '../errors/errors.ts';
 import { homeOf, modelsFolder } from '../home/paths.ts';
 import {
@@ -18,6 +20,7 @@ import {
   translated,
 } from '../memory.ts';
 import { enginesProblem } from '../models/engines.ts';
+import type { Check } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
 import { KEPT_DAYS, recallSummary } from '../recalls/summary.ts';
 import { type KeptApart, keptApart } from '../reports/kept-apart.ts';
@@ -43,6 +46,8 @@ export interface Status {
   readonly unreadable: readonly string[];
   /** Why hooks do not run, by the names of agents whose hooks should. */
   readonly troubles: readonly (Trouble & { readonly agent: string })[];
+  /** What is wrong with the files of the home. */
+  readonly problems: readonly Check[];
   /** Why nothing can be written to the home; undefined if something can. */
   readonly unusable: string | undefined;
   /** Hook payloads in the inbox. */
@@ -74,6 +79,7 @@ const NOTHING: Stats = {
   otherVectors: 0,
   notes: 0,
   proposed: 0,
+  ahead: 0,
   transcripts: 0,
   projects: [],
 };
@@ -93,10 +99,11 @@ export async function status(context: Context): Promise<StatusAnswer> {
 
 async function read(context: Context): Promise<Status> {
   const home = homeOf(context);
-  const { waiting, broken } = translated(() => native().inbox(home, false));
-  const inbox = waiting.length + broken.length;
+  const { ready, held, superseded, broken } = inboxNow(context);
+  const inbox = ready.length + held.length + superseded.length + broken.length;
   const hooks = await hookStates(context);
   const troubles = await hookTroubles(context);
+  const problems = await homeProblems(context);
   const file = await databaseFile(home);
   const memory = opened(home, context);
   const stats = memory && translated(() => memory.stats());
@@ -116,6 +123,7 @@ async function read(context: Context): Promise<Status> {
     ledger,
     hooks,
     troubles,
+    problems,
     unusable: whyUnusable(home),
   };
   const model = modelStatus(context);
@@ -225,6 +233,7 @@ function documentOf(status: Status) {
     trouble: status.troubles[0] ?? null,
     troubles: status.troubles,
     unusable: status.unusable ?? null,
+    problems: status.problems,
     inbox,
     notStoring: notStoring ?? null,
     unknownKeys: status.unknownKeys,

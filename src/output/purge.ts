@@ -1,6 +1,7 @@
 /** Renders what a purge removes, and what is left. Pure. */
 
 import type { Removal } from '../agents/installation.ts';
+import type { HomeContents } from '../memory.ts';
 import {
   type Blocked,
   bytesOf,
@@ -45,7 +46,18 @@ function dataLines({ home, contents: { ours, ...rest } }: Plan, paint: Style): s
     `  delete ${counted(ours.length, 'file')} (${sized(bytesOf({ ours, ...rest }))}) in ${paint.cyan(printable(home))}`,
     ...shown.map(({ path, bytes }) => `    ${sized(bytes).padStart(9)}  ${printable(path)}`),
     ...(more > 0 ? [`    and ${grouped(more)} more`] : []),
+    ...linkLines('delete ', rest.links, true),
+    ...linkLines('keep   ', rest.links, false),
   ];
+}
+
+/** What lies behind a link of the home is deleted only if it is known to be ours by what it holds. */
+function linkLines(label: string, links: HomeContents['links'], areOurs: boolean): string[] {
+  const meant = links.filter(({ isOurs, isThere }) => isThere && isOurs === areOurs);
+  return meant.map(({ path, target }) => {
+    const rest = areOurs ? '' : ': delete it by hand if it is no more use';
+    return `  ${label}${printable(target)} (${printable(path)} is a link to it${rest})`;
+  });
 }
 
 /** Says why a place stays as it is, and what to do about it. */
@@ -137,6 +149,8 @@ export function doneLines(plan: Plan, { blocked, keptFor }: Purged, paint: Style
       ? keptMemoryLines('kept    ', plan, keptFor, paint)
       : [
           `  data    ${counted(ours.length, 'file')} (${sized(bytesOf(contents))}) in ${printable(home)}`,
+          ...linkLines('data    ', contents.links, true),
+          ...linkLines('left    ', contents.links, false),
         ]),
     ...keptLines('kept    ', foreign),
     ...backups.map((path) => `  kept    ${printable(path)} (a backup: delete it by hand)`),
@@ -153,6 +167,7 @@ const MEANING: Readonly<Record<Checked['state'], string>> = {
   left: 'NOT EMPTY: run the command again',
   blocked: 'NOT CLEAN: it cannot be changed',
   kept: 'KEPT',
+  linked: 'NOT LOOKED INTO: a link led there; look at it by hand',
 };
 
 /** Renders what was found at each place after the purge. */

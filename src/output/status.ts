@@ -24,6 +24,7 @@ type Field = readonly [name: string, value: string];
 export function renderStatus(status: Status, page: Page): string {
   const rows: Field[] = [
     ...storedFields(status, page),
+    ...named('problem', problemTexts(status, page)),
     ...lastFields(status, page),
     ...named('hooks', hooksTexts(status, page)),
     ...recallFields(status, page),
@@ -74,6 +75,14 @@ function storedFields(status: Status, page: Page): Field[] {
   const subagents = agentTurns > 0 ? `, and ${counted(agentTurns, 'turn')} of subagents` : '';
   const what = `${counted(turns, 'turn')} in ${counted(sessions, 'session')} of ${counted(projects.length, 'project')}${subagents}`;
   return [['stored', `${what}; ${sized(database.bytes)} in ${place}`]];
+}
+
+function problemTexts({ problems }: Status, { paint, home }: Page): string[] {
+  const short = (text: string) => printable(withShortPaths(text, { home }));
+  return problems.map(({ status, detail, fix }) => {
+    const colour = status === 'fail' ? paint.red : paint.yellow;
+    return `${colour(short(detail))}${fix === undefined ? '' : `; ${short(fix)}`}`;
+  });
 }
 
 /** What was done last, whatever the project. */

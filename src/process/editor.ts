@@ -1,11 +1,12 @@
 /** Opens the user's editor on a text. */
 
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MementorError } from '../errors/errors.ts';
 import { readText } from '../files/regular-file.ts';
+import { removeTree } from '../files/tree.ts';
 import type { Context } from './context.ts';
 
 /** Returns the text as the user left it. The file is the user's own, and is deleted afterwards. */
@@ -35,6 +36,6 @@ export function edited(text: string, context: Context): string {
     }
     return readText(file);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    removeTree(folder);
   }
 }

@@ -14,6 +14,7 @@ import * as enable from '../../src/commands/enable.ts';
 import type { World } from '../../src/process/world.ts';
 import { tellOfDeadHooks } from '../../src/program/dead-hooks.ts';
 import { fakeContext, fakeOutput } from '../helpers/fake-context.ts';
+import { program } from '../helpers/program.ts';
 import { CLI } from '../helpers/sandbox.ts';
 
 describe('the files', () => {
@@ -46,11 +47,14 @@ describe('a command on Windows', () => {
   it('is one that cmd, PowerShell and Git Bash take, and is known again', () => {
     const events = { Stop: 'stop' } as const;
     const layout = plainLayout({ client: 'X', events, timeout: 5, timeoutMax: 9, anyShell: true });
-    const hooks = hooksIn(layout, {
-      nodePath: 'C:\\Program Files\\nodejs\\node.exe',
-      scriptPath: 'C:\\Users\\u\\mementor\\dist\\cli.js',
-      platform: 'win32',
-    });
+    const hooks = hooksIn(
+      layout,
+      program({
+        nodePath: 'C:\\Program Files\\nodejs\\node.exe',
+        scriptPath: 'C:\\Users\\u\\mementor\\dist\\cli.js',
+        platform: 'win32',
+      }),
+    );
     const command = hooks.wanted.Stop?.command ?? '';
     expect(command).toBe('node "C:/Users/u/mementor/dist/cli.js" hook stop');
     expect(isOwnCommand(command, new Set())).toBe(true);

@@ -19,12 +19,9 @@ import {
 import { disableIn, enableIn, inspectHooks } from '../../src/agents/settings-file/settings-edit.ts';
 import { MementorError } from '../../src/errors/errors.ts';
 import { temporaryFolder } from '../helpers/fake-context.ts';
+import { program } from '../helpers/program.ts';
 
-const HERE = {
-  nodePath: '/usr/bin/node',
-  scriptPath: '/opt/mementor/dist/cli.js',
-  platform: 'linux',
-} as const;
+const HERE = program();
 const HOOKS = hooksOf(HERE);
 const OLDER = hooksOf({ ...HERE, scriptPath: '/home/u/old mementor/dist/cli.js' });
 const OURS = [...HOOKS.known, ...OLDER.known];
@@ -335,8 +332,16 @@ describe('isOwnCommand', () => {
     'node "/x/Mementor-main/cli.js" hook user-prompt-submit',
     '"/n\\$\\"/node" "/a\\`b/mementor/dist/cli.js" hook stop',
     // A clone of another name that is gone: the command begins with our name.
-    ': mementor; test ! -f "/opt/gone/dist/cli.js" || test ! -x "/n/node" || "/n/node" "/opt/gone/dist/cli.js" hook stop || :',
-    ': mementor; test ! -f "/a/cli.js" || test ! -x "/n/node" || A="1 2" B=3 "/n/node" "/a/cli.js" hook stop || :',
+    hookCommand(program({ nodePath: '/n/node', scriptPath: '/opt/gone/dist/cli.js' }), 'Stop'),
+    hookCommand(program({ scriptPath: '/a/cli.js' }), 'Stop', 'A="1 2" B=3 '),
+    hookCommand(program({ home: '/m m/"x"' }), 'Stop', 'A=1 '),
+    hookCommand(program({ beside: '/v $o/bin' }), 'Stop', 'PATH=/x '),
+    hookCommand(program({ isShared: true, home: '/m', beside: '/v' }), 'SessionEnd'),
+    hookCommand({ ...program({ home: '/m' }), warm: '/w' }, 'UserPromptSubmit'),
+    hookCommand(
+      program({ platform: 'win32', home: 'C:\\m', scriptPath: 'C:\\mementor\\cli.js' }),
+      'Stop',
+    ),
   ])('knows %s', (command) => {
     expect(own(command)).toBe(true);
   });
@@ -364,6 +369,9 @@ describe('isOwnCommand', () => {
     ': mementor; node /a/cli.js hook stop',
     `${hookCommand(HERE, 'Stop')}; make`,
     hookCommand(HERE, 'Stop').replace('test ! -f', 'make || test ! -f'),
+    hookCommand(HERE, 'Stop').replace('>/dev/null', '>>~/log'),
+    hookCommand(HERE, 'Stop').replace('node "/opt', 'nice node "/opt'),
+    hookCommand(HERE, 'Stop').replace('NODE_OPTIONS= mementor', 'true; mementor'),
   ])('leaves alone what a person wrote, and tells of it: %s', (command) => {
     expect(own(command)).toBe(false);
     expect(isEditedCommand(command, HOOKS.known)).toBe(true);
@@ -411,7 +419,11 @@ describe('isOwnCommand', () => {
 describe('hookCommand', () => {
   it('begins with our name, which the client shows in its list of hooks', () => {
     expect(hookCommand(HERE, 'Stop')).toBe(
-      ': mementor; test ! -f "/opt/mementor/dist/cli.js" || test ! -x "/usr/bin/node" || "/usr/bin/node" "/opt/mementor/dist/cli.js" hook stop || :',
+      [
+        ': mementor; test ! -f "/opt/mementor/dist/cli.js" || test ! -x "/usr/bin/node" || NODE_OPTIONS= "/usr/bin/node" "/opt/mementor/dist/cli.js" hook stop || :',
+        'test ! -f "/opt/mementor/dist/cli.js" || test -x "/usr/bin/node" || ! command -v node >/dev/null || NODE_OPTIONS= node "/opt/mementor/dist/cli.js" hook stop --instead-of "/usr/bin/node" || :',
+        'test -f "/opt/mementor/dist/cli.js" || ! command -v mementor >/dev/null || NODE_OPTIONS= mementor hook stop --instead-of "/opt/mementor/dist/cli.js" || :',
+      ].join('; '),
     );
   });
 
@@ -425,10 +437,7 @@ describe('hookCommand', () => {
     const scriptPath = join(folder, 'cli.js');
     writeFileSync(scriptPath, 'console.log(JSON.stringify(process.argv.slice(1)))');
     for (const event of HOOK_EVENTS) {
-      const command = hookCommand(
-        { nodePath: process.execPath, scriptPath, platform: 'linux' },
-        event,
-      );
+      const command = hookCommand(program({ nodePath: process.execPath, scriptPath }), event);
       const output = execFileSync('sh', ['-c', command], { encoding: 'utf8', env: {} });
       expect(JSON.parse(output)).toEqual([scriptPath, 'hook', expect.stringMatching(/^[a-z-]+$/)]);
       expect(isOwnCommand(command, new Set())).toBe(true);
@@ -454,25 +463,22 @@ describe('hookCommand', () => {
       const broken = join(folder, 'node');
       writeFileSync(broken, '#!/bin/sh\nexit 9\n', { mode: 0o755 });
       for (const nodePath of [join(folder, 'none'), folder, broken]) {
-        const command = hookCommand({ nodePath, scriptPath, platform: 'linux' }, 'Stop');
+        const command = hookCommand(program({ nodePath, scriptPath }), 'Stop');
         const { status, stdout } = spawnSync('sh', ['-c', command], { encoding: 'utf8' });
         expect({ nodePath, status, stdout }).toEqual({ nodePath, status: 0, stdout: '' });
       }
-      const gone = hookCommand(
-        { nodePath: join(folder, 'none'), scriptPath, platform: 'linux' },
-        'Stop',
-      );
+      const gone = hookCommand(program({ nodePath: join(folder, 'none'), scriptPath }), 'Stop');
       expect(spawnSync('sh', ['-c', gone], { encoding: 'utf8' }).stderr).toBe('');
     },
   );
 
   it('has forward slashes on Windows', () => {
     const command = hookCommand(
-      {
+      program({
         nodePath: 'C:\\Program Files\\nodejs\\node.exe',
         scriptPath: 'C:\\m\\mementor\\dist\\cli.js',
         platform: 'win32',
-      },
+      }),
       'UserPromptSubmit',
     );
     expect(command).toBe(

@@ -255,11 +255,19 @@ describe('retention', () => {
     expect((await checked()).retention).toEqual(check('fail', '1 transcript not wholly read'));
   });
 
+  it.each(['user', 'project', 'local'] as const)(
+    'of none in %s settings stores nothing',
+    async (scope) => {
+      const path = settingsPath(scope, context);
+      put('{"cleanupPeriodDays": 0}', path);
+      expect((await checked()).retention).toEqual(check('fail', `is 0 in ${path}`));
+    },
+  );
+
   it.each([
     [{ user: 60 }, 50],
     [{ user: 60, project: 40 }, 30],
     [{ user: 60, project: 40, local: 20 }, 10],
-    [{ user: 0 }, 20],
     [{ user: 'x' }, 20],
   ])('follows the nearest settings: %j', async (periods, left) => {
     for (const [scope, cleanupPeriodDays] of Object.entries(periods)) {

@@ -72,7 +72,7 @@ describe('enable', () => {
     expect(text).toContain('mementor disable\n');
 
     expect(get()).toContain(
-      ` || \\"${process.execPath}\\" \\"/opt/mementor/dist/cli.js\\" hook stop || :"`,
+      ` || NODE_OPTIONS= \\"${process.execPath}\\" \\"/opt/mementor/dist/cli.js\\" hook stop || :; test `,
     );
     expect(await printed(enable, USER)).toContain('already enabled');
   });
@@ -191,7 +191,7 @@ describe('enable', () => {
     put(edited);
     expect(edited).toContain('hook stop');
     expect(await printed(enable, USER)).toContain(`updated  ${HOOK_EVENTS.join(', ')}\n`);
-    expect(get().match(/hook stop/g)).toHaveLength(1);
+    expect(get().match(/: mementor;.*hook stop/g)).toHaveLength(1);
     put(edited);
     await disable.run(USER, context);
     expect(get()).toBe('{}\n');

@@ -10,6 +10,7 @@ import { claudeCodeInstallation } from '../../src/agents/claude-code/installatio
 import * as disable from '../../src/commands/disable.ts';
 import * as enable from '../../src/commands/enable.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
+import { program } from '../helpers/program.ts';
 
 const ALL = { scope: 'user', dryRun: false, json: false } as const;
 const MCP = { ...ALL, mcp: true } as const;
@@ -47,7 +48,11 @@ describe('enable --mcp', () => {
     expect(await told(enable.run(MCP, context))).toContain('claude mcp add --scope user mementor');
     expect(readdirSync(folder).sort()).toEqual(['.claude-plugin', MCP_FILE]);
     const { mementor } = JSON.parse(readFileSync(join(folder, MCP_FILE), 'utf8')).mcpServers;
-    expect(mementor).toEqual({ command: context.nodePath, args: [context.scriptPath, 'mcp'] });
+    expect(mementor).toEqual({
+      command: context.nodePath,
+      args: [context.scriptPath, 'mcp'],
+      env: { NODE_OPTIONS: '' },
+    });
     const once = everything();
     await enable.run(MCP, context);
     expect(everything()).toEqual(once);
@@ -178,13 +183,12 @@ describe('the server file', () => {
   });
 
   it('is told to older clients in words that a shell takes', () => {
-    const installation = {
-      nodePath: '/a b/node',
-      scriptPath: '/c/cli.js',
-      platform: 'linux',
-    } as const;
-    expect(addCommand(installation)).toBe(
+    const installed = program({ nodePath: '/a b/node', scriptPath: '/c/cli.js' });
+    expect(addCommand(installed)).toBe(
       "claude mcp add --scope user mementor -- '/a b/node' /c/cli.js mcp",
+    );
+    expect(addCommand({ ...installed, home: '/m m' })).toBe(
+      "claude mcp add --scope user -e 'MEMENTOR_HOME=/m m' mementor -- '/a b/node' /c/cli.js mcp",
     );
   });
 });

@@ -14,6 +14,7 @@ import {
 import { missingFiles } from '../../src/agents/settings-file/hook-files.ts';
 import type { World } from '../../src/process/world.ts';
 import { temporaryFolder } from '../helpers/fake-context.ts';
+import { program } from '../helpers/program.ts';
 
 interface Part {
   readonly id: string;
@@ -57,8 +58,7 @@ async function plugin(said: object = {}, parents: Record<string, string> = {}): 
   writeFileSync(script, PROGRAM);
   writeFileSync(`${script}.json`, JSON.stringify(said));
   const file = join(folder, 'mementor.mjs');
-  const program = { nodePath: process.execPath, scriptPath: script, platform: process.platform };
-  writeFileSync(file, pluginText(program));
+  writeFileSync(file, pluginText(program({ nodePath: process.execPath, scriptPath: script })));
   const { Mementor } = await import(pathToFileURL(file).href);
   const get = async ({ path }: { path: { id: string } }) => {
     if (path.id === 'ses_lost') throw new Error('no such session');
@@ -161,7 +161,7 @@ describe('a prompt', () => {
       expect(await prompt('which port?')).toEqual([]);
     }
     const file = join(temporaryFolder(), 'gone.mjs');
-    const gone = { nodePath: '/no/node', scriptPath: '/no/cli.js', platform: process.platform };
+    const gone = program({ nodePath: '/no/node', scriptPath: '/no/cli.js' });
     writeFileSync(file, pluginText(gone));
     const { Mementor } = await import(pathToFileURL(file).href);
     const hooks: Hooks = await Mementor({ client: {}, directory: '/' });
@@ -185,14 +185,10 @@ describe('the end of a turn', () => {
 });
 
 describe('the text of the plugin', () => {
-  const program = {
-    nodePath: '/n o/node',
-    scriptPath: '/gone/cli.js',
-    platform: 'linux',
-  } as const;
+  const installed = program({ nodePath: '/n o/node', scriptPath: '/gone/cli.js' });
 
   it('is known as ours, and names what it runs', () => {
-    const text = pluginText(program);
+    const text = pluginText(installed);
     expect(isPlugin(text)).toBe(true);
     expect(isPlugin(text.replace('// Mementor', '// mine'))).toBe(false);
     expect(missingFiles(commandsIn(text, 'linux'))).toEqual(['/n o/node', '/gone/cli.js']);

@@ -1,339 +1,210 @@
-/** Names, options and help of the commands, and how errors are told. */
+/** How agents call the program: lines that survive a changed Node, its options, and other shells. */
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { runProgram } from '../../src/program/program.ts';
-import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, copyFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { hooksIn, plainLayout } from '../../src/agents/settings-file/hooks.ts';
+import { guardedCall, programOf } from '../../src/agents/settings-file/program.ts';
+import { enableIn } from '../../src/agents/settings-file/settings-edit.ts';
+import { isOfOneVersion, stayingNode } from '../../src/process/node.ts';
+import { fakeContext, temporaryFolder } from '../helpers/fake-context.ts';
+import { program } from '../helpers/program.ts';
 
-async function run(args: readonly string[], context: FakeContext = fakeContext()) {
-  const fresh = { ...context, stdout: fakeOutput(), stderr: fakeOutput() };
-  const exitCode = await runProgram(args, fresh);
-  return { exitCode, stdout: fresh.stdout.text, stderr: fresh.stderr.text };
+let folder: string;
+
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+
+function put(path: string, text: string): string {
+  const whole = join(folder, path);
+  mkdirSync(dirname(whole), { recursive: true });
+  writeFileSync(whole, text);
+  chmodSync(whole, 0o755);
+  return whole;
 }
 
-async function help(...args: string[]): Promise<string> {
-  const { exitCode, stdout, stderr } = await run([...args, '--help']);
-  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-  return stdout;
+/** A stand-in that says which one it is, what it was given, and its options. */
+function node(path: string): string {
+  return put(path, `#!/bin/sh\necho "${path}|$*|$NODE_OPTIONS"\n`);
 }
 
-describe('help', () => {
-  it('of the program', async () => {
-    expect(await help()).toMatchInlineSnapshot(`
-      "Usage: mementor <command> [options]
+function run(line: string, env: Record<string, string> = {}, shell = 'sh') {
+  const { status, stdout, stderr } = spawnSync(shell, ['-c', line], {
+    encoding: 'utf8',
+    // Bash takes a socket for a remote shell, and reads a person's files.
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: '/usr/bin:/bin', ...env },
+  });
+  return { status, stdout, stderr };
+}
 
-      Start                                   What was done
-        enable    Connect a coding agent        fix       What ended an error
-        disable   Disconnect it, or purge       how       Commands that worked
-        status    See what is stored            blame     Turns that changed a file
-        doctor    Check the installation
-                                              Control
-      Find                                      why       What a prompt got, and why
-        query     Search what was said          mute      Add nothing to prompts
-        sessions  List past sessions            config    Show and change settings
-        show      Read a turn or a session
-        resume    Get back into a session     Keep
-        recap     Sum up the last days          ingest    Read transcripts
-        browse    Search while typing           forget    Delete turns for good
-                                                export    Write the memory out
-      Notes                                     import    Take an export in
-        remember  Write a note                  repair    Mend a damaged memory
-        notes     List and change notes
+const SHELLS = ['sh', 'bash', 'dash', 'zsh', 'ksh', 'busybox', 'fish'].filter(
+  (shell) => spawnSync(shell, ['-c', ':']).status === 0,
+);
 
-        mementor help <command>   what it takes, and examples
-        mementor help --all       all commands, exit statuses, environment variables
-      "
-    `);
+describe.runIf(process.platform !== 'win32')('the line of a call', () => {
+  it.each(SHELLS)('in %s starts our Node, else the one in PATH, else mementor', (shell) => {
+    const scriptPath = put('m m/cli.js', '');
+    const nodePath = node('v1/node');
+    const other = node('path/node');
+    const mementor = node('path/mementor');
+    const where = spawnSync('sh', ['-c', `command -v ${shell}`], {
+      encoding: 'utf8',
+    }).stdout.trim();
+    const env = { PATH: `${dirname(other)}:/usr/bin:/bin`, NODE_OPTIONS: '--require /no/such.js' };
+    const line = guardedCall(program({ nodePath, scriptPath, home: '/h' }), 'hook stop', {
+      tellsWhatIsGone: true,
+    });
+    const said = (stdout: string) => ({ status: 0, stdout, stderr: '' });
+    expect(run(line, env, shell)).toEqual(said(`v1/node|${scriptPath} hook stop --home /h|\n`));
+    rmSync(nodePath);
+    expect(run(line, env, shell)).toEqual(
+      said(`path/node|${scriptPath} hook stop --home /h --instead-of ${nodePath}|\n`),
+    );
+    const shim = node('shims/node');
+    const beside = program({ nodePath, scriptPath, beside: dirname(shim) });
+    const none = { PATH: join(folder, 'none') };
+    expect(run(guardedCall(beside, 'x'), none, where)).toEqual(
+      said(`shims/node|${scriptPath} x|\n`),
+    );
+    expect(run(guardedCall(beside, 'x'), env, where)).toEqual(said(`path/node|${scriptPath} x|\n`));
+    expect(run(line, none, where)).toEqual(said(''));
+    rmSync(scriptPath);
+    expect(run(line, env, shell)).toEqual(
+      said(`path/mementor|hook stop --home /h --instead-of ${scriptPath}|\n`),
+    );
+    const shared = guardedCall(program({ nodePath, scriptPath, isShared: true }), 'hook stop');
+    expect(run(shared, env, shell)).toEqual(said(''));
+    rmSync(mementor);
+    expect(run(line, env, shell)).toEqual(said(''));
   });
 
-  it('of query', async () => {
-    expect(await help('query')).toMatchInlineSnapshot(`
-      "Usage: mementor query|search [options] [text...]
-
-      Search past conversations and notes
-
-      Arguments:
-        text                  what to look for, in any words; with a filter it may be
-                              left out
-
-      Where to look
-        --turns               search turns, and no notes unless another option asks
-                              for them
-        --notes               search notes, and no turns unless \`--turns\` is given too
-        -k, --kind <kind>     notes of this kind, such as \`rule\`; several with commas
-        -t, --tag <tag>       notes with this tag, and turns with it in an answer or
-                              an edit
-        --all-branches        also notes that hold on another branch alone
-        --files               list the files that turns on these words changed or read
-        -p, --project <name>  search this project instead of the current one
-        -a, --all-projects    search every project
-
-      Filters (all must hold; times are dates, \`yesterday\`, \`3d\`, \`2w\`, …)
-        --since <time>        turns that began at this time or later
-        --until <time>        turns that began at this time or earlier; a date
-                              includes that whole day
-        --session <id>        turns of the session whose id begins like this, of any
-                              project
-        --branch <name>       turns on this branch
-        --file <path>         turns that read or changed a file with this name or part
-                              of a path
-        --command <words>     turns that ran a command with these words in a row
-        --error <words>       turns that ran into an error with these words
-
-      Output
-        -n, --limit <number>  show at most this many (default: the setting \`limit\`, 5)
-        --explain             show how each score came about, and what was searched
-        --json                Print one JSON document
-
-      Options:
-        -h, --help            Show help
-
-      Examples
-        $ mementor query "which port does staging use" -n 3
-        $ mementor query lock --kind rule,gotcha
-        $ mementor query migration --since "3 months ago" --branch main
-        $ mementor query --error "cannot find module" --explain
-        $ mementor query --command "cargo bench" --until 2026-11-03
-        $ mementor query --files retry queue
-
-      "
-    `);
+  it('lets no option of NODE_OPTIONS stop or precede what the program says', () => {
+    const scriptPath = put('cli.js', 'console.log("{}")');
+    const noisy = put('noisy.js', 'console.log("loaded")');
+    const line = guardedCall(program({ nodePath: process.execPath, scriptPath }), 'hook stop');
+    for (const NODE_OPTIONS of [`--require ${noisy}`, '--require /none.js', '--no-such-option']) {
+      expect(run(line, { NODE_OPTIONS })).toEqual({ status: 0, stdout: '{}\n', stderr: '' });
+    }
   });
+});
 
-  it('of ingest', async () => {
-    expect(await help('ingest')).toMatchInlineSnapshot(`
-      "Usage: mementor ingest [options] [path...]
+describe.runIf(process.platform !== 'win32')('the Node that stays', () => {
+  const found = (nodePath: string, env: Record<string, string> = {}) =>
+    stayingNode({ ...fakeContext({ homedir: join(folder, 'home') }), nodePath, env });
 
-      Read transcripts and store their turns
-
-      Arguments:
-        path                  transcripts or folders of them; the current project's
-                              when left out
-
-      Options:
-        --all                 read every transcript that the agents keep
-        --agent <name>        this agent's only: claude-code, codex, copilot, gemini,
-                              qwen, opencode or cursor
-        -p, --project <name>  file the turns under this project name
-        --threads <number>    threads for search by meaning (default: the setting
-                              \`threads\`, 2)
-        --json                Print one JSON document
-        -h, --help            Show help
-
-      Examples
-        $ mementor ingest --all
-        $ mementor ingest old/*.jsonl
-
-      "
-    `);
-  });
-
-  it('of enable', async () => {
-    expect(await help('enable')).toMatchInlineSnapshot(`
-      "Usage: mementor enable [options]
-
-      Install the hooks in the settings of Claude Code, or of another agent
-
-      Options:
-        --user          Put the hooks into ~/.claude/settings.json: all sessions
-                        (default)
-        --project       Put the hooks into .claude/settings.json: this project; it
-                        helps others only where Mementor and Node are at the same
-                        paths
-        --local         Put the hooks into .claude/settings.local.json: this project,
-                        for you alone
-        --agent <name>  Put the hooks into this agent, or all that are found;
-                        claude-code when left out (choices: "claude-code", "codex",
-                        "copilot", "gemini", "qwen", "opencode", "all")
-        --dry-run       Show what would change and write nothing
-        --json          Print one JSON document
-        --as <form>     Where to install: in the settings file, or as a plugin in
-                        \`skills/\` next to it (needs Claude Code 2.1.157; takes effect
-                        in new sessions) (choices: "settings", "plugin", default:
-                        "settings")
-        --mcp           Only the server of tools for the model (\`mementor mcp\`), in a
-                        plugin of ours (needs Claude Code 2.1.157), or in the list of
-                        servers of the agent that \`--agent\` names
-        --skill         Only the skill that tells the model when to search, and the
-                        commands \`/mementor:recall\`, \`remember\`, \`notes\` and \`why\`
-                        (needs Claude Code 2.1.157)
-        --statusline    Only a segment in the status line, behind your own if you have
-                        one: what was recalled in the session, notes to review
-        --warm          Only the plugin that answers prompts from a server that Claude
-                        Code keeps running, instead of starting a process for each
-                        (needs Claude Code 2.1.196)
-        --trust         Let Codex trust the hooks without asking you: with \`--agent
-                        codex\` or \`all\`
-        --read          Read the conversations that are here too, without asking
-        --no-read       Do not read them, and do not ask
-        -h, --help      Show help
-
-      Examples
-        $ mementor enable --dry-run
-        $ mementor enable --local
-        $ mementor enable --as plugin
-        $ mementor enable --mcp
-        $ mementor enable --agent all --dry-run
-        $ mementor enable --skill
-        $ mementor enable --statusline --dry-run
-        $ mementor enable --warm
-
-      "
-    `);
-  });
-
-  it('fits a terminal of 24 lines and 80 columns, and a narrow one', async () => {
-    const lines = (await help()).split('\n');
-    // The shell's next line is on the screen too.
-    expect(lines.length).toBeLessThan(24);
-    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
-    const narrow = { ...fakeContext(), stdout: fakeOutput(true, 60), stderr: fakeOutput() };
-    expect(await runProgram(['help'], narrow)).toBe(0);
-    const rows = narrow.stdout.text.split('\n').filter((line) => /^ {2}[a-z]+ {2}/.test(line));
-    expect(rows).toHaveLength(23);
-  });
-
-  it('lists all commands, exit statuses and variables with --all', async () => {
-    const { exitCode, stdout } = await run(['help', '--all']);
-    expect(exitCode).toBe(0);
-    for (const name of ['enable', 'model', 'project', 'completion', 'mcp', 'hook'])
-      expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'));
-    expect(stdout).toContain('interrupted by Ctrl-C');
-    expect(stdout).toContain('MEMENTOR_HOME');
-    expect(stdout).not.toContain('drain');
-  });
-
-  it('fits on a terminal, and hides what is not for people', async () => {
-    for (const command of [[], ['query'], ['ingest'], ['enable'], ['disable'], ['status']]) {
-      const text = await help(...command);
-      expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
-      expect(text).not.toContain('drain');
+  it('is the link to the folder of a version, wherever a manager puts it', () => {
+    for (const [real, link, env] of [
+      ['brew/Cellar/node/26.5.0/bin/node', 'brew/bin/node', { PATH: join(folder, 'brew/bin') }],
+      ['brew2/Cellar/node@22/22.1.0/bin/node', 'brew2/opt/node@22/bin/node', {}],
+      ['brew3/Cellar/node/22.1.0_1/bin/node', 'brew3/bin/node', {}],
+      [
+        'home/.local/share/fnm/node-versions/v22.1.0/installation/bin/node',
+        'home/.local/share/fnm/aliases/default/bin/node',
+        { PATH: '/run/fnm_multishells/1_2/bin' },
+      ],
+      [
+        'nvm/versions/node/v22.1.0/bin/node',
+        'nvm/current/bin/node',
+        { NVM_DIR: join(folder, 'nvm') },
+      ],
+      [
+        'store/abc-nodejs-22.1.0/bin/node',
+        'profile/bin/node',
+        { PATH: `relative:${join(folder, 'profile/bin')}` },
+      ],
+      [
+        'mise/installs/node/22.1.0/bin/node',
+        'mise/installs/node/22/bin/node',
+        { PATH: join(folder, 'mise/installs/node/22/bin') },
+      ],
+    ] as const) {
+      const nodePath = node(real);
+      const path = join(folder, link);
+      mkdirSync(dirname(path), { recursive: true });
+      symlinkSync(nodePath, path);
+      expect(found(nodePath, env), real).toEqual({ path });
     }
   });
 
-  it('is named where no command is given', async () => {
-    const { exitCode, stdout, stderr } = await run([]);
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    expect(stdout).toContain('help    mementor --help\n');
+  it('is where it is if no version is in its path, or nothing else is there', () => {
+    const plain = node('usr/bin/node');
+    const versioned = node('n/22.1.0/bin/node');
+    expect(found(plain, { PATH: dirname(versioned) })).toEqual({ path: plain });
+    expect(found(versioned, { PATH: `${dirname(versioned)}:/none` })).toEqual({ path: versioned });
+    for (const passing of ['fnm_multishells/1_2', 'yarn--17-0.5', 'p/node_modules/.bin']) {
+      const path = join(folder, passing, 'node');
+      mkdirSync(dirname(path), { recursive: true });
+      symlinkSync(versioned, path);
+      expect(found(versioned, { PATH: dirname(path) }), passing).toEqual({ path: versioned });
+    }
   });
 
-  it.each([['help'], ['help', 'query'], ['help', 'notes', 'set'], ['help', 'search']])(
-    '`%s %s %s` is the same as `--help`',
-    async (_, ...words) => {
-      const { exitCode, stdout } = await run(['help', ...words]);
-      expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: await help(...words) });
-    },
-  );
-
-  it.each([
-    ['search', 'query'],
-    ['ls', 'sessions'],
-    ['list', 'sessions'],
-    ['uninstall', 'disable'],
-  ])('knows %s as %s', async (alias, command) => {
-    expect(await help(alias)).toBe(await help(command));
+  it('has a shim beside it where a manager starts versions by one', () => {
+    for (const [real, shim] of [
+      ['volta/tools/image/node/22.1.0/bin/node', 'volta/bin/node'],
+      ['asdf/installs/nodejs/22.1.0/bin/node', 'asdf/shims/node'],
+      ['mise/installs/node/22.1.0/bin/node', 'mise/shims/node'],
+    ] as const) {
+      const path = node(real);
+      const beside = dirname(node(shim));
+      expect(found(path, { PATH: `${dirname(path)}:${beside}` })).toEqual({ path, beside });
+    }
   });
 
-  it.each(['-v', '-V'])('takes %s for --version', async (flag) => {
-    expect(await run([flag])).toEqual(await run(['--version']));
-  });
-
-  it('knows the version of the package', async () => {
-    const text = readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8');
-    const { version }: { version: string } = JSON.parse(text);
-    expect(await run(['--version'])).toEqual({ exitCode: 0, stdout: `${version}\n`, stderr: '' });
-  });
-});
-
-describe('misuse is one error, exit status 2', () => {
-  it.each([
-    [['querry', 'x'], "error: unknown command 'querry'\n\nhint: did you mean `mementor query`?"],
-    [['ingst'], 'did you mean `mementor ingest`?'],
-    [['serch', 'x'], 'did you mean `mementor search`?'],
-    [['config', 'limt', '3'], 'did you mean `limit`?'],
-    [['lst'], 'did you mean `mementor ls` or `mementor list`?'],
-    [['delete', 'x'], 'did you mean `mementor forget`?'],
-    [['notes', 'sett'], 'did you mean `mementor notes set`?'],
-    [['help', 'serch'], 'did you mean `mementor search`?'],
-    [['help', 'notes', 'lst'], 'did you mean `mementor notes list`?'],
-    [['frobnicate'], "error: unknown command 'frobnicate'"],
-    [
-      ['query', 'x', '--limt', '3'],
-      "error: unknown option '--limt'\n\nhint: did you mean `--limit`?",
-    ],
-    [['config', 'x'], "error: unknown key 'x'. Allowed choices are context-budget, detect, "],
-    [['query', 'x', '--limit'], "error: option '-n, --limit <number>' argument missing"],
-    [['enable', '--user', '--project'], "error: option '--user' cannot be used with option"],
-    [['enable', '--project', '--local'], 'cannot be used with option'],
-    [['disable', '--local', '--user'], 'cannot be used with option'],
-    [['enable', 'now'], 'error: too many arguments'],
-  ])('%j', async (args, message) => {
-    const { exitCode, stdout, stderr } = await run(args);
-    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-    expect(stderr).toContain(message);
-    expect(stderr.match(/^error:/gm)).toHaveLength(1);
-    expect(stderr).toMatch(/\bmementor (?:[a-z ]+ )?--help`/);
-  });
-
-  it.each([
-    [['query', '--limit'], 'run `mementor query --help`'],
-    [['config', '--add'], 'run `mementor config --help`'],
-    [['enable', 'now'], 'run `mementor enable --help`'],
-    [['frobnicate'], 'run `mementor --help` for the commands'],
-  ])('%j names the help of its command', async (args, hint) => {
-    expect((await run(args)).stderr).toContain(`\n\nhint: ${hint}`);
-    const { error } = JSON.parse((await run([...args, '--json'])).stdout);
-    expect(error).toMatchObject({ code: 'USAGE', hint: expect.stringContaining(hint) });
-  });
-
-  it.each([
-    [['why did we drop the queue'], 'mementor query "why did we drop the queue"'],
-    [['where', 'is', 'the', 'port'], 'mementor query "where is the port"'],
-    [['what is $HOME?', '--json'], "mementor query 'what is $HOME?'"],
-    [["what's `x`"], "mementor query 'what'\\''s `x`'"],
-  ])('%j is offered as a search', async (args, line) => {
-    const { exitCode, stdout, stderr } = await run(args);
-    expect(exitCode).toBe(2);
-    const hint = args.includes('--json') ? JSON.parse(stdout).error.hint : stderr.trimEnd();
-    expect(hint.endsWith(`to search for it: ${line}`)).toBe(true);
-  });
-
-  it.each(['0', '-1', '101', '1.5', 'many', '', 'NaN', '1e9'])('--limit %j', async (limit) => {
-    const { exitCode, stderr } = await run(['query', 'x', `--limit=${limit}`]);
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain('It must be a whole number from 1 to 100.');
-  });
-});
-
-describe('an error', () => {
-  it('names the next step', async () => {
-    const context = fakeContext();
-    const { exitCode, stdout, stderr } = await run(['query', 'anything'], context);
-    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-    expect(stderr).toContain('error: no memory yet at ~/.local/share/mementor');
-    expect(stderr).toContain('\n\nhint: run `mementor ingest --all`');
-    expect(stderr).not.toContain('    at ');
-  });
-
-  it('is one document on stdout with --json', async () => {
-    const { exitCode, stdout, stderr } = await run(['query', 'anything', '--json']);
-    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: '' });
-    expect(JSON.parse(stdout)).toEqual({
-      version: 1,
-      error: {
-        code: 'DATABASE_MISSING',
-        message: expect.stringContaining('no memory yet at '),
-        hint: expect.stringContaining('mementor ingest --all'),
-      },
+  it('is kept in a file that names it by another path that stays', () => {
+    const nodePath = node('Cellar/node/22.1.0/bin/node');
+    const link = join(folder, 'bin/node');
+    mkdirSync(dirname(link));
+    symlinkSync(nodePath, link);
+    const scriptPath = put('mementor/dist/cli.js', '');
+    const context = (env: Record<string, string>) =>
+      programOf(fakeContext({ homedir: join(folder, 'home'), nodePath, scriptPath, env }));
+    const layout = plainLayout({
+      client: 'X',
+      events: { Stop: 'stop' },
+      timeout: 5,
+      timeoutMax: 9,
     });
+    const written = (text: string, env: Record<string, string>) =>
+      enableIn(text, hooksIn(layout, context(env)), { file: 'x' });
+    const first = written('{}\n', {});
+    expect(first.text).toContain('bin/node');
+    const linked = written(first.text, { PATH: dirname(link) });
+    expect(linked.updated).toEqual(first.text.includes(`${link}\\"`) ? [] : ['Stop']);
+    expect(linked.text).toContain(`\\"${link}\\"`);
+    // The link is not in the PATH of another shell.
+    expect(written(linked.text, {}).changed).toBe(false);
+    rmSync(link);
+    copyFileSync('/bin/true', link);
+    expect(written(linked.text, {}).updated).toEqual(['Stop']);
   });
 
-  it('shows where it came from on request, and wears red on a terminal', async () => {
-    const context = fakeContext({ env: { MEMENTOR_LOG: 'debug' } });
-    expect((await run(['query', 'x'], context)).stderr).toContain('    at ');
-    const terminal = { ...fakeContext(), stdout: fakeOutput(), stderr: fakeOutput(true) };
-    await runProgram(['query', 'x'], terminal);
-    expect(terminal.stderr.text).toContain('\u001B[31merror:\u001B[39m');
+  it('knows the folder of a version by its number', () => {
+    for (const path of ['/a/v22.1.0/node', '/a/22.1.0_1/node', '/nix/store/x-nodejs-22.1.0/bin']) {
+      expect(isOfOneVersion(path), path).toBe(true);
+    }
+    for (const path of [
+      '/usr/bin/node',
+      '/opt/node@22/bin/node',
+      '/a/22/bin/node',
+      '/v22.1/node',
+    ]) {
+      expect(isOfOneVersion(path), path).toBe(false);
+    }
+  });
+});
+
+describe('the home of a call', () => {
+  it('is named where a variable chose it, and not where it is the default one', () => {
+    const homedir = join(folder, 'home');
+    const of = (env: Record<string, string>) => programOf(fakeContext({ homedir, env })).home;
+    expect(of({})).toBeUndefined();
+    expect(of({ MEMENTOR_HOME: '' })).toBeUndefined();
+    expect(of({ MEMENTOR_HOME: join(homedir, '.local/share/mementor') })).toBeUndefined();
+    expect(of({ MEMENTOR_HOME: '/m' })).toBe('/m');
+    expect(of({ XDG_DATA_HOME: '/data' })).toBe('/data/mementor');
   });
 });

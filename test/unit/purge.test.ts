@@ -143,7 +143,12 @@ describe('purge', () => {
     mkdirSync(join(home, 'empty'));
     symlinkSync(outside, join(home, 'models'));
     const { code, text } = await purged();
-    expect(code).toBe(0);
+    // What lies behind a link of ours was not looked into.
+    expect(code).toBe(1);
+    expect(text).toContain(`  left    ${shownPath(outside, context)} (models is a link to it`);
+    expect(text).toContain(
+      `a link led there; look at it by hand  ${shownPath(outside, context)}\n`,
+    );
     expect(text).toContain("  kept    inbox/shopping.json, models, notes.txt (not Mementor's)\n");
     expect(text).toContain(`  nothing of Mementor's  ${shownPath(home, context)}\n`);
     expect(readdirSync(home).sort()).toEqual(['empty', 'inbox', 'models', 'notes.txt']);

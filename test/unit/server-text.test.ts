@@ -1,25 +1,21 @@
 import { describe, expect, it } from 'vitest';
+import { programOf } from '../../src/agents/settings-file/program.ts';
 import { serverOf } from '../../src/agents/settings-file/server-text.ts';
+import { fakeContext } from '../helpers/fake-context.ts';
 
 describe('serverOf', () => {
-  const context = (env: Record<string, string>) => ({
-    nodePath: '/bin/node',
-    scriptPath: '/lib/cli.js',
-    env,
-    homedir: '/home/ann',
-    cwd: '/home/ann/work',
-    platform: 'linux' as const,
-  });
+  const env = (env: Record<string, string>) =>
+    serverOf(programOf(fakeContext({ homedir: '/home/ann', cwd: '/home/ann/work', env }))).env;
 
   it('names a chosen home as an absolute path', () => {
     for (const chosen of ['memory', './memory', '/home/ann/work/memory'])
-      expect(serverOf(context({ MEMENTOR_HOME: chosen })).env).toEqual({
+      expect(env({ MEMENTOR_HOME: chosen })).toEqual({
+        NODE_OPTIONS: '',
         MEMENTOR_HOME: '/home/ann/work/memory',
       });
   });
 
   it('names no home that nobody chose', () => {
-    for (const env of [{}, { MEMENTOR_HOME: '' }])
-      expect(serverOf(context(env)).env).toBe(undefined);
+    for (const set of [{}, { MEMENTOR_HOME: '' }]) expect(env(set)).toEqual({ NODE_OPTIONS: '' });
   });
 });

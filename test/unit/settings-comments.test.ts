@@ -3,8 +3,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { HookLayout } from '../../src/agents/settings-file/hooks.ts';
-import { guardedCommand, hooksIn } from '../../src/agents/settings-file/hooks.ts';
+import { hookLine, hooksIn } from '../../src/agents/settings-file/hooks.ts';
 import { disableIn, enableIn } from '../../src/agents/settings-file/settings-edit.ts';
+import { program } from '../helpers/program.ts';
 
 const LAYOUT: HookLayout = {
   client: 'An agent',
@@ -13,13 +14,9 @@ const LAYOUT: HookLayout = {
   timeout: 5000,
   timeoutMax: 60_000,
   empty: '{}\n',
-  command: (program, event) => guardedCommand(program, event === 'After' ? 'stop' : 'session-end'),
+  command: (program, event) => hookLine(program, event === 'After' ? 'stop' : 'session-end'),
 };
-const HOOKS = hooksIn(LAYOUT, {
-  nodePath: '/usr/bin/node',
-  scriptPath: '/opt/mementor/dist/cli.js',
-  platform: 'linux',
-});
+const HOOKS = hooksIn(LAYOUT, program());
 const FILE = { file: 'settings.json' };
 
 const enable = (text: string) => enableIn(text, HOOKS, FILE);

@@ -1,15 +1,7 @@
 /** Warm recall: who answers a prompt, and `enable --warm` with its undoing on real files. */
 
 import { spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { warmChecks } from '../../src/agents/claude-code/checks/warm.ts';
@@ -23,6 +15,7 @@ import * as enable from '../../src/commands/enable.ts';
 import { homeOf, warmOf } from '../../src/home/paths.ts';
 import { native } from '../../src/memory.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
+import { program } from '../helpers/program.ts';
 import { shownPath } from '../helpers/shown-path.ts';
 
 const ALL = { scope: 'user', dryRun: false, json: false } as const;
@@ -58,18 +51,12 @@ async function told(run: Promise<unknown>): Promise<string> {
   return context.stdout.text;
 }
 
-describe('a prompt', () => {
-  it('is forgotten after ten minutes; what others put there stays', () => {
-    native().claimPrompts(home, true);
-    for (const name of ['old.claim', 'new.claim']) put(join(warmOf(home), name), '');
+describe('a mark', () => {
+  it('is taken away with all others; what others put there stays', () => {
     put(join(warmOf(home), '7'), '8\n');
     put(join(warmOf(home), 'notes.txt'), 'mine');
-    const nowMs = Date.now();
-    utimesSync(join(warmOf(home), 'old.claim'), 1, nowMs / 1_000 - 700);
-    native().tidyHome(home, nowMs);
-    expect(readdirSync(warmOf(home)).sort()).toEqual(['7', 'new.claim', 'notes.txt']);
     expect(native().homeReport(home).warmClients).toEqual([{ client: 7, server: 8 }]);
-    native().claimPrompts(home, false);
+    native().clearWarm(home);
     expect(readdirSync(warmOf(home))).toEqual(['notes.txt']);
   });
 });
@@ -80,7 +67,7 @@ describe('the command of the prompt hook', () => {
     const node = join(home, 'it$ "node"');
     put(node, '#!/bin/sh\necho ran');
     spawnSync('chmod', ['+x', node]);
-    return { nodePath: node, scriptPath: import.meta.filename, platform: 'linux' } as const;
+    return program({ nodePath: node, scriptPath: import.meta.filename });
   };
 
   it('starts nothing where a server answers this client, and the program elsewhere', () => {
@@ -98,7 +85,7 @@ describe('the command of the prompt hook', () => {
 
   it('is ours from any installation, and mixed only with something else', () => {
     const command = hookCommand(
-      { nodePath: '/n/node', scriptPath: '/o/mementor/dist/cli.js', platform: 'linux', warm: '/w' },
+      { ...program({ nodePath: '/n/node', scriptPath: '/o/mementor/dist/cli.js' }), warm: '/w' },
       'UserPromptSubmit',
     );
     const none = new Set<string>();
@@ -123,7 +110,11 @@ describe('enable --warm', () => {
     expect(text).toContain(`UserPromptSubmit in ${shownPath(settings, context)}`);
     const read = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8'));
     const { prompts } = read('.mcp.json').mcpServers;
-    expect(prompts).toEqual({ command: context.nodePath, args: [context.scriptPath, 'warm'] });
+    expect(prompts).toEqual({
+      command: context.nodePath,
+      args: [context.scriptPath, 'warm'],
+      env: { NODE_OPTIONS: '' },
+    });
     const [{ hooks }] = read('hooks/hooks.json').hooks.UserPromptSubmit;
     expect(hooks).toMatchObject([
       { type: 'mcp_tool', server: 'plugin:mementor-warm:prompts', tool: 'prompt', timeout: 1 },

@@ -18,14 +18,15 @@ mod row;
 mod sessions;
 mod watchdog;
 mod work;
+pub mod worker;
 
 use std::path::{Path, PathBuf};
 
 use about::{About, Model};
 use guard::{Failure, guarded};
 use mementor_core::api::{
-    self, Excluded, FilesSearched, Home, HomeContents, HomeReport, Inbox, LastList, Masker, Muted,
-    NoteKind, RecordedPrompts, RecordedSession, RecordsWanted, TimesShown,
+    self, Excluded, FilesSearched, Home, HomeContents, HomeReport, HomeTrouble, LastList, Masker,
+    Muted, NoteKind, RecordedPrompts, RecordedSession, RecordsWanted, TimesShown,
 };
 use napi_derive::napi;
 use options::models_of;
@@ -49,35 +50,27 @@ pub fn home_report(home: String) -> Result<Row<HomeReport>, Failure> {
     row(|| Ok(Home::at(home).report()))
 }
 
-/// Returns what is in the inbox. The worker `sets_aside` files that are no payloads.
+/// Replaces the settings file if it still is `before`, or is still missing. Returns false if another
+/// process changed it meanwhile.
 #[napi]
-pub fn inbox(home: String, sets_aside: bool) -> Result<Row<Inbox>, Failure> {
-    row(|| {
+pub fn replace_config(
+    home: String,
+    before: Option<String>,
+    after: String,
+) -> Result<bool, Failure> {
+    guarded(|| {
         let home = Home::at(home);
-        home.look_into_inbox(sets_aside).map_err(|source| unreadable(&home, source))
+        let done = home.replace_config(before.as_deref(), &after);
+        done.map_err(|source| api::Error::HomeUnwritable { path: home.config(), source })
     })
 }
 
-fn unreadable(home: &Home, source: std::io::Error) -> api::Error {
-    api::Error::FileUnreadable { path: home.inbox(), source }
-}
-
-/// Deletes what is of no more use in a home.
+/// Lets the hooks answer again where servers of warm recall did.
 #[napi]
-pub fn tidy_home(home: String, now_ms: i64) -> Result<(), Failure> {
+pub fn clear_warm(home: String) -> Result<(), Failure> {
     guarded(|| {
         let home = Home::at(home);
-        home.tidy(now_ms).map_err(|source| unreadable(&home, source))
-    })
-}
-
-/// Begins to claim prompts, so that a server may answer them, or stops.
-#[napi]
-pub fn claim_prompts(home: String, claimed: bool) -> Result<(), Failure> {
-    guarded(|| {
-        let home = Home::at(home);
-        let done = if claimed { home.prepare_claims() } else { home.clear_claims() };
-        done.map_err(|source| api::Error::HomeUnwritable { path: home.warm(), source })
+        home.clear_warm().map_err(|source| api::Error::HomeUnwritable { path: home.warm(), source })
     })
 }
 
@@ -95,7 +88,13 @@ pub fn shown(
 /// not say so, relative to the home, with `/`: those of models, and the settings.
 #[napi]
 pub fn home_contents(home: String, known: Vec<String>) -> Result<Row<HomeContents>, Failure> {
-    row(|| Home::at(home).contents(&known))
+    row(|| api::home_contents(&Home::at(home), &known))
+}
+
+/// Returns what keeps the files of a home from being used, and which of them are links.
+#[napi]
+pub fn home_trouble(home: String) -> Result<Row<HomeTrouble>, Failure> {
+    row(|| Home::at(home).trouble())
 }
 
 /// Returns the uuids of all turns and notes ever forgotten here.
@@ -162,16 +161,6 @@ pub fn mask(text: String, patterns: Option<Vec<String>>) -> Result<String, Failu
     guarded(|| {
         let masker = Masker::new(&patterns.unwrap_or_default())?;
         Ok(masker.mask_spoken(&text).into_owned())
-    })
-}
-
-/// Masks an answer of the model exactly as the answers in a transcript are masked, so that both can
-/// be compared.
-#[napi]
-pub fn mask_answer(text: String, patterns: Option<Vec<String>>) -> Result<String, Failure> {
-    guarded(|| {
-        let masker = Masker::new(&patterns.unwrap_or_default())?;
-        Ok(masker.mask_answered(&text).into_owned())
     })
 }
 

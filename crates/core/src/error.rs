@@ -49,6 +49,12 @@ pub enum Error {
         /// What is missing or differs.
         reason: String,
     },
+    /// An older copy of the database lies in its place, and still holds what was forgotten.
+    #[error("{path} still holds what was forgotten: an older copy of it lies there")]
+    ForgottenStored {
+        /// The database.
+        path: PathBuf,
+    },
     /// The log of a turn fails its checksum. Nothing is derived from it.
     #[error("the log of turn {turn} is damaged")]
     LogDamaged {
@@ -82,6 +88,14 @@ pub enum Error {
     #[error("cannot write to {path}: {source}")]
     HomeUnwritable {
         /// The directory or file.
+        path: PathBuf,
+        /// The operating system's error.
+        source: std::io::Error,
+    },
+    /// No file can be locked in the home directory.
+    #[error("the disk gives no lock for {path}: {source}")]
+    LocksFail {
+        /// The file.
         path: PathBuf,
         /// The operating system's error.
         source: std::io::Error,
@@ -262,12 +276,14 @@ impl Error {
             Self::DatabaseBusy => "DATABASE_BUSY",
             Self::DatabaseCorrupt { .. } => "DATABASE_CORRUPT",
             Self::DatabaseForeign { .. } => "DATABASE_FOREIGN",
+            Self::ForgottenStored { .. } => "FORGOTTEN_STORED",
             Self::LogDamaged { .. } => "LOG_DAMAGED",
             Self::DiskFull => "DISK_FULL",
             Self::Database(_) => "DATABASE",
             Self::BackupUnusable { .. } => "BACKUP_UNUSABLE",
             Self::BackupsBroken { .. } => "BACKUPS_BROKEN",
             Self::HomeUnwritable { .. } => "HOME_UNWRITABLE",
+            Self::LocksFail { .. } => "LOCKS_FAIL",
             Self::FileUnreadable { .. } => "FILE_UNREADABLE",
             Self::FileUnwritable { .. } => "FILE_UNWRITABLE",
             Self::MutedBroken { .. } => "MUTED_BROKEN",

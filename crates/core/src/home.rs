@@ -1,6 +1,7 @@
 //! The files in Mementor's home, beside the database: where each is, and how it is read and written.
 
 mod claims;
+mod config;
 pub mod contents;
 pub mod damaged;
 pub mod forgotten;
@@ -13,15 +14,18 @@ pub mod records;
 pub mod report;
 mod shown_notes;
 pub mod state;
-mod waiting_notes;
+pub mod trouble;
+pub mod waiting_notes;
+mod warm;
 
 use std::io::{ErrorKind, Result};
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
-pub use claims::WarmClient;
+pub(crate) use claims::Claim;
 pub(crate) use log::iso;
 pub use shown_notes::TimesShown;
+pub use warm::WarmClient;
 
 /// Far more than any file of the home has that is read as a whole.
 pub(crate) const TEXT_BYTES_MAX: u64 = 64 * 1024 * 1024;
@@ -66,7 +70,7 @@ impl Home {
         self.0.join("recalls")
     }
 
-    /// Returns the folder in which the hook and the server of warm recall agree who answers.
+    /// Returns the folder that shows in which clients a server of warm recall answers.
     pub fn warm(&self) -> PathBuf {
         self.0.join("warm")
     }
@@ -112,6 +116,7 @@ impl Home {
         self.remove_unfinished_payloads(now_ms)?;
         self.expire_records(now_ms);
         self.expire_claims(now_ms);
+        self.expire_marks(now_ms);
         Ok(())
     }
 

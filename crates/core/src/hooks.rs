@@ -7,6 +7,7 @@ mod handing_over;
 mod host;
 mod kept_memory;
 mod marking;
+mod moved;
 mod notice;
 mod prompt_line;
 mod prompting;
@@ -22,7 +23,7 @@ pub use deadline::Deadline;
 pub use host::{HookHost, HookLimits};
 pub use kept_memory::KeptMemory;
 pub use recorded::{RecordedPrompts, RecordedSession, RecordsWanted, recorded_prompts, records};
-pub use settings::{HookOptions, HookSettings, SettingList};
+pub use settings::{HookOptions, HookSettings, KeepingOut, SettingList};
 pub use trying::{TriedOut, TriedPrompt};
 pub use worker::worker_environment;
 
@@ -135,7 +136,7 @@ pub fn answer_prompt(
     let home = Home::at(&options.home);
     let mut hook = Hook { options, around, home: &home, memory, host };
     let ours = is_ours().map_err(|error| crate::system_error::reason(&error));
-    let answered = ours.and_then(|()| prompting::prompt(&call, &mut hook));
+    let answered = ours.and_then(|()| prompting::prompt(&call, input, &mut hook));
     if hook.or_note("warm", answered).is_none() {
         // After an error of the database the open one may be of no more use.
         hook.memory.drop_open();
@@ -144,10 +145,8 @@ pub fn answer_prompt(
 
 fn answer(hook: &mut Hook) -> Failed {
     limit_answer(HookEvent::UserPromptSubmit, hook);
-    match read_call(hook)?.1 {
-        Some(call) => prompting::prompt(&call, hook),
-        None => Ok(()),
-    }
+    let (text, call) = read_call(hook)?;
+    call.map_or(Ok(()), |call| prompting::prompt(&call, &text, hook))
 }
 
 /// Limits the time in which a hook may still say something.
@@ -180,7 +179,7 @@ fn take_down(event: HookEvent, hook: &mut Hook) -> Failed {
     }
     // The payload is written, and the worker has been started: now there is time to answer.
     limit_answer(event, hook);
-    starting::start(&call, hook)
+    starting::start(&call, &text, hook)
 }
 
 fn read_call(hook: &mut Hook) -> Failed<(String, Option<HookCall>)> {
@@ -190,7 +189,7 @@ fn read_call(hook: &mut Hook) -> Failed<(String, Option<HookCall>)> {
 }
 
 /// Returns an error's message without the number that the system's own message ends with.
-fn message(error: &crate::Error) -> String {
+pub(crate) fn message(error: &crate::Error) -> String {
     let text = error.to_string();
     let Some((start, rest)) = text.split_once(" (os error ") else { return text };
     let end = rest.split_once(')').map_or("", |(_, end)| end);

@@ -13,6 +13,7 @@ mod splitter;
 mod transcripts;
 mod transfer;
 mod upkeep;
+mod waiting_notes;
 mod within;
 mod work;
 
@@ -159,7 +160,7 @@ impl Memory {
         }
         let opened = Store::open(&options.home, options.access, options.busy, now_ms)?;
         let Options { masker, excluded, detects, .. } = options;
-        let memory = Self {
+        let mut memory = Self {
             store: opened.store,
             model: LazyEmbedder::new(options.models, options.engines, options.threads),
             policy: CapturePolicy { masker, excluded, detects },
@@ -173,7 +174,17 @@ impl Memory {
             report: None,
             opened_ms: now_ms,
         };
+        if !opened.returned.is_empty() {
+            // As for any removal, backups and the files beside the database are cleaned too.
+            memory.home.begin_removal(&opened.returned)?;
+            memory.finish_removal(now_ms, 0)?;
+        }
         Ok((memory, opened.moved_aside))
+    }
+
+    /// Returns what is beside the database.
+    pub fn home(&self) -> &Home {
+        &self.home
     }
 
     /// Replaces the rules for what is not stored.

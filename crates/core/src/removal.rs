@@ -5,5 +5,6 @@ mod beside;
 pub mod forget;
 pub mod plan;
 pub mod proof;
+pub mod purge;
 pub mod scrub;
 pub mod steps;

@@ -4,7 +4,7 @@
  */
 
 import { doubleQuoted } from '../../text/shell-word.ts';
-import type { Program } from '../settings-file/hooks.ts';
+import type { Program } from '../settings-file/program.ts';
 
 /** The first line, by which a file is known as ours, whatever its version. */
 const MARK =
@@ -27,22 +27,25 @@ export function isPlugin(text: string): boolean {
 export function commandsIn(text: string, platform: NodeJS.Platform): string[] {
   const [, line = ''] = /^const program = (\[.*\]);$/m.exec(text) ?? [];
   try {
-    const [node, script] = JSON.parse(line) as unknown[];
+    const [node, script, home] = JSON.parse(line) as unknown[];
     if (typeof node !== 'string' || typeof script !== 'string') return [];
-    return [`${doubleQuoted(node, platform)} ${doubleQuoted(script, platform)} hook stop`];
+    const chosen = typeof home === 'string' ? ` --home ${doubleQuoted(home, platform)}` : '';
+    return [`${doubleQuoted(node, platform)} ${doubleQuoted(script, platform)} hook stop${chosen}`];
   } catch {
     return [];
   }
 }
 
-export function pluginText({ nodePath, scriptPath }: Program): string {
-  return `${MARK}\n${PLUGIN.replace('PROGRAM', () => JSON.stringify([nodePath, scriptPath]))}`;
+export function pluginText(program: Program): string {
+  const { nodePath, scriptPath, home } = program;
+  const words = [nodePath, scriptPath, ...(home === undefined ? [] : [home])];
+  return `${MARK}\n${PLUGIN.replace('PROGRAM', () => JSON.stringify(words))}`;
 }
 
 const PLUGIN = `
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { closeSync, openSync, rmSync, writeSync } from "node:fs";
+import { closeSync, existsSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -51,13 +54,25 @@ const program = PROGRAM;
 /** The hook ends by itself before; a prompt never waits longer. */
 const limit_ms = 5000;
 
+/**
+ * Starts a hook: with the Node in PATH if ours is gone, without options for the person's own Node,
+ * and, without a variable, in the home that was chosen.
+ */
+function start(event, options) {
+  const [node, script, home] = program;
+  const isThere = existsSync(node);
+  const words = [script, "hook", event];
+  if (home !== undefined) words.push("--home", home);
+  if (!isThere) words.push("--instead-of", node);
+  const env = { ...process.env, NODE_OPTIONS: "" };
+  return spawn(isThere ? node : "node", words, { ...options, env, detached: true, windowsHide: true });
+}
+
 /** Calls a hook; resolves to the text that it adds, or to nothing. Never rejects. */
 function hook(event, payload) {
   return new Promise((resolve) => {
     try {
-      const [node, script] = program;
-      const options = { stdio: ["pipe", "pipe", "ignore"], detached: true, windowsHide: true };
-      const child = spawn(node, [script, "hook", event], options);
+      const child = start(event, { stdio: ["pipe", "pipe", "ignore"] });
       let output = "";
       const end = (text) => {
         clearTimeout(timer);
@@ -95,9 +110,7 @@ function handOver(payload) {
     file = openSync(path, "wx+", 0o600);
     rmSync(path, { force: true });
     writeSync(file, JSON.stringify(payload), 0);
-    const [node, script] = program;
-    const options = { stdio: [file, "ignore", "ignore"], detached: true, windowsHide: true };
-    const child = spawn(node, [script, "hook", "stop"], options);
+    const child = start("stop", { stdio: [file, "ignore", "ignore"] });
     child.on("error", () => {});
     child.unref();
   } catch {

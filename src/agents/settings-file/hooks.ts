@@ -1,8 +1,8 @@
 /** The hooks that an agent's settings file should contain, and their command lines. Pure. */
 
 import type { HookEvent } from '../../memory.ts';
-import { doubleQuoted } from '../../text/shell-word.ts';
 import { callIn } from './own-command.ts';
+import { guardedCall, type Program } from './program.ts';
 import type { JsonForm } from './settings-json.ts';
 
 /** How an agent's settings file spells hooks. The file holds `hooks: {Event: [{hooks: […]}]}`. */
@@ -33,13 +33,6 @@ export interface Hooks {
   readonly program: Program;
 }
 
-/** The paths of a Mementor installation. */
-export interface Program {
-  readonly nodePath: string;
-  readonly scriptPath: string;
-  readonly platform: NodeJS.Platform;
-}
-
 /** Returns the layout of an agent whose hooks need nothing of their own. */
 export function plainLayout({
   client,
@@ -61,7 +54,7 @@ export function plainLayout({
       // The only form that cmd, PowerShell and Git Bash all take; Node is on the PATH there.
       const bare = anyShell && program.platform === 'win32';
       const found = bare ? { ...program, nodePath: 'node' } : program;
-      const command = guardedCommand(found, events[event] ?? event, variables);
+      const command = hookLine(found, events[event] ?? event, variables);
       return bare ? command.replace('"node"', 'node') : command;
     },
   };
@@ -88,7 +81,7 @@ export function eventsOf({ layout }: Pick<Hooks, 'layout'>): readonly string[] {
 
 /**
  * Returns the handler that should replace one of ours, with what a person added and does no harm:
- * a longer timeout, and variables that the command sets.
+ * a longer timeout, variables that the command sets, and another path of the same Node.
  */
 export function repaired(
   found: { readonly command: unknown; readonly timeout: unknown },
@@ -100,33 +93,17 @@ export function repaired(
     typeof timeout === 'number' && timeout >= layout.timeout && timeout <= layout.timeoutMax;
   const wanted = layout.command(program, event);
   const call = typeof command === 'string' && command !== wanted ? callIn(command) : undefined;
+  // Another shell may know the same Node by another path.
+  const isSame = call?.node !== undefined && program.isSameNode(call.node);
+  const kept = isSame ? { ...program, nodePath: call.node, beside: call.beside } : program;
   return {
     type: 'command',
-    command: layout.command(program, event, call?.variables),
+    command: layout.command(kept, event, call?.variables),
     timeout: keepsTimeout ? timeout : layout.timeout,
   };
 }
 
-/**
- * Returns the shell command of a hook: `: mementor; test ! -f "<script>" || test ! -x "<node>" ||
- * "<node>" "<script>" hook <word> || :`.
- *
- * Clients list hooks by the beginning of their commands, so the first word names us; `:` does
- * nothing and starts no process. If Mementor or Node was deleted, the command succeeds silently:
- * otherwise the client would report an error at every prompt. The program itself always exits with
- * 0. Any other status comes from a Node that cannot start (wrong architecture, or too old), which
- * `mementor doctor` reports. `before` may end the command first.
- */
-export function guardedCommand(
-  { nodePath, scriptPath, platform }: Program,
-  word: string,
-  variables = '',
-  before = '',
-): string {
-  const script = doubleQuoted(scriptPath, platform);
-  const node = doubleQuoted(nodePath, platform);
-  const command = `${variables}${node} ${script} hook ${word}`;
-  // On Windows, Git Bash or PowerShell runs the command, and they have no test syntax in common.
-  if (platform === 'win32') return command;
-  return `: mementor; ${before}test ! -f ${script} || test ! -x ${node} || ${command} || :`;
+/** Returns the shell command of a hook. `before` may end the command first. */
+export function hookLine(program: Program, word: string, variables = '', before = ''): string {
+  return guardedCall(program, `hook ${word}`, { variables, before, tellsWhatIsGone: true });
 }

@@ -1,7 +1,7 @@
 /** Temporary files of a killed enable or disable, beside the files it wrote. */
 
-import { rm } from 'node:fs/promises';
 import { type LookedFor, leftoversOf } from '../../files/atomic-file.ts';
+import { removeTree } from '../../files/tree.ts';
 import type { Context } from '../../process/context.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function settingsLeftovers(
 
 /** Deletes files, and folders recursively. */
 export async function removeLeftovers(paths: readonly string[]): Promise<void> {
-  for (const path of paths) await rm(path, { recursive: true, force: true });
+  for (const path of paths) removeTree(path);
 }
 
 export function lookedFor(age: Age, context: Context): LookedFor {

@@ -23,18 +23,34 @@ export interface Call {
   readonly word: string;
   /** The variables that the command sets for the call, as written, each followed by a space. */
   readonly variables: string;
+  /** The home that it names. */
+  readonly home?: string | undefined;
+  /** The folder where it looks for another Node. */
+  readonly beside?: string | undefined;
 }
 
 const QUOTED = String.raw`"(?:[^"\\]|\\[\s\S])*"`;
 const TOKEN = String.raw`(?:${QUOTED}|'[^']*'|[^\s"';&|()])+`;
-const SET = `(?<variables>(?:[A-Za-z_]\\w*=(?:${TOKEN})? )*)`;
-const RUN = `${SET}(?<node>${QUOTED}|node) (?<script>${QUOTED}) hook (?<word>${WORDS.join('|')})`;
+const SET = `(?:[A-Za-z_]\\w*=(?:${TOKEN})? )*?`;
+const WORD = `(?:${WORDS.join('|')})`;
+const HOME = `(?: --home (?<home>${QUOTED}))?`;
+const RUN = `(?<variables>${SET})(?<node>${QUOTED}|node) (?<script>${QUOTED}) hook (?<word>${WORD})${HOME}`;
 
 /** The first word names us; a server that answers prompts may end the command first. */
 const YIELD = String.raw`\{ read -r server < ${QUOTED} && kill -0 "\$server"; \} 2>/dev/null \|\| `;
 const MARK = ': mementor; ';
+/** What is called where the Node, or the script, is gone. */
+const OPTIONS = `(?: --home ${QUOTED})?(?: --instead-of ${QUOTED})?`;
+const GONE = `test ! -f ${QUOTED} \\|\\| test -x ${QUOTED}`;
+const FOUND = '(?:! )?command -v (?:node|mementor) >/dev/null';
+const CALL = `NODE_OPTIONS= ${SET}`;
+const OTHERWISE = [
+  `${GONE} \\|\\| ${FOUND} \\|\\| ${CALL}node ${QUOTED} hook ${WORD}${OPTIONS} \\|\\| :`,
+  `(?:; ${GONE} \\|\\| ${FOUND} \\|\\| test ! -x ${QUOTED} \\|\\| ${CALL}"(?<beside>(?:[^"\\\\]|\\\\[\\s\\S])*)/node" ${QUOTED} hook ${WORD}${OPTIONS} \\|\\| :)?`,
+  `(?:; test -f ${QUOTED} \\|\\| ${FOUND} \\|\\| ${CALL}mementor hook ${WORD}${OPTIONS} \\|\\| :)?`,
+].join('');
 const MARKED = new RegExp(
-  `^${MARK}(?:${YIELD})?test ! -f ${QUOTED} \\|\\| test ! -x ${QUOTED} \\|\\| ${RUN} \\|\\| :$`,
+  `^${MARK}(?:${YIELD})?test ! -f ${QUOTED} \\|\\| test ! -x ${QUOTED} \\|\\| NODE_OPTIONS= ${RUN} \\|\\| :; ${OTHERWISE}$`,
 );
 /** As on Windows, where no shell gives a mark: then the script must lie in a folder of our name. */
 const PLAIN = new RegExp(`^${RUN}$`);
@@ -77,6 +93,8 @@ export function callIn(command: string): Call | undefined {
     script: unquoted(found.script),
     word: found.word,
     variables: found.variables ?? '',
+    home: found.home === undefined ? undefined : unquoted(found.home),
+    beside: found.beside === undefined ? undefined : unquoted(`"${found.beside}"`),
   };
 }
 
@@ -84,6 +102,14 @@ function unquoted(token: string): string {
   return token.replace(/"((?:[^"\\]|\\[\s\S])*)"|'([^']*)'/g, (_, double?: string, single = '') =>
     double === undefined ? single : double.replace(/\\([\\"$`])/g, '$1'),
   );
+}
+
+/** Returns the homes that commands of ours use without a variable of the client's own. */
+export function homesOf(commands: readonly string[], fallback: string): string[] {
+  const calls = commands.map(callIn).filter((call) => call !== undefined);
+  // A person who sets the variable in the command knows.
+  const plain = calls.filter(({ variables }) => !variables.includes('MEMENTOR_HOME='));
+  return [...new Set(plain.map(({ home = fallback }) => home))];
 }
 
 /** Returns the absolute paths of the Node binaries that commands run. */

@@ -3,8 +3,8 @@
 import { MementorError } from '../../errors/errors.ts';
 import type { Context } from '../../process/context.ts';
 import type { FileHooks } from './file-hooks.ts';
-import type { Program } from './hooks.ts';
 import type { Part, PartState } from './part.ts';
+import { type Program, programOf } from './program.ts';
 import { readSettings } from './settings.ts';
 import { undoOf } from './undo.ts';
 
@@ -66,7 +66,7 @@ export async function ownFileAt({ path, text }: OwnFile, context: Context): Prom
   const off = { ...nothing, path, state: 'off', commands: [], lacking: text.events } as const;
   try {
     const found = (await readSettings(path)).text;
-    const state = stateOf(found, text, context);
+    const state = stateOf(found, text, programOf(context));
     if (found === undefined || state === 'off' || state === 'theirs') return off;
     // What an edited file runs may not be told, but it is one of ours.
     const told = text.commandsIn(found, context.platform);

@@ -2,11 +2,9 @@
 
 import { getNodeValue, type Node } from 'jsonc-parser';
 import { isObject } from '../../files/json-object.ts';
-import { homeOf } from '../../home/paths.ts';
-import type { World } from '../../process/world.ts';
-import type { Program } from './hooks.ts';
 import { applyEdit, insertProperty, removeNode } from './json-edit.ts';
 import type { PartText } from './part.ts';
+import { type Program, serverVariables } from './program.ts';
 import { hasComment, type JsonForm, parseSettings, propertyOf, valueIn } from './settings-json.ts';
 
 /** The server's name in every agent. */
@@ -23,10 +21,9 @@ export interface Server {
  * Some agents start servers with few variables, and in a folder of their own: a home that was chosen
  * is told to them, as an absolute path.
  */
-export function serverOf(context: Program & World): Server {
-  const command = { command: context.nodePath, args: [context.scriptPath, 'mcp'] };
-  const isChosen = Boolean(context.env.MEMENTOR_HOME);
-  return isChosen ? { ...command, env: { MEMENTOR_HOME: homeOf(context) } } : command;
+export function serverOf(program: Program): Server {
+  const { nodePath, scriptPath } = program;
+  return { command: nodePath, args: [scriptPath, 'mcp'], env: serverVariables(program) };
 }
 
 /** Whether a command line is that of our server, of any installation. */

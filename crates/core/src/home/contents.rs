@@ -10,8 +10,10 @@ use serde::Serialize;
 
 use super::Home;
 use super::lock::IngestLock;
+use super::trouble::is_link;
 use crate::ascii_regex::ascii_regex;
 use crate::error::{Error, Result};
+use crate::json::path;
 
 /// Every kind of file that is written below the home, except models, by its path with `/`. A purge
 /// deletes these and nothing else, so code that writes a new kind of file must add it here.
@@ -28,7 +30,8 @@ static OWN_FILES: LazyLock<Vec<Regex>> = LazyLock::new(|| {
         r"^waiting-notes/\.?\d{14}-[0-9a-f]{12}\.jsonl(\.unreadable|\.tmp)?$",
         r"^recalls/[\w-]{1,100}\.jsonl$",
         r"^receipts/[0-9a-f]{16}\.json$",
-        r"^warm/(\d+|[\w-]{1,100}\.claim)$",
+        r"^warm/\d+$",
+        r"^claims/[0-9a-f]{32}\.(claim|told)$",
         r"^models/\.import-[0-9a-f]{12}/",
         // Temporary files that a crash left during an atomic replace.
         r"^((inbox|receipts|recalls)/)?\.[\w.-]+\.(mementor-)?[0-9a-f]{12}\.tmp$",
@@ -37,7 +40,8 @@ static OWN_FILES: LazyLock<Vec<Regex>> = LazyLock::new(|| {
 });
 
 /// The folders that are made below the home. An empty folder with another name is not ours.
-const OWN_FOLDERS: [&str; 6] = ["inbox", "recalls", "receipts", "models", "waiting-notes", "warm"];
+const OWN_FOLDERS: [&str; 7] =
+    ["inbox", "recalls", "receipts", "models", "waiting-notes", "warm", "claims"];
 
 /// A file of ours.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -49,6 +53,23 @@ pub struct OwnFile {
     pub bytes: u64,
 }
 
+/// One of our names that is a link. What it leads to stays where it is: who made the link decided.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct LinkedFile {
+    /// The link, relative to the home, with `/`.
+    pub path: String,
+    /// Where it leads to, through all links.
+    #[serde(serialize_with = "path")]
+    #[cfg_attr(test, ts(type = "string"))]
+    pub target: PathBuf,
+    /// Whether something is there.
+    pub is_there: bool,
+    /// Whether what is there is known to be ours by what it holds, so that a purge deletes it.
+    pub is_ours: bool,
+}
+
 /// What is in a home.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -57,6 +78,8 @@ pub struct HomeContents {
     pub ours: Vec<OwnFile>,
     /// The other files, relative to the home.
     pub foreign: Vec<String>,
+    /// The links among our files and folders.
+    pub links: Vec<LinkedFile>,
 }
 
 impl Home {
@@ -75,7 +98,11 @@ impl Home {
             }
             let name = self.slashed(&path);
             let is_own = |name: &str| OWN_FILES.iter().any(|kind| kind.is_match(name.as_bytes()));
-            if known.contains(name.as_str()) || is_own(&name) {
+            let is_ours = known.contains(name.as_str()) || is_own(&name);
+            if (is_ours || OWN_FOLDERS.contains(&name.as_str())) && is_link(&path) {
+                contents.links.push(self.linked(&path));
+            }
+            if is_ours {
                 let bytes = path.symlink_metadata().map_or(0, |found| found.len());
                 contents.ours.push(OwnFile { path: name, bytes });
             } else {
@@ -87,10 +114,26 @@ impl Home {
         Ok(contents)
     }
 
+    fn linked(&self, link: &Path) -> LinkedFile {
+        let target = link.canonicalize();
+        let is_there = target.is_ok();
+        // One that leads nowhere tells at least where it points to.
+        let pointed = || link.read_link().map(|to| self.folder().join(to)).unwrap_or_default();
+        let target = target.unwrap_or_else(|_| pointed());
+        LinkedFile { path: self.slashed(link), target, is_there, is_ours: false }
+    }
+
+    /// Returns the folders of ours that are there, relative to the home.
+    pub(super) fn own_folders(&self) -> Result<Vec<String>> {
+        let folders = self.entries()?.into_iter().filter(|(_, is_folder)| *is_folder);
+        let names = folders.map(|(path, _)| self.slashed(&path));
+        Ok(names.filter(|name| OWN_FOLDERS.contains(&name.as_str())).collect())
+    }
+
     /// Deletes everything that is ours, and every folder of ours that is empty then; the home too.
     /// The lock file goes last, while the lock is held: a process that has it open sees that it is
     /// gone, and does not write alongside another.
-    pub fn purge(&self, known: &[String], lock: IngestLock) -> Result<()> {
+    pub(crate) fn purge(&self, known: &[String], lock: IngestLock) -> Result<()> {
         let failed = |path: &Path| {
             let path = path.to_owned();
             move |source| Error::HomeUnwritable { path, source }
@@ -201,7 +244,7 @@ mod tests {
         assert_eq!(contents.foreign, ["their folder/inbox", "theirs.txt"]);
         home.purge(&known, lock).expect("room");
         let left = home.contents(&known).expect("readable");
-        assert_eq!(left, HomeContents { ours: Vec::new(), foreign: contents.foreign });
+        assert_eq!(left, HomeContents { foreign: contents.foreign, ..HomeContents::default() });
         assert!(!home.recalls().exists());
         let missing = Home::at(folder.path().join("none"));
         assert_eq!(missing.contents(&[]).expect("none is empty"), HomeContents::default());

@@ -8,7 +8,7 @@ use std::io::Write as _;
 use serde::Serialize;
 
 use super::Home;
-use super::locked_file::try_lock;
+use super::locked_file::{LockFailure, try_lock};
 use crate::error::{Error, Result};
 use crate::private_file::make_folder;
 use crate::regular_file::read_regular;
@@ -40,7 +40,11 @@ impl IngestLock {
         let path = home.lock();
         let failed = |source| Error::HomeUnwritable { path: path.clone(), source };
         make_folder(home.folder()).map_err(failed)?;
-        let Some(mut file) = try_lock(&path).map_err(failed)? else { return Ok(None) };
+        let refused = |failure| match failure {
+            LockFailure::Open(source) => failed(source),
+            LockFailure::Lock(source) => Error::LocksFail { path: path.clone(), source },
+        };
+        let Some(mut file) = try_lock(&path).map_err(refused)? else { return Ok(None) };
         let LockHolder { pid, command, since_ms } = holder;
         let record = format!("pid {pid}\nstart {start}\nsince {since_ms}\ncommand {command}\n");
         // A lock without a record is still valid: a full disk must not stop its holder.

@@ -11,17 +11,34 @@ const OPENS_MAX: usize = 100;
 /// Opens and locks the file at a path, and creates a missing one; `None` when it is locked already.
 /// Somebody may delete or replace the file between opening and locking it; another process could
 /// then lock the new file at the same time.
-pub(super) fn try_lock(path: &Path) -> Result<Option<File>> {
+pub(super) fn try_lock(path: &Path) -> std::result::Result<Option<File>, LockFailure> {
     for _ in 0..OPENS_MAX {
-        let file = open(path)?;
+        let file = open(path).map_err(LockFailure::Open)?;
         match file.try_lock() {
-            Ok(()) if is_at(&file, path)? => return Ok(Some(file)),
+            Ok(()) if is_at(&file, path).map_err(LockFailure::Open)? => return Ok(Some(file)),
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Ok(None),
-            Err(TryLockError::Error(error)) => return Err(error),
+            Err(TryLockError::Error(error)) => return Err(LockFailure::Lock(error)),
         }
     }
     Ok(None)
+}
+
+/// Why a file is not locked, though nobody else holds it.
+#[derive(Debug)]
+pub(super) enum LockFailure {
+    /// It cannot be opened.
+    Open(Error),
+    /// The disk gives no locks, as some network disks.
+    Lock(Error),
+}
+
+impl From<LockFailure> for Error {
+    fn from(failure: LockFailure) -> Self {
+        match failure {
+            LockFailure::Open(error) | LockFailure::Lock(error) => error,
+        }
+    }
 }
 
 /// Opens a file with access for its owner only. Links are not followed, and a FIFO does not block.

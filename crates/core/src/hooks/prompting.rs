@@ -6,6 +6,7 @@ use super::recalling::{Asked, recall};
 use super::settings::{Rules, covers};
 use super::worker::worker_environment;
 use super::{Failed, Hook, HookEvent, handing_over, message, of_file};
+use crate::home::Claim;
 use crate::home::inbox::KeptOut;
 use crate::memory::Memory;
 use crate::recall::{self, Recall};
@@ -14,18 +15,20 @@ use crate::sources::hook::{HookCall, HookInput};
 /// The client appends a few lines of its own after each turn; only more bytes are new content.
 const BEHIND_BYTES_MIN: u64 = 64 * 1024;
 
-pub(super) fn prompt(HookCall { format, input }: &HookCall, hook: &mut Hook) -> Failed {
+/// Answers a prompt; `said` is all that the client says of it.
+pub(super) fn prompt(HookCall { format, input }: &HookCall, said: &str, hook: &mut Hook) -> Failed {
     // A model, not a person, writes a subagent's prompts.
     let Some(text) = input.prompt.as_deref().filter(|_| input.subagent.is_none()) else {
         return Ok(());
     };
     // Nothing is added and nothing is left where it is not certain what must stay out.
-    let Rules { masker, excluded, kept_out } = hook.options.settings.required()?;
+    let Rules { masker, excluded, kept_out } = hook.options.settings.keeping_out.required()?;
     if covers(&excluded, &input.directory) {
         return Ok(());
     }
-    // A server may answer prompts too: whoever claims this one does all of it.
-    if !input.prompt_id.as_deref().is_none_or(|id| hook.home.claim(id)) {
+    // A server or a copy of this hook may answer too: whoever claims this prompt does all of it.
+    let claim = input.prompt_id.as_deref().map_or(Claim::Call(said), Claim::Prompt);
+    if !hook.home.claim(claim, hook.host.now_ms()) {
         return Ok(());
     }
     let asked = Asked {

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::moved::moved;
 use super::notice::notice;
 use super::prompt_line::{Circumstances, prompt_line};
 use super::{Failed, Hook, message, of_file};
@@ -82,10 +83,12 @@ pub(super) fn recall(
 fn say(found: &Recall, format: &dyn HookFormat, hook: &mut Hook) {
     let injected = || found.candidates.iter().filter(|each| each.verdict == Verdict::Injected);
     let notes = || found.notes.iter().filter(|each| each.verdict == Verdict::Injected);
-    if !found.said.is_empty() {
-        let times: Vec<i64> = injected().map(|each| each.hit.at_ms).collect();
-        let is_told = hook.options.settings.notice;
-        let notice = is_told.then(|| notice(&times, notes().count(), &*hook.host));
+    let times: Vec<i64> = injected().map(|each| each.hit.at_ms).collect();
+    let is_told = hook.options.settings.notice && !found.said.is_empty();
+    let added = is_told.then(|| notice(&times, notes().count(), &*hook.host));
+    let notices: Vec<String> = added.into_iter().chain(moved(format, hook)).collect();
+    let notice = (!notices.is_empty()).then(|| notices.join("\n"));
+    if !found.said.is_empty() || notice.is_some() {
         let said = hook.host.say(&format.reply(&found.said, notice.as_deref()));
         hook.or_note("recall", said.map_err(|error| crate::system_error::reason(&error)));
     }

@@ -2,9 +2,11 @@
 
 use std::path::Path;
 
+use super::moved::moved;
 use super::settings::{Rules, covers};
 use super::{Failed, Hook, message, of_file};
 use crate::context::StartBlock;
+use crate::home::Claim;
 use crate::home::muted::Muted;
 use crate::home::records::SessionRecord;
 use crate::home::records::line::{LayerLine, RecordLine, ToldAt, ToldLine};
@@ -12,14 +14,35 @@ use crate::memory::Start;
 use crate::secrets::Masker;
 use crate::sources::hook::{HookCall, HookInput, StartedAs};
 
-/// Tells a session what is known when it starts, and after a compaction about itself.
-pub(super) fn start(HookCall { format, input }: &HookCall, hook: &mut Hook) -> Failed {
+/// Tells a session what is known when it starts, and after a compaction about itself; `said` is all
+/// that the client says of it.
+pub(super) fn start(HookCall { format, input }: &HookCall, said: &str, hook: &mut Hook) -> Failed {
     // A fork's context has what its parent got.
     let is_told = input.subagent.is_none() && input.start != Some(StartedAs::Forked);
-    if !is_told || format.reply_at_start("").is_none() {
+    if !is_told || format.reply_at_start("", None).is_none() {
         return Ok(());
     }
-    let Some(masker) = masker_unless_silent(input, hook)? else { return Ok(()) };
+    // A copy of this hook may tell it too.
+    if !hook.home.claim(Claim::Call(said), hook.host.now_ms()) {
+        return Ok(());
+    }
+    let found = told(input, hook);
+    let notice = moved(*format, hook);
+    let block = found.as_ref().ok().and_then(Option::as_ref);
+    let text = block.map_or("", |(block, _)| block.text.as_str());
+    if !text.is_empty() || notice.is_some() {
+        let reply = format.reply_at_start(text, notice.as_deref()).unwrap_or_default();
+        hook.host.say(&reply).map_err(|error| crate::system_error::reason(&error))?;
+    }
+    if let Some((block, masker)) = found?.filter(|(block, _)| !block.text.is_empty()) {
+        record(input, block, &masker, hook);
+    }
+    Ok(())
+}
+
+/// Returns what a session is told, if anything.
+fn told(input: &HookInput, hook: &mut Hook) -> Failed<Option<(StartBlock, Masker)>> {
+    let Some(masker) = masker_unless_silent(input, hook)? else { return Ok(None) };
     let start = Start {
         directory: input.directory.clone().into(),
         session: input.session.clone().unwrap_or_default(),
@@ -27,13 +50,9 @@ pub(super) fn start(HookCall { format, input }: &HookCall, hook: &mut Hook) -> F
         budget: hook.options.settings.context_budget,
     };
     let now_ms = hook.host.now_ms();
-    let Some(memory) = hook.memory.with_notes(hook.options, now_ms)? else { return Ok(()) };
+    let Some(memory) = hook.memory.with_notes(hook.options, now_ms)? else { return Ok(None) };
     let block = memory.context(&start).map_err(|error| message(&error))?;
-    let reply = Some(&block.text).filter(|text| !text.is_empty());
-    let Some(reply) = reply.and_then(|text| format.reply_at_start(text)) else { return Ok(()) };
-    hook.host.say(&reply).map_err(|error| crate::system_error::reason(&error))?;
-    record(input, block, &masker, hook);
-    Ok(())
+    Ok(Some((block, masker)))
 }
 
 /// Returns `None` if the session gets nothing when it starts, whatever is known.
@@ -42,7 +61,7 @@ fn masker_unless_silent(input: &HookInput, hook: &Hook) -> Failed<Option<Masker>
     if settings.context_budget == 0 || !settings.recall {
         return Ok(None);
     }
-    let Rules { masker, excluded, .. } = settings.required()?;
+    let Rules { masker, excluded, .. } = settings.keeping_out.required()?;
     if covers(&excluded, &input.directory) {
         return Ok(None);
     }
@@ -71,7 +90,7 @@ fn record(input: &HookInput, block: StartBlock, masker: &Masker, hook: &Hook) {
         // All of it was stored, and so it was masked by our own rules: compiling them again would
         // cost more than opening the memory. A person's patterns may be younger than what is
         // stored.
-        text: Some(if hook.options.settings.mask.items.is_empty() {
+        text: Some(if hook.options.settings.keeping_out.mask.items.is_empty() {
             block.text
         } else {
             masker.mask_answered(&block.text).into_owned()

@@ -112,7 +112,7 @@ impl World {
     fn send(&self, answer: Result<Recall, &str>, asked: &Asked) -> String {
         let (mut host, around) = (Fake::default(), self.around());
         let mut memory = KeptMemory::brief(Engines::default());
-        let masker = Masker::new(&self.options.settings.mask.items).expect("patterns");
+        let masker = Masker::new(&self.options.settings.keeping_out.mask.items).expect("patterns");
         let mut hook = Hook {
             options: &self.options,
             around: &around,
@@ -140,7 +140,7 @@ impl World {
     }
 
     fn payloads(&self) -> Vec<Payload> {
-        let items = self.home.look_into_inbox(true).expect("a folder").waiting;
+        let items = self.home.look_into_inbox().expect("a folder").waiting;
         items.into_iter().map(|item| item.payload).collect()
     }
 
@@ -269,7 +269,7 @@ fn a_session_that_is_not_kept_leaves_no_text_in_any_file() {
 #[test]
 fn a_prompt_is_recorded_without_its_secrets_and_by_a_persons_patterns() {
     let mut world = World::new();
-    world.options.settings.mask.items = vec!["Halvorsen".into()];
+    world.options.settings.keeping_out.mask.items = vec!["Halvorsen".into()];
     let (shop, transcript) = (world.path("shop"), world.path("t.jsonl"));
     let secret = ["sk-ant-", "api03-A1b2C3d4E5f6G7h8I9j0K1l2M3n4"].concat();
     let prompt = format!("what is {secret} for?");
@@ -397,7 +397,7 @@ fn a_stop_leaves_its_payload_before_any_deadline_and_starts_the_worker() {
         ..Payload::default()
     };
     assert_eq!(world.payloads(), [expected]);
-    world.options.settings.mask.items = vec!["Halvorsen".into()];
+    world.options.settings.keeping_out.mask.items = vec!["Halvorsen".into()];
     for (word, more) in
         [("stop", json!({})), ("stop", json!({"agent_id": "a"})), ("session-end", json!({}))]
     {
@@ -423,7 +423,7 @@ fn what_is_excluded_leaves_no_trace_and_unclear_settings_make_a_payload_wait() {
     });
     let words =
         ["session-start", "user-prompt-submit", "stop", "pre-compact", "session-end", "new"];
-    world.options.settings.exclude.items = vec!["/secret".into()];
+    world.options.settings.keeping_out.exclude.items = vec!["/secret".into()];
     for word in words {
         let host = world.hook(word, &fields);
         assert!(host.said.is_empty() && host.workers.is_empty(), "{word}");
@@ -431,11 +431,11 @@ fn what_is_excluded_leaves_no_trace_and_unclear_settings_make_a_payload_wait() {
     assert!(!world.home.folder().exists());
     let without = json!({"session_id": SESSION, "cwd": "/shop"});
     assert!(world.hook("stop", &without).workers.is_empty() && world.payloads().is_empty());
-    world.options.settings.exclude.items = Vec::new();
+    world.options.settings.keeping_out.exclude.items = Vec::new();
     let fault = "`mask` in /h/config.json cannot be understood";
-    world.options.settings.mask =
+    world.options.settings.keeping_out.mask =
         SettingList { items: Vec::new(), source: "config.json".into(), fault: Some(fault.into()) };
-    world.options.settings.exclude =
+    world.options.settings.keeping_out.exclude =
         SettingList { items: vec!["!/a".into()], source: "MEMENTOR_EXCLUDE".into(), fault: None };
     world.hook("stop", &fields);
     let payload = &world.payloads()[0];
@@ -514,14 +514,65 @@ fn a_dismissed_prompt_opens_no_memory_and_is_recorded_where_there_is_one() {
     fs::write(world.home.database(), "no database").expect("room");
     prompt("p1");
     assert_eq!(world.records(SESSION)[0]["dismissed"], "command");
-    // Whoever claims a prompt answers it.
-    world.home.prepare_claims().expect("room");
+    // Whoever claims a prompt answers it: of two copies of a hook, one.
     prompt("p2");
     prompt("p2");
     assert_eq!(world.records(SESSION).len(), 2);
     let subagent = json!({"prompt": "/clear", "agent_id": "a", "session_id": SESSION, "transcript_path": transcript});
     world.hook("user-prompt-submit", &subagent);
     assert_eq!(world.records(SESSION).len(), 2);
+}
+
+#[test]
+fn what_the_settings_name_and_is_gone_is_told_once_where_the_agent_shows_it() {
+    let mut world = World::new();
+    fs::create_dir_all(world.home.folder()).expect("room");
+    fs::write(world.home.database(), "no database").expect("room");
+    let said = |world: &World, word: &str, more: Value| {
+        let mut fields = json!({"cwd": "/shop", "session_id": SESSION, "prompt": "/clear"});
+        fields.as_object_mut().expect("one").extend(more.as_object().expect("one").clone());
+        world.hook(word, &fields).said
+    };
+    let codex = json!({"turn_id": "a"});
+    assert_eq!(said(&world, "session-start", json!({"source": "startup"})), "");
+    for gone in ["/n/v22.1.0/bin/node", "/n/v22.2.0/bin/node"] {
+        world.options.instead_of = Some(gone.to_owned());
+        assert_eq!(said(&world, "user-prompt-submit", codex.clone()), "");
+        let word = if gone.contains("22.1") { "session-start" } else { "user-prompt-submit" };
+        let told = said(&world, word, json!({"prompt_id": gone, "source": "resume"}));
+        let told: Value = serde_json::from_str(&told).expect("one object");
+        let line = told["systemMessage"].as_str().expect("a line");
+        assert!(line.contains(gone) && line.contains("`mementor enable`"), "{line}");
+        assert_eq!(told.as_object().expect("one").len(), 1);
+        for again in ["session-start", "user-prompt-submit"] {
+            assert_eq!(said(&world, again, json!({"prompt_id": again, "source": gone})), "");
+        }
+    }
+}
+
+#[test]
+fn of_two_copies_of_a_hook_one_answers_whatever_the_client_says() {
+    let world = World::new();
+    fs::create_dir_all(world.home.folder()).expect("room");
+    fs::write(world.home.database(), "no database").expect("room");
+    let transcript = world.path("t.jsonl");
+    let base = json!({"session_id": SESSION, "transcript_path": transcript, "cwd": "/shop"});
+    for (at, more) in [
+        json!({"prompt": "/clear"}),
+        json!({"prompt": "/clear", "prompt_id": "p1"}),
+        json!({"prompt": "/clear", "prompt_id": "p2"}),
+        json!({"prompt": "/compact", "turn_id": "a"}),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let mut fields = base.clone();
+        fields.as_object_mut().expect("one").extend(more.as_object().expect("one").clone());
+        for _ in 0..3 {
+            world.hook("user-prompt-submit", &fields);
+        }
+        assert_eq!(world.records(SESSION).len(), at + 1, "{fields}");
+    }
 }
 
 #[test]

@@ -59,46 +59,80 @@ fn places(prompt: &str) -> Vec<Place> {
     let mut found = Vec::new();
     // Lower case in ASCII keeps every offset.
     let lower = prompt.to_ascii_lowercase();
+    let mut code = Code::default();
     let mut from = 0;
     while let Some(marker) = lower[from..].find(BEGINNING).map(|at| from + at) {
         from = marker + BEGINNING.len();
         let Some((kind, start)) = marker_at(&lower, from) else { continue };
-        if is_in_code(&prompt[..marker]) {
+        if code.holds(prompt, marker) {
             continue;
         }
         let rest = &prompt[start..];
-        let end = end_of(rest).min(lower[start..].find(BEGINNING).unwrap_or(rest.len()));
-        found.push(Place { kind, marker, words: start..start + end });
+        let next = lower[start..].find(BEGINNING).unwrap_or(rest.len());
+        found.push(Place { kind, marker, words: start..start + end_of(&rest[..next]) });
         from = start;
     }
     found
 }
 
+/// No name of a kind is so long, in bytes.
+const NAME_BYTES_MAX: usize = 64;
+
 /// Returns the kind of a marker, and where the text behind it begins; `None` for another word.
 fn marker_at(lower: &str, after: usize) -> Option<(&'static str, usize)> {
-    let (inside, _) = lower[after..].split_once(']')?;
-    let start = after + inside.len() + 1;
+    let bytes = &lower.as_bytes()[after..];
+    let inside = bytes.iter().take(NAME_BYTES_MAX).position(|&byte| byte == b']')?;
+    let (inside, start) = (&lower[after..after + inside], after + inside + 1);
     match inside.strip_prefix(':') {
         Some(name) => Some((kind_named(name).map_or(PLAIN, |kind| kind.name), start)),
         None => inside.is_empty().then_some((PLAIN, start)),
     }
 }
 
-/// Whether a text ends inside a fence or between backticks of its last line.
-fn is_in_code(before: &str) -> bool {
-    let fences = before.lines().filter(|line| line.trim_start().starts_with("```")).count();
-    let last = before.rsplit('\n').next().unwrap_or_default();
-    fences % 2 == 1 || last.matches('`').count() % 2 == 1
+/// What is known of the code in a text up to a place. Places are asked in order, so that the text is
+/// read once.
+#[derive(Default)]
+struct Code {
+    /// Up to where the text is read.
+    read: usize,
+    /// Whether a fence is open where that line begins.
+    is_fenced: bool,
+    /// Whether that line begins with a fence.
+    begins: Option<bool>,
+    /// Number of its backticks until there.
+    ticks: usize,
+}
+
+impl Code {
+    /// Whether a place is inside a fence or between backticks of its line.
+    fn holds(&mut self, text: &str, place: usize) -> bool {
+        for piece in text[self.read..place].split_inclusive('\n') {
+            let begins = *self.begins.get_or_insert_with(|| begins_with_fence(&text[self.read..]));
+            self.ticks += piece.matches('`').count();
+            self.read += piece.len();
+            if piece.ends_with('\n') {
+                self.is_fenced ^= begins;
+                (self.begins, self.ticks) = (None, 0);
+            }
+        }
+        self.is_fenced ^ self.begins.unwrap_or_default() || self.ticks % 2 == 1
+    }
+}
+
+fn begins_with_fence(line: &str) -> bool {
+    let is_blank = |sign: char| sign.is_whitespace() && sign != '\n';
+    line.trim_start_matches(is_blank).starts_with("```")
 }
 
 /// Returns where the paragraph at the beginning of a text ends.
 fn end_of(text: &str) -> usize {
-    let mut end = 0;
+    let (mut end, mut has_begun) = (0, false);
     for line in text.split_inclusive('\n') {
-        let has_begun = !text[..end].trim().is_empty();
-        if has_begun && line.trim().is_empty() {
+        let is_empty = line.trim().is_empty();
+        if has_begun && is_empty {
             break;
         }
+        has_begun |= !is_empty;
         end += line.len();
     }
     end
@@ -168,6 +202,14 @@ mod tests {
         let prompt = "Fix it.\n[remember] Tabs.\n\nThen [remember:rule] Oak\n\npush `[remember] x`";
         assert_eq!(unmarked(prompt), "Fix it.\n\n\nThen \n\npush `[remember] x`");
         assert_eq!(unmarked("none"), "none");
+    }
+
+    #[test]
+    fn many_markers_take_linear_time() {
+        let lines = "[remember] a\n\n".repeat(100_000);
+        let many = lines + &"[remember] a ".repeat(100_000) + &"[remember".repeat(100_000);
+        assert_eq!(marked(&many).len(), MARKED_MAX);
+        assert!(unmarked(&many).len() < many.len());
     }
 
     proptest! {

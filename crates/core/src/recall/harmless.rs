@@ -51,6 +51,8 @@ fn visible(chars: &[char]) -> Vec<char> {
             '\r' | '\u{B}' | '\u{C}' | '\u{85}' | '\u{2028}' | '\u{2029}' => kept.push('\n'),
             '\n' | '\t' => kept.push(c),
             _ if c.is_control() || is_unseen(c) => {}
+            // A second variation selector chooses nothing.
+            _ if is_selector(c) && at > 0 && is_selector(chars[at - 1]) => {}
             _ => kept.push(c),
         }
     }
@@ -61,8 +63,12 @@ fn visible(chars: &[char]) -> Vec<char> {
 fn is_unseen(c: char) -> bool {
     matches!(c,
         '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}'
-        | '\u{AD}' | '\u{180E}' | '\u{200B}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}'
+        | '\u{AD}' | '\u{115F}' | '\u{1160}' | '\u{3164}' | '\u{FFA0}' | '\u{180E}' | '\u{200B}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}'
         | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E0FFF}')
+}
+
+fn is_selector(c: char) -> bool {
+    matches!(c, '\u{FE00}'..='\u{FE0F}')
 }
 
 /// Removes joiners beside ASCII, where they only hide something. In some scripts they join letters,

@@ -27,13 +27,17 @@ pub trait HookFormat: Sync {
     /// Reads a hook's input.
     fn input(&self, fields: &Fields, around: &Surroundings) -> HookInput;
 
-    /// Returns the output of a prompt's hook that adds text to the prompt's context. The agent shows
-    /// the notice to the person, and not to the model.
+    /// Whether the agent shows a notice to the person, and not to the model.
+    fn shows_notices(&self) -> bool {
+        false
+    }
+
+    /// Returns the output of a prompt's hook that adds text to the prompt's context.
     fn reply(&self, addition: &str, notice: Option<&str>) -> String;
 
     /// Returns the output of a session's start that adds text to the session's context; `None` if
     /// the agent must not be told anything then.
-    fn reply_at_start(&self, addition: &str) -> Option<String>;
+    fn reply_at_start(&self, addition: &str, notice: Option<&str>) -> Option<String>;
 }
 
 /// A hook's input, in one form for every agent.
@@ -169,7 +173,8 @@ impl Fields {
 struct CommonReply<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     system_message: Option<&'a str>,
-    hook_specific_output: SpecificOutput<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hook_specific_output: Option<SpecificOutput<'a>>,
 }
 
 #[derive(Serialize)]
@@ -185,14 +190,15 @@ struct PlainReply<'a> {
     additional_context: &'a str,
 }
 
-/// Returns the output that adds text to the context, in the form that Claude Code introduced.
+/// Returns the output that adds text to the context, or shows a notice alone, in the form that Claude
+/// Code introduced.
 pub(in crate::sources) fn common_reply(
     event: &str,
     addition: &str,
     notice: Option<&str>,
 ) -> String {
-    let hook_specific_output =
-        SpecificOutput { hook_event_name: event, additional_context: addition };
+    let hook_specific_output = (!addition.is_empty())
+        .then_some(SpecificOutput { hook_event_name: event, additional_context: addition });
     written(&CommonReply { system_message: notice, hook_specific_output })
 }
 

@@ -153,6 +153,14 @@ fn poses(connection: &Connection) -> bool {
     connection.query_row(sql, [], |row| row.get(0)).is_ok_and(|views: i64| views > 0)
 }
 
+/// Whether a file is a database of ours, by its tables. Never writes to it.
+pub fn is_memory(path: &Path) -> bool {
+    let sql = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN
+               ('turn', 'session_turn', 'item_text', 'forgotten', 'transcript', 'vector_block')";
+    let tables = |found: &Foreign| found.connection.query_row(sql, [], |row| row.get(0));
+    Foreign::open(path).is_ok_and(|found| tables(&found).is_ok_and(|tables: i64| tables == 6))
+}
+
 impl Reader<'_> {
     /// Returns a turn with everything that cannot be derived; `None` when it is outside the scope.
     pub fn raw_turn(&self, id: i64, scope: &Scope) -> Result<Option<RawTurn>> {

@@ -195,6 +195,16 @@ impl Reader<'_> {
         is_forgotten(self.transaction(), uuid)
     }
 
+    /// Parts ids of turns and notes into those that are stored and those that are not.
+    pub(super) fn stored_among(&self, ids: BTreeSet<String>) -> Result<(Vec<String>, Vec<String>)> {
+        let (mut stored, mut gone) = (Vec::new(), Vec::new());
+        for id in ids {
+            let is_stored = self.turn_id(&id)?.is_some() || self.note_id(&id)?.is_some();
+            if is_stored { stored.push(id) } else { gone.push(id) }
+        }
+        Ok((stored, gone))
+    }
+
     /// Returns the forgotten turns, in the order of their UUIDs.
     pub fn forgotten(&self) -> Result<Vec<String>> {
         let mut statement =

@@ -6,12 +6,13 @@ import { type Check, fail, minor, ok, warn } from '../../../process/check.ts';
 import type { Context } from '../../../process/context.ts';
 import { nodeAt } from '../../../process/node.ts';
 import { counted } from '../../../text/numbers.ts';
-import { SCOPES, type Scope } from '../../installation.ts';
-import { missingFiles } from '../../settings-file/hook-files.ts';
+import { SCOPES, type Scope, type Trouble } from '../../installation.ts';
+import { goneFiles, missingFiles, otherMemory } from '../../settings-file/hook-files.ts';
 import { nodesOf, wordOf } from '../../settings-file/own-command.ts';
 import { hooksPerScope, type ScopeHooks } from '../install/hook-state.ts';
 import type { ManagedFile } from '../install/managed.ts';
 import { pluginsPerScope, runs, type ScopePlugin } from '../install/plugin-state.ts';
+import { noTranscripts } from '../install/retention.ts';
 import { idleHooks, idleText } from './idle.ts';
 import { managedChecks } from './managed.ts';
 import { otherToolsChecks } from './other-tools.ts';
@@ -27,29 +28,39 @@ export async function hookChecks(
   const running = Object.values(plugins).filter(runs);
   const nowhere = running.length === 0 && scopes.every((each) => each.commands.length === 0);
   return [
-    ...scopes.map((each) => scopeCheck(each, nowhere, lackingIn(each, scopes, running))),
+    ...scopes.map((each) => scopeCheck(each, nowhere, lackingIn(each, scopes, running), context)),
     ...pluginChecks(plugins),
     ...scopes.filter((each) => each.disablesAll).map(disabledCheck),
     ...(await nodeChecks([...scopes, ...running], context)),
     ...(bothFormsChecks(scopes, running) ?? twiceChecks(scopes)),
+    ...retentionChecks(noTranscripts(perScope, managed)),
     ...idleChecks(scopes, running, context),
     ...managedChecks(managed),
     ...otherToolsChecks(scopes),
   ];
 }
 
-function scopeCheck(hooks: ScopeHooks, nowhere: boolean, lacking: readonly string[]): Check {
+function scopeCheck(
+  hooks: ScopeHooks,
+  nowhere: boolean,
+  lacking: readonly string[],
+  context: Context,
+): Check {
   const { scope, path, error, mixed } = hooks;
   const name = `hooks ${scope}`;
   const fix = `run \`${enableFor(scope)}\``;
   if (error) return fail(name, error.message, error.hint);
-  const missing = missingFiles(hooks.commands);
-  if (missing.length > 0) {
+  const gone = goneFiles(hooks.commands, context);
+  if (gone !== undefined) {
     // Enable does not change a command of the user's own.
     const byHand = missingFiles(mixed).length > 0 ? `edit the hooks in ${path}` : fix;
-    return fail(name, `${path} calls ${missing.join(', ')}, which no longer exists`, byHand);
+    const what = `${path} calls ${gone.files.join(', ')}, which no longer exists`;
+    if (gone.instead === undefined) return fail(name, what, byHand);
+    return warn(name, `${what}: the \`${gone.instead}\` in PATH runs in its place`, byHand);
   }
   if (lacking.length > 0) return lackingCheck(name, path, lacking, fix);
+  const two = otherMemory(name, hooks, fix, context);
+  if (two !== undefined) return two;
   if (hooks.state === 'stale') {
     const what = 'hooks of another installation, of an older version, or edited ones';
     return warn(name, `${path} has ${what}`, fix);
@@ -117,6 +128,10 @@ async function nodeChecks(
   return found.flatMap(({ problem }) =>
     problem === undefined ? [] : [fail('hooks node', `the hooks do nothing: ${problem}`, fix)],
   );
+}
+
+function retentionChecks(trouble: Trouble | undefined): Check[] {
+  return trouble === undefined ? [] : [fail('retention', trouble.problem, trouble.fix)];
 }
 
 function enableFor(scope: Scope): string {

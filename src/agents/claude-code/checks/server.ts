@@ -5,6 +5,7 @@ import { homeOf } from '../../../home/paths.ts';
 import { type Check, fail, ok, warn } from '../../../process/check.ts';
 import type { Context } from '../../../process/context.ts';
 import { nodeAt } from '../../../process/node.ts';
+import { programOf } from '../../settings-file/program.ts';
 import { readReceipt } from '../../settings-file/receipt.ts';
 import { hooksPerScope } from '../install/hook-state.ts';
 import type { McpServer } from '../install/mcp-server.ts';
@@ -35,7 +36,9 @@ async function serverCheck(plugin: ScopePlugin, context: Context): Promise<Check
   }
   const problem = await problemOf(server, context);
   if (problem !== undefined) return fail(name, `${path}: ${problem}`, fix);
-  const isThis = server.command === context.nodePath && server.script === context.scriptPath;
+  const program = programOf(context);
+  const isNode = server.command === program.nodePath || program.isSameNode(server.command);
+  const isThis = isNode && server.script === program.scriptPath;
   if (!isThis) return warn(name, `${path} starts another installation or another Node`, fix);
   return ok(name, `on in ${path}`);
 }

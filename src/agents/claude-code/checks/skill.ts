@@ -3,6 +3,7 @@
 import { homeOf } from '../../../home/paths.ts';
 import { type Check, ok, warn } from '../../../process/check.ts';
 import type { Context } from '../../../process/context.ts';
+import { programOf } from '../../settings-file/program.ts';
 import { readReceipt } from '../../settings-file/receipt.ts';
 import { hooksPerScope } from '../install/hook-state.ts';
 import { PLUGIN_ID, PLUGIN_SCOPES, partOf } from '../install/plugin.ts';
@@ -30,7 +31,7 @@ async function skillCheck(plugin: ScopePlugin, context: Context): Promise<Check 
     const on = `run \`claude plugin enable ${PLUGIN_ID}\`, or \`mementor disable --skill${flag}\``;
     return warn(name, `${path} is switched off in Claude Code's settings`, on);
   }
-  const wanted = skillFiles(context).filter((file) => !taken.includes(file.path));
+  const wanted = skillFiles(programOf(context)).filter((file) => !taken.includes(file.path));
   const textOf = (file: string) => files.find((each) => each.path === file)?.text;
   const missing = wanted.filter((file) => textOf(file.path) === undefined);
   if (missing.length > 0) {

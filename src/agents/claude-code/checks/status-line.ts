@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { homeOf } from '../../../home/paths.ts';
 import { type Check, minor, ok, warn } from '../../../process/check.ts';
 import type { Context } from '../../../process/context.ts';
+import { programOf } from '../../settings-file/program.ts';
 import { readReceipt, STATUS_LINE } from '../../settings-file/receipt.ts';
 import { readSettings } from '../../settings-file/settings.ts';
 import { type LineState, stateIn } from '../install/status-line.ts';
@@ -46,7 +47,7 @@ async function stateAt(path: string, context: Context): Promise<LineState | unde
   try {
     const { text } = await readSettings(path);
     if (text === undefined) return 'missing';
-    return stateIn(text, context, path);
+    return stateIn(text, programOf(context), path);
   } catch {
     return undefined;
   }

@@ -10,13 +10,18 @@ import type { Context } from '../../../process/context.ts';
 import { counted } from '../../../text/numbers.ts';
 import { WORDS } from '../../hook-events.ts';
 import { SCOPES, type Scope, type Trouble } from '../../installation.ts';
-import { missingFiles } from '../../settings-file/hook-files.ts';
+import {
+  goneFiles,
+  missingFiles,
+  goneTrouble as troubleOfGone,
+} from '../../settings-file/hook-files.ts';
 import { wordOf } from '../../settings-file/own-command.ts';
 import { readReceipt, receiptPath } from '../../settings-file/receipt.ts';
 import { hooksPerScope, type ScopeHooks } from '../install/hook-state.ts';
 import type { ManagedFile } from '../install/managed.ts';
 import { PLUGIN_SCOPES, pluginFolder } from '../install/plugin.ts';
 import { pluginsPerScope, runs, type ScopePlugin } from '../install/plugin-state.ts';
+import { noTranscripts } from '../install/retention.ts';
 import { settingsPath } from '../paths.ts';
 import { idleHooks, idleText } from './idle.ts';
 
@@ -49,7 +54,8 @@ export async function hookTrouble(
     unreadableTrouble(scopes, gone) ??
     switchedOff(scopes, managed) ??
     goneTrouble(live, gone, isOff) ??
-    brokenTrouble(live) ??
+    brokenTrouble(live, context) ??
+    noTranscripts(perScope, managed) ??
     idleTrouble(live, context)
   );
 }
@@ -127,18 +133,19 @@ function goneTrouble(
 }
 
 /** One place with working hooks is enough. */
-function brokenTrouble(live: readonly Place[]): Trouble | undefined {
-  const found = live.map(faultOf);
+function brokenTrouble(live: readonly Place[], context: Context): Trouble | undefined {
+  const found = live.map((place) => faultOf(place, context));
   return found.includes(undefined) ? undefined : found[0];
 }
 
-function faultOf(place: Place): Trouble | undefined {
+function faultOf(place: Place, context: Context): Trouble | undefined {
   const { path, flags, commands, mixed } = place;
-  const [missing] = missingFiles(commands);
-  if (missing !== undefined) {
-    const isByHand = missingFiles(mixed).includes(missing);
+  const gone = goneFiles(commands, context);
+  if (gone !== undefined) {
+    const byHand = missingFiles(mixed);
+    const isByHand = gone.files.some((file) => byHand.includes(file));
     const fix = isByHand ? `edit the hooks in ${path}` : `run \`mementor enable${flags}\``;
-    return { problem: `they call ${missing}, which no longer exists`, fix };
+    return { ...troubleOfGone(gone), fix };
   }
   const words = commands.map(wordOf);
   const lacking = WORDS.filter((word) => !words.includes(word));

@@ -7,6 +7,7 @@ import { native, type WarmClient } from '../../../memory.ts';
 import { type Check, fail, ok, warn } from '../../../process/check.ts';
 import type { Context } from '../../../process/context.ts';
 import { counted } from '../../../text/numbers.ts';
+import { programOf } from '../../settings-file/program.ts';
 import { readWarm } from '../install/enable-warm.ts';
 import { warmFolder } from '../install/warm-plugin.ts';
 
@@ -27,7 +28,9 @@ export async function warmChecks(context: Context): Promise<Check[]> {
   if (state === 'stale') {
     return [fail(NAME, `${path} starts another installation, or lacks a file`, FIX)];
   }
-  const missing = [context.nodePath, context.scriptPath].find((file) => !existsSync(file));
+  const missing = [programOf(context).nodePath, context.scriptPath].find(
+    (file) => !existsSync(file),
+  );
   if (missing !== undefined) return [fail(NAME, `${path} starts ${missing}, which is gone`, FIX)];
   const dead = await deadIn(native().homeReport(homeOf(context)).warmClients);
   if (dead > 0) {

@@ -6,5 +6,5 @@ import { propertyOf, valueIn } from '../../settings-file/settings-json.ts';
 /** Returns the transcript retention in days; undefined if the file does not set it. */
 export function cleanupDaysIn(root: Node): number | undefined {
   const days: unknown = valueIn(propertyOf(root, 'cleanupPeriodDays'))?.value;
-  return typeof days === 'number' && Number.isInteger(days) && days > 0 ? days : undefined;
+  return typeof days === 'number' && Number.isInteger(days) && days >= 0 ? days : undefined;
 }

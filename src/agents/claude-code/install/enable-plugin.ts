@@ -4,6 +4,7 @@ import { MementorError } from '../../../errors/errors.ts';
 import type { Context } from '../../../process/context.ts';
 import type { Watch } from '../../../process/watch.ts';
 import type { Enabled, EnableOptions, Scope } from '../../installation.ts';
+import { programOf } from '../../settings-file/program.ts';
 import { PLUGIN_CLIENT_MIN } from './help.ts';
 import { hooksOf } from './hook-command.ts';
 import { addCommand } from './mcp-server.ts';
@@ -32,7 +33,7 @@ export async function enablePlugin(
   if (asked === 'hooks') await refuseSettings(context);
   const path = pluginFolder(scope, context);
   const folder = await readPlugin(path, context);
-  const hooks = hooksOf(context, folder.receipt?.commands);
+  const hooks = hooksOf(programOf(context), folder.receipt?.commands);
   // What the plugin has already stays in it.
   const present = new Set(folder.files.map(({ path }) => partOf(path)));
   const parts = PARTS.filter((part) => part === asked || present.has(part));
@@ -69,7 +70,7 @@ function useOfServer(context: Context): string[] {
   return [
     `New sessions of Claude Code ${PLUGIN_CLIENT_MIN} or newer have its tools; in a running one, type \`/reload-plugins\`.`,
     'An older one gets them by this command, another agent by `mementor enable --mcp --agent NAME`:',
-    `  \`${addCommand(context)}\``,
+    `  \`${addCommand(programOf(context))}\``,
   ];
 }
 

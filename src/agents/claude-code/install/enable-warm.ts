@@ -6,6 +6,7 @@ import { native, translated } from '../../../memory.ts';
 import type { Context } from '../../../process/context.ts';
 import { SILENT, type Watch } from '../../../process/watch.ts';
 import type { Enabled, EnableOptions, Removal } from '../../installation.ts';
+import { programOf } from '../../settings-file/program.ts';
 import { readReceipt } from '../../settings-file/receipt.ts';
 import { hooksPerScope } from './hook-state.ts';
 import { enableFolder, type PluginFolder, readFolder } from './plugin-folder.ts';
@@ -24,10 +25,9 @@ export async function enableWarm(
   const path = warmFolder(context);
   const folder = await readWarm(path, context);
   const { user } = await hooksPerScope(context);
-  const files = warmFiles(context, version);
+  const files = warmFiles(programOf(context), version);
   const changes = await enableFolder(folder, files, [], dryRun, context, watch);
   const { changed, updated } = changes;
-  if (changed && !dryRun) claimPrompts(true, context);
   if (!dryRun) await tellHook(context, watch);
   const isTold = changed && user.commands.length > 0;
   return {
@@ -61,20 +61,15 @@ export async function warmRemoval(path: string, context: Context): Promise<Remov
     ...removal,
     apply: async () => {
       await removal.apply();
-      claimPrompts(false, context);
+      translated(() => native().clearWarm(homeOf(context)));
       if (removal.changed) await tellHook(context, SILENT);
     },
   };
 }
 
-/** Prompts are claimed where a server may answer them. */
-function claimPrompts(claimed: boolean, context: Context): void {
-  translated(() => native().claimPrompts(homeOf(context), claimed));
-}
-
 /** Reads the plugin's folder. */
 export async function readWarm(path: string, context: Context): Promise<PluginFolder> {
-  return await readFolder(path, warmKind(context), readReceipt(homeOf(context), path));
+  return await readFolder(path, warmKind(programOf(context)), readReceipt(homeOf(context), path));
 }
 
 function notOnWindows(): MementorError {

@@ -2,13 +2,8 @@
 
 import { doubleQuoted } from '../../../text/shell-word.ts';
 import { COMMON_EVENTS } from '../../hook-events.ts';
-import {
-  guardedCommand,
-  type HookLayout,
-  type Hooks,
-  hooksIn,
-  type Program,
-} from '../../settings-file/hooks.ts';
+import { type HookLayout, type Hooks, hookLine, hooksIn } from '../../settings-file/hooks.ts';
+import type { Program } from '../../settings-file/program.ts';
 import { STRICT_JSON } from './strict-json.ts';
 
 export type HookEvent = keyof typeof COMMON_EVENTS;
@@ -41,7 +36,7 @@ export function hooksOf(installation: Installation, earlier: readonly string[] =
 /** Returns the shell command for an event. `variables` are set for the program alone. */
 export function hookCommand(installation: Installation, event: string, variables = ''): string {
   const yields = event === 'UserPromptSubmit' ? yieldTo(installation) : '';
-  return guardedCommand(installation, COMMON_EVENTS[event as HookEvent], variables, yields);
+  return hookLine(installation, COMMON_EVENTS[event as HookEvent], variables, yields);
 }
 
 /**

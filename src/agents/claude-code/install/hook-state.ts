@@ -4,6 +4,7 @@ import type { Node } from 'jsonc-parser';
 import type { Context } from '../../../process/context.ts';
 import type { Scope } from '../../installation.ts';
 import { type FileHooks, type HooksFile, hooksAt } from '../../settings-file/file-hooks.ts';
+import { programOf } from '../../settings-file/program.ts';
 import { keyOf, propertiesOf, propertyOf, valueIn } from '../../settings-file/settings-json.ts';
 import { settingsPath } from '../paths.ts';
 import { cleanupDaysIn } from './cleanup-days.ts';
@@ -35,10 +36,11 @@ export async function hooksPerScope(context: Context): Promise<Record<Scope, Sco
 
 /** Returns the settings file of a scope, and the installation that its hooks should call. */
 export function hooksFile(scope: Scope, context: Context): HooksFile {
+  const isShared = scope === 'project';
   return {
     path: settingsPath(scope, context),
     layout: CLAUDE_HOOKS,
-    program: scope === 'user' ? yielding(context) : context,
+    program: scope === 'user' ? yielding(context) : { ...programOf(context), isShared },
   };
 }
 

@@ -2,6 +2,7 @@
 
 import { isObject, isStrings, parseObject } from '../../../files/json-object.ts';
 import { shellWord } from '../../../text/shell-word.ts';
+import { serverVariables } from '../../settings-file/program.ts';
 import type { Installation } from './hook-command.ts';
 
 /** The server's name: part of the names of its tools, such as `mcp__plugin_mementor_mementor__…`. */
@@ -16,8 +17,10 @@ export interface McpServer {
 }
 
 /** Returns what `.mcp.json` holds. A client starts the command without a shell. */
-export function mcpServers({ nodePath, scriptPath }: Installation) {
-  return { mcpServers: { [SERVER_NAME]: { command: nodePath, args: [scriptPath, WORD] } } };
+export function mcpServers(program: Installation) {
+  const { nodePath, scriptPath } = program;
+  const server = { command: nodePath, args: [scriptPath, WORD], env: serverVariables(program) };
+  return { mcpServers: { [SERVER_NAME]: server } };
 }
 
 /** Returns the server if a file holds ours, as some version of ours writes it, and nothing else. */
@@ -26,16 +29,25 @@ export function ownServer(text: string | undefined): McpServer | undefined {
   if (!isObject(servers) || Object.keys(rest).length > 0) return undefined;
   const { [SERVER_NAME]: server, ...others } = servers;
   if (!isObject(server) || Object.keys(others).length > 0) return undefined;
-  const { command, args, ...more } = server;
+  const { command, args, env, ...more } = server;
   if (typeof command !== 'string' || !isStrings(args) || Object.keys(more).length > 0) {
     return undefined;
   }
+  if (env !== undefined && !isOurs(env)) return undefined;
   const [script = '', word] = args;
   return args.length === 2 && word === WORD ? { command, script } : undefined;
 }
 
+/** Whether variables are those that we set, and no others. */
+function isOurs(env: unknown): boolean {
+  if (!isObject(env) || env.NODE_OPTIONS !== '') return false;
+  const known = Object.keys(serverVariables({ home: '' }));
+  return Object.keys(env).every((name) => known.includes(name));
+}
+
 /** Returns the command by which a client that loads no plugin of ours learns of the server. */
-export function addCommand({ nodePath, scriptPath }: Installation): string {
+export function addCommand({ nodePath, scriptPath, home }: Installation): string {
   const start = `${SERVER_NAME} -- ${shellWord(nodePath)} ${shellWord(scriptPath)} ${WORD}`;
-  return `claude mcp add --scope user ${start}`;
+  const chosen = home === undefined ? '' : `-e ${shellWord(`MEMENTOR_HOME=${home}`)} `;
+  return `claude mcp add --scope user ${chosen}${start}`;
 }

@@ -6,11 +6,13 @@ import { codeOf, MementorError, reasonOf } from '../../../errors/errors.ts';
 import { type LookedFor, leftoversOf, writeAtomic } from '../../../files/atomic-file.ts';
 import { makeFolder } from '../../../files/folders.ts';
 import { readText } from '../../../files/regular-file.ts';
+import { filesBelow, removeTree } from '../../../files/tree.ts';
 import { homeOf } from '../../../home/paths.ts';
 import type { Context } from '../../../process/context.ts';
 import type { Watch } from '../../../process/watch.ts';
 import type { Enabled } from '../../installation.ts';
 import { type Age, lookedFor, removeLeftovers } from '../../settings-file/leftovers.ts';
+import { programOf } from '../../settings-file/program.ts';
 import { type Receipt, readReceipt, withReceipt } from '../../settings-file/receipt.ts';
 import { removeEmptyFolders } from '../../settings-file/settings.ts';
 import { sha256 } from '../../settings-file/undo.ts';
@@ -100,7 +102,11 @@ async function filesIn(
 /** Reads the plugin's folder, and its receipt. */
 export async function readPlugin(path: string, context: Context): Promise<PluginFolder> {
   const receipt = readReceipt(homeOf(context), path);
-  return await readFolder(path, pluginKind(hooksOf(context, receipt?.commands)), receipt);
+  return await readFolder(
+    path,
+    pluginKind(hooksOf(programOf(context), receipt?.commands)),
+    receipt,
+  );
 }
 
 /** Writes these files into the folder, and keeps a receipt of them. */
@@ -177,10 +183,7 @@ export async function othersIn(
   leftovers: readonly string[],
 ): Promise<string[]> {
   const own = new Set(folder.files.map((file) => file.path));
-  const entries = await readdir(folder.target, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) => join(entry.parentPath, entry.name))
+  return filesBelow(folder.target)
     .filter((path) => !leftovers.includes(path))
     .map((path) => relative(folder.target, path))
     .map((path) => path.split(sep).join('/'))
@@ -214,10 +217,8 @@ async function isLeft(folder: string, { nowMs, young }: LookedFor): Promise<bool
   const found = await orMissing(lstat(folder));
   if (found?.isDirectory() !== true) return false;
   if (!young && nowMs - found.mtimeMs <= PREPARED_MS_MAX) return false;
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+  return filesBelow(folder)
+    .map((path) => relative(folder, path).split(sep).join('/'))
     .every((path) => PREPARED_FILE.test(path));
 }
 
@@ -272,7 +273,7 @@ async function create(target: string, files: readonly PluginFile[]): Promise<voi
     await rename(aside, target);
     done = true;
   } finally {
-    await rm(around, { recursive: true, force: true });
+    removeTree(around);
     if (created && !done) await removeEmptyFolders(parent, created);
   }
 }

@@ -5,6 +5,7 @@ import type { Watch } from '../../../process/watch.ts';
 import type { Enabled, EnableOptions, Removal } from '../../installation.ts';
 import { hooksPart } from '../../settings-file/file-hooks.ts';
 import { enablePart } from '../../settings-file/part.ts';
+import { programOf } from '../../settings-file/program.ts';
 import { settingsRemoval } from '../../settings-file/removal.ts';
 import { settingsPath } from '../paths.ts';
 import { CLAUDE_HOOKS } from './hook-command.ts';
@@ -36,7 +37,7 @@ export async function enableStatusLine(
   watch: Watch,
 ): Promise<Enabled> {
   const path = settingsPath('user', context);
-  const changes = await enablePart(linePart(path, context), dryRun, context, watch);
+  const changes = await enablePart(linePart(path, programOf(context)), dryRun, context, watch);
   const use = useOf(isComposed(changes.diff?.after ?? '', path));
   return { ...changes, statusline: true, scope: 'user', use, shared: [] };
 }
@@ -51,11 +52,16 @@ function useOf(isComposed: boolean): string[] {
 
 /** Plans the removal of our hooks, and of our status line, from a settings file. */
 export async function claudeRemoval(path: string, context: Context): Promise<Removal> {
-  const hooks = hooksPart({ path, layout: CLAUDE_HOOKS, program: context });
-  return await settingsRemoval(path, [hooks, linePart(path, context)], context);
+  const hooks = hooksPart({ path, layout: CLAUDE_HOOKS, program: programOf(context) });
+  return await settingsRemoval(path, [hooks, linePart(path, programOf(context))], context);
 }
 
 /** Plans to take our status line out. */
 export async function statusLineRemoval(path: string, context: Context): Promise<Removal> {
-  return await settingsRemoval(path, [linePart(path, context)], context, 'status line of Mementor');
+  return await settingsRemoval(
+    path,
+    [linePart(path, programOf(context))],
+    context,
+    'status line of Mementor',
+  );
 }

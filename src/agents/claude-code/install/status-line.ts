@@ -13,6 +13,7 @@ import {
   replaceNode,
 } from '../../settings-file/json-edit.ts';
 import type { Known, Part, Taken } from '../../settings-file/part.ts';
+import { guardedCall } from '../../settings-file/program.ts';
 import { STATUS_LINE } from '../../settings-file/receipt.ts';
 import { parseSettings, propertyOf, valueIn } from '../../settings-file/settings-json.ts';
 import { revert, undoOf } from '../../settings-file/undo.ts';
@@ -29,23 +30,21 @@ export type LineState = 'ours' | 'stale' | 'theirs' | 'missing';
  * Mementor or Node was deleted, it prints nothing. With one, it then runs that command alone.
  */
 export function lineCommand(installation: Installation, theirs: string | undefined): string {
-  const { nodePath, scriptPath, platform } = installation;
+  const { nodePath, scriptPath, platform, home } = installation;
+  if (platform === 'win32' || theirs === undefined) return guardedCall(installation, WORD);
   const [node, script] = [doubleQuoted(nodePath, platform), doubleQuoted(scriptPath, platform)];
-  if (platform === 'win32') return `${node} ${script} ${WORD}`;
-  if (theirs === undefined) {
-    return `${NAME} test ! -f ${script} || test ! -x ${node} || ${node} ${script} ${WORD} || :`;
-  }
-  const ours = `${node} ${script} ${WORD} --beside "$line"`;
+  const asked = home === undefined ? WORD : `${WORD} --home ${doubleQuoted(home, platform)}`;
+  const ours = `NODE_OPTIONS= ${node} ${script} ${asked} --beside "$line"`;
   return `${NAME} line=${singleQuoted(theirs)}; if test -f ${script} && test -x ${node}; then ${ours}; else eval "$line"; fi`;
 }
 
 const NAME = ': mementor;';
 const WORD = 'statusline';
 const COMPOSED =
-  /^: mementor; line='((?:[^']|'\\'')*)'; if test -f .* statusline --beside "\$line"; else eval "\$line"; fi$/s;
-const ALONE = /^: mementor; test ! -f .* statusline \|\| :$/s;
+  /^: mementor; line='((?:[^']|'\\'')*)'; if test -f .* statusline .*--beside "\$line"; else eval "\$line"; fi$/s;
+const ALONE = /^: mementor; test ! -f .* statusline.* \|\| :$/s;
 /** As on Windows. */
-const PLAIN = /^"[^"]*" "[^"]*cli\.js" statusline$/;
+const PLAIN = /^"[^"]*" "[^"]*cli\.js" statusline(?: --home "[^"]*")?$/;
 
 /** Returns our command in the status line as a part of a settings file. */
 export function linePart(path: string, installation: Installation): Part {

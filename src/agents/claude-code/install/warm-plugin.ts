@@ -11,6 +11,7 @@ import { parseObject } from '../../../files/json-object.ts';
 import { homeOf, warmOf } from '../../../home/paths.ts';
 import type { Context } from '../../../process/context.ts';
 import type { World } from '../../../process/world.ts';
+import { programOf, serverVariables } from '../../settings-file/program.ts';
 import { claudeConfigDir } from '../paths.ts';
 import type { Installation } from './hook-command.ts';
 import { type FolderKind, HOOKS_FILE, MANIFEST, MCP_FILE, type PluginFile } from './plugin.ts';
@@ -37,12 +38,13 @@ export function warmFolder(world: World): string {
  */
 export function yielding(context: Context): Installation {
   const isThere = existsSync(join(warmFolder(context), HOOKS_FILE));
-  return isThere ? { ...context, warm: warmOf(homeOf(context)) } : context;
+  const program = programOf(context);
+  return isThere ? { ...program, warm: warmOf(homeOf(context)) } : program;
 }
 
 /** Returns the files of the plugin, relative to its folder. */
 export function warmFiles(
-  { nodePath, scriptPath }: Pick<Installation, 'nodePath' | 'scriptPath'>,
+  program: Pick<Installation, 'nodePath' | 'scriptPath' | 'home'>,
   version: string | undefined,
 ): PluginFile[] {
   const manifest = {
@@ -57,7 +59,8 @@ export function warmFiles(
     input: Object.fromEntries(FIELDS.map((name) => [name, `\${${name}}`])),
     timeout: TIMEOUT_S,
   };
-  const server = { command: nodePath, args: [scriptPath, WORD] };
+  const { nodePath, scriptPath } = program;
+  const server = { command: nodePath, args: [scriptPath, WORD], env: serverVariables(program) };
   return [
     { path: MANIFEST, text: pretty(manifest) },
     { path: HOOKS_FILE, text: pretty({ hooks: { UserPromptSubmit: [{ hooks: [hook] }] } }) },
@@ -66,7 +69,9 @@ export function warmFiles(
 }
 
 /** Returns how the folder is known: by a receipt, or by a file as we would write it. */
-export function warmKind(installation: Pick<Installation, 'nodePath' | 'scriptPath'>): FolderKind {
+export function warmKind(
+  installation: Pick<Installation, 'nodePath' | 'scriptPath' | 'home'>,
+): FolderKind {
   const isOwnForm = ({ path, text }: PluginFile) => {
     const { version } = parseObject(text) ?? {};
     const named = path === MANIFEST && typeof version === 'string' ? version : undefined;

@@ -38,7 +38,7 @@ impl HookFormat for Format {
         common_reply("UserPromptSubmit", addition, None)
     }
 
-    fn reply_at_start(&self, addition: &str) -> Option<String> {
+    fn reply_at_start(&self, addition: &str, _: Option<&str>) -> Option<String> {
         Some(common_reply("SessionStart", addition, None))
     }
 }

@@ -55,7 +55,7 @@ impl HookFormat for Format {
         "{}".to_owned()
     }
 
-    fn reply_at_start(&self, _: &str) -> Option<String> {
+    fn reply_at_start(&self, _: &str, _: Option<&str>) -> Option<String> {
         None
     }
 }

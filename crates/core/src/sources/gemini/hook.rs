@@ -45,12 +45,16 @@ impl HookFormat for Format {
         }
     }
 
+    fn shows_notices(&self) -> bool {
+        true
+    }
+
     fn reply(&self, addition: &str, notice: Option<&str>) -> String {
         common_reply("BeforeAgent", addition, notice)
     }
 
     /// The client glues such a text to the person's first prompt, and loses both when it resumes.
-    fn reply_at_start(&self, _: &str) -> Option<String> {
+    fn reply_at_start(&self, _: &str, _: Option<&str>) -> Option<String> {
         None
     }
 }

@@ -166,7 +166,10 @@ fn an_older_file_of_gemini_does_not_name_its_directory() {
 fn an_agent_is_answered_in_the_form_that_it_reads() {
     let of = |fields: Value| {
         let format = call(&fields).format;
-        (format.reply("the port", Some("added 1 turn")), format.reply_at_start("work stopped"))
+        (
+            format.reply("the port", Some("added 1 turn")),
+            format.reply_at_start("work stopped", None),
+        )
     };
     let common = |event: &str, notice: bool, text: &str| {
         let notice = if notice { r#""systemMessage":"added 1 turn","# } else { "" };

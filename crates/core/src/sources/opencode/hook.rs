@@ -40,7 +40,7 @@ impl HookFormat for Format {
         plain_reply(addition)
     }
 
-    fn reply_at_start(&self, addition: &str) -> Option<String> {
+    fn reply_at_start(&self, addition: &str, _: Option<&str>) -> Option<String> {
         Some(plain_reply(addition))
     }
 }

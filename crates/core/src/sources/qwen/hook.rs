@@ -31,11 +31,15 @@ impl HookFormat for Format {
         fields.common_input(around)
     }
 
+    fn shows_notices(&self) -> bool {
+        true
+    }
+
     fn reply(&self, addition: &str, notice: Option<&str>) -> String {
         common_reply("UserPromptSubmit", addition, notice)
     }
 
-    fn reply_at_start(&self, addition: &str) -> Option<String> {
-        Some(common_reply("SessionStart", addition, None))
+    fn reply_at_start(&self, addition: &str, notice: Option<&str>) -> Option<String> {
+        Some(common_reply("SessionStart", addition, notice))
     }
 }
