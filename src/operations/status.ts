@@ -73,6 +73,7 @@ const NOTHING: Stats = {
   turns: 0,
   agentTurns: 0,
   ahead: 0,
+  unwritten: 0,
   actions: 0,
   chunks: 0,
   waiting: 0,
