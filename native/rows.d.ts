@@ -1628,6 +1628,8 @@ turns: number,
 agentTurns: number,
 /** Turns whose clock was ahead of their reading: they count as written then. */
 ahead: number,
+/** Turns that only hooks reported: their clients have not written them. */
+unwritten: number,
 /** Tool uses. */
 actions: number,
 /** Chunks. */

@@ -140,6 +140,7 @@ function storedChecks(memory: Memory, hasTranscripts: boolean): Check[] {
       storedCheck(stats, hasTranscripts),
       ...newer,
       ...clockChecks(stats),
+      ...unwrittenChecks(stats),
       ...rebuildChecks(memory, stats),
       vectorsCheck(stats),
     ];
@@ -179,6 +180,13 @@ function newerCheck(entries: number): Check[] {
   if (entries === 0) return [];
   const what = `${counted(entries, 'record')} of a newer version: kept as they stand, known in part`;
   return [warn('newer', what, 'update Mementor: a newer version wrote them')];
+}
+
+/** A client that stopped writing a transcript still calls its hooks. */
+function unwrittenChecks({ unwritten }: Stats): Check[] {
+  if (unwritten === 0) return [];
+  const what = `${counted(unwritten, 'prompt')} with an answer that no transcript has: the client stopped writing one, and only what its hooks said is kept`;
+  return [warn('written', what, 'restart the client; `mementor sessions` shows which session it was')];
 }
 
 /** No line is written after it is read: a clock says so that was ahead. */

@@ -72,6 +72,8 @@ const NOTHING: Stats = {
   sessions: 0,
   turns: 0,
   agentTurns: 0,
+  ahead: 0,
+  unwritten: 0,
   actions: 0,
   chunks: 0,
   waiting: 0,

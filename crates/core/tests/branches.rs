@@ -18,13 +18,13 @@ use serde_json::{Value, json};
 const SESSION: &str = "0a1b2c3d-0000-4000-8000-000000000001";
 
 /// Writes linked lines of one session.
-struct Lines<'d> {
+struct Transcript<'d> {
     session: &'static str,
     cwd: &'d Path,
     lines: Vec<Value>,
 }
 
-impl<'d> Lines<'d> {
+impl<'d> Transcript<'d> {
     fn new(cwd: &'d Path) -> Self {
         Self { session: SESSION, cwd, lines: Vec::new() }
     }
@@ -83,7 +83,7 @@ fn one(turn: &str, by: &str) -> Vec<(String, String)> {
 }
 
 /// A question, an answer that is taken back, and one that holds.
-fn rewound<'l, 'd>(lines: &'l mut Lines<'d>) -> &'l mut Lines<'d> {
+fn rewound<'l, 'd>(lines: &'l mut Transcript<'d>) -> &'l mut Transcript<'d> {
     lines.prompt("first", "", "Set up the gangway service").answer("a1", "first", "It is set up.");
     lines.prompt("redis", "a1", "Which store does the gangway queue use?");
     lines.answer("a2", "redis", "The gangway queue is kept in Redis. Never use SQLite for it.");
@@ -95,7 +95,7 @@ fn rewound<'l, 'd>(lines: &'l mut Lines<'d>) -> &'l mut Lines<'d> {
 fn an_answer_belongs_to_the_prompt_that_its_links_lead_to() {
     let sandbox = Sandbox::without_model();
     let cwd = sandbox.directory("harbour");
-    let mut lines = Lines::new(&cwd);
+    let mut lines = Transcript::new(&cwd);
     lines.prompt("one", "", "alpha").prompt("two", "", "bravo");
     lines.answer("a1", "one", "to alpha").answer("a2", "two", "to bravo");
     lines.state("s1", "a1").answer("a3", "s1", "more to alpha");
@@ -109,7 +109,7 @@ fn an_answer_belongs_to_the_prompt_that_its_links_lead_to() {
 fn what_was_taken_back_is_marked_and_never_brought_back() {
     let sandbox = Sandbox::without_model();
     let cwd = sandbox.directory("harbour");
-    let mut lines = Lines::new(&cwd);
+    let mut lines = Transcript::new(&cwd);
     let mut memory = rewound(&mut lines).taken_in(&sandbox);
     assert_eq!(taken_back(&memory), one("redis", "sqlite"));
 
@@ -148,7 +148,7 @@ fn what_was_taken_back_is_marked_and_never_brought_back() {
 fn all_that_came_of_it_is_taken_back_too_and_a_later_rewind_takes_back_the_other_branch() {
     let sandbox = Sandbox::without_model();
     let cwd = sandbox.directory("harbour");
-    let mut lines = Lines::new(&cwd);
+    let mut lines = Transcript::new(&cwd);
     lines.prompt("root", "", "begin").answer("a0", "root", "begun").state("s0", "a0");
     lines.prompt("b1", "s0", "one").answer("a1", "b1", "done");
     lines.prompt("b2", "a1", "two").answer("a2", "b2", "done");
@@ -169,7 +169,7 @@ fn all_that_came_of_it_is_taken_back_too_and_a_later_rewind_takes_back_the_other
 fn a_branch_that_goes_on_is_another_terminal_s() {
     let sandbox = Sandbox::without_model();
     let cwd = sandbox.directory("harbour");
-    let mut lines = Lines::new(&cwd);
+    let mut lines = Transcript::new(&cwd);
     rewound(&mut lines).answer("a4", "a2", "And it has a list for each berth.");
     let memory = lines.taken_in(&sandbox);
     assert_eq!(taken_back(&memory), []);
@@ -183,7 +183,7 @@ fn a_branch_that_goes_on_is_another_terminal_s() {
 fn a_terminal_that_is_behind_takes_nothing_back() {
     let sandbox = Sandbox::without_model();
     let cwd = sandbox.directory("harbour");
-    let mut lines = Lines::new(&cwd);
+    let mut lines = Transcript::new(&cwd);
     lines.prompt("one", "", "begin").answer("a1", "one", "looking");
     // The second terminal asks while the first still works.
     lines.prompt("two", "a1", "beside").answer("a2", "a1", "done").answer("b1", "two", "done");
@@ -195,7 +195,7 @@ fn a_terminal_that_is_behind_takes_nothing_back() {
 fn compactions_copies_parallel_calls_and_late_notes_take_nothing_back() {
     let sandbox = Sandbox::without_model();
     let cwd = sandbox.directory("harbour");
-    let mut lines = Lines::new(&cwd);
+    let mut lines = Transcript::new(&cwd);
     lines.prompt("one", "", "begin").answer("a1", "one", "done");
     let use_of = |id: &str| {
         let call = json!({ "type": "tool_use", "id": id, "name": "Read", "input": {} });
@@ -223,6 +223,11 @@ fn compactions_copies_parallel_calls_and_late_notes_take_nothing_back() {
     lines.prompt("copy", "summary", "go on").answer("a4", "copy", "done");
     lines.lines.iter_mut().rev().nth(1).expect("the copy")["timestamp"] =
         lines.lines.iter().find(|line| line["uuid"] == "three").expect("it")["timestamp"].clone();
+    // A client that is resumed goes on from before the command that ended it.
+    lines.state("noted", "a4");
+    let exit = "<command-name>/exit</command-name>\n<command-args></command-args>";
+    lines.prompt("exit", "noted", exit).state("bye", "exit");
+    lines.prompt("resumed", "noted", "go on").answer("a5", "resumed", "done");
     assert_eq!(taken_back(&lines.taken_in(&sandbox)), []);
 }
 
@@ -230,11 +235,12 @@ fn compactions_copies_parallel_calls_and_late_notes_take_nothing_back() {
 fn a_fork_that_takes_a_turn_back_leaves_it_to_its_parent() {
     let sandbox = Sandbox::without_model();
     let cwd = sandbox.directory("harbour");
-    let mut parent = Lines::new(&cwd);
+    let mut parent = Transcript::new(&cwd);
     parent.prompt("first", "", "Set up the gangway").answer("a1", "first", "It is set up.");
     parent.prompt("redis", "a1", "Which store?").answer("a2", "redis", "Redis.");
     let mut memory = parent.taken_in(&sandbox);
-    let mut fork = Lines { session: "0a1b2c3d-0000-4000-8000-000000000002", ..Lines::new(&cwd) };
+    let mut fork =
+        Transcript { session: "0a1b2c3d-0000-4000-8000-000000000002", ..Transcript::new(&cwd) };
     rewound(&mut fork);
     fork.lines[2] = parent.lines[2].clone();
     fork.lines[2]["sessionId"] = json!(fork.session);
@@ -250,9 +256,10 @@ fn a_fork_that_takes_a_turn_back_leaves_it_to_its_parent() {
 fn a_fork_under_new_ids_has_the_turns_of_its_parent_once_and_is_shown_by_its_own() {
     let sandbox = Sandbox::without_model();
     let cwd = sandbox.directory("harbour");
-    let mut parent = Lines::new(&cwd);
+    let mut parent = Transcript::new(&cwd);
     parent.prompt("first", "", "Set up the gangway").answer("a1", "first", "It is set up.");
-    let mut fork = Lines { session: "0a1b2c3d-0000-4000-8000-000000000002", ..Lines::new(&cwd) };
+    let mut fork =
+        Transcript { session: "0a1b2c3d-0000-4000-8000-000000000002", ..Transcript::new(&cwd) };
     fork.lines.clone_from(&parent.lines);
     for line in &mut fork.lines {
         line["forkedFrom"] = json!({ "sessionId": SESSION, "messageUuid": line["uuid"] });
@@ -288,7 +295,7 @@ fn order(memory: &Memory) -> Vec<String> {
 fn a_clock_that_was_set_back_changes_no_order() {
     let sandbox = Sandbox::without_model();
     let cwd = sandbox.directory("harbour");
-    let mut lines = Lines::new(&cwd);
+    let mut lines = Transcript::new(&cwd);
     for (id, before) in [("alpha", ""), ("bravo", "alpha"), ("charlie", "bravo")] {
         lines.prompt(id, before, id).answer(&format!("{id}-a"), id, &format!("{id} is done."));
     }
@@ -310,7 +317,7 @@ fn a_clock_that_was_set_back_changes_no_order() {
 fn a_clock_that_was_ahead_leads_no_list_for_ever() {
     let sandbox = Sandbox::without_model();
     let cwd = sandbox.directory("harbour");
-    let mut lines = Lines::new(&cwd);
+    let mut lines = Transcript::new(&cwd);
     lines.prompt("alpha", "", "alpha").answer("a1", "alpha", "done");
     for line in &mut lines.lines {
         line["timestamp"] = json!("2041-01-02T10:00:00.417Z");
@@ -334,7 +341,7 @@ proptest! {
     #[test]
     fn any_cut_and_any_repetition_give_the_same_turns(made in linked(), cut in any::<usize>()) {
         let sandbox = Sandbox::without_model();
-        let mut lines = Lines::new(Path::new("/srv/harbour"));
+        let mut lines = Transcript::new(Path::new("/srv/harbour"));
         lines.prompt("l0", "", "begin");
         for (at, (is_prompt, follows)) in made.into_iter().enumerate() {
             let (id, follows) = (format!("l{}", at + 1), format!("l{}", follows % (at + 1)));

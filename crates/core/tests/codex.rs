@@ -336,6 +336,22 @@ fn a_fork_by_copy_shares_the_turns_of_its_parent() {
 }
 
 #[test]
+fn an_answer_belongs_to_the_turn_that_it_names() {
+    let sandbox = Sandbox::without_model();
+    let mut rollout = weir(Form::Told, &sandbox.directory("river"));
+    rollout.begin("01990000-0000-7000-8000-000000000003");
+    rollout.prompt("and the ferry?");
+    rollout.turn = Some("01990000-0000-7000-8000-000000000002".to_owned());
+    rollout.answer("The pier is old, too.");
+    rollout.turn = Some("01990000-0000-7000-8000-000000000003".to_owned());
+    rollout.answer("It sails.");
+    let path = rollout.file(&sandbox, "two.jsonl");
+    take(&sandbox, &[path]);
+    let answers = texts(&sandbox, ANSWERS);
+    assert_eq!(answers[1..], ["It stands.\n\nThe pier is old, too.", "It sails."]);
+}
+
+#[test]
 fn turns_that_were_rolled_back_are_known_and_those_of_the_parent_of_a_fork_stay() {
     const BACK: &str = "SELECT head FROM turn JOIN item_text ON item_id = turn.id
                         WHERE taken_back_in IS NOT NULL ORDER BY started_at_ms";

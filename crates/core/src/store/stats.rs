@@ -22,6 +22,8 @@ pub struct Stats {
     pub subagent_turns: u64,
     /// Turns whose clock was ahead of their reading: they count as written then.
     pub ahead: u64,
+    /// Turns that only hooks reported: their clients have not written them.
+    pub unwritten: u64,
     /// Tool uses.
     pub actions: u64,
     /// Chunks.
@@ -103,6 +105,7 @@ impl Reader<'_> {
             turns: count("SELECT count(*) FROM turn WHERE subagent IS NULL")?,
             subagent_turns: count("SELECT count(*) FROM turn WHERE subagent IS NOT NULL")?,
             ahead: count("SELECT count(*) FROM turn WHERE clock_ms < 0")?,
+            unwritten: count("SELECT count(*) FROM turn WHERE uuid >= 'stop-' AND uuid < 'stop.'")?,
             actions: count("SELECT count(*) FROM action")?,
             chunks: count("SELECT count(*) FROM chunk")?,
             waiting: self.waiting_count(key)?,

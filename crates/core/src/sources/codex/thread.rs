@@ -184,7 +184,10 @@ impl Thread {
     }
 
     fn add(&mut self, item: Item) -> ParsedEntry {
-        if item.parsed.entry.is_prompt() {
+        let is_prompt = item.parsed.entry.is_prompt();
+        // What another process writes for an earlier turn names that.
+        let earlier = item.turn.clone().filter(|turn| !is_prompt && self.left.contains(turn));
+        if is_prompt {
             self.enter(item.turn);
         }
         self.at_ms = item.at_ms.unwrap_or(self.at_ms);
@@ -194,6 +197,7 @@ impl Thread {
             Some(place) => item.parsed.placed_as(place),
             None => item.parsed,
         };
+        parsed.answers = earlier;
         let entry = &mut parsed.entry;
         entry.at_ms = self.at_ms;
         entry.id = format!("line-{}", &self.said[..32]);

@@ -64,6 +64,9 @@ struct Turn {
     follows: Option<(usize, usize)>,
     #[serde(skip_serializing_if = "Standing::is_usual")]
     standing: Standing,
+    /// Whether it is a command to the client that nothing came of: some clients go on from before it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    is_aside: bool,
     /// Keys of its lines, in hexadecimal.
     lines: String,
     /// Keys of lines that were written after the next prompt and say nothing, such as what a client
@@ -130,7 +133,8 @@ impl Links {
         let went_on = found.map_or_else(Vec::new, |(turn, _)| self.go_on(turn));
         let left = found.map_or_else(Vec::new, |place| self.go_back(place, at_ms));
         let follows = found.or_else(|| self.last_place());
-        let mut turn = Turn { id, at_ms, follows, ..Turn::default() };
+        let is_aside = prompt.entry.blocks.iter().all(is_command);
+        let mut turn = Turn { id, at_ms, follows, is_aside, ..Turn::default() };
         turn.push(own);
         self.turns.push(turn);
         let verdicts = went_on.iter().map(|id| verdict(prompt, id, false));
@@ -150,6 +154,7 @@ impl Links {
         let speaks = |parsed: &&mut ParsedEntry| parsed.entry.blocks.iter().any(is_said);
         let saying = entries.iter().rfind(|parsed| speaks(parsed)).map(|parsed| (*parsed).clone());
         let turn = &mut self.turns[number - self.first];
+        turn.is_aside &= saying.is_none();
         if number == newest || saying.is_some() {
             turn.push(own);
         } else {
@@ -196,7 +201,7 @@ impl Links {
                 continue;
             }
             taken.push(number);
-            if of.standing == Standing::Usual {
+            if of.standing == Standing::Usual && !of.is_aside {
                 of.standing = Standing::TakenBack;
                 told.push(of.id.clone());
             }
@@ -236,6 +241,10 @@ impl Turn {
     fn push(&mut self, key: u64) {
         let _ = write!(self.lines, "{key:012x}");
     }
+}
+
+fn is_command(block: &Block) -> bool {
+    !matches!(block, Block::Prompt { command: false, .. } | Block::Steer { .. })
 }
 
 /// Whether a block shows that its branch of a conversation goes on: results may come late.
