@@ -139,6 +139,8 @@ export declare class Memory {
   integrityProblems(): Array<string>
   /** Returns the ledger: every transcript ever ingested, by path. */
   transcripts(): Row<Array<TranscriptRow>>
+  /** Returns the transcripts of the project of the working directory, of one agent or all. */
+  transcriptsHere(on: Given<Surroundings>, agent?: string | undefined | null): Row<TranscriptsHere>
   /**
    * Returns the transcripts that are new or have changed since they were read, the one that
    * changed last first. It searches the agents' folders from which a transcript was read before,
@@ -372,6 +374,8 @@ export declare function notTranscript(path: string, agent: string): Row<NotTrans
 export interface OpenOptions {
   /** Mementor's home. */
   home: string
+  /** Home directory of the person. */
+  personHome?: string
   /** Folder with `manifest.json` and the bundled models; added models are in the home. */
   models: string
   /** Id of the model to use; the default model if omitted. */

@@ -19,7 +19,7 @@ export function nothingFoundText(answer: FoundAnswer, options: QueryOptions, pai
     ...(asked ? [wanted] : []),
     ...(conditions.length > 0 ? [`with ${conditions.join(' ')}`] : []),
   ];
-  const hint = hintOf(answer, options);
+  const hint = apartHint(answer) ?? hintOf(answer, options);
   const nothing = `${printable(what.join(' '))}${whereText(answer, options)}.\n`;
   if (hint === undefined) return nothing;
   return `${nothing}\n${paint.cyan('hint:')} ${hint}\n`;
@@ -44,6 +44,11 @@ function conditionsOf({ filters = {}, notes }: QueryOptions): [string, string][]
   return Object.entries({ ...filters, kind: kinds }).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as [string, string]],
   );
+}
+
+/** What a person may know that the program cannot: that the folder is of another project. */
+function apartHint({ apart }: FoundAnswer): string | undefined {
+  return apart && printable(`${apart.detail}; ${apart.fix}`);
 }
 
 function hintOf(answer: FoundAnswer, options: QueryOptions): string | undefined {

@@ -6,7 +6,7 @@ use mementor_core::api::{
     self, Access, EmbedReport, Error, Excluded, Exported, ForgetPlan, Home, Imported, IngestReport,
     LabelledBelonging, LabelledProject, Machine, Masker, Membership, Project, Question, Removal,
     Reply, ReportStep, ReportedSession, SalvageOf, SalvageStep, Scrubbing, Stats, StepTime,
-    Surroundings, TranscriptRow, TriedOut, TriedPrompt, WayBack, Within,
+    Surroundings, TranscriptRow, TranscriptsHere, TriedOut, TriedPrompt, WayBack, Within,
 };
 use napi_derive::napi;
 
@@ -331,6 +331,16 @@ impl Memory {
     #[napi]
     pub fn transcripts(&self) -> Result<Row<Vec<TranscriptRow>>, Failure> {
         row(|| self.inner.transcripts())
+    }
+
+    /// Returns the transcripts of the project of the working directory, of one agent or all.
+    #[napi]
+    pub fn transcripts_here(
+        &self,
+        on: Given<Surroundings>,
+        agent: Option<String>,
+    ) -> Result<Row<TranscriptsHere>, Failure> {
+        row(|| self.inner.transcripts_here(&Machine::of(on.0), agent.as_deref()))
     }
 
     /// Returns the transcripts that are new or have changed since they were read, the one that

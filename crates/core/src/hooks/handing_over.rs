@@ -15,7 +15,7 @@ pub(super) fn hand_over(event: HookEvent, input: &HookInput, hook: &mut Hook) ->
         return Ok(());
     }
     let Understood { masker, excluded, kept_out, unclear } = hook.options.settings.understood();
-    if excluded.is_some_and(|excluded| covers(&excluded, &input.directory)) {
+    if excluded.is_some_and(|excluded| covers(&excluded, input)) {
         return Ok(());
     }
     let sources = unclear.iter().map(|(source, _)| source.clone()).collect();

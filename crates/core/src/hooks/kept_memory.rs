@@ -130,10 +130,11 @@ impl KeptMemory {
     }
 
     fn options_of(&self, options: &HookOptions) -> crate::Result<Options> {
-        let HookOptions { home, models, engines, onnxruntime, settings } = options;
+        let HookOptions { home, person_home, models, engines, onnxruntime, settings } = options;
         let chosen = (!settings.model.is_empty()).then(|| settings.model.clone());
         Ok(Options {
             home: home.clone(),
+            person_home: Some(person_home.clone()),
             models: Models { bundled: models.clone(), added: home.join("models"), chosen },
             engines: Engines {
                 path: engines.clone(),
@@ -155,7 +156,7 @@ fn is_blank(home: &Home) -> bool {
 }
 
 fn mark_of(options: &HookOptions, file: &Metadata) -> Mark {
-    let HookOptions { home, models, engines, onnxruntime, settings } = options;
+    let HookOptions { home, models, engines, onnxruntime, settings, .. } = options;
     let file = FileMark {
         #[cfg(unix)]
         id: {

@@ -8,6 +8,7 @@ use super::Failed;
 use crate::home::inbox::KeptOut;
 use crate::policy::exclude::Excluded;
 use crate::secrets::Masker;
+use crate::sources::hook::HookInput;
 
 /// What the program tells a hook.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -16,6 +17,8 @@ use crate::secrets::Masker;
 pub struct HookOptions {
     /// Mementor's home.
     pub home: PathBuf,
+    /// Home directory of the person.
+    pub person_home: PathBuf,
     /// Folder with `manifest.json` and the bundled models.
     pub models: PathBuf,
     /// The library with the engines of other models; empty for the bundled model.
@@ -121,7 +124,9 @@ fn compiled<T>(
     compiled.map_err(|why| unclear.push((source.clone(), why))).ok()
 }
 
-/// Whether a directory is excluded: then its hooks leave no trace.
-pub(super) fn covers(excluded: &Excluded, directory: &str) -> bool {
-    excluded.covers(Path::new(directory))
+/// Whether a session began in an excluded directory, or works in one now: then its hooks leave no
+/// trace.
+pub(super) fn covers(excluded: &Excluded, input: &HookInput) -> bool {
+    let mut directories = std::iter::once(&input.directory).chain(&input.works_in);
+    directories.any(|directory| excluded.covers(Path::new(directory)))
 }

@@ -92,6 +92,7 @@ impl Sandbox {
     pub fn options(&self, access: Access) -> Options {
         Options {
             home: self.home(),
+            person_home: None,
             models: self.all_models(),
             engines: Engines::default(),
             access,

@@ -1,6 +1,6 @@
 //! Folding: entries in file order become the parts of turns.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -14,6 +14,25 @@ pub struct FoldState {
     pub open: BTreeMap<String, OpenTurn>,
     /// Turns of pending tool uses, by tool use id.
     pub asked: BTreeMap<String, String>,
+    /// Those of these turns that must not be stored: their work went on in an excluded directory.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    out: BTreeSet<String>,
+}
+
+impl FoldState {
+    /// Returns the open turn of an agent; the key of the session's main agent is empty. `None` also
+    /// for one that must not be stored.
+    pub fn open_turn(&self, agent: &str) -> Option<&OpenTurn> {
+        self.open.get(agent).filter(|turn| !self.out.contains(&turn.id))
+    }
+
+    /// Forgets which turns were left out, as far as nothing more can come of them.
+    fn forget_closed(&mut self) {
+        let Self { open, asked, out } = self;
+        out.retain(|id| {
+            open.values().any(|turn| turn.id == *id) || asked.values().any(|turn| turn == id)
+        });
+    }
 }
 
 /// An unfinished turn, with its size so far.
@@ -86,13 +105,35 @@ impl TurnPart {
     }
 }
 
+/// What folding makes of entries.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Folded {
+    /// The parts of turns, in file order.
+    pub parts: Vec<TurnPart>,
+    /// Turns that are left out, because their work went on in an excluded directory. Earlier parts
+    /// of them may be stored.
+    pub out: BTreeSet<String>,
+    /// Number of entries that are left out with them.
+    pub left_out: u64,
+}
+
 /// Groups entries into turns, in file order; each prompt opens a turn. Work before any prompt forms
 /// a turn without a prompt, and so does the rest of a full turn. A subagent's entries are grouped
 /// separately from the session's.
-pub fn fold(parsed: Vec<ParsedEntry>, state: &mut FoldState) -> Vec<TurnPart> {
+///
+/// `is_excluded` is asked for the directory of each entry. A turn whose work went on in an excluded
+/// one is left out, all of it; the next prompt that is typed elsewhere opens one that is not.
+pub fn fold(
+    parsed: Vec<ParsedEntry>,
+    state: &mut FoldState,
+    is_excluded: &dyn Fn(&str) -> bool,
+) -> Folded {
     let mut parts: Vec<TurnPart> = Vec::new();
+    let mut out = BTreeSet::new();
+    let mut left_out = 0;
     for parsed in parsed {
         let entry = &parsed.entry;
+        let goes_out = parsed.worked_in().is_some_and(is_excluded);
         let open = state.open.entry(entry.subagent.clone().unwrap_or_default());
         let open = open.or_insert_with(|| OpenTurn::of(&entry.id));
         // Decided by earlier entries in the file only, so that it does not depend on where reading
@@ -100,7 +141,11 @@ pub fn fold(parsed: Vec<ParsedEntry>, state: &mut FoldState) -> Vec<TurnPart> {
         if entry.is_prompt() {
             *open = OpenTurn::of(&entry.id);
         } else if open.is_full() {
-            *open = open.continued_by(&entry.id);
+            let rest = open.continued_by(&entry.id);
+            if state.out.contains(&open.id) {
+                state.out.insert(rest.id.clone());
+            }
+            *open = rest;
         }
         open.bytes += entry.bytes();
         open.spoken_bytes += entry.spoken_bytes();
@@ -109,6 +154,14 @@ pub fn fold(parsed: Vec<ParsedEntry>, state: &mut FoldState) -> Vec<TurnPart> {
         let id = asker(entry, &mut state.asked).unwrap_or_else(|| open.id.clone());
         let continues = open.continues.clone().filter(|_| id == open.id);
         ask(entry, &id, &mut state.asked);
+        if goes_out {
+            state.out.insert(id.clone());
+        }
+        if state.out.contains(&id) {
+            out.insert(id);
+            left_out += 1;
+            continue;
+        }
         match parts.last_mut() {
             Some(part) if part.id == id && part.session == parsed.session => {
                 part.entries.push(parsed);
@@ -124,7 +177,13 @@ pub fn fold(parsed: Vec<ParsedEntry>, state: &mut FoldState) -> Vec<TurnPart> {
             }
         }
     }
-    parts
+    parts.retain(|part| {
+        let stays = !out.contains(&part.id);
+        left_out += if stays { 0 } else { part.entries.len() as u64 };
+        stays
+    });
+    state.forget_closed();
+    Folded { parts, out, left_out }
 }
 
 /// Maximum number of pending tool uses. Beyond it, results join the turn they appear in.
