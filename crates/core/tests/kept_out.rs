@@ -170,6 +170,72 @@ fn a_turn_that_moves_into_an_excluded_directory_goes_with_what_was_stored_of_it(
     assert!(!dump.contains("walrus") && !dump.contains("fish"), "{dump}");
 }
 
+/// A turn of Copilot CLI: where it works is told by an event of its own.
+fn copilot(turn: &str, place: Value) -> Vec<Value> {
+    let event = |kind: &str, id: &str, data: Value| {
+        let id = format!("{turn}-{id}");
+        json!({ "type": kind, "id": id, "data": data, "timestamp": "2026-03-01T10:00:00.000Z" })
+    };
+    let kind = if place["context"].is_null() { "session.context_changed" } else { "session.start" };
+    vec![
+        event(kind, "s", place),
+        event("user.message", "p", json!({ "content": format!("where is the {turn}?") })),
+        event("assistant.message", "a", json!({ "content": format!("The {turn} is here.") })),
+    ]
+}
+
+/// A turn of Codex: its context names the directory.
+fn codex(turn: &str, place: &str) -> Vec<Value> {
+    let at = "2026-03-01T10:00:00.000Z";
+    let id = |number: usize| format!("01a2036e-f298-7c21-bed7-{number:012x}");
+    let line =
+        |kind: &str, payload: Value| json!({ "timestamp": at, "type": kind, "payload": payload });
+    let said = |role: &str, kind: &str, text: String| json!({ "type": "message", "role": role, "content": [{ "type": kind, "text": text }] });
+    vec![
+        line("session_meta", json!({ "id": id(1), "timestamp": at, "cwd": place })),
+        line("turn_context", json!({ "turn_id": id(turn.len() + 7), "cwd": place, "model": "m" })),
+        line("response_item", said("user", "input_text", format!("where is the {turn}?"))),
+        line(
+            "event_msg",
+            json!({ "type": "user_message", "message": format!("where is the {turn}?") }),
+        ),
+        line("response_item", said("assistant", "output_text", format!("The {turn} is here."))),
+    ]
+}
+
+#[test]
+fn sessions_of_other_agents_stop_being_stored_where_they_move_too() {
+    for agent in ["copilot", "codex"] {
+        for at_once in [true, false] {
+            let sandbox = Sandbox::without_model();
+            let [open, out] = ["shop", "client-a"]
+                .map(|name| sandbox.directory(name).to_string_lossy().into_owned());
+            let turns = match agent {
+                "copilot" => [
+                    copilot("boat", json!({ "sessionId": "s", "context": { "cwd": open } })),
+                    copilot("walrus", json!({ "cwd": out })),
+                    copilot("lighthouse", json!({ "cwd": open })),
+                ],
+                _ => [codex("boat", &open), codex("walrus", &out), codex("lighthouse", &open)],
+            };
+            let mut memory = excluding(&sandbox, "client-*");
+            let path = sandbox.transcript("rollout", &[]);
+            let mut take =
+                || while !memory.ingest_of(agent, &path, None, None).expect("a step").done {};
+            for lines in turns {
+                append(&path, &bytes_of(&lines));
+                if !at_once {
+                    take();
+                }
+            }
+            take();
+            let dump = sandbox.dump().join("\n");
+            assert!(dump.contains("boat") && dump.contains("lighthouse"), "{agent}: {dump}");
+            assert!(!dump.contains("walrus"), "{agent}: {dump}");
+        }
+    }
+}
+
 #[test]
 fn a_copy_of_a_turn_that_worked_in_an_excluded_directory_stays_out() {
     let sandbox = Sandbox::without_model();

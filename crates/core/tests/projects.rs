@@ -380,12 +380,13 @@ fn a_main_worktree_that_was_moved_and_its_linked_ones_find_each_others_memory() 
 
 /// Ingests one session with a turn in each directory.
 fn wander(sandbox: &Sandbox, memory: &mut Memory, session: &str, turns: &[(&str, &Path)]) {
+    let mut at = Session::new(session, Path::new("/"));
     let lines = turns.iter().flat_map(|(turn, directory)| {
-        let mut session = Session::new(session, directory);
-        session.turn(turn, &format!("where is the {turn}?"), "There.")
+        at.go_to(directory);
+        at.turn(turn, &format!("where is the {turn}?"), "There.")
     });
-    let path = sandbox.transcript(session, &lines.collect::<Vec<_>>());
-    ingest(memory, &path);
+    let lines: Vec<_> = lines.collect();
+    ingest(memory, &sandbox.transcript(session, &lines));
 }
 
 /// Returns the project of a stored turn.
@@ -432,9 +433,40 @@ fn a_turn_belongs_where_its_work_was() {
         assert_eq!(project_of(&sandbox, turn), project, "{turn}");
     }
     // A session that began in a repository and went on in another one.
-    wander(&sandbox, &mut memory, "two", &[("first", &harbor), ("second", &quay)]);
+    wander(
+        &sandbox,
+        &mut memory,
+        "two",
+        &[("first", &harbor), ("second", &quay), ("third", &elsewhere)],
+    );
     assert_eq!(project_of(&sandbox, "second"), KEY);
+    assert_eq!(project_of(&sandbox, "third"), own(&harbor.join(".git")), "no repository");
     assert_eq!(seen_turns(&memory, &quay), 2);
+    // It is a session of each place, with what was said there.
+    let of = |within: &Within| {
+        let sessions = memory.sessions(within, 10).expect("the database is sound");
+        let mut rows: Vec<_> =
+            sessions.into_iter().map(|row| (row.session, row.prompt, row.turns)).collect();
+        rows.sort();
+        rows
+    };
+    let row = |session: &str, turn: &str, turns: u64| {
+        (session.to_owned(), format!("where is the {turn}?"), turns)
+    };
+    assert_eq!(
+        of(&Within::Directory(quay.clone())),
+        [row("one", "in-quay", 1), row("two", "second", 1)]
+    );
+    assert_eq!(of(&Within::Everything), [row("one", "above", 7), row("two", "first", 3)]);
+    // What was said elsewhere is not told to a session that starts here.
+    let start = mementor_core::memory::Start {
+        directory: quay,
+        session: "new".to_owned(),
+        compacted: false,
+        budget: 2_000,
+    };
+    let told = memory.context(&start).expect("the database is sound").text;
+    assert!(told.contains("second") && !told.contains("first"), "{told}");
 }
 
 /// Returns how many turns are visible in a directory.
@@ -536,7 +568,7 @@ fn sessions_that_hide_their_directory_behind_a_hash_are_found_again() {
         if known {
             talk(&sandbox, &mut memory, &harbor, "talk");
         }
-        let mut take = |memory: &mut Memory, path: &Path| {
+        let take = |memory: &mut Memory, path: &Path| {
             while !memory.ingest_of("gemini", path, None, None).expect("a step").done {}
         };
         take(&mut memory, &gemini(&sandbox, &harbor, "0a0b0c0d"));

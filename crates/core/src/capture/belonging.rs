@@ -109,8 +109,9 @@ fn with_hidden(reader: &Reader, found: Belonging, directory: &Path) -> Result<Be
 }
 
 /// Returns where the work in a directory belongs, in a session that began in another one; `None`
-/// when it belongs where the session does: to a folder of that place, or to one that is gone, of
-/// which nothing else can be told.
+/// when it belongs where the session does. A folder of no repository does, unless the session began
+/// in none either, and neither is inside the other; so does one that is gone, of which nothing else
+/// can be told.
 pub fn of_work(
     reader: &Reader,
     began: &Path,
@@ -122,9 +123,11 @@ pub fn of_work(
         return Ok(Some(here));
     }
     let there = find(began, person);
-    let is_inside = Path::new(&here.place.own.key).starts_with(project::top(&there.own));
+    let [from, to] = [project::top(&there.own), Path::new(&here.place.own.key)];
+    let is_of_one_tree = from.starts_with(to) || to.starts_with(from);
     let is_lost = !directory.exists() && began.exists();
-    Ok((!is_inside && !is_lost).then_some(here))
+    let stays = there.git.is_some() || is_of_one_tree || is_lost;
+    Ok((!stays).then_some(here))
 }
 
 /// Returns the project that a directory had when it was seen, if nothing but that tells: it is gone,
@@ -157,19 +160,31 @@ fn place_of(git: &Path) -> Project {
 fn decided(reader: &Reader, place: ProjectPlace) -> Result<Belonging> {
     let known = reader.repository(&place.own.key)?;
     if let Some(known) = known {
-        if known.remote.as_deref() == place.remote() {
+        let is_same = || match place.git.as_deref() {
+            Some(git) => is_same(reader, known.project_id, git),
+            None => Ok(false),
+        };
+        if known.remote.as_deref() != place.remote() {
+            if let Some(git) = place.git.clone()
+                && is_same()?
+            {
+                return with_other_remote(reader, place, &git, &known);
+            }
+        } else if !has_moved_on(reader, &place, &known)? || is_same()? {
             return as_known(reader, place, &known);
-        }
-        if let Some(git) = place.git.clone()
-            && is_same(reader, known.project_id, &git)?
-        {
-            return with_other_remote(reader, place, &git, &known);
         }
     }
     match (place.claimed.clone(), place.git.clone()) {
         (Some(claimed), Some(git)) => claiming(reader, place, claimed, &git),
         _ => alone(reader, place),
     }
+}
+
+/// Returns whether the project of a known place without a remote goes on under another name: then
+/// something else may have taken its place.
+fn has_moved_on(reader: &Reader, place: &ProjectPlace, known: &KnownRepository) -> Result<bool> {
+    let is_local = place.git.is_some() && place.claimed.is_none() && !known.by_person;
+    Ok(is_local && reader.project(known.project_id)?.key != place.own.key)
 }
 
 /// Returns where a repository belongs that was seen with the same remote.

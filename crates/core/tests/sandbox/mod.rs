@@ -241,6 +241,11 @@ impl Session {
         Self { id: id.to_owned(), cwd: cwd.to_owned(), second: 0 }
     }
 
+    /// Goes on in another directory.
+    pub fn go_to(&mut self, cwd: &Path) {
+        cwd.clone_into(&mut self.cwd);
+    }
+
     pub fn prompt(&mut self, id: &str, text: &str) -> Value {
         self.line(id, &json!({ "type": "user", "message": { "role": "user", "content": text } }))
     }
