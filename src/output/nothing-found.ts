@@ -61,7 +61,8 @@ function hintOf(answer: FoundAnswer, options: QueryOptions): string | undefined 
     if (turns === false) {
       return ['`mementor notes --state all` shows notes in any state', ...wider].join('; ');
     }
-    const elsewhere = '`mementor status` lists what is, `--all-projects` searches all projects';
+    const elsewhere =
+      '`mementor status` lists what is, `--all-projects` searches all projects, `mementor project join NAME` takes over one that was moved here';
     return everything ? undefined : `nothing is stored for this project: ${elsewhere}`;
   }
   const narrower = conditionsOf(options).length > 0 ? ['leave a filter out'] : [];

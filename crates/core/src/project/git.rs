@@ -47,8 +47,11 @@ pub(super) fn find(real: &Path, owner: Option<u32>) -> Found {
     if let Some(found) = unlinked {
         return found;
     }
-    let bare = real.ancestors().find(|directory| is_bare(directory) && is_of(directory, owner));
-    bare.map_or(Found::Nothing, |bare| Found::Repository(bare.to_owned()))
+    // A bare repository, or the folder that holds one beside its worktrees.
+    let here = |directory: &Path| [directory.to_owned(), directory.join(".bare")];
+    let mut bare = real.ancestors().flat_map(here);
+    let bare = bare.find(|directory| is_bare(directory) && is_of(directory, owner));
+    bare.map_or(Found::Nothing, Found::Repository)
 }
 
 /// Returns the branch checked out in a directory, given its real path, or `None` for a detached

@@ -164,6 +164,12 @@ fn a_bare_layout_is_named_after_its_folder() {
         ("moon/store.git/HEAD", HEAD),
         ("moon/store.git/config", BARE),
         ("moon/.git", "gitdir: store.git\n"),
+        // Without a file that points to it.
+        ("sun/.bare/HEAD", HEAD),
+        ("sun/.bare/config", BARE),
+        ("sun/.bare/objects/", ""),
+        ("sun/.bare/refs/", ""),
+        ("sun/notes/", ""),
         ("srv/star.git/HEAD", HEAD),
         ("srv/star.git/config", BARE),
         ("srv/star.git/objects/", ""),
@@ -174,6 +180,13 @@ fn a_bare_layout_is_named_after_its_folder() {
         [resolve(&root.join("cosmos")), resolve(&root.join("cosmos/main"))],
         [cosmos.clone(), cosmos]
     );
+    for inside in ["sun", "sun/notes"] {
+        assert_eq!(
+            resolve(&root.join(inside)),
+            project(&root.join("sun/.bare"), "sun"),
+            "{inside}"
+        );
+    }
     assert_eq!(resolve(&root.join("moon")), project(&root.join("moon/store.git"), "moon"));
     assert_eq!(resolve(&root.join("srv/star.git")), project(&root.join("srv/star.git"), "star"));
 }
