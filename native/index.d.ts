@@ -343,6 +343,8 @@ export declare function notTranscript(path: string, agent: string): Row<NotTrans
 export interface OpenOptions {
   /** Mementor's home. */
   home: string
+  /** Home directory of the person. */
+  personHome?: string
   /** Folder with `manifest.json` and the bundled models; added models are in the home. */
   models: string
   /** Id of the model to use; the default model if omitted. */

@@ -493,6 +493,8 @@ export type HookEvent = "session-start" | "user-prompt-submit" | "stop" | "pre-c
 export type HookOptions = {
 /** Mementor's home. */
 home: string,
+/** Home directory of the person. */
+personHome: string,
 /** Folder with `manifest.json` and the bundled models. */
 models: string,
 /** The library with the engines of other models; empty for the bundled model. */
@@ -615,9 +617,17 @@ project: Project,
 reason: MembershipReason,
 /** The project that the remote claims but that the directory does not belong to. */
 named: Project | null,
+/**
+ * A stored project that may be this one's from before: only a person can tell, by joining it or
+ * leaving.
+ */
+before: Project | null,
 /** The project without the remote's claim: the repository's git directory, or the directory. */
 own: Project,
-/** The git directory that a `.git` file or link here points to but that does not point back. */
+/**
+ * The git directory that a `.git` file or link here points to but that does not point back. It
+ * need not exist.
+ */
 unlinked: string | null, };
 
 /** A stored project. */
@@ -778,7 +788,7 @@ turns: Array<string>,
 notes: Array<string>, };
 
 /** Why a directory belongs to its project. */
-export type MembershipReason = "alone" | "first" | "known" | "proven" | "joined" | "left" | "unproven";
+export type MembershipReason = "alone" | "first" | "known" | "proven" | "moved" | "joined" | "left" | "unproven";
 
 /** A command that failed. */
 export type MetError = {
@@ -1866,14 +1876,19 @@ problems: { [key in string]: number }, };
 export type TranscriptSearch = {
 /** Name of an agent whose transcripts alone are meant. */
 agent?: string,
-/** Only those of sessions that began in the working directory. */
-here?: boolean,
 /** Those of any agent in a folder and all its subfolders. */
 under?: string,
 /** Those of the subagents of the session whose transcript this is. */
 subagentsOf?: string,
 /** Also the files in which agents keep prompts besides the transcripts. */
 histories?: boolean, };
+
+/** The transcripts of the project of a machine's working directory. */
+export type TranscriptsHere = {
+/** Those of sessions that began in the project, the one that changed last first. */
+found: Array<FoundTranscript>,
+/** Number of the others, and of files that hold the sessions of many projects. */
+others: number, };
 
 /** What came of it. */
 export type TriedOut = {

@@ -52,6 +52,8 @@ export function surroundingsOf({ env, cwd, homedir }: World): Native.Surrounding
 
 export interface OpenMemory {
   readonly home: string;
+  /** Home directory of the person: a repository there holds only what it tracks. */
+  readonly personHome?: string;
   readonly nowMs: number;
   /** Folder with a manifest; defaults to the bundled one. */
   readonly models?: string;

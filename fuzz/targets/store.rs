@@ -25,6 +25,7 @@ const TRANSCRIPTS: [(&str, &str); 4] = [
 /// Options without a model: a model's output is not ours to fuzz.
 pub fn options(home: &Path, access: Access) -> Options {
     Options {
+        person_home: None,
         home: home.to_owned(),
         models: Models { bundled: home.join("none"), added: home.join("models"), chosen: None },
         engines: Engines::default(),

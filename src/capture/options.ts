@@ -16,6 +16,7 @@ export function hookOptions(context: Context): HookOptions {
   const model = value('model');
   return {
     home: homeOf(context),
+    personHome: context.homedir,
     models: modelsFolder(context),
     // The bundled model needs no engine.
     ...(model === '' ? { engines: '', onnxruntime: '' } : engineFiles(context)),

@@ -109,6 +109,7 @@ export function openOptionsInHook(setting: SettingsInHook, context: Context): Op
     ...(others as Partial<OpenMemory>),
     exclude: globsOf(exclude, context),
     home: homeOf(context),
+    personHome: context.homedir,
     models: modelsFolder(context),
     nowMs: context.now().getTime(),
     // The bundled model needs no engine.

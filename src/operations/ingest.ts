@@ -10,7 +10,14 @@ import { writing } from '../database/writing.ts';
 import { MementorError } from '../errors/errors.ts';
 import { hintFor } from '../errors/hints.ts';
 import { holdingFile } from '../files/holding-file.ts';
-import { type Memory, type NotTranscript, native, translated } from '../memory.ts';
+import {
+  type Memory,
+  type NotTranscript,
+  native,
+  surroundingsOf,
+  type TranscriptsHere,
+  translated,
+} from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import type { Watch } from '../process/watch.ts';
 import { salvage } from '../salvage/damaged-copies.ts';
@@ -36,9 +43,11 @@ export async function ingest(
   context: Context,
   watch: Watch,
 ): Promise<IngestDocument | undefined> {
-  const found = await transcriptsOf(options, context);
-  const { paths, refused } =
-    options.paths.length > 0 ? sorted(found, options, context) : { paths: found, refused: [] };
+  const found = await transcriptsNamed(options, context);
+  const isNamed = options.paths.length > 0;
+  const { paths, refused } = isNamed
+    ? sorted(found, options, context)
+    : { paths: found, refused: [] };
   const [first] = refused;
   if (paths.length === 0 && first !== undefined && refused.length === 1) throw first.error;
   for (const { error } of refused) watch.fail(error.message);
@@ -48,12 +57,16 @@ export async function ingest(
     warnOfLosses(await salvage(memory, context), watch);
     // Oldest first: embedding starts with the chunks ingested last, so the newest work becomes
     // searchable by meaning first.
-    const taken = await takeAll(memory, paths.toReversed(), options, context, watch);
+    const isHere = !options.all && !isNamed;
+    const here = isHere ? translated(() => transcriptsHere(memory, options, context)) : undefined;
+    const all = here?.found.map(({ path }) => path) ?? paths;
+    const taken = await takeAll(memory, all.toReversed(), options, context, watch);
     const failed = [...refused.map(({ path }) => path), ...taken.failed];
     translated(() => memory.noteCounts());
     await deriveAll(memory, context, watch);
     const embedded = await embedAll(memory, context, watch);
-    return documentOf({ ...taken, failed, embedded }, memory, context.interrupted.aborted);
+    const others = here?.others ?? 0;
+    return documentOf({ ...taken, failed, others, embedded }, memory, context.interrupted.aborted);
   });
 }
 
@@ -67,11 +80,23 @@ export function requireAgent({ agent: name }: Pick<IngestOptions, 'agent'>): voi
   );
 }
 
-/** Checks every path before it reads any transcript. */
-async function transcriptsOf(options: IngestOptions, context: Context): Promise<readonly string[]> {
+/** Returns the transcripts of the current project; which they are only the memory knows. */
+function transcriptsHere(
+  memory: Memory,
+  { agent }: IngestOptions,
+  context: Context,
+): TranscriptsHere {
+  return memory.transcriptsHere(surroundingsOf(context), agent ?? null);
+}
+
+/** Returns all transcripts, or those that are named. Checks every path before it reads any. */
+async function transcriptsNamed(
+  options: IngestOptions,
+  context: Context,
+): Promise<readonly string[]> {
   requireAgent(options);
-  if (options.all || options.paths.length === 0) {
-    const search = { here: !options.all, ...(options.agent && { agent: options.agent }) };
+  if (options.all) {
+    const search = options.agent === undefined ? {} : { agent: options.agent };
     return transcriptsFound(context, search).map(({ path }) => path);
   }
   const found = await Promise.all(
@@ -244,7 +269,7 @@ function sum(counts: Readonly<Record<string, number>>): number {
 }
 
 function documentOf(
-  totals: IngestTotals & { readonly embedded: number },
+  totals: IngestTotals & { readonly others: number; readonly embedded: number },
   memory: Memory,
   interrupted: boolean,
 ) {

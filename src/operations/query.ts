@@ -6,6 +6,7 @@ import { type Open, openToShow } from '../database/open.ts';
 import { MementorError } from '../errors/errors.ts';
 import type { AsDate, FilterOptions, Hit, Memory, Question, Reply } from '../memory.ts';
 import type { Context } from '../process/context.ts';
+import { type KeptApart, keptApart } from '../reports/kept-apart.ts';
 import { type OfProject, requireProject } from '../reports/project-names.ts';
 import { type Where, withinOf } from '../reports/project-scope.ts';
 import { resolvedToRead } from '../settings/problems.ts';
@@ -45,6 +46,8 @@ export type FoundHit = Hit & WithResume;
 
 export type FoundAnswer = Omit<Reply, 'hits' | 'label' | 'labels'> & {
   readonly hits: readonly FoundHit[];
+  /** Why a project may lack what was said in it, where nothing was found. */
+  readonly apart?: KeptApart | undefined;
 };
 
 export type QueryDocument = ReturnType<typeof documentOf>;
@@ -75,7 +78,10 @@ export async function query(
     project: labels[row.projectKey] ?? row.project,
   });
   const shown = reply.notes.map((hit) => ({ ...hit, note: named(hit.note) }));
-  const answer = { ...reply, project: label, hits: hits.map(named), notes: shown };
+  const isHere = options.project === undefined && !options.everything;
+  const isNothing = hits.length === 0 && shown.length === 0;
+  const apart = isHere && isNothing ? keptApart(memory.belonging(context.cwd)) : undefined;
+  const answer = { ...reply, project: label, hits: hits.map(named), notes: shown, apart };
   return { document, answer };
 }
 

@@ -8,6 +8,8 @@ import type { Page } from './layout/page.ts';
 import { wrapped } from './layout/wrap.ts';
 
 export interface Ingested extends IngestTotals {
+  /** Transcripts of other projects, which were not read. */
+  readonly others: number;
   readonly embedded: number;
   readonly interrupted: boolean;
   readonly stored: {
@@ -21,7 +23,7 @@ export interface Ingested extends IngestTotals {
   };
 }
 
-/** Where the transcripts were looked for: every one, those of a folder, or the paths that were given. */
+/** Where the transcripts were looked for: every one, those of the folder's project, or the paths that were given. */
 export interface LookedIn {
   readonly where: 'all' | 'here' | 'paths';
   /** The folder, or the paths. */
@@ -33,6 +35,7 @@ export function ingestSummary(ingested: Ingested, looked: LookedIn, page: Page):
   const lines = [
     ...(isNothing(ingested) ? noneLines(looked) : totalLines(ingested)),
     ...problemLines(ingested),
+    ...otherLines(ingested),
     ...nextLines(ingested, looked),
   ];
   return lines
@@ -47,7 +50,7 @@ function isNothing({ transcripts, embedded, failed, interrupted }: Ingested): bo
 
 function noneLines({ folder, where }: LookedIn): string[] {
   if (where === 'all') return [`There are no transcripts in ${folder}.`];
-  const what = where === 'here' ? 'transcripts of sessions that started in' : 'transcripts in';
+  const what = where === 'here' ? 'transcripts of the project of' : 'transcripts in';
   return [
     `There are no ${what} ${folder}.`,
     'Run `mementor ingest --all` to read those of every project.',
@@ -110,6 +113,14 @@ function problemLines({ problems }: Ingested): string[] {
   return [
     `${counted(count, 'line')} could not be read and ${were} skipped (${found.join(', ')}); everything else was read.`,
   ];
+}
+
+/** Says what is not of this project, where anything was read. */
+function otherLines(ingested: Ingested): string[] {
+  const { others } = ingested;
+  if (others === 0 || isNothing(ingested)) return [];
+  const were = others === 1 ? 'transcript was' : 'transcripts were';
+  return [`${grouped(others)} other ${were} not read: \`mementor ingest --all\` reads every one.`];
 }
 
 function nextLines({ turns, interrupted, stored }: Ingested, { where }: LookedIn): string[] {

@@ -19,7 +19,7 @@ export function nothingFoundText(answer: FoundAnswer, options: QueryOptions, pai
     ...(asked ? [wanted] : []),
     ...(conditions.length > 0 ? [`with ${conditions.join(' ')}`] : []),
   ];
-  const hint = hintOf(answer, options);
+  const hint = apartHint(answer) ?? hintOf(answer, options);
   const nothing = `${printable(what.join(' '))}${whereText(answer, options)}.\n`;
   if (hint === undefined) return nothing;
   return `${nothing}\n${paint.cyan('hint:')} ${hint}\n`;
@@ -46,6 +46,11 @@ function conditionsOf({ filters = {}, notes }: QueryOptions): [string, string][]
   );
 }
 
+/** What a person may know that the program cannot: that the folder is of another project. */
+function apartHint({ apart }: FoundAnswer): string | undefined {
+  return apart && printable(`${apart.detail}; ${apart.fix}`);
+}
+
 function hintOf(answer: FoundAnswer, options: QueryOptions): string | undefined {
   const { everything, filters, turns } = options;
   if (filters?.session !== undefined) {
@@ -56,7 +61,8 @@ function hintOf(answer: FoundAnswer, options: QueryOptions): string | undefined 
     if (turns === false) {
       return ['`mementor notes --state all` shows notes in any state', ...wider].join('; ');
     }
-    const elsewhere = '`mementor status` lists what is, `--all-projects` searches all projects';
+    const elsewhere =
+      '`mementor status` lists what is, `--all-projects` searches all projects, `mementor project join NAME` takes over one that was moved here';
     return everything ? undefined : `nothing is stored for this project: ${elsewhere}`;
   }
   const narrower = conditionsOf(options).length > 0 ? ['leave a filter out'] : [];

@@ -12,6 +12,7 @@ const REASONS: Readonly<Record<string, string>> = {
   first: 'it is the first here that names this remote',
   known: 'it was seen with this remote before',
   proven: 'it shares commits with a repository that is known here',
+  moved: 'it has the commits of a repository that is gone from where it was',
   joined: 'you said so; `mementor project leave` undoes it',
   left: 'you said so; `mementor project join` undoes it',
   unproven: 'it names a remote that is known here, and shares no commit with it',
@@ -37,13 +38,17 @@ export function renderProject({ belonging, name }: ProjectAnswer, page: Page): s
 
 /** `verb` is what the directory does: it joins a project, or leaves for one. */
 export function renderMoved(
-  { done, to, turns, notes, moved }: MovedDocument,
+  { done, from, to, turns, notes, moved }: MovedDocument,
   directory: string,
   verb: string,
   { width }: Page,
 ): string {
   const isDone = done === 'done';
   const would = isDone ? '' : 'Nothing was changed. ';
+  if (from?.key === to.key) {
+    const what = `${printable(directory)} stays in ${printable(to.key)}, and you are not asked about it any more.`;
+    return `${hanging('', `${would}${what}`, width).join('\n')}\n`;
+  }
   const what = `${would}${printable(directory)} ${verb} ${printable(to.key)}`;
   const text = `${what}${moveOf(isDone, isDone ? moved : turns, notes)}`;
   return `${hanging('', text, width).join('\n')}\n`;

@@ -223,7 +223,7 @@ describe('ingest', () => {
     const { exitCode, stdout } = await words('ingest');
     expect({ exitCode, stdout }).toEqual({
       exitCode: 0,
-      stdout: `There are no transcripts of sessions that started in ${box.project}.\nRun mementor ingest --all to read those of every project.\n`,
+      stdout: `There are no transcripts of the project of ${box.project}.\nRun mementor ingest --all to read those of every project.\n`,
     });
   });
 

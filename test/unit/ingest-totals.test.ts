@@ -11,6 +11,7 @@ const PAGE = pageOf(fakeOutput(), fakeContext());
 const PATHS = { where: 'paths', folder: 'a.jsonl' } as const;
 const NONE = {
   ...emptyTotals(),
+  others: 0,
   embedded: 0,
   interrupted: false,
   stored: { projects: 0, sessions: 0, turns: 0, pending: 0, chunks: 0 },
@@ -115,7 +116,7 @@ describe('the summary', () => {
   it('says where to look if there was nothing', () => {
     const here = { folder: '/x', where: 'here' } as const;
     expect(ingestSummary(NONE, here, PAGE)).toMatchInlineSnapshot(`
-      "There are no transcripts of sessions that started in /x.
+      "There are no transcripts of the project of /x.
       Run mementor ingest --all to read those of every project.
       "
     `);

@@ -1,6 +1,6 @@
 /** `mementor project`: what a directory belongs to, who says so, and a person's word on it. */
 
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { runProgram } from '../../src/program/program.ts';
@@ -143,5 +143,41 @@ describe('mementor project', () => {
   it('asks for a memory', async () => {
     mkdirSync(context.cwd, { recursive: true });
     expect(await run(context.cwd, 'project', 'show')).toMatchObject({ exitCode: 2 });
+  });
+});
+
+describe('a repository that may have been another project', () => {
+  /** A clone of a fork, where the clone of the original is gone. */
+  function fork(): string {
+    const original = clone(join(context.homedir, 'original'), URL, 1);
+    const transcript = { project: 'original', session: 's-1', prompts: ['ours'] };
+    remember(context, writeTranscript(context, transcript));
+    rmSync(original, { recursive: true });
+    return clone(join(context.homedir, 'fork'), 'git@github.com:me/private-thing.git', 1);
+  }
+
+  it('is told wherever the memory is asked, with the command that joins it', async () => {
+    const cwd = fork();
+    for (const command of [['project', 'show'], ['status'], ['query', 'zeppelin']]) {
+      const { stdout } = await run(cwd, ...command);
+      expect(stdout).toContain(KEY);
+      expect(stdout).toContain('mementor project join');
+    }
+    expect(await documentIn(cwd, 'project', 'show')).toMatchObject({ keptApart: KEY });
+    expect((await run(cwd, 'project', 'join')).stdout).toContain(`joins ${KEY}`);
+    expect(await turnsIn(cwd)).toEqual(['s-1']);
+    expect(await documentIn(cwd, 'project', 'show')).toMatchObject({ keptApart: null });
+  });
+
+  it('stays what it is when the person says that it is not', async () => {
+    const cwd = fork();
+    expect((await run(cwd, 'project', 'leave')).stdout).toContain(
+      'stays in github.com/me/private-thing, and you are not asked about it any more',
+    );
+    expect(await documentIn(cwd, 'project', 'show')).toMatchObject({
+      project: { key: 'github.com/me/private-thing' },
+      keptApart: null,
+    });
+    expect(await turnsIn(cwd)).toEqual([]);
   });
 });

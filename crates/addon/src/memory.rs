@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use mementor_core::api::{
     self, Access, EmbedReport, Error, Exported, ForgetPlan, Imported, IngestReport,
     LabelledBelonging, LabelledProject, Machine, Membership, Project, Question, Removal, Reply,
-    SalvageOf, SalvageStep, Scrubbing, Stats, Surroundings, TranscriptRow, TriedOut, TriedPrompt,
-    WayBack, Within,
+    SalvageOf, SalvageStep, Scrubbing, Stats, Surroundings, TranscriptRow, TranscriptsHere,
+    TriedOut, TriedPrompt, WayBack, Within,
 };
 use napi_derive::napi;
 
@@ -296,6 +296,16 @@ impl Memory {
     #[napi]
     pub fn transcripts(&self) -> Result<Row<Vec<TranscriptRow>>, Failure> {
         row(|| self.inner.transcripts())
+    }
+
+    /// Returns the transcripts of the project of the working directory, of one agent or all.
+    #[napi]
+    pub fn transcripts_here(
+        &self,
+        on: Given<Surroundings>,
+        agent: Option<String>,
+    ) -> Result<Row<TranscriptsHere>, Failure> {
+        row(|| self.inner.transcripts_here(&Machine::of(on.0), agent.as_deref()))
     }
 
     /// Returns the way back into a session, with its transcript as far as it can be restored.

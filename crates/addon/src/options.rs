@@ -17,6 +17,8 @@ use crate::row::Given;
 pub struct OpenOptions {
     /// Mementor's home.
     pub home: String,
+    /// Home directory of the person.
+    pub person_home: Option<String>,
     /// Folder with `manifest.json` and the bundled models; added models are in the home.
     pub models: String,
     /// Id of the model to use; the default model if omitted.
@@ -55,6 +57,7 @@ impl OpenOptions {
         Ok(api::Options {
             models: models_of(&self.home, self.models, self.model),
             home: PathBuf::from(self.home),
+            person_home: self.person_home.map(PathBuf::from),
             engines: engines_of(self.engines, self.onnxruntime),
             access,
             busy: Duration::from_millis(self.busy_ms.into()),

@@ -11,7 +11,7 @@ use mementor_core::item::chunk::Splitter;
 use mementor_core::memory::Options;
 use mementor_core::policy::CapturePolicy;
 use mementor_core::policy::exclude::Excluded;
-use mementor_core::project;
+use mementor_core::project::{self, Person};
 pub use mementor_core::search::QueryVector;
 use mementor_core::search::{self, Query};
 use mementor_core::secrets::Masker;
@@ -78,7 +78,7 @@ pub fn grow(
     let folder = dir.join("project");
     std::fs::create_dir_all(&folder)?;
     let ids = store.write(|writer| {
-        let first = std::iter::once(project::find(&folder, None).own);
+        let first = std::iter::once(project::find(&folder, &Person::default()).own);
         let others = (1..projects).map(|number| project::named(&format!("other {number}")));
         first
             .chain(others)
@@ -96,6 +96,7 @@ pub fn grow(
         {
             let filing = Filing {
                 under: Some(Under::Id(ids[project_of(of_project[0], projects) as usize])),
+                by_work: None,
                 moves: false,
                 agent: sources::DEFAULT,
                 dialect: sources::dialect(sources::DEFAULT),
@@ -164,7 +165,7 @@ impl Product {
     /// Opens the store in `dir` for searching its first project.
     pub fn open(dir: &Path, models: &Path) -> Result<Self> {
         let store = open_store(dir, Access::Read)?;
-        let key = project::find(&dir.join("project"), None).own.key;
+        let key = project::find(&dir.join("project"), &Person::default()).own.key;
         let model_key = vectors_key(models)?;
         let (projects, model) =
             store.read(|reader| Ok((reader.projects(&key)?, reader.model(&model_key)?)))?;
@@ -214,6 +215,7 @@ pub fn query_vectors(models: &Path, queries: &[String]) -> Result<Vec<QueryVecto
 pub fn memory(home: &Path, models: &Path) -> Result<Memory> {
     let options = Options {
         home: home.to_owned(),
+        person_home: None,
         models: bundled(models),
         engines: Engines::default(),
         access: Access::Write,

@@ -111,7 +111,7 @@ fn turns(criterion: &mut Criterion) {
     let log = turn::encode(&entries);
     let mut group = criterion.benchmark_group("turns");
     group.bench_function("fold", |bencher| {
-        let fold = |lines| turn::fold(lines, &mut FoldState::default()).len();
+        let fold = |lines| turn::fold(lines, &mut FoldState::default(), &|_| false).parts.len();
         bencher.iter_batched(|| lines.clone(), fold, BatchSize::SmallInput);
     });
     group.bench_function("write a log", |bencher| {
@@ -145,6 +145,7 @@ fn whole(criterion: &mut Criterion) {
         let _ = std::fs::remove_dir_all(&home);
         let options = Options {
             home: home.clone(),
+            person_home: None,
             models: models(&home),
             engines: Engines::default(),
             access: Access::Write,

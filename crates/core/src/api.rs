@@ -7,6 +7,7 @@
 mod types;
 
 pub use crate::capture::belonging::{Belonging, MembershipReason};
+pub use crate::capture::here::TranscriptsHere;
 pub use crate::capture::ingest::IngestReport;
 pub use crate::capture::ledger::{
     Ledger, LedgerOptions, LedgerSummary, ReadState, StateCounts, Tracked, compared as ledger_of,

@@ -2,6 +2,7 @@
 
 pub mod answer;
 pub mod belonging;
+pub mod here;
 pub mod ingest;
 pub mod ledger;
 pub mod membership;

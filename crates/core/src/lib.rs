@@ -10,6 +10,7 @@ mod ascii_regex;
 mod error;
 pub mod hash;
 mod json;
+mod path_spelling;
 mod private_file;
 mod real_path;
 mod regular_file;

@@ -69,6 +69,8 @@ const EMBED_BATCH: usize = 16;
 pub struct Options {
     /// Mementor's home.
     pub home: PathBuf,
+    /// Home directory of the person, if it is known: a repository there holds only what it tracks.
+    pub person_home: Option<PathBuf>,
     /// The models, and which one is in use.
     pub models: Models,
     /// The engines of models that our own encoder does not run.
@@ -160,7 +162,8 @@ impl Memory {
         if matches!(options.access, Access::Write | Access::Repair) {
             home.move_emptied_aside(now_ms)?;
         }
-        let opened = Store::open(&options.home, options.access, options.busy, now_ms)?;
+        let mut opened = Store::open(&options.home, options.access, options.busy, now_ms)?;
+        opened.store.set_person_home(options.person_home.as_deref());
         let Options { masker, excluded, detects, .. } = options;
         let mut memory = Self {
             store: opened.store,

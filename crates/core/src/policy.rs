@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::secrets::Masker;
-use crate::sources::{Batch, Source};
+use crate::sources::Source;
 use exclude::Excluded;
 
 /// Reason reported for a transcript of an excluded directory.
@@ -17,8 +17,8 @@ pub(crate) const EXCLUDED: &str = "excluded";
 pub struct CapturePolicy {
     /// Masks secrets.
     pub masker: Masker,
-    /// Excluded directories: conversations that began in one of them are not stored, nor are
-    /// transcripts that are in one.
+    /// Excluded directories: conversations that began in one of them are not stored, nor are turns
+    /// whose work went on in one, nor transcripts that are in one.
     pub excluded: Excluded,
     /// Whether notes are found in what is taken in.
     pub detects: bool,
@@ -69,16 +69,5 @@ impl CapturePolicy {
         }
         let files = files.iter().map(|file| directory.join(file));
         files.into_iter().find(|file| covers(file) || file.parent().is_some_and(covers))
-    }
-
-    /// Drops what was read of a session that began in an excluded directory, in a transcript that
-    /// holds many sessions.
-    pub(crate) fn keep_out(&self, batch: &mut Batch) {
-        let is_out = |directory: &str| self.excluded.covers(Path::new(directory));
-        if batch.entries.iter().any(|parsed| parsed.directory().is_some_and(is_out)) {
-            let records = std::mem::take(&mut batch.tally.kept);
-            *batch.tally.skipped.entry(EXCLUDED.to_owned()).or_default() += records;
-            batch.entries.clear();
-        }
     }
 }

@@ -11,6 +11,19 @@ pub(crate) fn real_path(path: &Path) -> PathBuf {
     }
 }
 
+/// Returns the real path of what exists of a path, with the rest as it is written. A relative path is
+/// returned as it is.
+pub(crate) fn real_as_far(path: &Path) -> PathBuf {
+    let mut ancestors = path.ancestors().filter(|_| path.is_absolute());
+    let found = ancestors.find_map(|above| Some((above, above.canonicalize().ok()?)));
+    let Some((above, real)) = found else { return path.to_owned() };
+    match path.strip_prefix(above) {
+        Ok(rest) if rest.as_os_str().is_empty() => real,
+        Ok(rest) => real.join(rest),
+        Err(_) => path.to_owned(),
+    }
+}
+
 /// Removes the prefix that Windows puts before a real path: other programs write the path without
 /// it.
 fn plain(path: &str) -> String {

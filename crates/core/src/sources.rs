@@ -111,6 +111,17 @@ pub trait Source: Dialect + Client + Sync {
     /// Any I/O error from reading the transcript.
     fn directory(&self, path: &Path) -> io::Result<Option<String>>;
 
+    /// Returns the mark by which a transcript's path hides the directory of its session, such as a
+    /// hash.
+    fn hidden_directory(&self, _path: &Path) -> Option<String> {
+        None
+    }
+
+    /// Returns the mark by which paths of transcripts hide a directory.
+    fn mark_of(&self, _directory: &str) -> Option<String> {
+        None
+    }
+
     /// Returns the session id that a transcript's path names.
     fn session_of(&self, path: &str) -> Option<String>;
 

@@ -52,6 +52,7 @@ use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use crate::error::{Error, Result};
 pub use crate::home::FORGOTTEN_NAME;
 use crate::home::damaged::move_aside;
+use crate::project::Person;
 pub use browse::{SessionLog, SessionPrompt, SessionRow, StoredTurn};
 pub use filter::Filter;
 pub use following_turns::TurnPlace;
@@ -98,6 +99,8 @@ pub struct Store {
     forgotten: Option<ForgottenList>,
     /// What searches keep of the vectors; `None` when each reads them anew.
     vectors: Option<RefCell<VectorCache>>,
+    /// Home directory of the person, if it is known.
+    person_home: Option<PathBuf>,
 }
 
 /// How a database is opened.
@@ -232,7 +235,13 @@ impl Store {
         // A view of somebody else's must not keep us from changing a table.
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_LEGACY_ALTER_TABLE, true)?;
         connection.set_prepared_statement_cache_capacity(STATEMENTS_MAX);
-        Ok(Self { connection, path: path.to_owned(), forgotten: None, vectors: None })
+        Ok(Self {
+            connection,
+            path: path.to_owned(),
+            forgotten: None,
+            vectors: None,
+            person_home: None,
+        })
     }
 
     /// Keeps in memory what searches read of the vectors, 56 bytes of each and 484 more where they
@@ -276,16 +285,21 @@ impl Store {
         done.map_err(|error| located(error, &self.path))
     }
 
-    /// Returns the system's id of the person whose memory this is: the owner of the database.
-    /// `None` where files have no such owner.
-    pub fn owner(&self) -> Option<u32> {
+    /// Tells where the person has their home directory.
+    pub fn set_person_home(&mut self, home: Option<&Path>) {
+        self.person_home = home.and_then(|home| std::fs::canonicalize(home).ok());
+    }
+
+    /// Returns the person whose memory this is: the owner of the database.
+    pub fn person(&self) -> Person {
         #[cfg(unix)]
-        {
+        let id = {
             use std::os::unix::fs::MetadataExt as _;
             std::fs::metadata(&self.path).ok().map(|metadata| metadata.uid())
-        }
+        };
         #[cfg(not(unix))]
-        None
+        let id = None;
+        Person { id, home: self.person_home.clone() }
     }
 }
 

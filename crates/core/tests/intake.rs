@@ -56,6 +56,7 @@ impl Careless {
         let project = project::named("shop");
         let filing = Filing {
             under: Some(Under::Project(&project)),
+            by_work: None,
             moves: false,
             agent: sources::DEFAULT,
             dialect: sources::dialect(sources::DEFAULT),

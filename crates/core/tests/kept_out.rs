@@ -107,6 +107,154 @@ fn transcripts_that_lie_in_an_excluded_directory_are_not_stored() {
     assert_eq!(sandbox.open().stats().expect("counts").turns, 0);
 }
 
+/// Lines of one session in several directories: each turn with the directory of its work.
+fn moving(sandbox: &Sandbox, turns: &[(&str, &str)]) -> Vec<Vec<Value>> {
+    let lines = |(turn, folder): &(&str, &str)| {
+        let mut session = Session::new("moving", &sandbox.directory(folder));
+        session.turn(turn, &format!("where is the {turn}?"), &format!("The {turn} is here."))
+    };
+    turns.iter().map(lines).collect()
+}
+
+fn turns(sandbox: &Sandbox) -> Vec<String> {
+    let connection = sandbox.connection();
+    let mut statement = connection.prepare("SELECT uuid FROM turn ORDER BY uuid").expect("a table");
+    let rows = statement.query_map([], |row| row.get(0)).expect("rows");
+    rows.collect::<Result<_, _>>().expect("texts")
+}
+
+#[test]
+fn what_is_said_while_a_session_works_in_an_excluded_directory_is_not_stored() {
+    let said = [("boat", "shop"), ("client", "client-a"), ("crab", "client-b/x"), ("dock", "shop")];
+    for at_once in [true, false] {
+        let sandbox = Sandbox::without_model();
+        let mut memory = excluding(&sandbox, "client-*");
+        let path = sandbox.transcript("t", &[]);
+        for lines in moving(&sandbox, &said) {
+            append(&path, &bytes_of(&lines));
+            if !at_once {
+                ingest(&mut memory, &path);
+            }
+        }
+        ingest(&mut memory, &path);
+        assert_eq!(turns(&sandbox), ["boat", "dock"]);
+        let dump = sandbox.dump().join("\n");
+        assert!(!dump.contains("crab") && !dump.contains("client"), "{dump}");
+        drop(memory);
+        let mut memory = sandbox.open();
+        ingest(&mut memory, &path);
+        assert_eq!(turns(&sandbox).len(), 2, "what was read is not read again by itself");
+    }
+}
+
+#[test]
+fn a_turn_that_moves_into_an_excluded_directory_goes_with_what_was_stored_of_it() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = excluding(&sandbox, "client-*");
+    let shop = sandbox.directory("shop");
+    let mut here = Session::new("moving", &shop);
+    let path = sandbox.transcript("t", &here.turn("boat", "where is the boat?", "At the pier."));
+    ingest(&mut memory, &path);
+    append(&path, &bytes_of(&[here.prompt("walrus", "Never feed the walrus, go to the client.")]));
+    ingest(&mut memory, &path);
+    assert_eq!(turns(&sandbox), ["boat", "walrus"]);
+    let mut there = Session::new("moving", &sandbox.directory("client-a"));
+    append(&path, &bytes_of(&[there.answer("w2", "The client feeds it.")]));
+    // The end of the turn is told by a hook before the transcript is read.
+    ingest(&mut memory, &path);
+    assert!(!memory.report_answer(&path, "It likes fish.", AFTER_MS).expect("no error"));
+    append(&path, &bytes_of(&[here.answer("w3", "Back from the walrus.")]));
+    ingest(&mut memory, &path);
+    assert_eq!(turns(&sandbox), ["boat"]);
+    let dump = sandbox.dump().join("\n");
+    assert!(!dump.contains("walrus") && !dump.contains("fish"), "{dump}");
+}
+
+/// A turn of Copilot CLI: where it works is told by an event of its own.
+fn copilot(turn: &str, place: Value) -> Vec<Value> {
+    let event = |kind: &str, id: &str, data: Value| {
+        let id = format!("{turn}-{id}");
+        json!({ "type": kind, "id": id, "data": data, "timestamp": "2026-03-01T10:00:00.000Z" })
+    };
+    let kind = if place["context"].is_null() { "session.context_changed" } else { "session.start" };
+    vec![
+        event(kind, "s", place),
+        event("user.message", "p", json!({ "content": format!("where is the {turn}?") })),
+        event("assistant.message", "a", json!({ "content": format!("The {turn} is here.") })),
+    ]
+}
+
+/// A turn of Codex: its context names the directory.
+fn codex(turn: &str, place: &str) -> Vec<Value> {
+    let at = "2026-03-01T10:00:00.000Z";
+    let id = |number: usize| format!("01a2036e-f298-7c21-bed7-{number:012x}");
+    let line =
+        |kind: &str, payload: Value| json!({ "timestamp": at, "type": kind, "payload": payload });
+    let said = |role: &str, kind: &str, text: String| json!({ "type": "message", "role": role, "content": [{ "type": kind, "text": text }] });
+    vec![
+        line("session_meta", json!({ "id": id(1), "timestamp": at, "cwd": place })),
+        line("turn_context", json!({ "turn_id": id(turn.len() + 7), "cwd": place, "model": "m" })),
+        line("response_item", said("user", "input_text", format!("where is the {turn}?"))),
+        line(
+            "event_msg",
+            json!({ "type": "user_message", "message": format!("where is the {turn}?") }),
+        ),
+        line("response_item", said("assistant", "output_text", format!("The {turn} is here."))),
+    ]
+}
+
+#[test]
+fn sessions_of_other_agents_stop_being_stored_where_they_move_too() {
+    for agent in ["copilot", "codex"] {
+        for at_once in [true, false] {
+            let sandbox = Sandbox::without_model();
+            let [open, out] = ["shop", "client-a"]
+                .map(|name| sandbox.directory(name).to_string_lossy().into_owned());
+            let turns = match agent {
+                "copilot" => [
+                    copilot("boat", json!({ "sessionId": "s", "context": { "cwd": open } })),
+                    copilot("walrus", json!({ "cwd": out })),
+                    copilot("lighthouse", json!({ "cwd": open })),
+                ],
+                _ => [codex("boat", &open), codex("walrus", &out), codex("lighthouse", &open)],
+            };
+            let mut memory = excluding(&sandbox, "client-*");
+            let path = sandbox.transcript("rollout", &[]);
+            let mut take =
+                || while !memory.ingest_of(agent, &path, None, None).expect("a step").done {};
+            for lines in turns {
+                append(&path, &bytes_of(&lines));
+                if !at_once {
+                    take();
+                }
+            }
+            take();
+            let dump = sandbox.dump().join("\n");
+            assert!(dump.contains("boat") && dump.contains("lighthouse"), "{agent}: {dump}");
+            assert!(!dump.contains("walrus"), "{agent}: {dump}");
+        }
+    }
+}
+
+#[test]
+fn a_copy_of_a_turn_that_worked_in_an_excluded_directory_stays_out() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    let mut here = Session::new("moving", &sandbox.directory("shop"));
+    let mut there = Session::new("moving", &sandbox.directory("client-a"));
+    let lines = [
+        here.prompt("walrus", "where is the walrus?"),
+        there.answer("w2", "The client has it."),
+        here.prompt("boat", "where is the boat?"),
+    ];
+    ingest(&mut memory, &sandbox.transcript("t", &lines));
+    let exported = sandbox::export_all(&memory);
+    let other = Sandbox::without_model();
+    let mut memory = excluding(&other, "client-*");
+    memory.import(&exported.lines).expect("an export");
+    assert_eq!(turns(&other), ["boat"]);
+}
+
 #[cfg(unix)]
 #[test]
 fn an_answer_is_refused_while_nobody_can_tell_whether_its_conversation_is_excluded() {

@@ -1,6 +1,8 @@
 //! Where agents keep their sessions, in made-up homes: which transcripts there are, whose they are,
 //! and what leads back into a session.
 
+mod sandbox;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
@@ -11,6 +13,7 @@ use mementor_core::sources::machine::{
 };
 use mementor_core::sources::{self, Machine};
 use mementor_core::surroundings::Surroundings;
+use sandbox::Sandbox;
 
 const SESSION: &str = "0b3f7a52-6f0e-4a43-9a31-5f7a6f0c2d11";
 const OTHER: &str = "9d1c4e0a-2b7f-4d55-8a10-77aa00bb11cc";
@@ -68,8 +71,7 @@ impl World {
     }
 
     fn here(&self, agent: &str) -> Vec<String> {
-        let search = TranscriptSearch { agent: Some(agent.into()), here: Some(true), ..search() };
-        paths(&self.machine(), &search)
+        here(&self.machine(), Some(agent))
     }
 
     fn under(&self, folder: &str) -> Vec<String> {
@@ -105,6 +107,13 @@ fn paths(machine: &Machine, search: &TranscriptSearch) -> Vec<String> {
     found.into_iter().map(|found| found.path).collect()
 }
 
+/// Returns the transcripts of the project of the machine's directory, in an empty memory.
+fn here(machine: &Machine, agent: Option<&str>) -> Vec<String> {
+    let sandbox = Sandbox::without_model();
+    let here = sandbox.open().transcripts_here(machine, agent).expect("a known agent");
+    here.found.into_iter().map(|found| found.path).collect()
+}
+
 fn sorted<const N: usize>(mut paths: [&String; N]) -> Vec<String> {
     paths.sort();
     paths.into_iter().cloned().collect()
@@ -131,7 +140,7 @@ fn transcripts_of_every_project_are_listed_newest_first() {
     let found = world.machine().transcripts(&search()).expect("no agent is named");
     let first = &found[0];
     assert_eq!((&first.path, first.bytes, first.modified_at_ms), (&new, 30, 30_000));
-    assert!(paths(&world.machine(), &TranscriptSearch { here: Some(true), ..search() }).is_empty());
+    assert!(here(&world.machine(), None).is_empty());
 }
 
 #[test]
@@ -191,11 +200,10 @@ fn a_folder_that_a_person_names_is_searched_to_its_depth() {
 fn claude_codes_folder_is_where_its_variable_says() {
     let world = World::new();
     let path = world.put(&format!("cfg/projects/{}/{SESSION}.jsonl", world.dashed()), "{}\n");
-    let here = TranscriptSearch { here: Some(true), ..search() };
-    assert_eq!(paths(&world.with("CLAUDE_CONFIG_DIR", &world.home.join("cfg")), &here), [path]);
-    assert!(paths(&world.with("CLAUDE_CONFIG_DIR", Path::new("")), &here).is_empty());
+    assert_eq!(here(&world.with("CLAUDE_CONFIG_DIR", &world.home.join("cfg")), None), [path]);
+    assert!(here(&world.with("CLAUDE_CONFIG_DIR", Path::new("")), None).is_empty());
     let relative = world.with("CLAUDE_CONFIG_DIR", Path::new("../cfg"));
-    assert_eq!(paths(&relative, &here).len(), 1);
+    assert_eq!(here(&relative, None).len(), 1);
 }
 
 #[test]

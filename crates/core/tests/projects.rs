@@ -151,6 +151,464 @@ fn a_repository_that_moved_shows_its_commits() {
     assert_eq!(seen(&memory, &before), ["before"]);
 }
 
+/// Returns a repository without a remote with these commits; HEAD is the last one.
+fn local(sandbox: &Sandbox, name: &str, commits: &[u32]) -> PathBuf {
+    let top = clone(sandbox, name, commits);
+    let git = top.join(".git");
+    write(&git.join("config"), "[core]\n\tbare = false\n");
+    if let Some(last) = commits.last() {
+        fs::remove_dir_all(git.join("refs")).expect("it is ours");
+        write(&git.join("refs/heads/main"), &id(*last));
+    }
+    top
+}
+
+fn commit(top: &Path, number: u32) {
+    let id = id(number);
+    write(&top.join(".git/objects").join(&id[..2]).join(&id[2..]), "a commit");
+    write(&top.join(".git/refs/heads/main"), &id);
+}
+
+fn set_remote(top: &Path, url: &str) {
+    write(&top.join(".git/config"), &format!("[remote \"origin\"]\n\turl = {url}\n"));
+}
+
+fn before(memory: &Memory, directory: &Path) -> Option<String> {
+    memory.belonging(directory).expect("the database is sound").before.map(|before| before.key)
+}
+
+/// Joins a directory as the person is told to, and moves what is said to move.
+fn join(memory: &mut Memory, directory: &Path) {
+    let plan = memory.plan_join(directory, None).expect("there is a project to join");
+    memory.join(directory, &plan.to).expect("the database is sound");
+    moved(memory, &[plan.turns, plan.notes].concat(), &plan.to);
+}
+
+#[test]
+fn a_repository_without_a_remote_that_is_moved_is_known_by_its_commits() {
+    let sandbox = Sandbox::without_model();
+    let harbor = local(&sandbox, "harbor", &[3]);
+    let mut memory = sandbox.open();
+    talk(&sandbox, &mut memory, &harbor, "old");
+    let quay = sandbox.path("quay");
+    fs::rename(&harbor, &quay).expect("it is ours");
+    // It may have gone on since it was seen.
+    commit(&quay, 4);
+    assert_eq!(standing(&memory, &quay), MembershipReason::Moved);
+    assert_eq!(seen(&memory, &quay), ["old"], "before anything is written");
+    talk(&sandbox, &mut memory, &quay, "new");
+    assert_eq!(seen(&memory, &quay), ["new", "old"]);
+    let project = memory.belonging(&quay).expect("sound").project;
+    assert_eq!(
+        (project.key, project.name.as_str()),
+        (quay.join(".git").display().to_string(), "quay")
+    );
+    // And again, with a remote this time.
+    let pier = sandbox.path("pier");
+    fs::rename(&quay, &pier).expect("it is ours");
+    set_remote(&pier, URL);
+    talk(&sandbox, &mut memory, &pier, "newer");
+    assert_eq!(seen(&memory, &pier), ["new", "newer", "old"]);
+    assert_eq!(memory.belonging(&pier).expect("sound").project.key, KEY);
+    // What takes the old place is something else.
+    assert_eq!(seen(&memory, &local(&sandbox, "harbor", &[9])), [""; 0]);
+}
+
+#[test]
+fn two_repositories_of_one_history_are_two_while_both_are_there() {
+    let sandbox = Sandbox::without_model();
+    let template = local(&sandbox, "template", &[3]);
+    let mut memory = sandbox.open();
+    talk(&sandbox, &mut memory, &template, "template");
+    let copy = local(&sandbox, "copy", &[3, 4]);
+    assert_eq!(seen(&memory, &copy), [""; 0]);
+    talk(&sandbox, &mut memory, &copy, "copy");
+    fs::remove_dir_all(&template).expect("it is ours");
+    assert_eq!(seen(&memory, &copy), ["copy"], "it was seen beside the other");
+    // A clone of a fork, after the clone of the original is gone: only a person can tell.
+    let original = clone(&sandbox, "original", &[5]);
+    talk(&sandbox, &mut memory, &original, "original");
+    let fork = clone(&sandbox, "fork", &[5, 6]);
+    set_remote(&fork, "https://github.com/me/private-thing");
+    assert_eq!((seen(&memory, &fork), before(&memory, &fork)), (vec![], None));
+    fs::remove_dir_all(&original).expect("it is ours");
+    assert_eq!((seen(&memory, &fork), before(&memory, &fork)), (vec![], Some(KEY.to_owned())));
+    // It is still asked after more was said, until the person answers.
+    talk(&sandbox, &mut memory, &fork, "fork");
+    assert_eq!(before(&memory, &fork).as_deref(), Some(KEY));
+    join(&mut memory, &fork);
+    assert_eq!(seen(&memory, &fork), ["fork", "original"]);
+    assert_eq!(before(&memory, &fork), None);
+}
+
+#[test]
+fn of_several_that_may_have_moved_none_is_guessed() {
+    let sandbox = Sandbox::without_model();
+    let both = ["one", "two"].map(|name| local(&sandbox, name, &[3]));
+    let mut memory = sandbox.open();
+    talk(&sandbox, &mut memory, &both[0], "one");
+    talk(&sandbox, &mut memory, &both[1], "two");
+    both.iter().for_each(|top| fs::remove_dir_all(top).expect("it is ours"));
+    let new = local(&sandbox, "new", &[3]);
+    assert_eq!(seen(&memory, &new), [""; 0]);
+    assert!(before(&memory, &new).is_some());
+    talk(&sandbox, &mut memory, &new, "new");
+    memory.leave(&new).expect("the person says that it is another");
+    assert_eq!((seen(&memory, &new), before(&memory, &new)), (vec!["new".to_owned()], None));
+}
+
+#[test]
+fn a_repository_keeps_its_memory_when_its_remote_is_set_anew() {
+    let sandbox = Sandbox::without_model();
+    let harbor = clone(&sandbox, "harbor", &[3]);
+    let mut memory = sandbox.open();
+    talk(&sandbox, &mut memory, &harbor, "old");
+    let renamed = "https://git.example.org/port/harbor";
+    set_remote(&harbor, renamed);
+    assert_eq!(seen(&memory, &harbor), ["old"], "before anything is written");
+    talk(&sandbox, &mut memory, &harbor, "new");
+    let found = memory.belonging(&harbor).expect("the database is sound");
+    assert_eq!(found.project.key, "git.example.org/port/harbor");
+    assert_eq!(seen(&memory, &harbor), ["new", "old"]);
+    // A fresh clone of the new remote is the same project; the old URL gives nothing any more.
+    let fresh = clone(&sandbox, "fresh", &[3, 4]);
+    set_remote(&fresh, renamed);
+    assert_eq!(seen(&memory, &fresh), ["new", "old"]);
+    // Without a remote it is the same folder with the same commits.
+    fs::remove_dir_all(&fresh).expect("it is ours");
+    write(&harbor.join(".git/config"), "[core]\n");
+    assert_eq!(seen(&memory, &harbor), ["new", "old"]);
+    // Another repository at this path is another.
+    fs::remove_dir_all(&harbor).expect("it is ours");
+    let other = clone(&sandbox, "harbor", &[9]);
+    set_remote(&other, "https://git.example.org/port/other");
+    assert_eq!(seen(&memory, &other), [""; 0]);
+}
+
+#[test]
+fn one_of_several_clones_that_names_another_remote_is_asked_about() {
+    let sandbox = Sandbox::without_model();
+    let [template, app] = ["template", "app"].map(|name| clone(&sandbox, name, &[3]));
+    let mut memory = sandbox.open();
+    talk(&sandbox, &mut memory, &template, "template");
+    talk(&sandbox, &mut memory, &app, "app");
+    for url in ["https://github.com/me/app", ""] {
+        let config = format!("[remote \"origin\"]\n\turl = {url}\n");
+        write(&app.join(".git/config"), &config);
+        assert_eq!(seen(&memory, &app), [""; 0], "{url}");
+        assert_eq!(before(&memory, &app).as_deref(), Some(KEY), "{url}");
+    }
+    assert_eq!(seen(&memory, &template), ["app", "template"]);
+    join(&mut memory, &app);
+    assert_eq!(seen(&memory, &app), ["app", "template"]);
+}
+
+#[test]
+fn another_spelling_of_a_remote_is_the_same_project_by_its_commits() {
+    for url in [
+        "git@work-github:acme/private-thing.git",
+        "gh:acme/private-thing",
+        "ssh://git@ssh.github.com:443/acme/private-thing.git",
+        "ssh://ada@GITHUB.com:2222/Acme/Private-Thing",
+        "work:private-thing",
+    ] {
+        let sandbox = Sandbox::without_model();
+        let first = clone(&sandbox, "first", &[3]);
+        let mut memory = sandbox.open();
+        talk(&sandbox, &mut memory, &first, "first");
+        let alias = clone(&sandbox, "alias", &[3, 4]);
+        set_remote(&alias, url);
+        assert_eq!(seen(&memory, &alias), ["first"], "{url}");
+        talk(&sandbox, &mut memory, &alias, "alias");
+        assert_eq!(seen(&memory, &first), ["alias", "first"], "{url}");
+        let foreign = clone(&sandbox, "foreign", &[9]);
+        set_remote(&foreign, url);
+        assert_eq!(seen(&memory, &foreign), [""; 0], "{url}");
+        // The first one takes the other spelling, while the second still has it.
+        set_remote(&first, url);
+        assert_eq!(seen(&memory, &first), ["alias", "first"], "{url}");
+        // A remote that is called otherwise.
+        write(&first.join(".git/config"), &format!("[remote \"upstream\"]\n\turl = {URL}\n"));
+        assert_eq!(seen(&memory, &first), ["alias", "first"], "{url}");
+    }
+}
+
+/// Makes a linked worktree of a repository beside it.
+fn worktree(top: &Path, tree: &Path) {
+    let name = tree.file_name().expect("a name").to_string_lossy().into_owned();
+    let own = top.join(".git/worktrees").join(&name);
+    write(&tree.join(".git"), &format!("gitdir: {}\n", own.display()));
+    write(&own.join("HEAD"), "ref: refs/heads/tree\n");
+    write(&own.join("commondir"), "../..\n");
+    write(&own.join("gitdir"), &format!("{}/.git\n", tree.display()));
+}
+
+#[test]
+fn a_main_worktree_that_was_moved_and_its_linked_ones_find_each_others_memory() {
+    for remote in [false, true] {
+        let sandbox = Sandbox::without_model();
+        let make = if remote { clone } else { local };
+        let harbor = make(&sandbox, "harbor", &[3]);
+        let trees = ["fix", "late"].map(|name| {
+            let tree = fs::canonicalize(sandbox.directory(name)).expect("its real path");
+            worktree(&harbor, &tree);
+            fs::create_dir(tree.join("src")).expect("a directory");
+            tree
+        });
+        let mut memory = sandbox.open();
+        talk(&sandbox, &mut memory, &harbor, "main");
+        talk(&sandbox, &mut memory, &trees[0], "fix");
+        let core = sandbox.path("core");
+        fs::rename(&harbor, &core).expect("it is ours");
+        for place in [&core, &trees[0], &trees[0].join("src")] {
+            assert_eq!(seen(&memory, place), ["fix", "main"], "{}", place.display());
+        }
+        // A worktree that nobody talked in is known once its repository is seen in its new place.
+        talk(&sandbox, &mut memory, &core, "moved");
+        assert_eq!(seen(&memory, &trees[1]), ["fix", "main", "moved"]);
+        talk(&sandbox, &mut memory, &trees[0], "again");
+        assert_eq!(seen(&memory, &core), ["again", "fix", "main", "moved"]);
+        // A folder that only points there is none of its worktrees.
+        let thief = fs::canonicalize(sandbox.directory("thief")).expect("its real path");
+        let pointer = format!("gitdir: {}/.git/worktrees/late\n", harbor.display());
+        write(&thief.join(".git"), &pointer);
+        assert_eq!(seen(&memory, &thief), [""; 0]);
+        let unlinked = memory.belonging(&thief).expect("sound").place.unlinked;
+        assert_eq!(unlinked, Some(harbor.join(".git")), "the person is told");
+    }
+}
+
+/// Ingests one session with a turn in each directory.
+fn wander(sandbox: &Sandbox, memory: &mut Memory, session: &str, turns: &[(&str, &Path)]) {
+    let mut at = Session::new(session, Path::new("/"));
+    let lines = turns.iter().flat_map(|(turn, directory)| {
+        at.go_to(directory);
+        at.turn(turn, &format!("where is the {turn}?"), "There.")
+    });
+    let lines: Vec<_> = lines.collect();
+    ingest(memory, &sandbox.transcript(session, &lines));
+}
+
+/// Returns the project of a stored turn.
+fn project_of(sandbox: &Sandbox, turn: &str) -> String {
+    let key = "SELECT key FROM project JOIN turn ON project_id = project.id WHERE uuid = ?1";
+    sandbox.connection().query_row(key, [turn], |row| row.get(0)).expect("it is stored")
+}
+
+#[test]
+fn a_turn_belongs_where_its_work_was() {
+    let sandbox = Sandbox::without_model();
+    let harbor = local(&sandbox, "work/harbor", &[1]);
+    let quay = clone(&sandbox, "work/quay", &[2]);
+    let work = fs::canonicalize(sandbox.path("work")).expect("it is there");
+    let [notes, src, elsewhere] = [
+        sandbox.directory("work/notes"),
+        sandbox.directory("work/quay/src"),
+        sandbox.directory("elsewhere"),
+    ];
+    let mut memory = sandbox.open();
+    let gone = sandbox.path("gone");
+    let turns = [
+        ("above", work.as_path()),
+        ("in-harbor", &harbor),
+        ("in-quay", &src),
+        ("in-notes", &notes),
+        ("in-gone", &gone),
+        ("in-elsewhere", &elsewhere),
+        ("back", &work),
+    ];
+    wander(&sandbox, &mut memory, "one", &turns);
+    let own = |path: &Path| path.to_string_lossy().into_owned();
+    for (turn, project) in [
+        ("above", own(&work)),
+        ("in-harbor", own(&harbor.join(".git"))),
+        ("in-quay", KEY.to_owned()),
+        // A folder of no repository below the one where the session began.
+        ("in-notes", own(&work)),
+        // Nothing can be told of what is gone.
+        ("in-gone", own(&work)),
+        ("in-elsewhere", own(&elsewhere)),
+        ("back", own(&work)),
+    ] {
+        assert_eq!(project_of(&sandbox, turn), project, "{turn}");
+    }
+    // A session that began in a repository and went on in another one.
+    wander(
+        &sandbox,
+        &mut memory,
+        "two",
+        &[("first", &harbor), ("second", &quay), ("third", &elsewhere)],
+    );
+    assert_eq!(project_of(&sandbox, "second"), KEY);
+    assert_eq!(project_of(&sandbox, "third"), own(&harbor.join(".git")), "no repository");
+    assert_eq!(seen_turns(&memory, &quay), 2);
+    // It is a session of each place, with what was said there.
+    let of = |within: &Within| {
+        let sessions = memory.sessions(within, 10).expect("the database is sound");
+        let mut rows: Vec<_> =
+            sessions.into_iter().map(|row| (row.session, row.prompt, row.turns)).collect();
+        rows.sort();
+        rows
+    };
+    let row = |session: &str, turn: &str, turns: u64| {
+        (session.to_owned(), format!("where is the {turn}?"), turns)
+    };
+    assert_eq!(
+        of(&Within::Directory(quay.clone())),
+        [row("one", "in-quay", 1), row("two", "second", 1)]
+    );
+    assert_eq!(of(&Within::Everything), [row("one", "above", 7), row("two", "first", 3)]);
+    // What was said elsewhere is not told to a session that starts here.
+    let start = mementor_core::memory::Start {
+        directory: quay,
+        session: "new".to_owned(),
+        compacted: false,
+        budget: 2_000,
+    };
+    let told = memory.context(&start).expect("the database is sound").text;
+    assert!(told.contains("second") && !told.contains("first"), "{told}");
+}
+
+/// Returns how many turns are visible in a directory.
+fn seen_turns(memory: &Memory, directory: &Path) -> usize {
+    let within = Within::Directory(directory.to_owned());
+    memory.turn_starts(&within, 0).expect("the database is sound").len()
+}
+
+#[test]
+fn a_turn_that_moves_on_belongs_where_most_of_its_work_was_wherever_reading_stops() {
+    let sandbox = Sandbox::without_model();
+    let above = fs::canonicalize(sandbox.directory("work")).expect("its real path");
+    let quay = clone(&sandbox, "work/quay", &[2]);
+    let [mut at_above, mut at_quay] = [&above, &quay].map(|at| Session::new("s", at));
+    let lines = [
+        at_above.prompt("p", "go to quay and mend the crane"),
+        at_above.answer("a", "On my way."),
+        at_quay.answer("b", "The motor was reversed."),
+        at_quay.answer("c", "It is mended."),
+    ];
+    let mut expected = Vec::new();
+    for cut in 0..lines.len() {
+        let mut memory = sandbox.open();
+        let path = sandbox.transcript("t", &lines[..cut]);
+        ingest(&mut memory, &path);
+        sandbox::append(&path, &sandbox::bytes_of(&lines[cut..]));
+        ingest(&mut memory, &path);
+        assert_eq!(project_of(&sandbox, "p"), KEY, "cut at {cut}");
+        drop(memory);
+        let dump = sandbox.dump();
+        expected = if cut == 0 { dump.clone() } else { expected };
+        assert_eq!(dump, expected, "cut at {cut}");
+        fs::remove_dir_all(sandbox.home()).expect("it is ours");
+    }
+}
+
+#[test]
+fn spellings_of_one_folder_of_windows_are_one_project() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    let spelled = [r"C:\Users\ada\harbor", r"c:\Users\ada\harbor", "C:/Users/ada/harbor/"];
+    for (number, directory) in spelled.iter().enumerate() {
+        talk(&sandbox, &mut memory, Path::new(directory), &format!("turn {number}"));
+    }
+    for directory in spelled {
+        assert_eq!(seen(&memory, Path::new(directory)).len(), 3, "{directory}");
+    }
+    wander(
+        &sandbox,
+        &mut memory,
+        "w",
+        &[("x", Path::new(spelled[0])), ("y", Path::new(spelled[2]))],
+    );
+    assert_eq!(project_of(&sandbox, "x"), project_of(&sandbox, "y"));
+}
+
+#[test]
+fn a_home_that_is_a_repository_holds_only_what_it_tracks() {
+    let sandbox = Sandbox::without_model();
+    let home = clone(&sandbox, "me", &[1]);
+    let [harbor, quay] = ["me/work/harbor", "me/work/quay"].map(|name| sandbox.directory(name));
+    let options = mementor_core::memory::Options {
+        person_home: Some(home.clone()),
+        ..sandbox.options(Access::Write)
+    };
+    let (mut memory, _) = Memory::open(options, sandbox::NOW_MS).expect("a home");
+    for (place, turn) in [(&home, "home"), (&harbor, "harbor"), (&quay, "quay")] {
+        talk(&sandbox, &mut memory, place, turn);
+        assert_eq!(seen(&memory, place), [turn]);
+    }
+}
+
+/// A session of Gemini CLI in a folder that is named after a hash of its directory.
+fn gemini(sandbox: &Sandbox, directory: &Path, session: &str) -> PathBuf {
+    let hash = mementor_core::hash::hex_digest(directory.to_string_lossy().as_bytes());
+    let name = format!(".gemini/tmp/{hash}/chats/session-2026-03-01T10-00-{session}.json");
+    let path = sandbox.path(&name);
+    let text = serde_json::json!({
+        "sessionId": format!("{session}-1111-4111-8111-111111111111"),
+        "projectHash": hash,
+        "startTime": "2026-03-01T10:00:00.000Z",
+        "lastUpdated": "2026-03-01T10:00:00.000Z",
+        "messages": [
+            { "id": format!("{session}-p"), "timestamp": "2026-03-01T10:00:00.000Z", "type": "user", "content": "where is the crane?" },
+            { "id": format!("{session}-a"), "timestamp": "2026-03-01T10:00:01.000Z", "type": "gemini", "content": "At the pier." },
+        ],
+    });
+    write(&path, &text.to_string());
+    path
+}
+
+#[test]
+fn sessions_that_hide_their_directory_behind_a_hash_are_found_again() {
+    for known in [true, false] {
+        let sandbox = Sandbox::without_model();
+        let [harbor, quay] = ["harbor", "quay"]
+            .map(|name| fs::canonicalize(sandbox.directory(name)).expect("its real path"));
+        let mut memory = sandbox.open();
+        if known {
+            talk(&sandbox, &mut memory, &harbor, "talk");
+        }
+        let take = |memory: &mut Memory, path: &Path| {
+            while !memory.ingest_of("gemini", path, None, None).expect("a step").done {}
+        };
+        take(&mut memory, &gemini(&sandbox, &harbor, "0a0b0c0d"));
+        take(&mut memory, &gemini(&sandbox, &quay, "1a1b1c1d"));
+        assert_eq!(seen_turns(&memory, &harbor), if known { 2 } else { 1 }, "known: {known}");
+        assert_eq!(seen_turns(&memory, &quay), 1);
+        talk(&sandbox, &mut memory, &harbor, "later");
+        assert_eq!(seen_turns(&memory, &harbor), if known { 3 } else { 2 });
+        assert_eq!(project_of(&sandbox, "later"), harbor.to_string_lossy());
+    }
+}
+
+#[test]
+fn the_transcripts_of_a_project_are_those_of_its_folders_and_worktrees() {
+    let sandbox = Sandbox::without_model();
+    let harbor = clone(&sandbox, "harbor", &[1]);
+    let sub = sandbox.directory("harbor/sub");
+    let tree = fs::canonicalize(sandbox.directory("tree")).expect("its real path");
+    worktree(&harbor, &tree);
+    let other = sandbox.directory("other");
+    for (number, directory) in [&harbor, &sub, &tree, &other].into_iter().enumerate() {
+        let mut session = Session::new(&format!("s{number}"), directory);
+        let lines = session.turn(&format!("p{number}"), "where?", "There.");
+        let path = sandbox.path(&format!(".claude/projects/p{number}/s{number}.jsonl"));
+        write(&path, &String::from_utf8(sandbox::bytes_of(&lines)).expect("text"));
+    }
+    let memory = sandbox.open();
+    let homedir = sandbox.path("");
+    for cwd in [&harbor, &sub, &tree] {
+        let on = mementor_core::surroundings::Surroundings {
+            cwd: cwd.clone(),
+            homedir: homedir.clone(),
+            ..Default::default()
+        };
+        let machine = mementor_core::sources::Machine::of(on);
+        let here = memory.transcripts_here(&machine, None).expect("a list");
+        assert_eq!((here.found.len(), here.others), (3, 1), "{}", cwd.display());
+    }
+}
+
 #[test]
 fn the_first_to_name_a_remote_gains_nothing_from_the_real_one() {
     let sandbox = Sandbox::without_model();
@@ -170,27 +628,6 @@ fn the_first_to_name_a_remote_gains_nothing_from_the_real_one() {
 }
 
 #[test]
-fn what_an_older_version_knew_by_its_directory_stays_known() {
-    let sandbox = Sandbox::without_model();
-    let [one, two, new] = [("one", &[3][..]), ("two", &[]), ("new", &[3])]
-        .map(|(name, ids)| clone(&sandbox, name, ids));
-    let mut memory = sandbox.open();
-    talk(&sandbox, &mut memory, &one, "one");
-    fs::create_dir_all(two.join("src")).expect("a directory");
-    let connection = sandbox.connection();
-    let path = two.join("src").to_string_lossy().into_owned();
-    connection.execute("INSERT INTO directory SELECT ?1, id FROM project", [path]).expect("a row");
-    for table in ["repository", "known_commit"] {
-        connection.execute(&format!("DELETE FROM {table}"), []).expect("the schema is ours");
-    }
-    assert_eq!(standing(&memory, &one), MembershipReason::Known);
-    // In another folder of the same repository, without any commit.
-    assert_eq!(standing(&memory, &two), MembershipReason::Known);
-    assert_eq!(standing(&memory, &new), MembershipReason::Proven);
-    assert_eq!(standing(&memory, &clone(&sandbox, "foreign", &[9])), MembershipReason::Unproven);
-}
-
-#[test]
 fn a_known_repository_that_names_another_remote_is_asked_again() {
     let sandbox = Sandbox::without_model();
     let victim = clone(&sandbox, "victim", &[1]);
@@ -205,7 +642,7 @@ fn a_known_repository_that_names_another_remote_is_asked_again() {
     assert_eq!(standing(&memory, &other), MembershipReason::Known);
     config(URL);
     assert_eq!(standing(&memory, &other), MembershipReason::Unproven);
-    assert_eq!(seen(&memory, &other), [""; 0]);
+    assert_eq!(seen(&memory, &other), ["other"], "its own memory stays with it");
 }
 
 #[test]

@@ -57,7 +57,7 @@ fn a_fork_shares_the_turns_before_it_and_unites_the_one_it_left() {
     let read = |name: &str| {
         let bytes = std::fs::read(sandbox::fixtures().join(name)).expect("a fixture");
         let mut state = FoldState::default();
-        turn::fold(Transcript::of(&bytes).kept, &mut state)
+        turn::fold(Transcript::of(&bytes).kept, &mut state, &|_| false).parts
     };
     let (parent, child) = (read("fork-parent.jsonl"), read("fork-child.jsonl"));
     let ids = |parts: &[TurnPart]| parts.iter().map(|part| part.id.clone()).collect::<Vec<_>>();

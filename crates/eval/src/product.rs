@@ -216,6 +216,7 @@ impl Product {
         })?;
         let options = Options {
             home: home.to_owned(),
+            person_home: None,
             models: models.clone(),
             engines: Engines::default(),
             access: Access::Write,
@@ -460,7 +461,7 @@ pub fn said(transcript: &Path) -> Result<HashMap<String, Said>> {
     let text =
         |entry: &Entry| turn::text(std::slice::from_ref(entry), sources::dialect(sources::DEFAULT));
     let mut said: HashMap<String, Said> = HashMap::new();
-    for part in turn::fold(batch.entries, &mut FoldState::default()) {
+    for part in turn::fold(batch.entries, &mut FoldState::default(), &|_| false).parts {
         let turn = said.entry(part.id).or_default();
         for entry in part.entries.iter().filter(|entry| entry.subagent.is_none()) {
             if entry.is_prompt() {

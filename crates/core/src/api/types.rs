@@ -122,6 +122,7 @@ fn the_types_of_the_shell_are_those_of_the_rows() {
         TranscriptPlace,
         TranscriptRow,
         TranscriptSearch,
+        TranscriptsHere,
         TriedOut,
         TriedPrompt,
         TypedPrompt,

@@ -1,5 +1,6 @@
 //! The last answer of a session, as a hook reports it before the transcript contains it.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::path_key::path_key;
@@ -68,7 +69,7 @@ pub fn report_answer(
         return Ok(false);
     };
     let Some((state, turn)) = state.and_then(|state| {
-        let turn = state.fold.open.get(MAIN_AGENT)?.id.clone();
+        let turn = state.fold.open_turn(MAIN_AGENT)?.id.clone();
         Some((state, turn))
     }) else {
         return Ok(false);
@@ -88,6 +89,7 @@ pub fn report_answer(
     };
     let filing = Filing {
         under: state.project_id.map(Under::Id),
+        by_work: None,
         moves: false,
         agent: &state.agent,
         dialect: sources::dialect(&state.agent),
@@ -104,7 +106,7 @@ pub fn report_answer(
         began_ms: None,
         places: Vec::new(),
         entries: MaskedEntries::default(),
-        directory: None,
+        directories: BTreeSet::new(),
     };
     let mut entries = vec![entry];
     if let (Some(prompt), Some(session)) = (own, state.session) {
@@ -170,7 +172,7 @@ pub fn holds_answer(store: &Store, answer: ReportedAnswer, policy: &CapturePolic
     store.read(|reader| {
         let starts = starts(reader, &state)?;
         let mut turns: Vec<&str> = possible(&starts, answer.at_ms).collect();
-        turns.extend(state.fold.open.get(MAIN_AGENT).map(|turn| turn.id.as_str()));
+        turns.extend(state.fold.open_turn(MAIN_AGENT).map(|turn| turn.id.as_str()));
         for turn in turns {
             let entries = reader.turn_log(turn)?.and_then(|log| log.entries).unwrap_or_default();
             if entries.iter().flat_map(|entry| &entry.blocks).any(|block| match block {

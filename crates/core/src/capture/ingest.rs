@@ -1,13 +1,15 @@
 //! Ingests a transcript into the store, one bounded step at a time.
 
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
+use std::path::Path;
 
 use serde::Serialize;
 
-use super::origin::{ProjectOrigin, decides_project};
+use super::origin::{ProjectOrigin, Work, decides_project};
 use super::path_key::path_key;
 use super::transcript::{Capture, Transcript};
-use crate::conversation::turn::{self, FoldState, TurnPart};
+use crate::conversation::turn::{self, FoldState, Folded};
 use crate::error::{Error, Result};
 use crate::policy::{EXCLUDED, Permit};
 use crate::project::Project;
@@ -70,9 +72,6 @@ pub fn step(store: &mut Store, transcript: Transcript, capture: &Capture) -> Res
     let part = Part { path, from: &before.cursor, limits: STEP, masker };
     let mut batch = source.read(&part).map_err(unreadable)?;
     let is_one = !source.holds_many(path);
-    if !is_one {
-        policy.keep_out(&mut batch);
-    }
     let mut report = IngestReport::of(&batch);
     let undecided = project.is_none() && before.project_id.is_none();
     if is_one && undecided && waits_for_directory(&batch) {
@@ -90,9 +89,21 @@ pub fn step(store: &mut Store, transcript: Transcript, capture: &Capture) -> Res
         None => ProjectOrigin::of_entries(store, source, path, reported_directory, &batch.entries)?,
     };
     turn::set_right(&mut batch.entries, &mut state.fold, capture.now_ms);
-    let parts = turn::fold(batch.entries, &mut state.fold);
+    let began = origin.directory();
+    let asked = RefCell::new(HashMap::new());
+    let is_excluded = |directory: &str| {
+        let covers = || policy.excluded.covers(Path::new(directory));
+        *asked.borrow_mut().entry(directory.to_owned()).or_insert_with(covers)
+    };
+    let all = batch.tally.kept;
+    let folded = turn::fold(batch.entries, &mut state.fold, &is_excluded);
+    let left_out = if folded.parts.is_empty() { all } else { folded.left_out.min(all) };
+    if folded.left_out > 0 {
+        state.tally.leave_out(left_out, EXCLUDED);
+        report.leave_out(left_out, EXCLUDED);
+    }
     let keeps_project = is_one || project.is_some();
-    let step = Step { key: &key, state, origin, parts, keeps_project };
+    let step = Step { key: &key, path, state, origin, began, folded, keeps_project };
     let received = hand_in(store, step, permit, capture)?;
     report.turns = received.new.turns;
     report.subagent_turns = received.new.subagent_turns;
@@ -108,32 +119,44 @@ pub fn step(store: &mut Store, transcript: Transcript, capture: &Capture) -> Res
 struct Step<'a> {
     /// The transcript's key.
     key: &'a str,
+    /// Its path.
+    path: &'a Path,
     /// State of the transcript after the step.
     state: TranscriptState,
     /// What determines its project.
     origin: ProjectOrigin,
-    /// Parts of turns that the step adds.
-    parts: Vec<TurnPart>,
+    /// The directory in which the transcript began, where it is known.
+    began: Option<String>,
+    /// Parts of turns that the step adds, and turns that it leaves out.
+    folded: Folded,
     /// Whether all that the transcript holds belongs to one project.
     keeps_project: bool,
 }
 
 fn hand_in(store: &mut Store, step: Step, permit: Permit, capture: &Capture) -> Result<Received> {
-    let Step { key, mut state, origin, parts, keeps_project } = step;
-    let project_id = origin.remember(store)?.or(state.project_id);
+    let Step { key, path, mut state, origin, began, folded, keeps_project } = step;
+    let Folded { parts, out, .. } = folded;
+    // Nothing is left of a session whose turns all stay out.
+    let remembered =
+        if parts.is_empty() && !keeps_project { None } else { origin.remember(store)? };
+    let project_id = remembered.or(state.project_id);
     if keeps_project {
         state.project_id = project_id;
     }
+    let masker = &capture.policy.masker;
+    let is_named = matches!(origin, ProjectOrigin::Named(_));
+    let work = Work { project_id, source: capture.source, path, began, masker };
     let filing = Filing {
         under: project_id.map(Under::Id),
-        moves: matches!(origin, ProjectOrigin::Named(_)),
+        by_work: if is_named { None } else { Some(&work) },
+        moves: is_named,
         agent: capture.source.name(),
         dialect: capture.source,
     };
     let own = capture.source.session_of(key);
     let arrivals = parts.into_iter().map(|part| Arrival::of_part(part, own.as_deref()));
     let incoming = Incoming {
-        via: intake::Via::Transcript { permit, key, state: Box::new(state) },
+        via: intake::Via::Transcript { permit, key, state: Box::new(state), out },
         turns: vec![(filing, arrivals.collect())],
     };
     intake::take_in(store, incoming, capture.policy, capture.splitter)
@@ -190,6 +213,12 @@ fn state_after(
 }
 
 impl IngestReport {
+    /// Counts kept lines as skipped for a reason.
+    fn leave_out(&mut self, lines: u64, reason: &str) {
+        self.kept -= lines.min(self.kept);
+        *self.skipped.entry(reason.to_owned()).or_default() += lines;
+    }
+
     fn of(batch: &Batch) -> Self {
         Self {
             done: batch.done,

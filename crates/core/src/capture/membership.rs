@@ -8,8 +8,8 @@ use serde::Serialize;
 
 use crate::capture::belonging::{Belonging, MembershipReason, belonging, of_its_own};
 use crate::error::{Error, Result};
-use crate::project::{self, Project, ProjectPlace, find};
-use crate::store::{Reader, Scope, Store};
+use crate::project::{self, Person, Project, ProjectPlace, find};
+use crate::store::{KnownRepository, Reader, Scope, Store};
 
 /// Effect of changing a directory's project.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -29,15 +29,16 @@ pub struct Membership {
 /// that its remote names. The turns of the directory's own project move there, and those of
 /// sessions that began in the directory while it shared a third project.
 pub fn plan_join(store: &Store, directory: &Path, target: Option<&str>) -> Result<Membership> {
-    let owner = store.owner();
+    let person = store.person();
     store.read(|reader| {
-        let found = belonging(reader, directory, owner)?;
+        let found = belonging(reader, directory, &person)?;
         let own = &found.place.own;
         let to = match target {
             Some(name) => meant(reader, name, own)?,
             None => named_by(&found),
         };
-        let from = of_its_own(reader, &found.place)?.filter(|_| own.key != to.key);
+        let stored = of_its_own(reader, &found.place)?.or(found.earlier);
+        let from = stored.filter(|_| own.key != to.key);
         let mut turns = from.map_or(Ok(Vec::new()), |from| reader.turns_of_project(from))?;
         let mut notes = from.map_or(Ok(Vec::new()), |from| reader.notes_of_project(from))?;
         let is_there = found.project.key == to.key;
@@ -56,7 +57,7 @@ pub fn plan_join(store: &Store, directory: &Path, target: Option<&str>) -> Resul
         }
         let shared = found.project_id.filter(|_| found.project.key != own.key && !is_there);
         if let Some(shared) = shared {
-            let began = began_here(reader, shared, &found.place, owner)?;
+            let began = began_here(reader, shared, &found.place, &person)?;
             turns.extend(began.turns);
             notes.extend(began.notes);
         }
@@ -68,10 +69,10 @@ pub fn plan_join(store: &Store, directory: &Path, target: Option<&str>) -> Resul
 /// Assigns a directory, and whatever is ingested from it from now on, to a project. Stored turns
 /// are moved by [`crate::store::intake::move_to`].
 pub fn join(store: &mut Store, directory: &Path, to: &Project) -> Result<()> {
-    let owner = store.owner();
+    let person = store.person();
     let (found, stored) = store.read(|reader| {
-        let found = belonging(reader, directory, owner)?;
-        let stored = of_its_own(reader, &found.place)?;
+        let found = belonging(reader, directory, &person)?;
+        let stored = of_its_own(reader, &found.place)?.or(found.earlier);
         Ok((found, stored))
     })?;
     let commits = Belonging { reason: MembershipReason::Joined, ..found.clone() }.commits();
@@ -81,9 +82,7 @@ pub fn join(store: &mut Store, directory: &Path, to: &Project) -> Result<()> {
         }
         let from = writer.project_id(&found.place.own)?;
         let id = writer.project_id(to)?;
-        let ProjectPlace { own, claimed, .. } = &found.place;
-        let remote = claimed.as_ref().map(|claimed| claimed.key.as_str());
-        writer.remember_repository(&own.key, remote, id, true)?;
+        writer.remember_repository(&by_person(&found.place, id))?;
         writer.remember_commits(id, &commits)?;
         writer.move_project(from, id)
     })
@@ -92,15 +91,20 @@ pub fn join(store: &mut Store, directory: &Path, to: &Project) -> Result<()> {
 /// Returns the effect of a directory leaving the project that it shares with others: the turns of
 /// sessions that began in the directory move along.
 pub fn plan_leave(store: &Store, directory: &Path) -> Result<Membership> {
-    let owner = store.owner();
+    let person = store.person();
     store.read(|reader| {
-        let found = belonging(reader, directory, owner)?;
-        let Belonging { place, project, project_id, .. } = found;
+        let found = belonging(reader, directory, &person)?;
+        let Belonging { place, project, project_id, before, .. } = found;
+        if before.is_some() {
+            // It never was what it may have been, and stays what it is.
+            let (turns, notes) = (Vec::new(), Vec::new());
+            return Ok(Membership { from: Some(project.clone()), to: project, turns, notes });
+        }
         if project.key == place.own.key {
             let reason = format!("{} is a project of its own already", place.own.key);
             return Err(Error::InvalidArgument(reason));
         }
-        let began = project_id.map(|id| began_here(reader, id, &place, owner)).transpose()?;
+        let began = project_id.map(|id| began_here(reader, id, &place, &person)).transpose()?;
         let Began { turns, notes } = began.unwrap_or_default();
         Ok(Membership { from: Some(project), to: place.own, turns, notes })
     })
@@ -118,30 +122,57 @@ fn began_here(
     reader: &Reader,
     project: i64,
     place: &ProjectPlace,
-    owner: Option<u32>,
+    person: &Person,
 ) -> Result<Began> {
-    let turns = reader.turns_by_beginning(project)?;
+    let turns = reader.turns_by_directory(project)?;
     let notes = reader.notes(&Scope { projects: Some(vec![project]), ..Scope::default() })?;
     // Most sessions of a project began in a few directories, so lookups are cached.
     let mut looked_up: BTreeMap<String, bool> = BTreeMap::new();
     let mut is_here = |directory: String| {
-        let look_up = |path: &String| began_in(place, Path::new(path), owner);
+        let look_up = |path: &String| began_in(place, Path::new(path), person);
         *looked_up.entry(directory).or_insert_with_key(look_up)
     };
-    let mut here = |(id, began): (String, Option<String>)| is_here(began?).then_some(id);
+    // A folder of no repository belongs where its session began.
+    let is_place = |directory: &String| find(Path::new(directory), person).git.is_some();
+    let mut here = |(id, directory, began): (String, Option<String>, Option<String>)| {
+        let directory = directory.filter(|directory| began.is_none() || is_place(directory));
+        is_here(directory.or(began)?).then_some(id)
+    };
     let turns = turns.into_iter().filter_map(&mut here).collect();
-    let notes = notes.into_iter().map(|row| (row.uuid, row.note.cwd)).filter_map(here).collect();
+    let notes = notes.into_iter().map(|row| (row.uuid, row.note.cwd, None));
+    let notes = notes.filter_map(here).collect();
     Ok(Began { turns, notes })
 }
 
-/// Makes a directory a project of its own, whatever its remote says.
+/// Makes a directory a project of its own, whatever its remote says; one that may have been another
+/// before stays what it is, and is not asked about any more.
 pub fn leave(store: &mut Store, directory: &Path) -> Result<()> {
-    let place = find(directory, store.owner());
+    let person = store.person();
+    let found = store.read(|reader| belonging(reader, directory, &person))?;
+    if found.before.is_some() {
+        let settled = Belonging { before: None, ..found };
+        let commits = settled.commits();
+        return store.write(|writer| {
+            settled.remember(writer, &directory.to_string_lossy(), &commits)?;
+            writer.settle_repository(&settled.place.own.key)
+        });
+    }
+    let place = find(directory, &store.person());
     store.write(|writer| {
         let id = writer.project_id(&place.own)?;
-        let remote = place.claimed.as_ref().map(|claimed| claimed.key.as_str());
-        writer.remember_repository(&place.own.key, remote, id, true)
+        writer.remember_repository(&by_person(&place, id))
     })
+}
+
+/// Returns a person's assignment of a place to a project.
+fn by_person(place: &ProjectPlace, project_id: i64) -> KnownRepository {
+    KnownRepository {
+        path: place.own.key.clone(),
+        remote: place.remote().map(str::to_owned),
+        project_id,
+        by_person: true,
+        before_id: None,
+    }
 }
 
 /// Returns the project that a directory's own files name, believed or not.
@@ -150,16 +181,18 @@ fn named_by(found: &Belonging) -> Project {
         found.place.unlinked.as_deref().filter(|_| found.reason == MembershipReason::Alone);
     let pointed = pointed.map(|git| project::of_repository(git.to_owned()));
     let named = pointed.map(|place| place.claimed.unwrap_or(place.own));
-    found.named.clone().or(named).unwrap_or_else(|| found.project.clone())
+    let own = &found.place.own;
+    let is_here = |key: &str| key == own.key || Path::new(key) == project::top(own);
+    let before = found.before.clone().filter(|before| !is_here(&before.key));
+    found.named.clone().or(named).or(before).unwrap_or_else(|| found.project.clone())
 }
 
 /// Returns whether a session that began in `directory` began in this place, even when the directory
 /// no longer exists.
-fn began_in(place: &ProjectPlace, directory: &Path, owner: Option<u32>) -> bool {
-    let top = Path::new(&place.own.key);
-    let top = if top.ends_with(".git") { top.parent().unwrap_or(top) } else { top };
+fn began_in(place: &ProjectPlace, directory: &Path, person: &Person) -> bool {
+    let top = project::top(&place.own);
     let gone = || !directory.exists() && directory.starts_with(top);
-    find(directory, owner).own.key == place.own.key || gone()
+    find(directory, &person).own.key == place.own.key || gone()
 }
 
 /// Returns the project that the user named, other than the directory's own.

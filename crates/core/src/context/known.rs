@@ -103,7 +103,9 @@ pub fn known_of_itself(
     here: &Here,
 ) -> Result<Known> {
     let standing = standing(reader, everywhere, here)?;
-    let (digest, _) = digest(reader, &here.session, scope, &standing, OWN_TURNS_MAX)?;
+    // It knew all of this, wherever it worked.
+    let own = Scope { projects: None, ..scope.clone() };
+    let (digest, _) = digest(reader, &here.session, &own, &standing, OWN_TURNS_MAX)?;
     let (note_ids, notes) = standing.into_iter().map(|row| (row.uuid, row.note)).unzip();
     Ok(Known {
         turns: reader.turn_count(scope)?,

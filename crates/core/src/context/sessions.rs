@@ -74,7 +74,7 @@ pub fn digest(
     standing: &[NoteRow],
     turns_max: usize,
 ) -> Result<(Digest, Vec<String>)> {
-    let logs = reader.last_logs(session, scope.before_ms, turns_max)?;
+    let logs = reader.last_logs(session, scope, turns_max)?;
     let turns: Vec<TurnEntries> = logs.into_iter().map(entries).collect();
     let uuids: Vec<String> = turns.iter().map(|turn| turn.uuid.clone()).collect();
     let notes = of_turns(standing, &uuids).map(|row| SessionNote {
@@ -127,6 +127,8 @@ fn entries(SessionLog { uuid, agent, subagent, log }: SessionLog) -> TurnEntries
 pub fn topic(reader: &Reader, session: &str, scope: &Scope) -> Result<Topic> {
     let before_ms = scope.before_ms.unwrap_or(i64::MAX);
     let prompts = reader.session_prompts(session)?;
-    let prompts = prompts.iter().filter(|prompt| prompt.started_at_ms < before_ms);
+    let prompts = prompts
+        .iter()
+        .filter(|prompt| prompt.started_at_ms < before_ms && scope.has_project(prompt.project_id));
     Ok(Topic { asked: gist(prompts.map(|prompt| prompt.prompt.as_str()), &[]).asked })
 }

@@ -102,6 +102,12 @@ impl ParsedEntry {
         self.directory.as_deref()
     }
 
+    /// Returns the directory that it worked in, masked where only that is left of it: state that
+    /// was stored between two readings holds no other.
+    pub fn worked_in(&self) -> Option<&str> {
+        self.directory.as_deref().or(self.entry.cwd.as_deref())
+    }
+
     /// Returns the entry without its directory, equal to one that was stored and read again.
     #[must_use]
     pub fn without_directory(self) -> Self {

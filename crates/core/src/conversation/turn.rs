@@ -16,8 +16,8 @@ mod text;
 pub use action::{Action, ActionKind, Results, actions, call, results, tags};
 pub use beginning::{Beginnings, is_beginning};
 pub use clock::set_right;
-pub use facts::{EVERYWHERE, TurnFacts, facts};
-pub use fold::{FoldState, OpenTurn, TurnPart, fold, may_be_continued};
+pub use facts::{EVERYWHERE, TurnFacts, facts, worked_in};
+pub use fold::{FoldState, Folded, OpenTurn, TurnPart, fold, may_be_continued};
 pub use log::{
     LOG_VERSION, compressed, decode, decode_read_only, encode, is_whole, json_lines, read,
 };

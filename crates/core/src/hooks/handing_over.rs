@@ -16,7 +16,7 @@ pub(super) fn hand_over(event: HookEvent, input: &HookInput, hook: &mut Hook) ->
     }
     let Understood { masker, excluded, kept_out, unclear } =
         hook.options.settings.keeping_out.understood();
-    if excluded.is_some_and(|excluded| covers(&excluded, &input.directory)) {
+    if excluded.is_some_and(|excluded| covers(&excluded, input)) {
         return Ok(());
     }
     let sources = unclear.iter().map(|(source, _)| source.clone()).collect();

@@ -23,7 +23,7 @@ pub(super) fn prompt(HookCall { format, input }: &HookCall, said: &str, hook: &m
     };
     // Nothing is added and nothing is left where it is not certain what must stay out.
     let Rules { masker, excluded, kept_out } = hook.options.settings.keeping_out.required()?;
-    if covers(&excluded, &input.directory) {
+    if covers(&excluded, input) {
         return Ok(());
     }
     // A server or a copy of this hook may answer too: whoever claims this prompt does all of it.
@@ -51,9 +51,12 @@ pub(super) fn prompt(HookCall { format, input }: &HookCall, said: &str, hook: &m
                 let search = |prompt: &recall::Prompt, hook: &mut Hook| {
                     let memory = opened(true, hook)?;
                     let memory = memory.ok_or_else(|| "the memory is gone".to_owned())?;
-                    memory
-                        .recall(prompt, Path::new(&input.directory))
-                        .map_err(|error| message(&error))
+                    let began = Path::new(&input.directory);
+                    let works_in = input.works_in.as_deref().map(Path::new);
+                    let found = memory
+                        .working_directory(began, works_in)
+                        .and_then(|directory| memory.recall(prompt, directory));
+                    found.map_err(|error| message(&error))
                 };
                 recall(&asked, search, (*format, &masker), hook);
             }

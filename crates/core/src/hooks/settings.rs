@@ -11,6 +11,7 @@ use crate::home::inbox::KeptOut;
 use crate::memory::Options;
 use crate::policy::exclude::Excluded;
 use crate::secrets::Masker;
+use crate::sources::hook::HookInput;
 use crate::store::Access;
 
 /// What the program tells a hook or the worker.
@@ -20,6 +21,8 @@ use crate::store::Access;
 pub struct HookOptions {
     /// Mementor's home.
     pub home: PathBuf,
+    /// Home directory of the person.
+    pub person_home: PathBuf,
     /// Folder with `manifest.json` and the bundled models.
     pub models: PathBuf,
     /// The library with the engines of other models; empty for the bundled model.
@@ -102,11 +105,12 @@ impl HookOptions {
         access: Access,
         busy: Duration,
     ) -> crate::Result<Options> {
-        let Self { home, models, settings, .. } = self;
+        let Self { home, person_home, models, settings, .. } = self;
         let chosen = (!settings.model.is_empty()).then(|| settings.model.clone());
         let (path, onnxruntime) = (self.engines.clone(), self.onnxruntime.clone());
         Ok(Options {
             home: home.clone(),
+            person_home: Some(person_home.clone()),
             models: Models { bundled: models.clone(), added: home.join("models"), chosen },
             engines: Engines { path, onnxruntime, ..engines.clone() },
             access,
@@ -166,7 +170,9 @@ fn compiled<T>(
     compiled.map_err(|why| unclear.push((source.clone(), why))).ok()
 }
 
-/// Whether a directory is excluded: then its hooks leave no trace.
-pub(super) fn covers(excluded: &Excluded, directory: &str) -> bool {
-    excluded.covers(Path::new(directory))
+/// Whether a session began in an excluded directory, or works in one now: then its hooks leave no
+/// trace.
+pub(super) fn covers(excluded: &Excluded, input: &HookInput) -> bool {
+    let mut directories = std::iter::once(&input.directory).chain(&input.works_in);
+    directories.any(|directory| excluded.covers(Path::new(directory)))
 }

@@ -62,7 +62,7 @@ fn masker_unless_silent(input: &HookInput, hook: &Hook) -> Failed<Option<Masker>
         return Ok(None);
     }
     let Rules { masker, excluded, .. } = settings.keeping_out.required()?;
-    if covers(&excluded, &input.directory) {
+    if covers(&excluded, input) {
         return Ok(None);
     }
     let muted = Muted::of(hook.home).map_err(|error| message(&error))?;

@@ -72,6 +72,8 @@ struct World {
     options: HookOptions,
     /// What recall was asked.
     asked: RefCell<Vec<Prompt>>,
+    /// Variables of the hook's process.
+    env: Vec<(String, String)>,
 }
 
 impl World {
@@ -88,7 +90,7 @@ impl World {
         let options =
             HookOptions { home: home.folder().into(), settings, ..HookOptions::default() };
         fs::write(folder.path().join("t.jsonl"), "").expect("room");
-        Self { folder, home, options, asked: RefCell::default() }
+        Self { folder, home, options, asked: RefCell::default(), env: Vec::new() }
     }
 
     fn path(&self, name: &str) -> String {
@@ -97,7 +99,8 @@ impl World {
 
     fn around(&self) -> Surroundings {
         let cwd = PathBuf::from(self.path("shop"));
-        Surroundings { env: [].into(), cwd, homedir: self.folder.path().into() }
+        let env = self.env.iter().cloned().collect();
+        Surroundings { env, cwd, homedir: self.folder.path().into() }
     }
 
     /// Calls a hook; returns the process that it ran in.
@@ -428,7 +431,13 @@ fn what_is_excluded_leaves_no_trace_and_unclear_settings_make_a_payload_wait() {
         let host = world.hook(word, &fields);
         assert!(host.said.is_empty() && host.workers.is_empty(), "{word}");
     }
+    // Nor where the session began elsewhere and has moved there.
+    world.env = vec![("CLAUDE_PROJECT_DIR".to_owned(), "/open".to_owned())];
+    for word in words {
+        assert!(world.hook(word, &fields).said.is_empty(), "{word}");
+    }
     assert!(!world.home.folder().exists());
+    world.env.clear();
     let without = json!({"session_id": SESSION, "cwd": "/shop"});
     assert!(world.hook("stop", &without).workers.is_empty() && world.payloads().is_empty());
     world.options.settings.keeping_out.exclude.items = Vec::new();

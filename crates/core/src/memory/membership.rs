@@ -27,8 +27,21 @@ pub struct LabelledBelonging {
 impl Memory {
     /// Returns the project that a directory belongs to, and why.
     pub fn belonging(&self, directory: &Path) -> Result<Belonging> {
-        let owner = self.store.owner();
-        self.store.read(|reader| belonging::belonging(reader, directory, owner))
+        let person = self.store.person();
+        self.store.read(|reader| belonging::belonging(reader, directory, &person))
+    }
+
+    /// Returns which of the two directories of a session tells the project of its work: where it
+    /// works now, or where it began.
+    pub fn working_directory<'d>(
+        &self,
+        began: &'d Path,
+        now: Option<&'d Path>,
+    ) -> Result<&'d Path> {
+        let Some(now) = now else { return Ok(began) };
+        let person = self.store.person();
+        let work = self.store.read(|reader| belonging::of_work(reader, began, now, &person))?;
+        Ok(if work.is_some() { now } else { began })
     }
 
     /// Returns that project with its label: its name, or what tells it apart from stored projects of

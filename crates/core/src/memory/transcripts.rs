@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::Memory;
+use crate::capture::here::{self, TranscriptsHere};
 use crate::capture::ledger::{self, Ledger, LedgerOptions};
 use crate::capture::missed;
 use crate::capture::path_key::path_key;
@@ -36,6 +37,13 @@ impl Memory {
             }
         }
         Ok(ledger)
+    }
+
+    /// Returns the transcripts of the project of a machine's working directory; see
+    /// [`here::transcripts_here`].
+    pub fn transcripts_here(&self, on: &Machine, agent: Option<&str>) -> Result<TranscriptsHere> {
+        let person = self.store.person();
+        self.store.read(|reader| here::transcripts_here(reader, on, agent, &person))
     }
 
     /// Returns the transcripts that are new or have changed since they were read; see

@@ -198,8 +198,8 @@ pub(super) fn project_of(store: &mut Store, new: &NewNote) -> Result<i64> {
             None => store.write(|writer| writer.project_id(&project::named(name))),
         };
     }
-    let owner = store.owner();
-    let found = store.read(|reader| belonging(reader, &new.directory, owner))?;
+    let person = store.person();
+    let found = store.read(|reader| belonging(reader, &new.directory, &person))?;
     let commits = found.commits();
     let path = new.directory.to_string_lossy();
     store.write(|writer| found.remember(writer, &path, &commits))

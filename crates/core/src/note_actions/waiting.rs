@@ -17,7 +17,7 @@ use crate::capture::belonging::belonging;
 use crate::error::{Error, Result};
 use crate::notes::{self, Author, Note, NoteScope, Says, Statement, Written};
 use crate::policy::CapturePolicy;
-use crate::project::{self, Project};
+use crate::project::{self, Person, Project};
 use crate::record::{self, NoteRecord, ProjectRecord, Record};
 use crate::store::intake::{NotePlan, Under};
 use crate::store::{NoteRow, Reader, Store};
@@ -48,9 +48,11 @@ pub fn plan(
 ) -> Result<Option<Planned>> {
     let written = remember::checked(new, policy)?;
     refuse_excluded(&new.directory, &written.files, policy)?;
-    let owner = store.owner();
+    let person = store.person();
     store.read(|reader| {
-        let Some((project, project_id)) = project_of(reader, new, owner)? else { return Ok(None) };
+        let Some((project, project_id)) = project_of(reader, new, &person)? else {
+            return Ok(None);
+        };
         let view = View { reader, waiting: by_note(waiting) };
         let mut superseded: Vec<String> =
             new.supersedes.iter().map(|id| view.named(id)).collect::<Result<_>>()?;
@@ -151,7 +153,7 @@ fn is_excluded(statements: &[Statement], policy: &CapturePolicy) -> bool {
 fn project_of(
     reader: &Reader,
     new: &NewNote,
-    owner: Option<u32>,
+    person: &Person,
 ) -> Result<Option<(Project, Option<i64>)>> {
     let with_id = |project: Project| {
         let id = reader.project_with_key(&project.key)?;
@@ -166,7 +168,7 @@ fn project_of(
             None => with_id(project::named(name)),
         };
     }
-    let found = belonging(reader, &new.directory, owner)?;
+    let found = belonging(reader, &new.directory, person)?;
     let is_new_claim = found.project_id.is_none() && found.place.claimed.is_some();
     // Its project gets another key, which must be written.
     let goes_on = found.earlier.is_some();

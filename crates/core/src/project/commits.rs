@@ -16,25 +16,30 @@ use crate::regular_file::open_regular;
 const TIPS_MAX: usize = 32;
 /// Maximum number of references to read.
 const REFERENCES_MAX: usize = 4_096;
+/// Maximum number of commits to look up in a repository, half of them the newest.
+const COMMITS_LOOKED_UP_MAX: usize = 32;
+/// Bytes of the log of HEAD in which its first line stands.
+const LOG_BYTES_MAX: u64 = 4_096;
 const FOLDERS_DEEP_MAX: usize = 8;
 const PACKED_REFS_BYTES_MAX: u64 = 4 << 20;
 /// Maximum number of packs to search, the largest first.
 const PACKS_MAX: usize = 64;
 
-/// Returns the current commits of a repository: HEAD and the branches of its remote, as hexadecimal
-/// ids, ordered by how likely they are to be kept. Empty when there are none yet, or when they are
-/// not stored as files.
+/// Returns commits by which a repository is known: those that it stands at (HEAD and the branches of
+/// its remote, or its own where it has none), ordered by how likely they are to be kept, and the
+/// first that HEAD stood at, as far as its log says. Hexadecimal ids; empty when there are none yet,
+/// or when they are not stored as files.
 pub(crate) fn tips(git: &Path) -> Vec<String> {
     let config = read_inside(git, "config").unwrap_or_default();
     // A bare clone has the remote's branches as its own.
-    let folder = if config::is_bare(&config) { "refs/heads/" } else { "refs/remotes/origin/" };
     let packed = packed(git);
-    let of_remote = |name: &String| name.starts_with(folder);
     let mut names = Vec::new();
-    loose(git, folder.trim_end_matches('/'), FOLDERS_DEEP_MAX, &mut names);
-    names.extend(packed.iter().map(|(name, _)| name.clone()).filter(of_remote));
-    names.sort_by_key(|name| (!is_trunk(&name[folder.len()..]), name.clone()));
-    names.dedup();
+    if !config::is_bare(&config) {
+        names = branches(git, "refs/remotes/origin/", &packed);
+    }
+    if names.is_empty() {
+        names = branches(git, "refs/heads/", &packed);
+    }
     let mut tips = Vec::new();
     for name in std::iter::once("HEAD").chain(names.iter().map(String::as_str)) {
         if let Some(id) = resolved(git, name, &packed).filter(|id| !tips.contains(id)) {
@@ -44,7 +49,40 @@ pub(crate) fn tips(git: &Path) -> Vec<String> {
             break;
         }
     }
+    tips.extend(first(git).filter(|id| !tips.contains(id)));
     tips
+}
+
+/// Returns the names of the branches in a folder of references, trunks first.
+fn branches(git: &Path, folder: &str, packed: &[(String, String)]) -> Vec<String> {
+    let mut names = Vec::new();
+    loose(git, folder.trim_end_matches('/'), FOLDERS_DEEP_MAX, &mut names);
+    let packed = packed.iter().map(|(name, _)| name.clone());
+    names.extend(packed.filter(|name| name.starts_with(folder)));
+    names.sort_by_key(|name| (!is_trunk(&name[folder.len()..]), name.clone()));
+    names.dedup();
+    names
+}
+
+/// Returns the first commit that HEAD stood at: in a repository that was made here, the first of its
+/// history, which outlives what changes later ones.
+fn first(git: &Path) -> Option<String> {
+    let log = read_at_most(&inside(git, "logs/HEAD")?, LOG_BYTES_MAX)?;
+    let id = log.lines().next()?.split(' ').nth(1)?;
+    is_id(id).then(|| id.to_owned())
+}
+
+/// Returns whether a repository stands at one of these commits, or contains one.
+pub(crate) fn shares(git: &Path, tips: &[String], known: &[String]) -> bool {
+    tips.iter().any(|tip| known.contains(tip)) || holds(git, &both_ends(known))
+}
+
+/// Returns the first and last commits of a list: most clones contain the oldest commits, shallow
+/// clones the newest.
+fn both_ends(commits: &[String]) -> Vec<String> {
+    let half = COMMITS_LOOKED_UP_MAX / 2;
+    let newest = commits.len().saturating_sub(half).max(half.min(commits.len()));
+    commits.iter().take(half).chain(&commits[newest..]).cloned().collect()
 }
 
 /// Returns whether a repository contains one of these commits, as a loose object or in a pack of

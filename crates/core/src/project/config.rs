@@ -1,14 +1,44 @@
 //! Reads the few values of a git configuration that identify a repository.
 
-/// Returns the first `url` of `[remote "origin"]`.
-pub(super) fn origin_url(config: &str) -> Option<String> {
-    value(config, "remote", "origin", "url")
+/// Returns the first `url` of each remote, in the order in which they name the repository: `origin`,
+/// the remote that the branch follows, the others as they are written.
+pub(super) fn remote_urls(config: &str, branch: Option<&str>) -> Vec<String> {
+    let followed = branch.and_then(|branch| value(config, "branch", branch, "remote"));
+    let mut names: Vec<String> = ["origin".to_owned()].into_iter().chain(followed).collect();
+    names.extend(subsections(config, "remote"));
+    let mut seen = Vec::new();
+    names.retain(|name| {
+        !seen.contains(name) && {
+            seen.push(name.clone());
+            true
+        }
+    });
+    names.iter().filter_map(|name| value(config, "remote", name, "url")).collect()
 }
+
+/// Returns the subsections of a section, as they are written; at most [`SUBSECTIONS_MAX`].
+fn subsections(config: &str, section: &str) -> Vec<String> {
+    let headers = config.lines().filter_map(|line| line.trim().strip_prefix('['));
+    let named = headers.filter_map(|header| {
+        let (found, sub) = parts(&header[..header_end(header).unwrap_or(header.len())]);
+        (found.trim().eq_ignore_ascii_case(section) && !sub.is_empty()).then(|| sub.to_owned())
+    });
+    named.take(SUBSECTIONS_MAX).collect()
+}
+
+/// Maximum number of remotes to look at.
+const SUBSECTIONS_MAX: usize = 64;
 
 /// Returns whether the repository is declared bare.
 pub(super) fn is_bare(config: &str) -> bool {
     let said = value(config, "core", "", "bare");
     said.is_some_and(|said| ["true", "yes", "on", "1"].contains(&said.to_lowercase().as_str()))
+}
+
+/// Returns the length of the repository's object ids in bytes: 20 (SHA-1) or 32 (SHA-256).
+pub(super) fn id_bytes(config: &str) -> usize {
+    let format = value(config, "extensions", "", "objectformat");
+    if format.is_some_and(|format| format.eq_ignore_ascii_case("sha256")) { 32 } else { 20 }
 }
 
 /// Returns the working tree that the repository declares, as written.
@@ -51,12 +81,18 @@ fn header_end(header: &str) -> Option<usize> {
 
 /// Returns whether a header names this section and subsection.
 fn names(header: &str, section: &str, subsection: &str) -> bool {
-    let (found, sub) = match header.split_once('"') {
+    let (found, sub) = parts(header);
+    found.trim().eq_ignore_ascii_case(section) && sub == subsection
+}
+
+/// Returns the section and the subsection that a header names; the latter is empty when there is
+/// none.
+fn parts(header: &str) -> (&str, &str) {
+    match header.split_once('"') {
         Some((found, quoted)) => (found, quoted.trim_end().strip_suffix('"').unwrap_or(quoted)),
         // The deprecated syntax, `[remote.origin]`.
         None => header.split_once('.').unwrap_or((header, "")),
-    };
-    found.trim().eq_ignore_ascii_case(section) && sub == subsection
+    }
 }
 
 /// Removes quotes, escapes and a trailing comment from a value.

@@ -11,10 +11,14 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use super::config;
+use crate::path_spelling::spelled;
 use crate::regular_file::open_regular;
 
 /// Maximum size of a file of git's own; larger ones are ignored.
 const GIT_FILE_BYTES_MAX: u64 = 1024 * 1024;
+
+/// Maximum number of linked worktrees to look at.
+const WORKTREES_MAX: usize = 1_024;
 
 /// The git directory found in a directory or above it.
 #[derive(Debug, PartialEq, Eq)]
@@ -43,8 +47,11 @@ pub(super) fn find(real: &Path, owner: Option<u32>) -> Found {
     if let Some(found) = unlinked {
         return found;
     }
-    let bare = real.ancestors().find(|directory| is_bare(directory) && is_of(directory, owner));
-    bare.map_or(Found::Nothing, |bare| Found::Repository(bare.to_owned()))
+    // A bare repository, or the folder that holds one beside its worktrees.
+    let here = |directory: &Path| [directory.to_owned(), directory.join(".bare")];
+    let mut bare = real.ancestors().flat_map(here);
+    let bare = bare.find(|directory| is_bare(directory) && is_of(directory, owner));
+    bare.map_or(Found::Nothing, Found::Repository)
 }
 
 /// Returns the branch checked out in a directory, given its real path, or `None` for a detached
@@ -57,8 +64,26 @@ pub(super) fn branch(real: &Path) -> Option<String> {
     };
     let (directory, path, metadata) = real.ancestors().find_map(dot_git)?;
     let git = if metadata.is_dir() { path } else { pointed(&directory, &path, &metadata)? };
+    head(&git)
+}
+
+/// Returns the branch that a git directory stands at.
+pub(super) fn head(git: &Path) -> Option<String> {
     let head = read(&git.join("HEAD"))?;
     head.trim().strip_prefix("ref: refs/heads/").map(str::to_owned)
+}
+
+/// Returns whether the `.git` file of a folder names a git directory.
+pub(super) fn points_to(folder: &Path, git: &Path) -> bool {
+    let dot_git = folder.join(".git");
+    let is_file = fs::symlink_metadata(&dot_git).is_ok_and(|metadata| metadata.is_file());
+    let named = || fs::canonicalize(folder.join(gitdir(&dot_git)?)).ok();
+    is_file && named().is_some_and(|named| named == git)
+}
+
+/// Returns what a `.git` file names.
+fn gitdir(dot_git: &Path) -> Option<String> {
+    Some(read(dot_git)?.trim().strip_prefix("gitdir:")?.trim().to_owned())
 }
 
 /// Reads a file of git: a regular file within the size limit. Returns `None` for anything else.
@@ -98,18 +123,20 @@ fn pointed(directory: &Path, dot_git: &Path, metadata: &Metadata) -> Option<Path
     if metadata.is_symlink() {
         return fs::canonicalize(dot_git).ok().filter(|target| target.is_dir());
     }
-    let text = read(dot_git)?;
-    Some(directory.join(text.trim().strip_prefix("gitdir:")?.trim()))
+    Some(directory.join(gitdir(dot_git)?))
 }
 
 /// Returns the common git directory if it confirms that `directory` is one of its working trees.
-/// The error holds the git directory that was named and does not confirm it.
+/// The error holds the git directory that was named and does not confirm it, or is not there.
 fn points_back(directory: &Path, named: &Path) -> Result<PathBuf, Option<PathBuf>> {
     let Ok(git) = fs::canonicalize(named) else {
-        // A pruned worktree: only its repository is left.
-        let common = || named.parent().filter(|folder| folder.ends_with("worktrees"))?.parent();
-        let common = common().and_then(|common| fs::canonicalize(common).ok());
-        return Err(common.filter(|common| is_git_directory(common)));
+        // A pruned worktree, of which only the repository is left; or the repository has moved.
+        let folder = named.parent().filter(|folder| folder.ends_with("worktrees"));
+        let common = folder.and_then(Path::parent).unwrap_or(named);
+        return Err(match fs::canonicalize(common) {
+            Ok(common) => Some(common).filter(|common| is_git_directory(common)),
+            Err(_) => Some(spelled(&common.to_string_lossy()).into()),
+        });
     };
     if let Some(common) = git.parent().filter(|folder| folder.ends_with("worktrees")) {
         let common = common.parent().filter(|common| is_git_directory(common)).ok_or(None)?;
@@ -120,6 +147,14 @@ fn points_back(directory: &Path, named: &Path) -> Result<PathBuf, Option<PathBuf
         return Err(None);
     }
     if is_worktree_of(directory, &git) { Ok(git) } else { Err(Some(git)) }
+}
+
+/// Returns whether one of a repository's linked worktrees is in a directory, as the repository says.
+/// The `.git` file there may still name the place where the repository was before.
+pub(crate) fn has_worktree(common: &Path, directory: &Path) -> bool {
+    let entries = fs::read_dir(common.join("worktrees")).into_iter().flatten().flatten();
+    let mut trees = entries.map(|entry| entry.path()).take(WORKTREES_MAX);
+    trees.any(|git| lists(common, &git, directory))
 }
 
 /// Returns whether a linked worktree's own folder names the `.git` file in `directory`, and

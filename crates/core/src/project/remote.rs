@@ -50,3 +50,15 @@ fn split_scp(url: &str) -> Option<(String, &str)> {
     let remote = host.len() > 1 && !host.contains(['/', '\\']);
     remote.then(|| (host.to_ascii_lowercase(), path))
 }
+
+/// Returns whether two keys of remotes may be spellings of one: they differ in the host alone (an
+/// alias of `ssh`, a port, a short form), or a part of the path stands in it. Only commits can prove
+/// it.
+pub(crate) fn is_other_spelling(one: &str, other: &str) -> bool {
+    let path = |key: &str| key.split_once('/').map(|(_, path)| path.to_lowercase());
+    let (Some(one), Some(other)) = (path(one), path(other)) else { return false };
+    let ends_so = |long: &str, short: &str| {
+        long.strip_suffix(short).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+    };
+    ends_so(&one, &other) || ends_so(&other, &one)
+}

@@ -3,13 +3,13 @@
 use proptest::prelude::*;
 use tempfile::TempDir;
 
-use super::config::origin_url;
+use super::config::remote_urls;
 use super::remote::remote_key;
 use super::*;
 
 /// Returns the project that a directory claims, believed or not.
 fn resolve(directory: &Path) -> Project {
-    let place = find(directory, None);
+    let place = find(directory, &Person::default());
     place.claimed.unwrap_or(place.own)
 }
 
@@ -102,18 +102,127 @@ fn config_is_read_as_git_reads_it() {
         "[remote.origin]\nurl = x:\\\ny",
         "[remote \"o]\"]\nurl = no\n[remote \"origin\"]\nurl = \"x\":y",
     ] {
-        assert_eq!(origin_url(config).as_deref(), Some("x:y"), "{config}");
+        assert_eq!(remote_urls(config, None).first().map(String::as_str), Some("x:y"), "{config}");
     }
     for config in [
         "",
         "[",
-        "[remote \"Origin\"]\nurl = x:y",
+        "[remotes \"origin\"]\nurl = x:y",
         "[remote \"origin\"\n",
         "url = x:y",
         "[remote \"origin\"]\nurl",
     ] {
-        assert_eq!(origin_url(config), None, "{config}");
+        assert!(remote_urls(config, None).is_empty(), "{config}");
     }
+}
+
+#[test]
+fn without_origin_the_remote_that_the_branch_follows_counts_then_the_first() {
+    let config = "[remote \"fork\"]\nurl = f:f\n[remote \"upstream\"]\nurl = u:u\n\
+                  [branch \"main\"]\nremote = upstream\n";
+    assert_eq!(remote_urls(config, Some("main")), ["u:u", "f:f"]);
+    assert_eq!(remote_urls(config, Some("other")), ["f:f", "u:u"]);
+    let config = format!("{config}[remote \"origin\"]\nurl = o:o\n");
+    assert_eq!(remote_urls(&config, Some("main")), ["o:o", "u:u", "f:f"]);
+    let (_folder, root) = tree(&[
+        ("repo/.git/HEAD", HEAD),
+        (
+            "repo/.git/config",
+            "[remote \"disk\"]\nurl = /srv/x.git\n[remote \"GitHub\"]\nurl = git@github.com:Owner/Repo\n",
+        ),
+    ]);
+    assert_eq!(resolve(&root.join("repo")), shared());
+}
+
+#[test]
+fn other_spellings_of_a_remote_end_in_the_same_path() {
+    let key = "github.com/Owner/Repo";
+    for other in [
+        "github-work/Owner/Repo",
+        "ssh.github.com:443/owner/repo",
+        "gh/Repo",
+        "git.example.org:2222/group/Owner/Repo",
+        key,
+    ] {
+        assert!(is_other_spelling(key, other) && is_other_spelling(other, key), "{other}");
+    }
+    for other in ["github.com/me/Repo", "github.com/Owner/Other", "github.com/Owner/my-Repo", "x"] {
+        assert!(!is_other_spelling(key, other) && !is_other_spelling(other, key), "{other}");
+    }
+}
+
+#[test]
+fn a_bare_layout_is_named_after_its_folder() {
+    let (_folder, root) = tree(&[
+        ("cosmos/.bare/HEAD", HEAD),
+        ("cosmos/.bare/config", BARE),
+        ("cosmos/.git", "gitdir: ./.bare\n"),
+        ("cosmos/.bare/worktrees/main/HEAD", HEAD),
+        ("cosmos/.bare/worktrees/main/commondir", "../.."),
+        ("cosmos/.bare/worktrees/main/gitdir", "../../../main/.git"),
+        ("cosmos/main/.git", "gitdir: ../.bare/worktrees/main"),
+        ("moon/store.git/HEAD", HEAD),
+        ("moon/store.git/config", BARE),
+        ("moon/.git", "gitdir: store.git\n"),
+        // Without a file that points to it.
+        ("sun/.bare/HEAD", HEAD),
+        ("sun/.bare/config", BARE),
+        ("sun/.bare/objects/", ""),
+        ("sun/.bare/refs/", ""),
+        ("sun/notes/", ""),
+        ("srv/star.git/HEAD", HEAD),
+        ("srv/star.git/config", BARE),
+        ("srv/star.git/objects/", ""),
+        ("srv/star.git/refs/", ""),
+    ]);
+    let cosmos = project(&root.join("cosmos/.bare"), "cosmos");
+    assert_eq!(
+        [resolve(&root.join("cosmos")), resolve(&root.join("cosmos/main"))],
+        [cosmos.clone(), cosmos]
+    );
+    for inside in ["sun", "sun/notes"] {
+        assert_eq!(
+            resolve(&root.join(inside)),
+            project(&root.join("sun/.bare"), "sun"),
+            "{inside}"
+        );
+    }
+    assert_eq!(resolve(&root.join("moon")), project(&root.join("moon/store.git"), "moon"));
+    assert_eq!(resolve(&root.join("srv/star.git")), project(&root.join("srv/star.git"), "star"));
+}
+
+#[test]
+fn a_repository_at_the_home_holds_only_what_it_tracks() {
+    let (_folder, root) = tree(&[
+        ("home/.git/HEAD", HEAD),
+        ("home/.git/config", ORIGIN),
+        ("home/.config/nvim/lua/", ""),
+        ("home/work/harbor/src/", ""),
+        ("home/work/clone/.git/HEAD", HEAD),
+        ("home/work/clone/src/", ""),
+        ("other/.git/HEAD", HEAD),
+        ("other/new/", ""),
+    ]);
+    let index = tracked::index(2, 20, &[".bashrc".to_owned(), ".config/nvim/init.lua".to_owned()]);
+    fs::write(root.join("home/.git/index"), index).expect("a file");
+    let home = root.join("home");
+    let person = Person { id: None, home: Some(home.clone()) };
+    let of = |inside: &str| {
+        let place = find(&root.join(inside), &person);
+        place.claimed.unwrap_or(place.own)
+    };
+    for tracked in ["home", "home/.config", "home/.config/nvim"] {
+        assert_eq!(of(tracked), shared(), "{tracked}");
+    }
+    for own in ["home/work/harbor", "home/work", "home/work/harbor/src", "home/.config/nvim/lua"] {
+        let name = own.rsplit('/').next().expect("a name");
+        assert_eq!(of(own), project(&root.join(own), name), "{own}");
+    }
+    assert_eq!(of("home/work/clone/src").name, "clone");
+    assert_eq!(of("other/new").name, "other", "any other repository has what is new in it");
+    // A repository above the home is as little about what lies in it.
+    fs::rename(home.join(".git"), root.join(".git")).expect("it is ours");
+    assert_eq!(of("home/work/harbor").name, "harbor");
 }
 
 #[test]
@@ -252,7 +361,7 @@ fn a_git_file_or_link_that_nothing_points_back_to_is_not_believed() {
         fs::create_dir_all(&below).expect("a directory");
         assert_eq!(resolve(&below), project(&root.join(name), name), "below {name}");
     }
-    let named = find(&root.join("pruned"), None).unlinked;
+    let named = find(&root.join("pruned"), &Person::default()).unlinked;
     assert_eq!(named, Some(root.join("victim/.git")));
 }
 
@@ -290,12 +399,13 @@ fn a_folder_that_poses_as_a_bare_repository_is_a_folder_of_its_repository() {
 #[test]
 fn a_git_directory_of_another_person_is_none() {
     use std::os::unix::fs::MetadataExt as _;
+    let owned_by = |id| Person { id: Some(id), home: None };
     let (_folder, root) = tree(&[("repo/.git/HEAD", HEAD), ("repo/.git/config", ORIGIN)]);
     let repo = root.join("repo");
     let me = fs::metadata(&repo).expect("it is there").uid();
-    assert!(find(&repo, Some(me)).claimed.is_some());
+    assert!(find(&repo, &owned_by(me)).claimed.is_some());
     // Root's repositories count for everyone, and everyone's count for root.
-    let counts = |owner| find(&repo, Some(owner)).git.is_some();
+    let counts = |owner| find(&repo, &owned_by(owner)).git.is_some();
     assert_eq!(counts(me + 1), me == 0);
     assert!(counts(0));
 }
@@ -379,7 +489,7 @@ proptest! {
     #[test]
     fn urls_never_panic_nor_leak(url in any::<String>(), user in "[a-z]{1,8}", password in "[a-z0-9@:/]{1,12}") {
         let _ = remote_key(&url);
-        let _ = origin_url(&url);
+        let _ = remote_urls(&url, Some(&url));
         let url = format!("https://{user}:{password}Zq9@github.com/a/b");
         prop_assert!(remote_key(&url).is_none_or(|key| key == "github.com/a/b"));
     }

@@ -214,7 +214,13 @@ mod tests {
     }
 
     fn sent(uuid: &str, started_at_ms: i64, prompt: &str) -> SessionPrompt {
-        SessionPrompt { id: started_at_ms, uuid: uuid.into(), started_at_ms, prompt: prompt.into() }
+        SessionPrompt {
+            id: started_at_ms,
+            uuid: uuid.into(),
+            project_id: 1,
+            started_at_ms,
+            prompt: prompt.into(),
+        }
     }
 
     fn injection(prompt: &str, at_ms: i64, stopped_ms: Option<i64>) -> Injection {

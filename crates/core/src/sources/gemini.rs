@@ -25,6 +25,7 @@ use super::json_lines;
 use super::{Batch, Part, Source};
 use crate::conversation::dialect::{CallDetail, Dialect, ToolCall};
 use crate::conversation::turn::Action;
+use crate::hash::hex_digest;
 
 /// The agent's name.
 const NAME: &str = "gemini";
@@ -48,6 +49,14 @@ impl Source for Gemini {
 
     fn directory(&self, path: &Path) -> io::Result<Option<String>> {
         if is_lines(path) { place::registered(path) } else { whole::directory(path) }
+    }
+
+    fn hidden_directory(&self, path: &Path) -> Option<String> {
+        place::hash_in(path)
+    }
+
+    fn mark_of(&self, directory: &str) -> Option<String> {
+        Some(hex_digest(directory.as_bytes()))
     }
 
     /// A subagent's session belongs to its parent, whose id is the name of its folder. Other names

@@ -47,9 +47,11 @@ pub struct HookInput {
     pub session: Option<String>,
     /// Its transcript.
     pub transcript_path: Option<String>,
-    /// Where the session was started, which identifies the project. It does not follow every `cd`.
+    /// Where the session was started. It does not follow every `cd`.
     pub directory: String,
-    /// That directory, from an agent whose transcript may name none.
+    /// Where the session works now, if that is another directory.
+    pub works_in: Option<String>,
+    /// The directory of its start, from an agent whose transcript may name none.
     pub started_in: Option<String>,
     /// What was typed.
     pub prompt: Option<String>,
@@ -150,6 +152,7 @@ impl Fields {
             directory: self
                 .text("cwd")
                 .unwrap_or_else(|| around.cwd.to_string_lossy().into_owned()),
+            works_in: None,
             started_in: None,
             prompt: self.text("prompt"),
             // Only Claude Code has a server that could answer a prompt a second time.

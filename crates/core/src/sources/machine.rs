@@ -69,8 +69,6 @@ pub fn agents(on: Option<&Surroundings>) -> Vec<AgentRow> {
 pub struct TranscriptSearch {
     /// Name of an agent whose transcripts alone are meant.
     pub agent: Option<String>,
-    /// Only those of sessions that began in the working directory.
-    pub here: Option<bool>,
     /// Those of any agent in a folder and all its subfolders.
     pub under: Option<String>,
     /// Those of the subagents of the session whose transcript this is.
@@ -177,30 +175,13 @@ impl Machine {
             Some(only) => std::slice::from_ref(only),
             None => all(),
         };
-        let found = sources.iter().filter(|source| !source.is_import()).flat_map(|source| {
-            if search.here == Some(true) { self.began_here(*source) } else { source.all(&self.on) }
-        });
-        let mut found: Vec<FoundTranscript> = found.collect();
+        let kept = sources.iter().filter(|source| !source.is_import());
+        let mut found: Vec<_> = kept.flat_map(|source| source.all(&self.on)).collect();
         if search.histories == Some(true) {
             let histories = sources.iter().flat_map(|source| source.histories(&self.on));
             found.extend(histories.filter_map(|path| listing::file_at(&path, true)));
         }
         Ok(newest_first(found))
-    }
-
-    /// Returns the transcripts of sessions that began in the working directory.
-    fn began_here(&self, source: &dyn Source) -> Vec<FoundTranscript> {
-        let here = &self.on.cwd;
-        if let Some(folders) = source.folders_of(&here.to_string_lossy(), &self.on) {
-            return folders.iter().flat_map(|folder| source.in_folder(folder)).collect();
-        }
-        let here = real_path(here);
-        let mut found = source.all(&self.on);
-        found.retain(|found| {
-            let directory = source.directory(Path::new(&found.path)).ok().flatten();
-            directory.is_some_and(|directory| real_path(Path::new(&directory)) == here)
-        });
-        found
     }
 
     /// Returns the agent that would find a session.

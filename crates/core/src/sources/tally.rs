@@ -40,6 +40,12 @@ impl Tally {
         }
     }
 
+    /// Counts kept records as skipped for a reason.
+    pub fn leave_out(&mut self, records: u64, reason: &str) {
+        self.kept = self.kept.saturating_sub(records);
+        *self.skipped.entry(reason.to_owned()).or_default() += records;
+    }
+
     /// Takes back counts of records that are read again.
     pub fn take_back(&mut self, counted: &Self) {
         self.kept = self.kept.saturating_sub(counted.kept);

@@ -1,5 +1,7 @@
 //! Queries for browsing sessions and whole turns.
 
+use std::collections::HashMap;
+
 use rusqlite::{OptionalExtension as _, Row, params};
 use serde::Serialize;
 
@@ -64,6 +66,8 @@ pub struct SessionPrompt {
     pub id: i64,
     /// The turn's uuid.
     pub uuid: String,
+    /// Id of the turn's project.
+    pub project_id: i64,
     /// When it was sent, in milliseconds since the epoch.
     pub started_at_ms: i64,
     /// What the person typed.
@@ -115,7 +119,7 @@ impl Reader<'_> {
     /// Returns the prompts of a session, oldest first, without those of subagents.
     pub fn session_prompts(&self, session: &str) -> Result<Vec<SessionPrompt>> {
         let mut statement = self.transaction().prepare_cached(&format!(
-            "SELECT turn.id, turn.uuid, turn.started_at_ms, item_text.head
+            "SELECT turn.id, turn.uuid, turn.started_at_ms, item_text.head, turn.project_id
              FROM session JOIN session_turn ON session_turn.session_id = session.id
              JOIN turn ON turn.id = session_turn.turn_id
              JOIN item_text ON item_text.item_id = turn.id
@@ -129,6 +133,7 @@ impl Reader<'_> {
                 uuid: row.get(1)?,
                 started_at_ms: row.get(2)?,
                 prompt: row.get(3)?,
+                project_id: row.get(4)?,
             })
         })?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
@@ -146,7 +151,8 @@ impl Reader<'_> {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// Returns the sessions of a scope, most recently active first.
+    /// Returns the sessions of a scope, most recently active first. Of a session that worked in
+    /// several projects, only the turns of the scope count.
     pub fn sessions(&self, scope: &Scope, limit: usize) -> Result<Vec<SessionRow>> {
         let mut statement = self.transaction().prepare_cached(
             "SELECT session.uuid, project.name, min(turn.started_at_ms), max(turn.ended_at_ms),
@@ -157,44 +163,65 @@ impl Reader<'_> {
              LEFT JOIN item_text ON item_text.item_id = turn.id
              JOIN project ON project.id = turn.project_id
              WHERE turn.subagent IS NULL
-             GROUP BY session.id HAVING count(item_text.item_id) > 0
-             ORDER BY 4 DESC, session.id DESC",
+             GROUP BY session.id, turn.project_id HAVING count(item_text.item_id) > 0
+             ORDER BY 4 DESC, session.id DESC, turn.project_id DESC",
         )?;
         let mut rows = statement.query([])?;
         let forks = self.forks()?;
-        let mut sessions = Vec::new();
+        let mut sessions: Vec<SessionRow> = Vec::new();
+        let mut places: HashMap<i64, usize> = HashMap::new();
         while let Some(row) = rows.next()? {
             let project: i64 = row.get(5)?;
-            if scope.projects.as_ref().is_some_and(|wanted| !wanted.contains(&project)) {
+            if !scope.has_project(project) {
                 continue;
             }
             let mut session = session_row(row)?;
             let id: i64 = row.get(6)?;
-            let (cwd, prompt) = self.first_turn(id)?;
-            session.cwd = cwd;
-            session.prompt = prompt;
+            if let Some(known) = places.get(&id).map(|place| &mut sessions[*place]) {
+                if session.started_at_ms < known.started_at_ms {
+                    (known.started_at_ms, known.prompt) =
+                        (session.started_at_ms, self.first_prompt(id, project)?);
+                }
+                known.turns += session.turns;
+                continue;
+            }
+            if sessions.len() == limit {
+                continue;
+            }
+            session.cwd = self.first_directory(id)?;
+            session.prompt = self.first_prompt(id, project)?;
             session.branch = self.last_branch(id)?;
             if let Some(shared) = forks.shared(&session.session) {
                 session.shared_turns = shared.turns.len() as u64;
                 session.shared_with = Some(shared.with.clone());
             }
+            places.insert(id, sessions.len());
             sessions.push(session);
-            if sessions.len() == limit {
-                break;
-            }
         }
         Ok(sessions)
     }
 
-    fn first_turn(&self, session: i64) -> Result<(Option<String>, String)> {
+    /// Returns the directory in which a session began.
+    fn first_directory(&self, session: i64) -> Result<Option<String>> {
         let mut statement = self.transaction().prepare_cached(&format!(
-            "SELECT turn.cwd, item_text.head FROM session_turn
-             JOIN turn ON turn.id = session_turn.turn_id
+            "SELECT turn.cwd FROM session_turn JOIN turn ON turn.id = session_turn.turn_id
              JOIN item_text ON item_text.item_id = turn.id
-             WHERE session_id = ?1 AND turn.subagent IS NULL 
+             WHERE session_id = ?1 AND turn.subagent IS NULL
              ORDER BY turn.id IN ({TAKEN_BACK}), started_at_ms LIMIT 1",
         ))?;
-        Ok(statement.query_row([session], |row| Ok((row.get(0)?, row.get(1)?)))?)
+        Ok(statement.query_row([session], |row| row.get(0))?)
+    }
+
+    /// Returns the first prompt of a session in a project.
+    fn first_prompt(&self, session: i64, project: i64) -> Result<String> {
+        let mut statement = self.transaction().prepare_cached(&format!(
+            "SELECT item_text.head FROM session_turn
+             JOIN turn ON turn.id = session_turn.turn_id
+             JOIN item_text ON item_text.item_id = turn.id
+             WHERE session_id = ?1 AND turn.project_id = ?2 AND turn.subagent IS NULL
+             ORDER BY turn.id IN ({TAKEN_BACK}), started_at_ms LIMIT 1",
+        ))?;
+        Ok(statement.query_row([session, project], |row| row.get(0))?)
     }
 
     fn last_branch(&self, session: i64) -> Result<Option<String>> {

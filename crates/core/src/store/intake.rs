@@ -2,7 +2,8 @@
 //!
 //! [`take_in`] makes sure of every step, in this order:
 //! 1. Masked: what arrives are [`MaskedEntries`], which exist only masked.
-//! 2. Excluded: a [`Via`] holds a [`Permit`], or each turn is asked for its own directory.
+//! 2. Excluded: a [`Via`] holds a [`Permit`], and folding left out the turns that worked in an
+//!    excluded directory; or each turn is asked for its own directories.
 //! 3. Forgotten: what was forgotten, copies of it, and what its subagents did stay out.
 //! 4. Notes: what prompts mark and what rules find.
 //! 5. Written: turns, notes, places and the read state of a transcript in one transaction.
@@ -21,7 +22,7 @@ mod rederive;
 mod remask;
 mod under;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 
 use super::{PreparedTurn, SessionPosition, Store, StoredTurns, TranscriptState, Writer};
@@ -29,7 +30,7 @@ use crate::error::Result;
 use crate::item::chunk::Splitter;
 use crate::policy::{CapturePolicy, Permit};
 pub use arrival::Arrival;
-pub use derive::Filing;
+pub use derive::{Filing, WorkPlaces};
 pub use move_to::move_to;
 pub use note_plan::NotePlan;
 pub use rederive::rederive;
@@ -54,13 +55,15 @@ pub enum Via<'a> {
         key: &'a str,
         /// State of the transcript after the step.
         state: Box<TranscriptState>,
+        /// Turns whose work went on in an excluded directory: what is stored of them goes.
+        out: BTreeSet<String>,
     },
     /// A hook that reports an answer before its transcript has it.
     Hook {
         /// That the transcript is not excluded.
         permit: Permit,
     },
-    /// An export or another database. A turn that began in an excluded directory stays out.
+    /// An export or another database. A turn that worked in an excluded directory stays out.
     Copy,
 }
 
@@ -118,12 +121,13 @@ pub fn take_in(
             for (turn, SessionPosition { session, position }) in &places {
                 writer.put_session_turn(turn, session, *position)?;
             }
-            if let Via::Transcript { key, state, .. } = &via {
+            if let Via::Transcript { key, state, out, .. } = &via {
                 for turn in &prepared {
                     for (_, place) in places.iter().filter(|(id, _)| *id == turn.uuid) {
                         writer.replace_reported(&place.session, turn)?;
                     }
                 }
+                out.iter().try_for_each(|turn| writer.take_out(turn))?;
                 read_callers_again(writer, &places, &began, key)?;
                 writer.put_transcript(key, state)?;
             }
@@ -143,8 +147,7 @@ fn count(turns: &[(Filing, Vec<Arrival>)]) -> u64 {
 }
 
 fn is_excluded(turn: &Arrival, policy: &CapturePolicy) -> bool {
-    let directory = turn.directory.as_deref();
-    directory.is_some_and(|directory| policy.excluded.covers(Path::new(directory)))
+    turn.directories.iter().any(|directory| policy.excluded.covers(Path::new(directory)))
 }
 
 /// Returns the positions of turns in their sessions.

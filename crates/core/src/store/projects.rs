@@ -9,13 +9,19 @@ use super::write::Writer;
 use crate::error::Result;
 use crate::project::Project;
 
-/// Project assignment of a repository.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What is known of a repository, or of a place that a person gave to a project.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KnownRepository {
+    /// Its common git directory, or the place.
+    pub path: String,
+    /// Key of the remote that it named.
+    pub remote: Option<String>,
     /// The assigned project.
     pub project_id: i64,
     /// Whether a person made the assignment.
     pub by_person: bool,
+    /// A project that it may have belonged to before: only a person can tell.
+    pub before_id: Option<i64>,
 }
 
 /// Another database's knowledge about repositories.
@@ -48,8 +54,10 @@ impl KnownPlaces {
     }
 }
 
-/// Maximum number of directories of one project that are returned.
-const DIRECTORIES_MAX: i64 = 256;
+/// Maximum number of directories that are returned.
+const DIRECTORIES_MAX: i64 = 65_536;
+/// Maximum number of repositories that are returned.
+const REPOSITORIES_MAX: i64 = 4_096;
 /// Commits kept per project: this many of the newest, and this many of the oldest.
 const COMMITS_KEPT_MAX: i64 = 512;
 
@@ -81,6 +89,15 @@ impl Reader<'_> {
         Ok(statement.query_row([path], |row| row.get(0)).optional()?)
     }
 
+    /// Returns the directories that were seen.
+    pub fn known_directories(&self) -> Result<Vec<String>> {
+        let mut statement = self
+            .transaction()
+            .prepare_cached("SELECT path FROM directory ORDER BY path LIMIT ?1")?;
+        let rows = statement.query_map([DIRECTORIES_MAX], |row| row.get(0))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
     /// Returns the ids of the projects with this key or this name.
     pub fn projects(&self, key_or_name: &str) -> Result<Vec<i64>> {
         let mut statement = self.transaction().prepare_cached(
@@ -100,32 +117,73 @@ impl Reader<'_> {
         Ok(statement.query_row([key], |row| row.get(0)).optional()?)
     }
 
-    /// Returns the recorded assignment of the repository at this path with this remote.
-    pub fn repository(&self, path: &str, remote: Option<&str>) -> Result<Option<KnownRepository>> {
+    /// Returns what is known of the repository at this path.
+    pub fn repository(&self, path: &str) -> Result<Option<KnownRepository>> {
+        let found = self.known_repositories("WHERE path = ?1", params![path])?;
+        Ok(found.into_iter().next())
+    }
+
+    /// Returns the repositories of a project.
+    pub fn repositories_of(&self, project: i64) -> Result<Vec<KnownRepository>> {
+        self.known_repositories(
+            "WHERE project_id = ?1 ORDER BY path LIMIT ?2",
+            params![project, REPOSITORIES_MAX],
+        )
+    }
+
+    /// Returns all repositories, those of one project together.
+    pub fn repositories(&self) -> Result<Vec<KnownRepository>> {
+        self.known_repositories("ORDER BY project_id, path LIMIT ?1", params![REPOSITORIES_MAX])
+    }
+
+    fn known_repositories(
+        &self,
+        which: &str,
+        values: &[&dyn rusqlite::ToSql],
+    ) -> Result<Vec<KnownRepository>> {
+        let sql = format!(
+            "SELECT path, remote, project_id, by_person, before_id FROM repository {which}"
+        );
+        let mut statement = self.transaction().prepare_cached(&sql)?;
+        let rows = statement.query_map(values, |row| {
+            Ok(KnownRepository {
+                path: row.get(0)?,
+                remote: row.get(1)?,
+                project_id: row.get(2)?,
+                by_person: row.get(3)?,
+                before_id: row.get(4)?,
+            })
+        })?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// Returns the project to which repositories with this remote belong, by their own account.
+    pub fn project_of_remote(&self, remote: &str) -> Result<Option<i64>> {
         let mut statement = self.transaction().prepare_cached(
-            "SELECT project_id, by_person FROM repository WHERE path = ?1 AND remote IS ?2",
+            "SELECT project_id FROM repository WHERE remote = ?1 AND NOT by_person
+             ORDER BY path LIMIT 1",
         )?;
-        let row =
-            |row: &Row| Ok(KnownRepository { project_id: row.get(0)?, by_person: row.get(1)? });
-        Ok(statement.query_row(params![path, remote], row).optional()?)
+        Ok(statement.query_row([remote], |row| row.get(0)).optional()?)
     }
 
-    /// Returns the git directories of the repositories of a project.
-    pub fn repositories(&self, project: i64) -> Result<Vec<String>> {
-        self.texts(
-            "SELECT path FROM repository WHERE project_id = ?1 ORDER BY path LIMIT ?2",
-            project,
-            DIRECTORIES_MAX,
-        )
+    /// Returns the remotes of repositories, each with a project that it belongs to by its own
+    /// account.
+    pub fn remotes(&self) -> Result<Vec<(i64, String)>> {
+        let mut statement = self.transaction().prepare_cached(
+            "SELECT DISTINCT project_id, remote FROM repository
+             WHERE remote IS NOT NULL AND NOT by_person ORDER BY project_id, remote LIMIT ?1",
+        )?;
+        let rows = statement.query_map([REPOSITORIES_MAX], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// Returns the directories whose conversations belong to a project.
-    pub fn directories(&self, project: i64) -> Result<Vec<String>> {
-        self.texts(
-            "SELECT path FROM directory WHERE project_id = ?1 ORDER BY path LIMIT ?2",
-            project,
-            DIRECTORIES_MAX,
-        )
+    /// Returns whether a project has a turn or a note.
+    pub fn has_items(&self, project: i64) -> Result<bool> {
+        let mut statement = self.transaction().prepare_cached(
+            "SELECT 1 FROM turn WHERE project_id = ?1
+             UNION ALL SELECT 1 FROM note WHERE project_id = ?1 LIMIT 1",
+        )?;
+        Ok(statement.exists([project])?)
     }
 
     /// Returns the recorded commits of a project's repositories, oldest first.
@@ -179,24 +237,28 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Records the project of a repository with this remote. While the remote is unchanged, only a
-    /// person's assignment replaces an existing one.
-    pub fn remember_repository(
-        &mut self,
-        path: &str,
-        remote: Option<&str>,
-        project_id: i64,
-        by_person: bool,
-    ) -> Result<()> {
+    /// Records what is known of a repository. While the remote is unchanged, only a person's
+    /// assignment replaces an existing one.
+    pub fn remember_repository(&mut self, known: &KnownRepository) -> Result<()> {
+        let KnownRepository { path, remote, project_id, by_person, before_id } = known;
         self.transaction
             .prepare_cached(
-                "INSERT INTO repository (path, remote, project_id, by_person)
-                 VALUES (?1, ?2, ?3, ?4)
+                "INSERT INTO repository (path, remote, project_id, by_person, before_id)
+                 VALUES (?1, ?2, ?3, ?4, ?5)
                  ON CONFLICT (path) DO UPDATE SET remote = excluded.remote,
-                   project_id = excluded.project_id, by_person = excluded.by_person
+                   project_id = excluded.project_id, by_person = excluded.by_person,
+                   before_id = excluded.before_id
                  WHERE excluded.by_person OR remote IS NOT excluded.remote",
             )?
-            .execute(params![path, remote, project_id, by_person])?;
+            .execute(params![path, remote, project_id, by_person, before_id])?;
+        Ok(())
+    }
+
+    /// Records that a repository was no other project before.
+    pub fn settle_repository(&mut self, path: &str) -> Result<()> {
+        self.transaction
+            .prepare_cached("UPDATE repository SET before_id = NULL WHERE path = ?1")?
+            .execute([path])?;
         Ok(())
     }
 
@@ -265,10 +327,14 @@ impl Reader<'_> {
         self.texts("SELECT uuid FROM turn WHERE project_id = ?1 ORDER BY id LIMIT ?2", project, -1)
     }
 
-    /// Returns the turns of a project, each with the directory in which its session started.
-    pub fn turns_by_beginning(&self, project: i64) -> Result<Vec<(String, Option<String>)>> {
+    /// Returns the turns of a project, each with its directory and the one in which its session
+    /// started.
+    pub fn turns_by_directory(
+        &self,
+        project: i64,
+    ) -> Result<Vec<(String, Option<String>, Option<String>)>> {
         let mut statement = self.transaction().prepare_cached(
-            "SELECT turn.uuid,
+            "SELECT turn.uuid, turn.cwd,
                     (SELECT first.cwd FROM session_turn AS here
                      JOIN session_turn AS place ON place.session_id = here.session_id
                      JOIN turn AS first ON first.id = place.turn_id
@@ -276,7 +342,8 @@ impl Reader<'_> {
                      ORDER BY place.position, first.id LIMIT 1)
              FROM turn WHERE project_id = ?1 ORDER BY turn.id",
         )?;
-        let rows = statement.query_map([project], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        let rows =
+            statement.query_map([project], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 }

@@ -21,6 +21,13 @@ pub struct Scope {
     pub kinds: Kinds,
 }
 
+impl Scope {
+    /// Returns whether it covers a project, by its id.
+    pub fn has_project(&self, id: i64) -> bool {
+        self.projects.as_ref().is_none_or(|projects| projects.contains(&id))
+    }
+}
+
 /// Read access.
 pub struct Reader<'a> {
     transaction: &'a Transaction<'a>,

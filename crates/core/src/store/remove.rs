@@ -58,26 +58,42 @@ impl Writer<'_> {
 
     fn forget_one(&mut self, uuid: &str) -> Result<u64> {
         self.note_forgotten(uuid)?;
-        self.transaction
-            .prepare_cached("DELETE FROM damaged_log WHERE turn = ?1")?
-            .execute([uuid])?;
         if self.remove_note(uuid)? {
             self.note_removed_bytes()?;
             return Ok(1);
         }
-        self.withdraw_found_in(uuid)?;
-        let Some(id) = self.turn_id(uuid)? else { return Ok(0) };
-        let beginnings = Reader::new(self.transaction, None).beginnings(id)?;
-        self.remove_turn(id)?;
-        self.note_removed_bytes()?;
-        let mut removed = 1;
+        let id = self.turn_id(uuid)?;
+        let beginnings = Reader::new(self.transaction, None);
+        let beginnings = id.map_or(Ok(Vec::new()), |id| beginnings.beginnings(id))?;
+        let mut removed = u64::from(self.remove_turn(uuid)?);
         for (session, began_ms) in beginnings {
             removed += self.forget_beginning(&session, began_ms)?;
         }
         Ok(removed)
     }
 
-    fn remove_turn(&mut self, id: i64) -> Result<()> {
+    /// Removes a turn that must not be stored. It is not forgotten: it may come back where it is
+    /// not excluded any more.
+    pub(super) fn take_out(&mut self, uuid: &str) -> Result<()> {
+        if self.remove_turn(uuid)? {
+            self.remove_empty_sessions()?;
+        }
+        Ok(())
+    }
+
+    /// Removes a turn with everything derived from it. Returns whether it was stored.
+    fn remove_turn(&mut self, uuid: &str) -> Result<bool> {
+        self.transaction
+            .prepare_cached("DELETE FROM damaged_log WHERE turn = ?1")?
+            .execute([uuid])?;
+        self.withdraw_found_in(uuid)?;
+        let Some(id) = self.turn_id(uuid)? else { return Ok(false) };
+        self.erase_turn(id)?;
+        self.note_removed_bytes()?;
+        Ok(true)
+    }
+
+    fn erase_turn(&mut self, id: i64) -> Result<()> {
         self.erase_actions(id)?;
         for statement in
             ["DELETE FROM session_turn WHERE turn_id = ?1", "DELETE FROM turn WHERE id = ?1"]
@@ -110,7 +126,7 @@ impl Writer<'_> {
                 || !told.is_empty() && answer.ends_with(&told);
             if is_same && uuid != by.uuid {
                 self.withdraw_found_in(&uuid)?;
-                self.remove_turn(id)?;
+                self.erase_turn(id)?;
             }
         }
         Ok(())

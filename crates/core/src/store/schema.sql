@@ -20,7 +20,8 @@ CREATE TABLE repository (
   path TEXT PRIMARY KEY,
   remote TEXT, -- normalised URL of its origin
   project_id INTEGER NOT NULL REFERENCES project (id),
-  by_person INTEGER NOT NULL
+  by_person INTEGER NOT NULL,
+  before_id INTEGER REFERENCES project (id) -- what it may have belonged to before
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX repository_by_project ON repository (project_id);
 -- Commits that repositories of a project stood at: who knows one is of the same history.

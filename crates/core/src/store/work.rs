@@ -198,32 +198,38 @@ impl Reader<'_> {
         })?)
     }
 
-    /// Returns the logs of the last turns of a session that began before a time, oldest first,
-    /// without those of subagents.
+    /// Returns the logs of the last turns of a session in a scope, oldest first, without those of
+    /// subagents.
     pub fn last_logs(
         &self,
         session: &str,
-        before_ms: Option<i64>,
+        scope: &Scope,
         turns_max: usize,
     ) -> Result<Vec<SessionLog>> {
         let mut statement = self.transaction().prepare_cached(&format!(
-            "SELECT turn.uuid, turn.agent, turn.log
+            "SELECT turn.uuid, turn.agent, turn.log, turn.project_id
              FROM session JOIN session_turn ON session_turn.session_id = session.id
              JOIN turn ON turn.id = session_turn.turn_id
              WHERE session.uuid = ?1 AND turn.subagent IS NULL AND turn.started_at_ms < ?2
                AND {STANDS}
-             ORDER BY turn.started_at_ms DESC, turn.id DESC LIMIT ?3",
+             ORDER BY turn.started_at_ms DESC, turn.id DESC",
         ))?;
-        let before_ms = before_ms.unwrap_or(i64::MAX);
-        let rows = statement.query_map(params![session, before_ms, turns_max as i64], |row| {
-            Ok(SessionLog {
-                uuid: row.get(0)?,
-                agent: row.get(1)?,
-                subagent: None,
-                log: row.get(2)?,
-            })
-        })?;
-        let mut logs = rows.collect::<rusqlite::Result<Vec<_>>>()?;
+        let before_ms = scope.before_ms.unwrap_or(i64::MAX);
+        let mut rows = statement.query(params![session, before_ms])?;
+        let mut logs = Vec::new();
+        while logs.len() < turns_max
+            && let Some(row) = rows.next()?
+        {
+            // A session may have worked in other projects too.
+            if scope.has_project(row.get(3)?) {
+                logs.push(SessionLog {
+                    uuid: row.get(0)?,
+                    agent: row.get(1)?,
+                    subagent: None,
+                    log: row.get(2)?,
+                });
+            }
+        }
         logs.reverse();
         Ok(logs)
     }

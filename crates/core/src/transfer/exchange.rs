@@ -207,9 +207,9 @@ pub fn import_database(
         writer.note_forgotten_elsewhere(&forgotten)?;
         writer.adopt_places(&places)
     })?;
-    let owner = store.owner();
+    let person = store.person();
     let turns = store.read(|reader| {
-        let project = |cwd: &Path| Some(belonging(reader, cwd, owner).ok()?.project);
+        let project = |cwd: &Path| Some(belonging(reader, cwd, &person).ok()?.project);
         Ok(turns.into_iter().filter_map(|raw| TurnRecord::of(raw, project)).collect())
     })?;
     let mut imported = Imported::default();
@@ -241,7 +241,8 @@ fn unite(
     let mut turns = Vec::new();
     for ((project, agent), arrivals) in &mut by_project {
         let under = Some(Under::Project(project));
-        let filing = Filing { under, moves: false, agent, dialect: sources::dialect(agent) };
+        let dialect = sources::dialect(agent);
+        let filing = Filing { under, by_work: None, moves: false, agent, dialect };
         turns.push((filing, std::mem::take(arrivals)));
     }
     let incoming = Incoming { via: Via::Copy, turns };

@@ -92,6 +92,7 @@ impl Sandbox {
     pub fn options(&self, access: Access) -> Options {
         Options {
             home: self.home(),
+            person_home: None,
             models: self.all_models(),
             engines: Engines::default(),
             access,
@@ -238,6 +239,11 @@ pub struct Session {
 impl Session {
     pub fn new(id: &str, cwd: &Path) -> Self {
         Self { id: id.to_owned(), cwd: cwd.to_owned(), second: 0 }
+    }
+
+    /// Goes on in another directory.
+    pub fn go_to(&mut self, cwd: &Path) {
+        cwd.clone_into(&mut self.cwd);
     }
 
     pub fn prompt(&mut self, id: &str, text: &str) -> Value {

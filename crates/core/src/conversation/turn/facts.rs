@@ -65,3 +65,20 @@ fn taken_back_in(entries: &[Entry]) -> Vec<String> {
     });
     gone.into_iter().chain(sessions).collect()
 }
+
+/// Returns the directory that a turn worked in: the one of most of what the agent said and did, and
+/// of several the first. Where it did nothing yet, that of the prompt.
+pub fn worked_in(entries: &[Entry]) -> Option<&str> {
+    let is_work = |entry: &&Entry| !entry.is_prompt() && !entry.is_opaque();
+    let mut counts: Vec<(&str, usize)> = Vec::new();
+    for directory in entries.iter().filter(is_work).filter_map(|entry| entry.cwd.as_deref()) {
+        match counts.iter_mut().find(|(known, _)| *known == directory) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((directory, 1)),
+        }
+    }
+    let most = counts.iter().map(|(_, count)| *count).max();
+    let first = counts.iter().find(|(_, count)| Some(*count) == most);
+    let any = || entries.iter().find_map(|entry| entry.cwd.as_deref());
+    first.map(|(directory, _)| *directory).or_else(any)
+}

@@ -1,6 +1,6 @@
 //! Folding: entries in file order become the parts of turns.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -25,6 +25,18 @@ pub struct FoldState {
     /// Whether a prompt may have been lost, and only results of tools were read since.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub lost: bool,
+    /// Turns that must not be stored: their work went on in an excluded directory. A late line may
+    /// still name any of them.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    out: BTreeSet<String>,
+}
+
+impl FoldState {
+    /// Returns the open turn of an agent; the key of the session's main agent is empty. `None` also
+    /// for one that must not be stored.
+    pub fn open_turn(&self, agent: &str) -> Option<&OpenTurn> {
+        self.open.get(agent).filter(|turn| !self.out.contains(&turn.id))
+    }
 }
 
 /// An unfinished turn, with its size so far.
@@ -104,20 +116,42 @@ impl TurnPart {
     }
 }
 
+/// What folding makes of entries.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Folded {
+    /// The parts of turns, in file order.
+    pub parts: Vec<TurnPart>,
+    /// Turns that are left out, because their work went on in an excluded directory. Earlier parts
+    /// of them may be stored.
+    pub out: BTreeSet<String>,
+    /// Number of entries that are left out with them.
+    pub left_out: u64,
+}
+
 /// Groups entries into turns, in file order; each prompt opens a turn. An entry whose links name the
 /// prompt that it answers joins that turn; any other the turn that was opened last. Work before any
 /// prompt forms a turn without a prompt, and so does the rest of a full turn. A subagent's entries
 /// are grouped separately from the session's. Where a prompt may have been lost, what follows
 /// joins no turn before it, except what is linked and the result of a call.
-pub fn fold(parsed: Vec<ParsedEntry>, state: &mut FoldState) -> Vec<TurnPart> {
+///
+/// `is_excluded` is asked for the directory of each entry. A turn whose work went on in an excluded
+/// one is left out, all of it; the next prompt that is typed elsewhere opens one that is not.
+pub fn fold(
+    parsed: Vec<ParsedEntry>,
+    state: &mut FoldState,
+    is_excluded: &dyn Fn(&str) -> bool,
+) -> Folded {
     let mut parts: Vec<TurnPart> = Vec::new();
+    let mut out = BTreeSet::new();
+    let mut left_out = 0;
     for parsed in parsed {
         let entry = &parsed.entry;
         // A prompt may come between a tool use and its result: the result joins the turn of the
         // tool use.
         let asker = asker(entry, &mut state.asked);
         if entry.is_withdrawn() {
-            parts.extend(withdrawal(parsed, &mut state.steered));
+            let part = withdrawal(parsed, &mut state.steered);
+            parts.extend(part.filter(|part| !state.out.contains(&part.id)));
             continue;
         }
         state.lost |= parsed.follows_loss;
@@ -127,6 +161,7 @@ pub fn fold(parsed: Vec<ParsedEntry>, state: &mut FoldState) -> Vec<TurnPart> {
                 state.open.clear();
             }
         }
+        let goes_out = parsed.worked_in().is_some_and(is_excluded);
         let open = state.open.entry(entry.subagent.clone().unwrap_or_default());
         let open = open.or_insert_with(|| OpenTurn::of(&entry.id));
         let linked = open.other(&parsed);
@@ -135,7 +170,11 @@ pub fn fold(parsed: Vec<ParsedEntry>, state: &mut FoldState) -> Vec<TurnPart> {
         if entry.is_prompt() {
             *open = OpenTurn::of(&entry.id);
         } else if open.is_full() && linked.is_none() {
-            *open = open.continued_by(&entry.id);
+            let rest = open.continued_by(&entry.id);
+            if state.out.contains(&open.id) {
+                state.out.insert(rest.id.clone());
+            }
+            *open = rest;
         }
         if linked.is_none() {
             open.bytes += entry.bytes();
@@ -145,12 +184,25 @@ pub fn fold(parsed: Vec<ParsedEntry>, state: &mut FoldState) -> Vec<TurnPart> {
         let continues = open.continues.clone().filter(|_| id == open.id);
         ask(entry, &id, &mut state.asked);
         steer(entry, &id, &mut state.steered);
+        if goes_out {
+            state.out.insert(id.clone());
+        }
+        if state.out.contains(&id) {
+            out.insert(id);
+            left_out += 1;
+            continue;
+        }
         if entry.is_verdict() && open.continues.as_ref() == Some(&id) {
             put(&mut parts, open.id.clone(), open.continues.clone(), parsed.clone());
         }
         put(&mut parts, id, continues, parsed);
     }
-    parts
+    parts.retain(|part| {
+        let stays = !out.contains(&part.id);
+        left_out += if stays { 0 } else { part.entries.len() as u64 };
+        stays
+    });
+    Folded { parts, out, left_out }
 }
 
 fn put(parts: &mut Vec<TurnPart>, id: String, continues: Option<String>, parsed: ParsedEntry) {

@@ -2,7 +2,7 @@
 
 use super::fold::TURN_SPOKEN_BYTES_MAX;
 use super::text::{TEXT_BYTES_MAX, searchable};
-use super::{FoldState, TurnPart, TurnText, facts, fold, merge, unread};
+use super::{FoldState, Folded, TurnPart, TurnText, facts, merge, unread, worked_in};
 use crate::conversation::ParsedEntry;
 use crate::conversation::dialect::Unknown;
 use crate::conversation::entry::{Block, Entry};
@@ -24,6 +24,10 @@ fn parsed(entries: Vec<Entry>) -> Vec<ParsedEntry> {
     let masker = Masker::default();
     let parsed = |entry| ParsedEntry::masked(Some("s".into()), entry, &masker);
     entries.into_iter().map(parsed).collect()
+}
+
+fn fold(parsed: Vec<ParsedEntry>, state: &mut FoldState) -> Vec<TurnPart> {
+    super::fold(parsed, state, &|_| false).parts
 }
 
 fn text(entries: &[Entry]) -> TurnText {
@@ -99,6 +103,92 @@ fn a_subagent_works_beside_the_turn_that_called_it() {
     let parts = fold(parsed(lines), &mut FoldState::default());
     let ids: Vec<_> = parts.iter().map(|part| (part.id.as_str(), part.entries.len())).collect();
     assert_eq!(ids, [("p", 1), ("q", 2), ("p", 1)]);
+}
+
+/// Returns an entry in a directory; `OUT` is excluded.
+fn within(directory: &str, entry: Entry) -> Entry {
+    Entry { cwd: Some(directory.to_owned()), ..entry }
+}
+
+const OUT: &str = "/out";
+
+fn fold_without(lines: Vec<Entry>, state: &mut FoldState) -> Folded {
+    super::fold(parsed(lines), state, &|directory| directory == OUT)
+}
+
+#[test]
+fn a_turn_whose_work_goes_on_in_an_excluded_directory_is_left_out_wherever_reading_stops() {
+    let tool = |id: &str| Block::ToolUse {
+        id: id.into(),
+        name: "run".into(),
+        input: serde_json::json!({}),
+    };
+    let result = |id: &str| Block::ToolResult { id: id.into(), text: "ok".into(), failed: false };
+    let lines = || {
+        vec![
+            within("/in", prompt("p1", 1, "one")),
+            within("/in", answer("a1", 2, "1")),
+            within("/in", prompt("p2", 3, "go there")),
+            within("/in", entry("u2", 4, tool("t2"))),
+            within(OUT, entry("r2", 5, result("t2"))),
+            // The model has seen what is there.
+            within("/in", answer("a2", 6, "back again, it says")),
+            within("/in", prompt("p3", 7, "three")),
+            within("/in", entry("u3", 8, tool("t3"))),
+            within("/in", prompt("p4", 9, "four")),
+            // Results join the turn that asked, when that one is out too.
+            within(OUT, entry("r3", 10, result("t3"))),
+            within("/in", answer("a4", 11, "4")),
+            within(OUT, prompt("p5", 12, "five")),
+            answer("a5", 13, "an entry without a directory"),
+            within("/in", prompt("p6", 14, "six")),
+        ]
+    };
+    let kept = |parts: &[TurnPart]| {
+        let ids = parts.iter().flat_map(|part| part.entries.iter().map(|entry| entry.id.clone()));
+        ids.collect::<Vec<_>>()
+    };
+    let whole = fold_without(lines(), &mut FoldState::default());
+    assert_eq!(kept(&whole.parts), ["p1", "a1", "p4", "a4", "p6"]);
+    assert_eq!(whole.left_out, 9);
+    for cut in 0..lines().len() {
+        let (mut first, mut state) = (lines(), FoldState::default());
+        let second = first.split_off(cut);
+        let first = fold_without(first, &mut state);
+        let json = serde_json::to_string(&state).expect("a state");
+        let mut state = serde_json::from_str(&json).expect("the same");
+        let second = fold_without(second, &mut state);
+        // What was stored of a turn is taken out when it turns out to be left out.
+        let mut parts = first.parts;
+        parts.retain(|part| !second.out.contains(&part.id));
+        parts.extend(second.parts);
+        assert_eq!(kept(&parts), kept(&whole.parts), "cut at {cut}");
+    }
+}
+
+#[test]
+fn nothing_is_reported_into_a_turn_that_is_left_out() {
+    let mut state = FoldState::default();
+    fold_without(vec![within("/in", prompt("p", 1, "one"))], &mut state);
+    assert!(state.open_turn("").is_some());
+    fold_without(vec![within(OUT, answer("a", 2, "1"))], &mut state);
+    assert!(state.open_turn("").is_none());
+}
+
+#[test]
+fn a_turn_works_where_most_of_it_was_said_and_done() {
+    let at = |directory: &str, id: &str, at_ms: i64| within(directory, answer(id, at_ms, "x"));
+    let asked = within("/above", prompt("p", 1, "go"));
+    for (entries, expected) in [
+        (vec![asked.clone()], Some("/above")),
+        (vec![asked.clone(), at("/repo", "a", 2)], Some("/repo")),
+        (vec![asked.clone(), at("/a", "a", 2), at("/b", "b", 3)], Some("/a")),
+        (vec![asked.clone(), at("/a", "a", 2), at("/b", "b", 3), at("/b", "c", 4)], Some("/b")),
+        (vec![asked, answer("a", 2, "nowhere")], Some("/above")),
+        (vec![answer("a", 2, "nowhere")], None),
+    ] {
+        assert_eq!(worked_in(&entries), expected, "{entries:?}");
+    }
 }
 
 #[test]

@@ -25,9 +25,11 @@ impl HookFormat for Format {
 
     fn input(&self, fields: &Fields, around: &Surroundings) -> HookInput {
         let input = fields.common_input(around);
+        let works_in = input.directory;
         let start = around.set("CLAUDE_PROJECT_DIR").map(str::to_owned);
-        let directory = start.unwrap_or(input.directory);
-        HookInput { directory, prompt_id: fields.text("prompt_id"), ..input }
+        let directory = start.unwrap_or_else(|| works_in.clone());
+        let works_in = Some(works_in).filter(|works_in| *works_in != directory);
+        HookInput { directory, works_in, prompt_id: fields.text("prompt_id"), ..input }
     }
 
     fn shows_notices(&self) -> bool {

@@ -54,6 +54,16 @@ pub(super) fn registered(path: &Path) -> io::Result<Option<String>> {
     Ok(found.next().cloned())
 }
 
+/// Returns the hash of a directory that a session's folder is named after.
+pub(super) fn hash_in(path: &Path) -> Option<String> {
+    let name = project_folder(path)?.file_name()?.to_str()?;
+    let is_hash = name.len() == HASH_CHARS && name.bytes().all(|byte| byte.is_ascii_hexdigit());
+    is_hash.then(|| name.to_owned())
+}
+
+/// Length of a hash in hexadecimal.
+const HASH_CHARS: usize = 64;
+
 /// Returns the project's folder: the one that holds the sessions' folder.
 fn project_folder(path: &Path) -> Option<&Path> {
     let mut folders = path.ancestors();

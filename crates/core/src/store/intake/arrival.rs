@@ -1,5 +1,7 @@
 //! A turn, or a part of one, that somebody brings.
 
+use std::collections::BTreeSet;
+
 use crate::conversation::MaskedEntries;
 use crate::conversation::entry::Entry;
 use crate::conversation::turn::{self, TurnPart};
@@ -20,8 +22,9 @@ pub struct Arrival {
     pub places: Vec<SessionPosition>,
     /// Its entries.
     pub entries: MaskedEntries,
-    /// The directory that it began in, unmasked, where nobody else has asked whether it is excluded.
-    pub directory: Option<String>,
+    /// The directories that it worked in, unmasked, where nobody else has asked whether they are
+    /// excluded.
+    pub directories: BTreeSet<String>,
 }
 
 impl Arrival {
@@ -34,7 +37,7 @@ impl Arrival {
         let position = part.position;
         let places = sessions.map(|session| SessionPosition { session, position }).collect();
         let TurnPart { id, continues, entries, .. } = part;
-        Self { id, continues, began_ms, places, entries, directory: None }
+        Self { id, continues, began_ms, places, entries, directories: BTreeSet::new() }
     }
 
     /// Returns a whole turn, masked.
@@ -44,10 +47,10 @@ impl Arrival {
         entries: Vec<Entry>,
         masker: &Masker,
     ) -> Self {
-        let directory = entries.iter().find_map(|entry| entry.cwd.clone());
+        let directories = entries.iter().filter_map(|entry| entry.cwd.clone()).collect();
         let entries = MaskedEntries::of(entries, masker);
         let began_ms = Some(turn::facts(&entries).started_at_ms);
-        Self { id, continues: None, began_ms, places, entries, directory }
+        Self { id, continues: None, began_ms, places, entries, directories }
     }
 
     pub(super) fn sessions(&self) -> Vec<&str> {

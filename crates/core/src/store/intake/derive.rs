@@ -30,11 +30,22 @@ impl TurnKey {
     }
 }
 
+/// Decides which project the work in a directory belongs to.
+pub trait WorkPlaces {
+    /// Returns the project, which is stored if it is new; `None` when it cannot be told.
+    ///
+    /// # Errors
+    /// Errors of the store.
+    fn project_of(&self, store: &mut Store, directory: &str) -> Result<Option<i64>>;
+}
+
 /// Where turns are stored, and whose they are.
 #[derive(Clone, Copy)]
 pub struct Filing<'a> {
     /// Project of new turns; without one, new turns are skipped.
     pub under: Option<Under<'a>>,
+    /// Decides the project of turns by where they worked; without it, `under` alone counts.
+    pub by_work: Option<&'a dyn WorkPlaces>,
     /// Whether a turn that is stored under another project moves to this one.
     pub moves: bool,
     /// Name of the agent of new turns.
@@ -48,7 +59,7 @@ impl Filing<'_> {
     /// turns that do not change.
     pub(super) fn prepare(
         &self,
-        store: &Store,
+        store: &mut Store,
         project_id: Option<i64>,
         arrivals: Vec<Arrival>,
         splitter: &dyn Splitter,
@@ -66,7 +77,7 @@ impl Filing<'_> {
 
     fn united(
         &self,
-        store: &Store,
+        store: &mut Store,
         project_id: Option<i64>,
         (uuid, added): (String, Vec<Entry>),
         splitter: &dyn Splitter,
@@ -82,10 +93,20 @@ impl Filing<'_> {
         };
         let entries = turn::merge(before.clone(), added);
         let stored_project = stored_project.filter(|_| !self.moves);
-        let Some(project_id) = stored_project.or(project_id) else { return Ok(None) };
         if entries == before && stored_project.is_some() {
             return Ok(None);
         }
+        let by_work = match (self.by_work, turn::worked_in(&entries)) {
+            (Some(places), Some(directory))
+                if stored_project.is_none()
+                    || turn::worked_in(&before).is_some_and(|before| before != directory) =>
+            {
+                places.project_of(store, directory)?
+            }
+            _ => None,
+        };
+        let project_id = by_work.or(stored_project).or(project_id);
+        let Some(project_id) = project_id else { return Ok(None) };
         let dialect = match named.as_deref() {
             Some(agent) if agent != self.agent => sources::dialect(agent),
             _ => self.dialect,

@@ -55,8 +55,8 @@ const AGENT: usize = TURN.len();
 const TRANSCRIPT: [&[ColumnType]; 12] =
     [TEXT, TEXT, TEXT_OR_NULL, INT, INT, INT, INT_OR_NULL, INT, TEXT, TEXT, TEXT, TEXT];
 
-/// Columns of `repository`: path, remote, project, whether the user decided it.
-const REPOSITORY: [&[ColumnType]; 4] = [TEXT, TEXT_OR_NULL, INT, INT];
+/// Columns of `repository`: path, remote, project, whether the user decided it, project before.
+const REPOSITORY: [&[ColumnType]; 5] = [TEXT, TEXT_OR_NULL, INT, INT, INT_OR_NULL];
 
 /// A row, reduced to what the survey needs.
 #[derive(Debug, PartialEq)]
@@ -199,7 +199,7 @@ fn index_row(cell: &Cell, columns: &Columns, pages: &mut Pages) -> Option<Row> {
         let payload = short(cell, columns, 1, ID_BYTES_MAX, pages)?;
         return Some(Row::Forgotten(id_text(columns.text(&payload, 0)?)?));
     }
-    if columns.count() == 4 && columns.begin_with(&REPOSITORY) {
+    if columns.count() == REPOSITORY.len() && columns.begin_with(&REPOSITORY) {
         return repository(cell, columns, pages);
     }
     if columns.count() == 2 && columns.begin_with(&[TEXT, INT]) {
