@@ -33,6 +33,7 @@ export function ingestSummary(ingested: Ingested, looked: LookedIn, page: Page):
   const lines = [
     ...(isNothing(ingested) ? noneLines(looked) : totalLines(ingested)),
     ...problemLines(ingested),
+    ...newerLines(ingested),
     ...nextLines(ingested, looked),
   ];
   return lines
@@ -110,6 +111,15 @@ function problemLines({ problems }: Ingested): string[] {
   return [
     `${counted(count, 'line')} could not be read and ${were} skipped (${found.join(', ')}); everything else was read.`,
   ];
+}
+
+/** A client that has moved on must not look as if all of it were read. */
+function newerLines({ newer }: Ingested): string[] {
+  return Object.entries(newer).map(([agent, count]) => {
+    const name = agentNamed(agent)?.displayName ?? agent;
+    const were = count === 1 ? 'was' : 'were';
+    return `${counted(count, 'session')} of a newer ${name} ${were} not read: this Mementor does not know ${count === 1 ? 'its' : 'their'} form. A newer one may.`;
+  });
 }
 
 function nextLines({ turns, interrupted, stored }: Ingested, { where }: LookedIn): string[] {

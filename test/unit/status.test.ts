@@ -94,6 +94,7 @@ describe('status', () => {
       notStoring: null,
       unknownKeys: [],
       muted: [],
+      hooksElsewhere: [],
       problems: [],
       recall: { days: 30, prompts: 0, spoken: 0, answers: 0, used: 0, lastAddedAt: null },
       model: {

@@ -300,7 +300,19 @@ fn judged(error: Error, path: &Path) -> Error {
     if may_be_damage && header::is_damaged(path) {
         return Error::DatabaseCorrupt { path: path.to_owned() };
     }
-    error
+    if matches!(error, Error::Database(_)) { closed(path).unwrap_or(error) } else { error }
+}
+
+/// Returns the error of a file that this user may not read, or not write; SQLite says no more than
+/// that it cannot open one.
+fn closed(path: &Path) -> Option<Error> {
+    let denied = |source: &std::io::Error| source.kind() == std::io::ErrorKind::PermissionDenied;
+    let path = path.to_owned();
+    if let Some(source) = std::fs::File::open(&path).err().filter(denied) {
+        return Some(Error::FileUnreadable { path, source });
+    }
+    let opened = std::fs::File::options().append(true).open(&path);
+    opened.err().filter(denied).map(|source| Error::HomeUnwritable { path, source })
 }
 
 /// Names the file in an error that has only SQLite's code.

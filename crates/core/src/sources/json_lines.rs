@@ -9,7 +9,7 @@ use std::path::Path;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-pub use content::Content;
+pub use content::{Content, is_packed, plain_name};
 pub use reader::{LINE_BYTES_MAX, LineReader, RawLine};
 
 use super::{Batch, Cursor, Part};
