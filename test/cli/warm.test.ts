@@ -95,5 +95,3 @@ it('is claimed by the hook too', async () => {
     return existsSync(claims) && readdirSync(claims).length === 1;
   });
 });
-const event = { session_id: 's1', prompt_id: 'p1', prompt: 'thanks', cwd: box.project };
-await box.cli(['hook', 'user-prompt-submit'], { stdin: JSON.stringify(event) });

@@ -82,6 +82,7 @@ describe('status', () => {
         behindBytes: 0,
         behindSince: null,
         unreadBytes: 0,
+        newerSessions: 0,
         lines: { kept: 0, skipped: {}, problems: {} },
       },
       projects: [],

@@ -68,7 +68,7 @@ impl Client for ClaudeCode {
     }
 
     fn is_transcript(&self, path: &str) -> bool {
-        json_lines::plain_name(path).ends_with(".jsonl")
+        json_lines::plain_name(path).strip_suffix(".jsonl").is_some()
     }
 
     fn has_own_form(&self, _: &str) -> bool {

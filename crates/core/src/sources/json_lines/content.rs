@@ -15,8 +15,8 @@ const NOT_READ: [&str; 4] = [".gz", ".xz", ".bz2", ".lz4"];
 
 /// Returns the name that a file has when it is not compressed.
 pub fn plain_name(path: &str) -> &str {
-    let endings = std::iter::once(COMPRESSED).chain(NOT_READ);
-    endings.filter_map(|ending| path.strip_suffix(ending)).next().unwrap_or(path)
+    let mut endings = std::iter::once(COMPRESSED).chain(NOT_READ);
+    endings.find_map(|ending| path.strip_suffix(ending)).unwrap_or(path)
 }
 
 /// Whether a file is compressed in a form that is not read.
