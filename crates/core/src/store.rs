@@ -300,19 +300,24 @@ fn judged(error: Error, path: &Path) -> Error {
     if may_be_damage && header::is_damaged(path) {
         return Error::DatabaseCorrupt { path: path.to_owned() };
     }
-    if matches!(error, Error::Database(_)) { closed(path).unwrap_or(error) } else { error }
+    closed(&error, path).unwrap_or(error)
 }
 
-/// Returns the error of a file that this user may not read, or not write; SQLite says no more than
-/// that it cannot open one.
-fn closed(path: &Path) -> Option<Error> {
-    let denied = |source: &std::io::Error| source.kind() == std::io::ErrorKind::PermissionDenied;
-    let path = path.to_owned();
-    if let Some(source) = std::fs::File::open(&path).err().filter(denied) {
-        return Some(Error::FileUnreadable { path, source });
+/// Returns the error of a file that this user may not read, or not write: SQLite does not say why.
+fn closed(error: &Error, path: &Path) -> Option<Error> {
+    use std::io::ErrorKind::PermissionDenied;
+    let Error::Database(error) = error else { return None };
+    match error.sqlite_error().map(|found| (found.code, found.extended_code)) {
+        Some((rusqlite::ErrorCode::CannotOpen, _)) => {
+            let refused = crate::regular_file::open_regular(path).err();
+            let source = refused.filter(|source| source.kind() == PermissionDenied)?;
+            Some(Error::FileUnreadable { path: path.to_owned(), source })
+        }
+        Some((_, rusqlite::ffi::SQLITE_READONLY)) => {
+            Some(Error::HomeUnwritable { path: path.to_owned(), source: PermissionDenied.into() })
+        }
+        _ => None,
     }
-    let opened = std::fs::File::options().append(true).open(&path);
-    opened.err().filter(denied).map(|source| Error::HomeUnwritable { path, source })
 }
 
 /// Names the file in an error that has only SQLite's code.
