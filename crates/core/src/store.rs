@@ -50,6 +50,7 @@ use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 use crate::error::{Error, Result};
 pub use crate::home::FORGOTTEN_NAME;
+use crate::home::Home;
 use crate::home::damaged::move_aside;
 pub use browse::{SessionLog, SessionPrompt, SessionRow, StoredTurn};
 pub use filter::Filter;
@@ -300,7 +301,16 @@ fn judged(error: Error, path: &Path) -> Error {
     if may_be_damage && header::is_damaged(path) {
         return Error::DatabaseCorrupt { path: path.to_owned() };
     }
-    closed(&error, path).unwrap_or(error)
+    match error {
+        // SQLite takes a lock that the disk refuses for one that somebody else holds.
+        Error::DatabaseBusy => refused_lock(path).unwrap_or(Error::DatabaseBusy),
+        error => closed(&error, path).unwrap_or(error),
+    }
+}
+
+fn refused_lock(path: &Path) -> Option<Error> {
+    let source = Home::at(path.parent()?).lock_failure()?;
+    Some(Error::LocksFail { path: path.to_owned(), source })
 }
 
 /// Returns the error of a file that this user may not read, or not write: SQLite does not say why.
