@@ -11,6 +11,7 @@
  */
 
 import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -33,6 +34,8 @@ const prompt = (text) =>
   JSON.stringify({
     session_id: 'c0ffee00-0000-4000-8000-000000000001',
     hook_event_name: 'UserPromptSubmit',
+    // A copy of a prompt would be left to the hook that answers it.
+    prompt_id: randomUUID(),
     prompt: text,
   });
 
@@ -48,13 +51,13 @@ const COMMANDS = {
   'notes list (all)': { args: ['notes', 'list', '--limit', '100000'] },
   'prompt hook (dismissed)': {
     args: ['hook', 'user-prompt-submit'],
-    stdin: prompt('thanks, looks good'),
+    stdin: () => prompt('thanks, looks good'),
   },
   'prompt hook (searched)': {
     args: ['hook', 'user-prompt-submit'],
-    stdin: prompt('which port does the checkpoint server listen on after the migration?'),
+    stdin: () => prompt('which port does the checkpoint server listen on after the migration?'),
   },
-  'Stop hook': { args: ['hook', 'stop'], stdin: JSON.stringify({ hook_event_name: 'Stop' }) },
+  'Stop hook': { args: ['hook', 'stop'], stdin: () => JSON.stringify({ hook_event_name: 'Stop' }) },
 };
 
 const work = mkdtempSync(join(tmpdir(), 'mementor-commands-'));
@@ -172,7 +175,7 @@ function main() {
   for (let round = 0; round < Number(options.rounds); round += 1) {
     for (const job of round % 2 ? jobs.toReversed() : jobs) {
       const words = job.isNew ? [`a thing to know, number ${round}`] : [];
-      samples.get(job).push(measured([...job.line, ...words], job.env, job.stdin));
+      samples.get(job).push(measured([...job.line, ...words], job.env, job.stdin?.()));
     }
   }
   process.stdout.write(`${table([...samples])}\n`);

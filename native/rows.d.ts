@@ -570,6 +570,8 @@ kept: number,
 skipped: { [key in string]: number },
 /** Number of lines that could not be read, by reason. */
 problems: { [key in string]: number },
+/** Number of sessions that a newer client keeps in a form that is not known. */
+newer: number,
 /** Number of new turns, without those of subagents. */
 turns: number,
 /** Number of new turns of subagents. */
@@ -707,7 +709,9 @@ kept: number,
 /** Lines that are irrelevant to the memory. */
 skipped: { [key in string]: number },
 /** Lines that could not be parsed. */
-problems: { [key in string]: number }, };
+problems: { [key in string]: number },
+/** Sessions that newer clients keep in a form that is not known. */
+newer: number, };
 
 /** One of our names that is a link. What it leads to stays where it is: who made the link decided. */
 export type LinkedFile = {
@@ -1830,7 +1834,9 @@ kept: number,
 /** Lines that are irrelevant to the memory. */
 skipped: { [key in string]: number },
 /** Lines that could not be parsed. */
-problems: { [key in string]: number }, };
+problems: { [key in string]: number },
+/** Sessions that a newer client keeps in a form that is not known. */
+newer: number, };
 
 /** What the path of a transcript tells. */
 export type TranscriptPlace = {

@@ -34,6 +34,8 @@ export interface Installation {
   readonly everywhere: (context: Context) => Promise<readonly Place[]>;
   /** Returns the state of the hooks in each place. */
   readonly states: (context: Context) => Promise<HookStates>;
+  /** Returns the places of other projects, and of other folders of the client, that have hooks. */
+  readonly elsewhere?: (context: Context) => Promise<readonly string[]>;
   /** Returns why settings files cannot be read, each with its path; never throws for them. */
   readonly unreadable: (context: Context) => Promise<readonly string[]>;
   /**

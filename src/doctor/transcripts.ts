@@ -1,6 +1,6 @@
 /** Checks the capture ledger: which transcripts were read, and which lines could not be. */
 
-import { agents } from '../agents/find.ts';
+import { agentNamed, agents } from '../agents/find.ts';
 import type { FoundTranscript, Ledger, LedgerSummary, Tracked } from '../memory.ts';
 import { type Check, minor, ok, warn } from '../process/check.ts';
 import { counted, grouped, total } from '../text/numbers.ts';
@@ -21,7 +21,12 @@ export function transcriptsChecks(
   nowMs: number,
 ): Check[] {
   if (ledger.length === 0) return [minor('transcripts', `${agents()[0].displayName} keeps none`)];
-  return [progressCheck(summary), ...unreadableChecks(ledger), ...linesChecks(ledger, ends, nowMs)];
+  return [
+    progressCheck(summary),
+    ...unreadableChecks(ledger),
+    ...newerChecks(ledger),
+    ...linesChecks(ledger, ends, nowMs),
+  ];
 }
 
 function progressCheck({ known, states }: LedgerSummary): Check {
@@ -38,7 +43,19 @@ function unreadableChecks(ledger: readonly Tracked[]): Check[] {
   const found = ledger.filter((each) => each.state === 'unreadable');
   if (found.length === 0) return [];
   const detail = `${counted(found.length, 'transcript')} cannot be read: ${named(found)}`;
-  return [warn('unreadable', detail, 'make them readable for you; the next hook reads them')];
+  const fix =
+    'make them readable for you: the next hook reads them; unpack those that are compressed otherwise than as `.zst`';
+  return [warn('unreadable', detail, fix)];
+}
+
+/** A client that has moved on must not look as if all of it were read. */
+function newerChecks(ledger: readonly Tracked[]): Check[] {
+  const found = ledger.filter(({ newer }) => newer > 0);
+  return found.map(({ agent, newer, path }) => {
+    const name = agentNamed(agent)?.displayName ?? agent;
+    const detail = `${counted(newer, 'session')} of a newer ${name} in ${path}: this version does not know their form, and read none of them`;
+    return warn(`newer ${agent}`, detail, 'update Mementor: a newer one may read them');
+  });
 }
 
 /**

@@ -13,6 +13,8 @@ export interface IngestTotals {
   readonly kept: number;
   readonly skipped: Readonly<Record<string, number>>;
   readonly problems: Readonly<Record<string, number>>;
+  /** Sessions that newer clients keep in a form that is not known, by the agent's name. */
+  readonly newer: Readonly<Record<string, number>>;
   /** New turns, without those of subagents. */
   readonly turns: number;
   /** New turns of subagents. */
@@ -33,6 +35,7 @@ export function emptyTotals(): IngestTotals {
     kept: 0,
     skipped: {},
     problems: {},
+    newer: {},
     turns: 0,
     agentTurns: 0,
     changed: 0,
@@ -46,8 +49,8 @@ export function withTranscript(totals: IngestTotals, agent: string): IngestTotal
   return { ...totals, transcripts, agents: added(totals.agents, { [agent]: 1 }) };
 }
 
-/** Adds the report of one step. */
-export function withReport(totals: IngestTotals, step: IngestReport): IngestTotals {
+/** Adds the report of one step of a transcript of an agent. */
+export function withReport(totals: IngestTotals, step: IngestReport, agent: string): IngestTotals {
   return {
     ...totals,
     unchanged: totals.unchanged + (step.unchanged ? 1 : 0),
@@ -55,6 +58,7 @@ export function withReport(totals: IngestTotals, step: IngestReport): IngestTota
     kept: totals.kept + step.kept,
     skipped: added(totals.skipped, step.skipped),
     problems: added(totals.problems, step.problems),
+    newer: step.newer === 0 ? totals.newer : added(totals.newer, { [agent]: step.newer }),
     turns: totals.turns + step.turns,
     agentTurns: totals.agentTurns + step.agentTurns,
     changed: totals.changed + step.changed,

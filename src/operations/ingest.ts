@@ -242,7 +242,7 @@ async function takeOne(
   let excluded = 0;
   while (true) {
     const step = translated(() => memory.ingest(path, options.project ?? null, agent));
-    totals = withReport(totals, step);
+    totals = withReport(totals, step, agent);
     kept += step.kept + sum(step.skipped);
     excluded += step.skipped.excluded ?? 0;
     unread += sum(step.problems);

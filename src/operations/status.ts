@@ -42,6 +42,8 @@ export interface Status {
   readonly stats: Stats;
   readonly ledger: LedgerSummary;
   readonly hooks: HookStates;
+  /** Where hooks are, if not for this directory. */
+  readonly elsewhere: readonly string[];
   /** Why settings files of the agent cannot be read. */
   readonly unreadable: readonly string[];
   /** Why hooks do not run, by the names of agents whose hooks should. */
@@ -114,8 +116,10 @@ async function read(context: Context): Promise<Status> {
   const last = memory && lastSession(memory);
   const apart = memory && keptApart(translated(() => memory.belonging(context.cwd)));
   const unreadable = await INSTALLATIONS[0].unreadable(context);
+  const elsewhere = (await INSTALLATIONS[0].elsewhere?.(context)) ?? [];
   const known = {
     home,
+    elsewhere,
     unreadable,
     database: stats && file,
     lost: memory === undefined ? lostIn(home) : undefined,
@@ -229,6 +233,7 @@ function documentOf(status: Status) {
     ledger: ledgerDocument(ledger),
     projects,
     hooks,
+    hooksElsewhere: status.elsewhere,
     unreadable: status.unreadable,
     trouble: status.troubles[0] ?? null,
     troubles: status.troubles,
@@ -273,13 +278,14 @@ function lastSessionDocument(row: SessionRow & WithGist) {
 }
 
 function ledgerDocument(ledger: LedgerSummary) {
-  const { known, states, waiting, waitingSinceMs, unread, kept, skipped, problems } = ledger;
+  const { known, states, waiting, waitingSinceMs, unread, kept, skipped, problems, newer } = ledger;
   return {
     known,
     ...states,
     behindBytes: waiting,
     behindSince: waitingSinceMs === null ? null : isoOf(waitingSinceMs),
     unreadBytes: unread,
+    newerSessions: newer,
     lines: { kept, skipped, problems },
   };
 }

@@ -34,6 +34,7 @@ function transcriptsDocument(ledger: readonly Tracked[]) {
     waiting: each.waiting,
     modifiedAt: isoOf(each.modifiedAtMs),
     lines: { kept: each.kept, skipped: each.skipped, problems: each.problems },
+    newerSessions: each.newer,
   }));
   return { version: 1, transcripts };
 }

@@ -36,6 +36,7 @@ export function ingestSummary(ingested: Ingested, looked: LookedIn, page: Page):
     ...(isNothing(ingested) ? noneLines(looked) : totalLines(ingested)),
     ...problemLines(ingested),
     ...otherLines(ingested),
+    ...newerLines(ingested),
     ...nextLines(ingested, looked),
   ];
   return lines
@@ -121,6 +122,15 @@ function otherLines(ingested: Ingested): string[] {
   if (others === 0 || isNothing(ingested)) return [];
   const were = others === 1 ? 'transcript was' : 'transcripts were';
   return [`${grouped(others)} other ${were} not read: \`mementor ingest --all\` reads every one.`];
+}
+
+/** A client that has moved on must not look as if all of it were read. */
+function newerLines({ newer }: Ingested): string[] {
+  return Object.entries(newer).map(([agent, count]) => {
+    const name = agentNamed(agent)?.displayName ?? agent;
+    const were = count === 1 ? 'was' : 'were';
+    return `${counted(count, 'session')} of a newer ${name} ${were} not read: this Mementor does not know ${count === 1 ? 'its' : 'their'} form. A newer one may.`;
+  });
 }
 
 function nextLines({ turns, interrupted, stored }: Ingested, { where }: LookedIn): string[] {

@@ -48,7 +48,7 @@ function named(name: string, values: readonly string[]): Field[] {
 }
 
 function storedFields(status: Status, page: Page): Field[] {
-  const { database, lost, stats, home, hooks, unusable } = status;
+  const { database, lost, stats, home, hooks, unusable, elsewhere } = status;
   const place = printable(shortPath(home, { home: page.home }));
   if (database === undefined && unusable !== undefined) {
     const red = page.paint.red(`nothing, and nothing can be stored in ${place}`);
@@ -62,7 +62,7 @@ function storedFields(status: Status, page: Page): Field[] {
     return named('stored', [page.paint.red(printable(what)), printable(lost.hint)]);
   }
   if (database === undefined) {
-    const isOn = Object.values(hooks).includes('on');
+    const isOn = Object.values(hooks).includes('on') || elsewhere.length > 0;
     const next = isOn
       ? 'the next conversation is stored'
       : '`mementor enable` stores the next ones';
@@ -93,7 +93,10 @@ function lastFields({ last }: Status, page: Page): Field[] {
   return [['last', gist === '' ? where : `${where}: ${gist}`]];
 }
 
-function hooksTexts({ hooks, troubles, unreadable }: Status, { paint, home }: Page): string[] {
+function hooksTexts(
+  { hooks, troubles, unreadable, elsewhere }: Status,
+  { paint, home }: Page,
+): string[] {
   const isTroubled = (place: string) =>
     troubles.some(({ agent, of }) => (of === undefined ? isOfDefault(place) : agent === place));
   const states = Object.entries(hooks)
@@ -106,6 +109,10 @@ function hooksTexts({ hooks, troubles, unreadable }: Status, { paint, home }: Pa
       return `${of === undefined ? '' : `${of} `}${state}: ${short(`${problem}; ${fix}`)}`;
     });
     return [...(states.length > 0 ? [states.join(', ')] : []), ...lines];
+  }
+  if (states.length === 0 && elsewhere.length > 0) {
+    const off = `${paint.yellow('off here')}, on in ${short(elsewhere.join(', '))}`;
+    return [`${off}: \`mementor enable\` installs them here`];
   }
   if (states.length === 0) return [`${paint.yellow('off')}: \`mementor enable\` installs them`];
   const why = unreadable.map((each) => `${paint.red('unreadable')}: ${short(each)}`);
@@ -154,9 +161,10 @@ function addedTexts(
 
 /** Which transcripts were read, and which were not. */
 function readTexts(ledger: LedgerSummary, { nowMs }: Page): string[] {
-  const { known, states, waiting, waitingSinceMs, unread, problems } = ledger;
+  const { known, states, waiting, waitingSinceMs, unread, problems, newer } = ledger;
   const lines = total(problems);
-  const complete = states.complete === known ? 'all' : grouped(states.complete);
+  const isAll = states.complete === known && newer === 0;
+  const complete = isAll ? 'all' : grouped(states.complete);
   const parts: readonly [number, string][] = [
     [known, `${counted(known, 'transcript')}, ${complete} complete`],
     [
@@ -169,6 +177,7 @@ function readTexts(ledger: LedgerSummary, { nowMs }: Page): string[] {
     ],
     [states.gone, `${grouped(states.gone)} gone from the disk: the turns stay`],
     [states.unreadable, `${grouped(states.unreadable)} unreadable: \`mementor doctor\``],
+    [newer, `${counted(newer, 'session')} of newer clients not read: \`mementor doctor\``],
     [lines, `${counted(lines, 'line')} could not be read: \`mementor status --transcripts\``],
   ];
   return parts.filter(([count]) => count > 0).map(([, text]) => text);

@@ -46,7 +46,8 @@ function rowOf(each: Tracked, { paint, nowMs, home }: Page): string[] {
   ];
 }
 
-function stateText({ state, waiting }: Tracked, paint: Style): string {
+function stateText({ state, waiting, newer }: Tracked, paint: Style): string {
+  if (newer > 0) return paint.yellow(`${counted(newer, 'session')} not read`);
   switch (state) {
     case 'complete':
       return paint.green('complete');

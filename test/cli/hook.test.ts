@@ -42,7 +42,10 @@ async function hook(
   payload: unknown,
   options: RunOptions = {},
 ): Promise<Result> {
-  const stdin = typeof payload === 'string' ? payload : JSON.stringify(payload);
+  // Each prompt has an id of its own; of two alike, one is answered.
+  const id = event === 'user-prompt-submit' ? { prompt_id: randomUUID() } : {};
+  const stdin =
+    typeof payload === 'string' ? payload : JSON.stringify({ ...id, ...Object(payload) });
   return await box.cli(['hook', event], { stdin, ...options });
 }
 

@@ -1,5 +1,6 @@
 /** What a prompt brought back, from the hook to what `why` and `status` tell of it afterwards. */
 
+import { randomUUID } from 'node:crypto';
 import { appendFileSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -15,7 +16,12 @@ function session(box: Sandbox) {
   const chat = conversation(box.project, { at });
   const transcript_path = box.path(`transcripts/${chat.session}.jsonl`);
   const hook = async (event: string, more: object) => {
-    const about = { session_id: chat.session, cwd: box.project, transcript_path };
+    const about = {
+      session_id: chat.session,
+      prompt_id: randomUUID(),
+      cwd: box.project,
+      transcript_path,
+    };
     return await box.cli(['hook', event], { stdin: JSON.stringify({ ...about, ...more }) });
   };
   return { chat, transcript_path, hook };

@@ -1,6 +1,7 @@
 /** Homes, the built program and the store's rows. Nothing of this machine's own is read or written. */
 
 import { spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import {
   cpSync,
   existsSync,
@@ -141,15 +142,16 @@ export async function mementor(home, args, options) {
 }
 
 /** A prompt hook's input; it names no transcript, as there is none of its session. */
-export const PROMPT = JSON.stringify({
+export const PROMPT = {
   session_id: 'c0ffee00-0000-4000-8000-000000000001',
   hook_event_name: 'UserPromptSubmit',
   cwd: '/home/dev/tideglass',
   prompt: 'what did we decide about the retry-after header of the agency server, and why?',
-});
+};
 
 export async function promptHook(home, options = {}) {
-  return await mementor(home, ['hook', 'user-prompt-submit'], { stdin: PROMPT, ...options });
+  const stdin = JSON.stringify({ prompt_id: randomUUID(), ...PROMPT });
+  return await mementor(home, ['hook', 'user-prompt-submit'], { stdin, ...options });
 }
 
 /** Whether a hook did what a hook must do whatever happens: 0, and valid output or none. */

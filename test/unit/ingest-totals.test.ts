@@ -23,6 +23,7 @@ function step(more: Partial<IngestReport>): IngestReport {
     kept: 0,
     skipped: {},
     problems: {},
+    newer: 0,
     turns: 0,
     agentTurns: 0,
     changed: 0,
@@ -35,9 +36,18 @@ describe('totals', () => {
     const steps = [
       step({ bytes: 1_500_000, kept: 3, skipped: { meta: 1 }, turns: 2, agentTurns: 1 }),
       step({ unchanged: true, changed: 1 }),
-      step({ bytes: 500_000, kept: 1, skipped: { meta: 2, progress: 1 }, problems: { json: 4 } }),
+      step({
+        bytes: 500_000,
+        kept: 1,
+        skipped: { meta: 2, progress: 1 },
+        problems: { json: 4 },
+        newer: 2,
+      }),
+      step({ newer: 1 }),
     ];
-    expect(steps.reduce(withReport, emptyTotals())).toEqual({
+    expect(
+      steps.reduce((totals, each) => withReport(totals, each, 'codex'), emptyTotals()),
+    ).toEqual({
       transcripts: 0,
       agents: {},
       unchanged: 1,
@@ -46,6 +56,7 @@ describe('totals', () => {
       kept: 4,
       skipped: { meta: 3, progress: 1 },
       problems: { json: 4 },
+      newer: { codex: 3 },
       turns: 2,
       agentTurns: 1,
       changed: 1,
@@ -60,7 +71,7 @@ describe('totals', () => {
 
   it('are not changed by adding', () => {
     const totals = emptyTotals();
-    withReport(totals, step({ skipped: { meta: 1 }, problems: { json: 1 } }));
+    withReport(totals, step({ skipped: { meta: 1 }, problems: { json: 1 } }), 'codex');
     expect(totals).toEqual(emptyTotals());
   });
 });

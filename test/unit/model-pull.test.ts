@@ -105,17 +105,21 @@ describe('model get', () => {
     const context = world();
     const first = await pull(context, server.url);
     expect(first.exitCode).toBe(2);
-    expect(first.stderr).toContain('broke after 150.0 kB of 300.0 kB');
+    expect(first.stderr).toMatch(/broke after \d+\.\d kB of 300\.0 kB/);
     expect(first.stderr).toContain(
       'it continues where this stopped; or use `mementor model get DIR`',
     );
-    expect(statSync(partOf(context)).size).toBe(HALF);
+    // What a broken connection still hands over depends on the version of Node.
+    const kept = statSync(partOf(context)).size;
+    expect(kept).toBeGreaterThan(HALF / 2);
+    expect(kept).toBeLessThanOrEqual(HALF);
     expect(existsSync(fileOf(context))).toBe(false);
-    expect((await run(context, 'list')).stdout).toContain('not downloaded, 150.0 kB so far');
+    const soFar = `not downloaded, ${(kept / 1_000).toFixed(1)} kB so far`;
+    expect((await run(context, 'list')).stdout).toContain(soFar);
     broken = false;
     const second = await pull(context, server.url, '--json');
-    expect(JSON.parse(second.stdout)).toMatchObject({ received: HALF });
-    expect(server.asked[1]).toEqual(['/tiny-better/weights.onnx', `bytes=${HALF}-`]);
+    expect(JSON.parse(second.stdout)).toMatchObject({ received: weights.length - kept });
+    expect(server.asked[1]).toEqual(['/tiny-better/weights.onnx', `bytes=${kept}-`]);
     expectWhole(context);
   });
 

@@ -82,6 +82,7 @@ describe('status', () => {
         behindBytes: 0,
         behindSince: null,
         unreadBytes: 0,
+        newerSessions: 0,
         lines: { kept: 0, skipped: {}, problems: {} },
       },
       projects: [],
@@ -94,6 +95,7 @@ describe('status', () => {
       notStoring: null,
       unknownKeys: [],
       muted: [],
+      hooksElsewhere: [],
       problems: [],
       recall: { days: 30, prompts: 0, spoken: 0, answers: 0, used: 0, lastAddedAt: null },
       model: {

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tomlServer } from '../../src/agents/codex/server-text.ts';
 import { tablesOf, withoutTables, withTable } from '../../src/agents/codex/toml-tables.ts';
+import { namedPart } from '../../src/agents/settings-file/part.ts';
 
 const pathsIn = (text: string) => tablesOf(text).map(({ path }) => path.join('|'));
 
@@ -91,7 +92,40 @@ describe('the server', () => {
     expect(stateIn(tomlServer({ ...SERVER, env: { MEMENTOR_HOME: '/m' } }).put(''))).toBe('on');
     expect(stateIn(`${header}command = "mementor"\nargs = ["mcp"]\n`)).toBe('theirs');
     expect(stateIn(`${header}url = "http://localhost"\n`)).toBe('theirs');
-    expect(stateIn('mcp_servers = { other = { command = "x" } }\n')).toBe('theirs');
     expect(stateIn('[mcp_servers.other]\ncommand = "x"\n')).toBe('off');
+  });
+
+  it.each([
+    'mcp_servers = { other = { command = "x" } }\n',
+    '"mcp_servers" = {}\n',
+    'model = "x"\n \'mcp_servers\'={\n  other = { command = "x" },\n}\n[a]\nb = 1\n',
+    '[[mcp_servers]]\ncommand = "x"\n',
+  ])('cannot be added to a list in the form of %j', (text) => {
+    expect(stateIn(text)).toBe('closed');
+    const part = namedPart(
+      { agent: 'codex', path: 'c.toml', name: 'mcp' },
+      'the server',
+      tomlServer(SERVER),
+    );
+    expect(() => part.put(text, {})).toThrow(/c\.toml has a form .* nothing was changed/);
+    expect(part.takeOut(text, {}).changed).toBe(false);
+  });
+
+  it.each([
+    'mcp_servers.other.command = "x"\n',
+    '[mcp_servers]\nother = { command = "x" }\n',
+    '[mcp_servers.other]\ncommand = "mementor"\n',
+    '# mcp_servers = {}\nmodel = "x"\n',
+  ])('can be added as a table to a list in the form of %j', (text) => {
+    expect(stateIn(text)).toBe('off');
+    expect(stateIn(put(text))).toBe('on');
+  });
+
+  it.each([
+    'mcp_servers = { other = { command = "x" }, mementor = { command = "y" } }\n',
+    'mcp_servers.mementor.command = "y"\n',
+    '[mcp_servers]\n"mementor" = { command = "y" }\n',
+  ])('is a person’s own in %j', (text) => {
+    expect(stateIn(text)).toBe('theirs');
   });
 });

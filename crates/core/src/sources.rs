@@ -48,6 +48,7 @@ pub use machine::Machine;
 pub use opencode::OpenCode;
 pub use qwen::Qwen;
 pub use specstory::SpecStory;
+pub(crate) use tally::NEWER_SESSIONS;
 pub use tally::Tally;
 
 use crate::conversation::ParsedEntry;

@@ -51,6 +51,7 @@ use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 use crate::error::{Error, Result};
 pub use crate::home::FORGOTTEN_NAME;
+use crate::home::Home;
 use crate::home::damaged::move_aside;
 use crate::project::Person;
 pub use browse::{SessionLog, SessionPrompt, SessionRow, StoredTurn};
@@ -321,7 +322,33 @@ fn judged(error: Error, path: &Path) -> Error {
     if may_be_damage && header::is_damaged(path) {
         return Error::DatabaseCorrupt { path: path.to_owned() };
     }
-    error
+    match error {
+        // SQLite takes a lock that the disk refuses for one that somebody else holds.
+        Error::DatabaseBusy => refused_lock(path).unwrap_or(Error::DatabaseBusy),
+        error => closed(&error, path).unwrap_or(error),
+    }
+}
+
+fn refused_lock(path: &Path) -> Option<Error> {
+    let source = Home::at(path.parent()?).lock_failure()?;
+    Some(Error::LocksFail { path: path.to_owned(), source })
+}
+
+/// Returns the error of a file that this user may not read, or not write: SQLite does not say why.
+fn closed(error: &Error, path: &Path) -> Option<Error> {
+    use std::io::ErrorKind::PermissionDenied;
+    let Error::Database(error) = error else { return None };
+    match error.sqlite_error().map(|found| (found.code, found.extended_code)) {
+        Some((rusqlite::ErrorCode::CannotOpen, _)) => {
+            let refused = crate::regular_file::open_regular(path).err();
+            let source = refused.filter(|source| source.kind() == PermissionDenied)?;
+            Some(Error::FileUnreadable { path: path.to_owned(), source })
+        }
+        Some((_, rusqlite::ffi::SQLITE_READONLY)) => {
+            Some(Error::HomeUnwritable { path: path.to_owned(), source: PermissionDenied.into() })
+        }
+        _ => None,
+    }
 }
 
 /// Names the file in an error that has only SQLite's code.

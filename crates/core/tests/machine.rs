@@ -483,3 +483,45 @@ fn no_id_and_no_folder_becomes_an_option_of_a_command() {
         }
     }
 }
+
+#[test]
+fn every_folder_of_claude_code_is_looked_in_and_its_own_comes_first() {
+    let world = World::new();
+    let name = world.dashed();
+    let put = |folder: &str, session: &str, at: u64| {
+        world.put_at(&format!("{folder}/projects/{name}/{session}"), at)
+    };
+    let own = put(".claude", &format!("{SESSION}.jsonl"), 9);
+    let older = put(".config/claude", &format!("{OTHER}.jsonl"), 8);
+    let work = put(".claude-work", "a.jsonl", 7);
+    let home = put(".claude_home", "b.jsonl.zst", 6);
+    put(".claudette", "c.jsonl", 5);
+    let elsewhere = put("own", "d.jsonl", 4);
+    world.put(".claude-notes/todo.jsonl", "");
+    let all = [own, older, work, home];
+    assert_eq!(world.of("claude-code"), all);
+    assert_eq!(world.here("claude-code"), all);
+    // A folder that a link leads to is the same.
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(world.home.join(".claude"), world.home.join(".claude-link"))
+        .expect("room");
+    assert_eq!(world.of("claude-code"), all);
+    let chosen = world.with("CLAUDE_CONFIG_DIR", &world.home.join("own"));
+    let found = paths(&chosen, &TranscriptSearch { agent: Some("claude-code".into()), ..search() });
+    assert_eq!(found, all.iter().cloned().chain([elsewhere]).collect::<Vec<_>>());
+    // It finds only the sessions of its own folder.
+    let root = sources::machine::agents(Some(&chosen.on))[0].root.clone();
+    assert_eq!(root, Some(world.home.join("own/projects").to_string_lossy().into_owned()));
+}
+
+#[test]
+fn a_compressed_transcript_has_the_name_of_its_session() {
+    let world = World::new();
+    for ending in ["", ".zst", ".gz", ".xz"] {
+        let path = world.put(&format!(".claude/projects/x/{SESSION}.jsonl{ending}"), "");
+        let place = world.machine().place(Path::new(&path));
+        assert_eq!((place.agent, place.session.as_deref()), ("claude-code", Some(SESSION)));
+        let agent = world.put(&format!(".claude/projects/x/agent-a1.jsonl{ending}"), "");
+        assert_eq!(world.machine().place(Path::new(&agent)).subagent.as_deref(), Some("a1"));
+    }
+}

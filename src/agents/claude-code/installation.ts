@@ -23,6 +23,7 @@ import { skillChecks } from './checks/skill.ts';
 import { statusLineChecks } from './checks/status-line.ts';
 import { hookTrouble, switchedOff } from './checks/trouble.ts';
 import { warmChecks } from './checks/warm.ts';
+import { hooksElsewhere } from './install/elsewhere.ts';
 import { enablePlugin, pluginScope } from './install/enable-plugin.ts';
 import { enableWarm, warmRemoval } from './install/enable-warm.ts';
 import { hooksPerScope } from './install/hook-state.ts';
@@ -48,6 +49,7 @@ export const claudeCodeInstallation: Installation = {
   removals,
   everywhere,
   states,
+  elsewhere: async (context) => (await hooksElsewhere(context)).map(({ path }) => path),
   unreadable: async (context) =>
     Object.values(await hooksPerScope(context)).flatMap(({ error }) => error?.message ?? []),
   trouble: async (context, system) => await hookTrouble(context, await managedIn(context, system)),

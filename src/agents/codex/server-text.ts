@@ -1,6 +1,6 @@
 /** The server of tools in Codex's `config.toml`. Pure. */
 
-import type { PartText } from '../settings-file/part.ts';
+import type { PartState, PartText } from '../settings-file/part.ts';
 import { isServer, SERVER_NAME, type Server } from '../settings-file/server-text.ts';
 import { type Table, tablesOf, withoutTables, withTable } from './toml-tables.ts';
 
@@ -13,8 +13,7 @@ export function tomlServer(server: Server): PartText {
   return {
     stateIn: (text = '') => {
       const table = tablesOf(text).find(({ path }) => path.length === 2 && isOfServer(path));
-      // A table cannot follow keys that spell the list in another way.
-      if (table === undefined) return isListOfKeys(text) ? 'theirs' : 'off';
+      if (table === undefined) return stateOfKeys(text);
       const found = fieldsOf(text, table);
       if (!isServer(found.command, found.args)) return 'theirs';
       const alone = withTable('', [LIST, SERVER_NAME], values, COMMENT);
@@ -32,10 +31,29 @@ function isOfServer([list, name]: readonly string[]): boolean {
   return list === LIST && name === SERVER_NAME;
 }
 
-function isListOfKeys(text: string): boolean {
-  const [first] = tablesOf(text);
-  return /^[ \t]*mcp_servers\b/m.test(text.slice(0, first?.start ?? text.length));
+/** How the list stands where no table is our server's. A table cannot be added to a list in a line. */
+function stateOfKeys(text: string): PartState {
+  const tables = tablesOf(text);
+  const above = text.slice(0, tables[0]?.start ?? text.length);
+  const inside = tables.flatMap(({ path, start, end }) =>
+    path.length === 1 && path[0] === LIST ? [text.slice(start, end)] : [],
+  );
+  const isOurs = OUR_KEY.test(above) || inside.some((each) => OUR_ENTRY.test(each));
+  const line = LIST_IN_LINE.exec(above)?.[1];
+  if (isOurs || (line !== undefined && OUR_ENTRY_IN_LINE.test(line))) return 'theirs';
+  return line !== undefined || LISTS.test(text) ? 'closed' : 'off';
 }
+
+const QUOTE = `["']?`;
+const NAME = `${QUOTE}${SERVER_NAME}${QUOTE}`;
+const KEY = `${QUOTE}${LIST}${QUOTE}`;
+const OUR_KEY = new RegExp(`^[ \\t]*${KEY}[ \\t]*\\.[ \\t]*${NAME}[ \\t]*[.=]`, 'm');
+const OUR_ENTRY = new RegExp(`^[ \\t]*${NAME}[ \\t]*[.=]`, 'm');
+/** An inline table may have several lines. */
+const LIST_IN_LINE = new RegExp(`^[ \\t]*${KEY}[ \\t]*=([\\s\\S]*)`, 'm');
+const OUR_ENTRY_IN_LINE = new RegExp(`[{,]\\s*${NAME}\\s*[.=]`);
+/** A list of tables is not the list of servers that the client reads. */
+const LISTS = new RegExp(`^[ \\t]*\\[\\[[ \\t]*${KEY}[ \\t]*\\]\\]`, 'm');
 
 /** Returns the command line in a table; a value that is spelt in another way is left out. */
 function fieldsOf(text: string, { start, end }: Table): { command?: unknown; args?: unknown } {

@@ -26,7 +26,11 @@ export interface OwnFile {
   readonly text: OwnText;
 }
 
-function stateOf(found: string | undefined, text: OwnText, program: Program): PartState {
+function stateOf(
+  found: string | undefined,
+  text: OwnText,
+  program: Program,
+): Exclude<PartState, 'closed'> {
   if (found === undefined) return 'off';
   if (!text.isOurs(found)) return 'theirs';
   return found === text.of(program) ? 'on' : 'stale';

@@ -4,6 +4,7 @@
  * and taken out byte for byte.
  */
 
+import { MementorError } from '../../errors/errors.ts';
 import { homeOf } from '../../home/paths.ts';
 import type { Context } from '../../process/context.ts';
 import type { Watch } from '../../process/watch.ts';
@@ -89,8 +90,11 @@ export async function enablePart(
   return { form: 'settings', path, created, ...done, diff };
 }
 
-/** `theirs`: there is one of that name that a person wrote. `stale`: ours, but not as it should be. */
-export type PartState = 'on' | 'stale' | 'theirs' | 'off';
+/**
+ * `theirs`: there is one of that name that a person wrote. `stale`: ours, but not as it should be.
+ * `closed`: there is none, and the text has a form to which none can be added.
+ */
+export type PartState = 'on' | 'stale' | 'theirs' | 'closed' | 'off';
 
 /** How a part with a name stands in a text. Pure; an undefined text is a missing file. */
 export interface PartText {
@@ -116,6 +120,7 @@ export function namedPart(
     ...where,
     put: (text, { undo }) => {
       const state = stateIn(text);
+      if (state === 'closed') throw closed(where.path, title);
       const before = state === 'stale' ? without(text ?? '', undo) : text;
       const changed = state === 'off' || state === 'stale';
       const after = changed ? put(before) : (text ?? '');
@@ -129,4 +134,13 @@ export function namedPart(
       return { text: after, changed, removed: changed ? [title] : [], mixed: [] };
     },
   };
+}
+
+/** Saying that it is there would be wrong, and the file must not be broken. */
+function closed(path: string, title: string): MementorError {
+  return new MementorError(
+    'SETTINGS_FORM',
+    `${path} has a form to which ${title} cannot be added; nothing was changed`,
+    'write its list with an entry for each server (a table of its own in TOML, an object in JSON), then run the command again',
+  );
 }

@@ -74,7 +74,7 @@ export function listedServer(
       if (text === undefined) return 'off';
       const { root } = parseSettings(text, file, form);
       const list = valueIn(propertyOf(root, key));
-      if (list !== undefined && list.type !== 'object') return 'theirs';
+      if (list !== undefined && list.type !== 'object') return 'closed';
       const value = serverIn(root);
       if (value === undefined) return 'off';
       const found: unknown = getNodeValue(valueIn(value) ?? value);

@@ -13,7 +13,7 @@ use crate::conversation::turn::{self, FoldState, Folded};
 use crate::error::{Error, Result};
 use crate::policy::{EXCLUDED, Permit};
 use crate::project::Project;
-use crate::sources::{Batch, Limits, Part, Source, Stamp};
+use crate::sources::{Batch, Limits, NEWER_SESSIONS, Part, Source, Stamp};
 use crate::store::intake::{self, Arrival, Filing, Incoming, Received, Under};
 use crate::store::{Store, TranscriptState};
 
@@ -40,6 +40,8 @@ pub struct IngestReport {
     pub skipped: BTreeMap<String, u64>,
     /// Number of lines that could not be read, by reason.
     pub problems: BTreeMap<String, u64>,
+    /// Number of sessions that a newer client keeps in a form that is not known.
+    pub newer: u64,
     /// Number of new turns, without those of subagents.
     pub turns: u64,
     /// Number of new turns of subagents.
@@ -220,14 +222,16 @@ impl IngestReport {
     }
 
     fn of(batch: &Batch) -> Self {
+        let mut problems = batch.tally.problems.clone();
         Self {
+            newer: problems.remove(NEWER_SESSIONS).unwrap_or_default(),
             done: batch.done,
             unchanged: false,
             restarted: batch.restarted,
             bytes: batch.bytes,
             kept: batch.tally.kept,
             skipped: batch.tally.skipped.clone(),
-            problems: batch.tally.problems.clone(),
+            problems,
             turns: 0,
             subagent_turns: 0,
             changed: 0,

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Result;
 use crate::sources::machine::TranscriptSearch;
-use crate::sources::{FoundTranscript, Machine, Stamp, json_lines};
+use crate::sources::{FoundTranscript, Machine, NEWER_SESSIONS, Stamp, json_lines};
 use crate::store::TranscriptRow;
 
 /// How far a transcript was read.
@@ -66,6 +66,8 @@ pub struct Tracked {
     pub skipped: Reasons,
     /// Lines that could not be parsed.
     pub problems: Reasons,
+    /// Sessions that a newer client keeps in a form that is not known.
+    pub newer: u64,
 }
 
 /// What of the ledger is asked for.
@@ -126,6 +128,8 @@ pub struct LedgerSummary {
     pub skipped: Reasons,
     /// Lines that could not be parsed.
     pub problems: Reasons,
+    /// Sessions that newer clients keep in a form that is not known.
+    pub newer: u64,
 }
 
 /// Compares the transcripts that the agents of a machine keep with the ledger's rows.
@@ -202,10 +206,12 @@ fn each(
     let modified_at_ms = changed_ms.or_else(|| row.as_ref().map(|row| row.modified_at_ms));
     let waits = !matches!(state, ReadState::Complete | ReadState::Gone);
     let waiting = if waits { bytes.unwrap_or_default().saturating_sub(read) } else { 0 };
-    let (session, project, kept, skipped, problems) = row.map_or_else(Default::default, |row| {
-        (row.session, row.project, row.kept, row.skipped, row.problems)
-    });
+    let (session, project, kept, skipped, mut problems) = row
+        .map_or_else(Default::default, |row| {
+            (row.session, row.project, row.kept, row.skipped, row.problems)
+        });
     Tracked {
+        newer: problems.remove(NEWER_SESSIONS).unwrap_or_default(),
         agent: source.name(),
         subagent: source.subagent_at(Path::new(&path)),
         modified_at_ms: modified_at_ms.unwrap_or_default(),
@@ -264,6 +270,7 @@ impl LedgerSummary {
                 _ => {}
             }
             sums.kept += each.kept;
+            sums.newer += each.newer;
             for (sum, part) in
                 [(&mut sums.skipped, &each.skipped), (&mut sums.problems, &each.problems)]
             {

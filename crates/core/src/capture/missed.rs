@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
 use crate::real_path::real_path;
-use crate::sources::{self, FoundTranscript, Machine, Source};
+use crate::sources::{self, FoundTranscript, Machine, Source, json_lines};
 use crate::store::TranscriptRow;
 
 /// Returns the transcripts that are new or have changed since they were read, the one that changed
@@ -20,7 +20,10 @@ pub fn missed(rows: &[TranscriptRow], started: &[PathBuf], machine: &Machine) ->
     for source in sources::all() {
         let is_shared = source.folders_of("/", &machine.on).is_none();
         let folders = folders_of(*source, &places, started, is_shared, machine);
-        missed.extend(folders.iter().flat_map(|folder| source.in_folder(folder)).filter(|found| {
+        let found = folders.iter().flat_map(|folder| source.in_folder(folder));
+        // Whoever is asked for all names what cannot be read.
+        let found = found.filter(|found| !json_lines::is_packed(&found.path));
+        missed.extend(found.filter(|found| {
             match ledger.get(found.path.as_str()) {
                 Some(row) => has_changed(row, found),
                 // Where all projects share a folder, only what was read before is let in.

@@ -46,15 +46,16 @@ impl Home {
             return Ok(HomeTrouble::default());
         }
         let links = self.contents(&[])?.links;
-        Ok(HomeTrouble { locks: self.lock_failure(), others: self.of_others()?, links })
+        let locks = self.lock_failure().map(|error| system_error::reason(&error));
+        Ok(HomeTrouble { locks, others: self.of_others()?, links })
     }
 
-    /// Returns why a new file cannot be locked.
-    fn lock_failure(&self) -> Option<String> {
+    /// Returns why a new file cannot be locked here; `None` if it can, or none can be made.
+    pub(crate) fn lock_failure(&self) -> Option<std::io::Error> {
         // A purge knows the name, should this process be killed.
         let path = self.folder().join(format!(".locks.mementor-{}.tmp", unique()));
         let file = OpenOptions::new().write(true).create_new(true).open(&path).ok()?;
-        let failed = locked(&file).err().map(|error| system_error::reason(&error));
+        let failed = locked(&file).err();
         drop(file);
         let _ = remove(&path);
         failed

@@ -537,18 +537,18 @@ fn what_the_settings_name_and_is_gone_is_told_once_where_the_agent_shows_it() {
     let mut world = World::new();
     fs::create_dir_all(world.home.folder()).expect("room");
     fs::write(world.home.database(), "no database").expect("room");
-    let said = |world: &World, word: &str, more: Value| {
+    let said = |world: &World, event: &str, more: Value| {
         let mut fields = json!({"cwd": "/shop", "session_id": SESSION, "prompt": "/clear"});
         fields.as_object_mut().expect("one").extend(more.as_object().expect("one").clone());
-        world.hook(word, &fields).said
+        world.hook(event, &fields).said
     };
     let codex = json!({"turn_id": "a"});
     assert_eq!(said(&world, "session-start", json!({"source": "startup"})), "");
     for gone in ["/n/v22.1.0/bin/node", "/n/v22.2.0/bin/node"] {
         world.options.instead_of = Some(gone.to_owned());
         assert_eq!(said(&world, "user-prompt-submit", codex.clone()), "");
-        let word = if gone.contains("22.1") { "session-start" } else { "user-prompt-submit" };
-        let told = said(&world, word, json!({"prompt_id": gone, "source": "resume"}));
+        let at = if gone.contains("22.1") { "session-start" } else { "user-prompt-submit" };
+        let told = said(&world, at, json!({"prompt_id": gone, "source": "resume"}));
         let told: Value = serde_json::from_str(&told).expect("one object");
         let line = told["systemMessage"].as_str().expect("a line");
         assert!(line.contains(gone) && line.contains("`mementor enable`"), "{line}");

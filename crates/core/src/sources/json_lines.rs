@@ -11,7 +11,7 @@ use std::path::Path;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-pub use content::Content;
+pub use content::{Content, is_packed, plain_name};
 pub use links::Link;
 use links::Links;
 pub(super) use links::verdict;

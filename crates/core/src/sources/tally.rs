@@ -6,6 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use super::json_lines::{Fate, Problem};
 
+/// The problem that counts sessions which a newer client keeps in a form that is not known: what is
+/// lost is not a line.
+pub const NEWER_SESSIONS: &str = "session-of-a-newer-client";
+
 /// Line counts. Every complete line is counted in exactly one of the three.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]

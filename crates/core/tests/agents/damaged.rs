@@ -156,7 +156,7 @@ fn turns(agent: &Agent, path: &std::path::Path, bytes: u64) -> Vec<Vec<String>> 
         let limits = Limits { bytes, spoken_bytes: usize::MAX };
         let part = Part { path, from: &cursor, limits, masker: &masker };
         let batch = agent.source.read(&part).expect("it can be read");
-        for part in turn::fold(batch.entries, &mut state) {
+        for part in turn::fold(batch.entries, &mut state, &|_| false).parts {
             match by_turn.iter_mut().find(|(id, _)| *id == part.id) {
                 Some((_, entries)) => entries.extend(part.entries.into_entries()),
                 None => by_turn.push((part.id, part.entries.into_entries())),

@@ -454,6 +454,44 @@ fn a_damaged_database_is_a_problem_and_is_read_once_it_is_whole() {
     assert_eq!(world.texts("SELECT problems FROM transcript"), [r#"{"not-an-entry":1}"#]);
 }
 
+/// The tables of a client since 2.0.
+const NEWER: &str = "CREATE TABLE session_message (id text PRIMARY KEY, session_id text NOT NULL,
+    type text NOT NULL, seq integer NOT NULL, time_created integer NOT NULL,
+    time_updated integer NOT NULL, data text NOT NULL);
+    INSERT INTO session_message VALUES ('m1', 'ses_n1', 'user', 1, 1, 1, '{}'),
+        ('m2', 'ses_n1', 'assistant', 2, 2, 2, '{}'), ('m3', 'ses_n2', 'user', 1, 3, 3, '{}'),
+        ('m4', 'ses_n3', 'model-switched', 1, 4, 4, '{}');";
+
+#[test]
+fn sessions_in_the_tables_of_a_newer_client_are_counted_and_the_older_ones_are_read() {
+    let (mut world, client, path) = taken_in(&conversation());
+    let problems = |world: &World| world.texts("SELECT problems FROM transcript");
+    let counted = |count: u64| [json!({ "session-of-a-newer-client": count }).to_string()];
+    client.0.execute_batch(NEWER).expect("room");
+    for _ in 0..2 {
+        world.ingest(&path);
+        assert_eq!(problems(&world), counted(2));
+    }
+    // A session that stands in both is read, and one more is one more.
+    let more = "INSERT INTO session_message VALUES ('m5', 'ses_n4', 'user', 1, 5, 5, '{}'),
+        ('m6', (SELECT session_id FROM message LIMIT 1), 'user', 1, 6, 6, '{}');";
+    client.0.execute_batch(more).expect("room");
+    world.ingest(&path);
+    assert_eq!(problems(&world), counted(3));
+    assert_eq!(told(world.rows()), rows_of(&conversation()));
+}
+
+#[test]
+fn a_client_that_was_never_older_has_nothing_but_sessions_that_are_counted() {
+    let mut world = World::of(&OpenCode);
+    let path = world.sandbox.path(DATABASE);
+    fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+    Connection::open(&path).expect("room").execute_batch(NEWER).expect("room");
+    world.ingest(&path);
+    let problems = world.texts("SELECT problems FROM transcript");
+    assert_eq!(problems, [r#"{"session-of-a-newer-client":2}"#]);
+}
+
 #[test]
 fn a_message_that_is_no_json_costs_only_itself() {
     let all = conversation();

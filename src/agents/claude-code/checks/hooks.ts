@@ -9,6 +9,7 @@ import { counted } from '../../../text/numbers.ts';
 import { SCOPES, type Scope, type Trouble } from '../../installation.ts';
 import { goneFiles, missingFiles, otherMemory } from '../../settings-file/hook-files.ts';
 import { nodesOf, wordOf } from '../../settings-file/own-command.ts';
+import { type Elsewhere, hooksElsewhere } from '../install/elsewhere.ts';
 import { hooksPerScope, type ScopeHooks } from '../install/hook-state.ts';
 import type { ManagedFile } from '../install/managed.ts';
 import { pluginsPerScope, runs, type ScopePlugin } from '../install/plugin-state.ts';
@@ -26,9 +27,12 @@ export async function hookChecks(
   const scopes = SCOPES.map((scope) => perScope[scope]);
   const plugins = await pluginsPerScope(context, perScope);
   const running = Object.values(plugins).filter(runs);
-  const nowhere = running.length === 0 && scopes.every((each) => each.commands.length === 0);
+  const elsewhere = await hooksElsewhere(context);
+  const isHere = running.length > 0 || scopes.some((each) => each.commands.length > 0);
+  const nowhere = !isHere && elsewhere.length === 0;
   return [
     ...scopes.map((each) => scopeCheck(each, nowhere, lackingIn(each, scopes, running), context)),
+    ...elsewhereChecks(elsewhere, isHere, context),
     ...pluginChecks(plugins),
     ...scopes.filter((each) => each.disablesAll).map(disabledCheck),
     ...(await nodeChecks([...scopes, ...running], context)),
@@ -74,6 +78,24 @@ function scopeCheck(
     return warn(name, 'no hooks anywhere: nothing of Claude Code is captured', fix);
   return minor(name, `none in ${path}`);
 }
+
+/** Hooks of another project, or of a client with a folder of its own, store here too. */
+function elsewhereChecks(
+  elsewhere: readonly Elsewhere[],
+  isHere: boolean,
+  context: Context,
+): Check[] {
+  return elsewhere.map(({ path, commands }) => {
+    const gone = goneFiles(commands, context);
+    if (gone !== undefined) {
+      const detail = `${path} calls ${gone.files.join(', ')}, which no longer exists`;
+      return warn(ELSEWHERE, detail, 'run `mementor enable` again where that file counts');
+    }
+    return isHere ? minor(ELSEWHERE, `on in ${path}`) : ok(ELSEWHERE, `on in ${path}, not here`);
+  });
+}
+
+const ELSEWHERE = 'hooks elsewhere';
 
 /** What a session loses without a hook; the other hooks only make up for these. */
 const LOSS: Readonly<Record<string, string>> = {

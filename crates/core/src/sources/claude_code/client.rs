@@ -7,6 +7,7 @@ use super::ClaudeCode;
 use crate::private_file::is_plain_name;
 use crate::real_path::real_path;
 use crate::sources::client::{Client, dashed, last_names};
+use crate::sources::json_lines;
 use crate::sources::listing::{self, FoundTranscript, entries};
 use crate::surroundings::Surroundings;
 
@@ -16,12 +17,41 @@ const NAME_CHARS_MAX: usize = 200;
 /// Folder of the transcripts of a session's subagents.
 const SUBAGENTS: &str = "subagents";
 
+/// Folder of the transcripts, in a folder of the client.
+const PROJECTS: &str = "projects";
+
 fn home(on: &Surroundings) -> PathBuf {
     on.path_in("CLAUDE_CONFIG_DIR").unwrap_or_else(|| on.at_home(".claude"))
 }
 
 fn projects(on: &Surroundings) -> PathBuf {
-    home(on).join("projects")
+    home(on).join(PROJECTS)
+}
+
+/// Returns the folder that the client uses, and the others on this machine that hold transcripts:
+/// some versions had another place, and people have a folder for each of their accounts.
+fn homes(on: &Surroundings) -> Vec<PathBuf> {
+    let config = on.path_in("XDG_CONFIG_HOME").unwrap_or_else(|| on.at_home(".config"));
+    let is_account = |path: &PathBuf| {
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        name.starts_with(".claude-") || name.starts_with(".claude_")
+    };
+    let mut accounts: Vec<PathBuf> =
+        entries(&on.homedir).into_iter().map(|(path, _)| path).filter(is_account).collect();
+    accounts.sort();
+    let mut homes = vec![home(on)];
+    for other in [on.at_home(".claude"), config.join("claude")].into_iter().chain(accounts) {
+        let real = real_path(&other);
+        if other.join(PROJECTS).is_dir() && homes.iter().all(|known| real_path(known) != real) {
+            homes.push(other);
+        }
+    }
+    homes
+}
+
+/// Returns the name of a transcript without its endings.
+fn name_of(path: &Path) -> Option<&str> {
+    json_lines::plain_name(path.file_name()?.to_str()?).strip_suffix(".jsonl")
 }
 
 impl Client for ClaudeCode {
@@ -34,11 +64,11 @@ impl Client for ClaudeCode {
     }
 
     fn roots(&self, on: &Surroundings) -> Vec<PathBuf> {
-        vec![projects(on)]
+        homes(on).into_iter().map(|home| home.join(PROJECTS)).collect()
     }
 
     fn is_transcript(&self, path: &str) -> bool {
-        path.strip_suffix(".jsonl").is_some()
+        json_lines::plain_name(path).strip_suffix(".jsonl").is_some()
     }
 
     fn has_own_form(&self, _: &str) -> bool {
@@ -46,7 +76,8 @@ impl Client for ClaudeCode {
     }
 
     fn folders_of(&self, directory: &str, on: &Surroundings) -> Option<Vec<PathBuf>> {
-        Some(vec![projects(on).join(dashed(directory))])
+        let name = dashed(directory);
+        Some(self.roots(on).into_iter().map(|root| root.join(&name)).collect())
     }
 
     /// A session's folder has other files too, such as the output of tools.
@@ -62,7 +93,8 @@ impl Client for ClaudeCode {
 
     /// The folder of a project may be a link to another.
     fn all(&self, on: &Surroundings) -> Vec<FoundTranscript> {
-        let folders = entries(&projects(on)).into_iter();
+        let roots = self.roots(on).into_iter();
+        let folders = roots.flat_map(|root| entries(&root));
         folders.flat_map(|(folder, _)| self.in_folder(&folder)).collect()
     }
 
@@ -71,12 +103,16 @@ impl Client for ClaudeCode {
     }
 
     fn histories(&self, on: &Surroundings) -> Vec<PathBuf> {
-        vec![home(on).join("history.jsonl")]
+        homes(on).into_iter().map(|home| home.join("history.jsonl")).collect()
     }
 
     fn subagent_at(&self, path: &Path) -> Option<String> {
-        let name = path.file_name()?.to_str()?.strip_suffix(".jsonl")?;
-        Some(name.strip_prefix("agent-")?.to_owned())
+        Some(name_of(path)?.strip_prefix("agent-")?.to_owned())
+    }
+
+    fn session_at(&self, path: &Path) -> Option<String> {
+        let name = name_of(path).or_else(|| path.file_stem()?.to_str());
+        name.map(str::to_owned)
     }
 
     /// It looks only in the folder of the current directory.

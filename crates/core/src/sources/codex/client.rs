@@ -26,7 +26,7 @@ fn sessions(on: &Surroundings) -> PathBuf {
 /// Returns the name of a rollout without its endings; `None` for any other path.
 fn rollout(path: &str) -> Option<&str> {
     let [name] = last_names(path);
-    let name = name.strip_suffix(".zst").unwrap_or(name).strip_suffix(".jsonl")?;
+    let name = json_lines::plain_name(name).strip_suffix(".jsonl")?;
     (name.len() > "rollout-".len() && name.starts_with("rollout-")).then_some(name)
 }
 
@@ -103,7 +103,7 @@ impl Client for Codex {
 
     fn session_at(&self, path: &Path) -> Option<String> {
         let [name] = last_names(path.to_str()?);
-        let name = || name.trim_end_matches(".zst").trim_end_matches(".jsonl");
+        let name = || json_lines::plain_name(name).trim_end_matches(".jsonl");
         Some(thread(path).unwrap_or_else(name).to_owned())
     }
 

@@ -8,8 +8,21 @@ use zstd::stream::read::Decoder;
 
 use crate::regular_file::open_regular;
 
-/// Ending of the names of compressed files.
+/// Ending of the names of compressed files that are read.
 const COMPRESSED: &str = ".zst";
+/// Endings of those that a person may have made, and that are not read.
+const NOT_READ: [&str; 4] = [".gz", ".xz", ".bz2", ".lz4"];
+
+/// Returns the name that a file has when it is not compressed.
+pub fn plain_name(path: &str) -> &str {
+    let mut endings = std::iter::once(COMPRESSED).chain(NOT_READ);
+    endings.find_map(|ending| path.strip_suffix(ending)).unwrap_or(path)
+}
+
+/// Whether a file is compressed in a form that is not read.
+pub fn is_packed(path: &str) -> bool {
+    NOT_READ.iter().any(|ending| path.ends_with(ending))
+}
 
 /// A transcript as a sequence of bytes. Offsets are those of the uncompressed text.
 pub enum Content {
@@ -25,6 +38,11 @@ impl Content {
     /// # Errors
     /// Any I/O error, and anything that is not a regular file.
     pub fn open(path: &Path) -> Result<Self> {
+        if is_packed(&path.to_string_lossy()) {
+            let why =
+                "it is compressed in a form that is not read: unpack it, or compress it as `.zst`";
+            return Err(Error::new(ErrorKind::Unsupported, why));
+        }
         if !path.to_string_lossy().ends_with(COMPRESSED) {
             return open_regular(path).map(Self::Plain);
         }

@@ -17,6 +17,7 @@
 
 mod changed;
 mod connection;
+mod newer;
 mod rows;
 mod turned;
 
@@ -35,7 +36,7 @@ use super::undone::{self, Said, Shown};
 use crate::json;
 use crate::regular_file::open_regular;
 use crate::sources::json_lines::{Fate, Problem};
-use crate::sources::{Batch, Cursor, Part, Stamp};
+use crate::sources::{Batch, Cursor, NEWER_SESSIONS, Part, Stamp};
 use changed::look;
 use connection::open;
 use rows::{Message, messages, opening, session, whole};
@@ -62,6 +63,8 @@ struct Position {
     damaged: bool,
     /// Messages that were read, as they may be undone.
     said: Said,
+    /// Sessions in the tables of a newer client that were counted.
+    newer: u64,
 }
 
 /// Rows that are written at one time need not become visible at that time.
@@ -116,16 +119,27 @@ pub(super) fn read(path: &Path, session: Option<&str>, part: &Part) -> io::Resul
     let mut position = start.clone();
     let has_log = std::fs::metadata(log_of(path)).is_ok_and(|log| log.len() > 0);
     let loaded = open(path, has_log).and_then(|(connection, is_guarded)| {
-        let loaded = load(&connection, session, part, &mut position)?;
-        Ok((loaded, is_guarded))
+        let newer = newer::sessions(&connection, session)?;
+        // A client that has never been older has none of the tables that are known.
+        let loaded = if newer.is_alone {
+            Loaded { ended: true, ..Loaded::default() }
+        } else {
+            load(&connection, session, part, &mut position)?
+        };
+        Ok((loaded, newer.count, is_guarded))
     });
-    let is_guarded = loaded.as_ref().is_ok_and(|(_, is_guarded)| *is_guarded);
+    let is_guarded = loaded.as_ref().is_ok_and(|(_, _, is_guarded)| *is_guarded);
     let is_same = is_guarded || stamp(path).is_ok_and(|after| after == before);
     match loaded {
         // The client has begun to write: what it wrote is read the next time.
         _ if !is_same => (batch.done, batch.cursor) = (true, part.from.clone()),
-        Ok((loaded, _)) => {
+        Ok((loaded, newer, _)) => {
             position.damaged = false;
+            if newer > position.newer {
+                let count = newer - position.newer;
+                batch.tally.problems.insert(NEWER_SESSIONS.to_owned(), count);
+                position.newer = newer;
+            }
             take(&loaded, part, &mut position, &mut batch);
             batch.cursor = Cursor::of(&position);
         }
