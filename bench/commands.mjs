@@ -118,7 +118,7 @@ function writeNotes(folder, home, count) {
     const note = `${String(at).padStart(8, '0')}-0000-4000-8000-000000000000`;
     return JSON.stringify({ type: 'note', note, project, statements: [says] });
   });
-  for (let at = 0; at < lines.length; at += BATCH) memory.takeIn(lines.slice(at, at + BATCH));
+  for (let at = 0; at < lines.length; at += BATCH) memory.import(lines.slice(at, at + BATCH));
   lock.release();
 }
 

@@ -1,4 +1,4 @@
-import type { AgentRow, AgentVariable, AsDate, Author, BackupList, Because, BranchesMeant, ByItself, Candidate, Changed, ChangedNote, CleanedBackups, CommandKind, CommandOutcome, CommandRuns, ContextMark, Correction, DamagedCopy, DeadEnd, DeadEndKind, Decision, Degraded, Delivery, DeliveryKind, Digest, DigestLine, DigestPart, DigestRequest, EmbedReport, Ending, ErrorEnd, Evidence, Exported, FileUse, FilesSearched, FilterOptions, Findings, FirstNotes, Fixes, ForgetPlan, FoundTranscript, Gist, Hit, HomeContents, HomeReport, HomeTrouble, HookEvent, HookOptions, HookSettings, Imported, Inbox, InboxItem, IngestReport, KeptOut, KnownKind, KnownWord, LabelledBelonging, LabelledProject, LastList, Layer, LayerLine, LayerName, Ledger, LedgerOptions, LedgerSummary, LinkedFile, LockHolder, LostMemory, Mark, MarkKind, Matched, MatchedCommand, Membership, MembershipReason, MetError, Muted, NearNote, NewNote, NotTranscript, NotTranscriptKind, Note, NoteChange, NoteConditions, NoteHit, NoteKind, NoteLine, NoteMove, NoteOfFile, NoteOrigin, NoteScope, NoteState, NotesFolder, NotesListed, OpenItem, OpenKind, OthersFile, OwnFile, Payload, PendingBackup, Period, PhraseMatch, Piece, Place, PlannedNote, Project, ProjectCount, PromptLine, Proof, Proposal, Question, ReadState, Recall, RecordLine, RecordedPrompts, RecordedSession, RecordsWanted, RefusedFile, Remembered, Removal, RemovalStep, Reply, ReportStep, ReportedSession, Restored, Resumable, SalvageStep, SavedCopy, SavedOutcome, ScrubReport, Scrubbing, Selected, SessionNote, SessionRow, SettingList, Solution, Start, StartBlock, StateCounts, Stats, Step, StepKind, Surroundings, Taken, TakenIn, TakenNote, TidiedHere, TidiedNote, TidiedStep, TidyReason, TimesShown, ToldAt, ToldLine, TopicFile, Touch, Trace, Tracked, TranscriptPlace, TranscriptRow, TranscriptSearch, TriedOut, TriedPrompt, TurnLine, Twin, TypedPrompt, Unchecked, UnknownFilter, UsedLine, Verdict, Version, VisibleNames, WarmClient, WayBack, Ways, WholeTurn, Within, Worked, Row, Given } from './rows.d.ts';
+import type { AgentRow, AgentVariable, AsDate, Author, BackupList, Because, BranchesMeant, ByItself, Candidate, Changed, ChangedNote, CleanedBackups, CommandKind, CommandOutcome, CommandRuns, ContextMark, Correction, DamagedCopy, DeadEnd, DeadEndKind, Decision, Degraded, Delivery, DeliveryKind, Digest, DigestLine, DigestPart, DigestRequest, EmbedReport, Ending, ErrorEnd, Evidence, Exported, FileUse, FilesSearched, FilterOptions, Findings, FirstNotes, Fixes, ForgetPlan, FoundTranscript, Gist, Hit, HomeContents, HomeReport, HomeTrouble, HookEvent, HookOptions, HookSettings, Imported, InboxItem, IngestReport, KeepingOut, KeptOut, KnownKind, KnownWord, LabelledBelonging, LabelledProject, LastList, Layer, LayerLine, LayerName, Ledger, LedgerOptions, LedgerSummary, LinkedFile, LockHolder, LostMemory, Mark, MarkKind, Matched, MatchedCommand, Membership, MembershipReason, MetError, Muted, NearNote, NewNote, NotTranscript, NotTranscriptKind, Note, NoteChange, NoteConditions, NoteHit, NoteKind, NoteLine, NoteMove, NoteOfFile, NoteOrigin, NoteScope, NoteState, NotesFolder, NotesListed, OpenItem, OpenKind, OthersFile, OwnFile, Payload, PendingBackup, Period, PhraseMatch, Piece, Place, Project, ProjectCount, PromptLine, Proof, Proposal, Question, ReadState, Recall, RecordLine, RecordedPrompts, RecordedSession, RecordsWanted, RefusedFile, Remembered, Removal, RemovalStep, Reply, Restored, Resumable, SalvageStep, SavedCopy, SavedOutcome, ScrubReport, Scrubbing, Selected, SessionNote, SessionRow, SettingList, Solution, Start, StartBlock, StateCounts, Stats, Step, StepKind, Surroundings, Taken, TakenNote, TidiedHere, TidiedNote, TidiedStep, TidyReason, TimesShown, ToldAt, ToldLine, TopicFile, Touch, Trace, Tracked, TranscriptPlace, TranscriptRow, TranscriptSearch, TriedOut, TriedPrompt, TurnLine, Twin, TypedPrompt, Unchecked, UnknownFilter, UsedLine, Verdict, Version, VisibleNames, WaitingInbox, WarmClient, WayBack, Ways, WholeTurn, Within, Worked, WorkerOptions, Row, Given } from './rows.d.ts';
 export type * from './rows.d.ts';
 
 /** Held while something is written to the memory. */
@@ -14,8 +14,8 @@ export declare class IngestLock {
    */
   static holder(home: string): Row<LockHolder> | null
   /**
-   * Opens the memory for writing, until the lock is released. `repair` reads the whole database
-   * first, and moves it aside if it is damaged anywhere.
+   * Opens the memory for writing, until the lock is released, and takes in the notes that waited.
+   * `repair` reads the whole database first, and moves it aside if it is damaged anywhere.
    */
   open(options: OpenOptions, repair: boolean): Memory
   /**
@@ -23,8 +23,11 @@ export declare class IngestLock {
    * are ours although their names do not say so: see `homeContents`.
    */
   purge(known: Array<string>): void
-  /** Releases the lock; a second call does nothing. */
-  release(): void
+  /**
+   * Releases the lock; a second call does nothing. A worker then takes in what hooks handed over
+   * in the meantime: their own workers did not get the lock.
+   */
+  release(process?: Process | undefined | null): void
 }
 
 /** Everything that is stored. */
@@ -33,30 +36,18 @@ export declare class Memory {
   static open(options: OpenOptions): Memory
   /** Where a damaged database was moved to, if one was found. */
   get movedAside(): string | null
-  /** Replaces the mask patterns and exclusion globs from now on. */
-  keepOut(mask: Array<string>, exclude: Array<string>): void
   /**
    * Takes in what is new in a transcript, up to a bound; call it until `done`. `agent` names the
    * coding agent whose transcript it is; without one it is Claude Code's. `told` is the directory
    * that the agent told it began in; it counts if the transcript names none.
    */
   ingest(path: string, project?: string | undefined | null, agent?: string | undefined | null, told?: string | undefined | null): Row<IngestReport>
-  /**
-   * Takes in what a hook reported of a session, in bounded steps: call it until `done`, after
-   * each wait. `uptime_ms` is of a clock that is never set back.
-   */
-  takeReported(session: Given<ReportedSession>, nowMs: number, uptimeMs: number): Row<ReportStep>
   /** Embeds some of the queued chunks; call it until none is left. */
   embedWaiting(): Row<EmbedReport>
   /** Answers a person's query. */
   query(question: Given<Question>): Row<Reply>
   /** Searches for a prompt as its hook would. Nothing is recorded. */
   tryPrompt(prompt: Given<TriedPrompt>): Row<TriedOut>
-  /**
-   * Records how far answers of a session used what was added to their prompts. `stoppedMs` is
-   * when the session reported that its last answer was complete.
-   */
-  noteUsed(home: string, session: string, stoppedMs: number | undefined | null, nowMs: number): void
   /**
    * Starts to derive everything from the log again. Returns how many vectors of models other
    * than the chosen one were dropped, if that was requested.
@@ -139,12 +130,6 @@ export declare class Memory {
   integrityProblems(): Array<string>
   /** Returns the ledger: every transcript ever ingested, by path. */
   transcripts(): Row<Array<TranscriptRow>>
-  /**
-   * Returns the transcripts that are new or have changed since they were read, the one that
-   * changed last first. It searches the agents' folders from which a transcript was read before,
-   * and `started`.
-   */
-  missed(started: Array<string>, on: Given<Surroundings>): Array<string>
   /** Returns the way back into a session, with its transcript as far as it can be restored. */
   wayBack(session: string, on: Given<Surroundings>): Row<WayBack>
   /** Returns how far a transcript was ingested, in bytes. */
@@ -152,12 +137,12 @@ export declare class Memory {
   /** Writes a note, or says one again that says the same. */
   remember(note: Given<NewNote>, nowMs: number): Row<Remembered>
   /**
-   * Decides on a note and writes nothing. `waiting` are lines of notes that were decided on
-   * before. Returns null when the database must be written to decide.
+   * Decides on a note by reading alone, and hands it over: it is found at once, and nobody waits
+   * for whoever writes. Returns null when the database must be written to decide.
    */
-  planNote(note: Given<NewNote>, waiting: Array<string>, nowMs: number): Row<PlannedNote> | null
-  /** Takes in lines of notes that waited. A memory that was opened for reading can do this too. */
-  takeIn(lines: Array<string>): Row<TakenIn>
+  handOver(note: Given<NewNote>, nowMs: number, process: Process): Row<Remembered> | null
+  /** Takes in the notes that wait. While another process holds the ingest lock, their files stay. */
+  takeInWaiting(command: string, nowMs: number, process: Process): void
   /**
    * Changes the note whose id begins so; `agent` says that a coding agent does it, and not the
    * person.
@@ -186,11 +171,6 @@ export declare class Memory {
   gists(sessions: Array<string>): Row<Array<Gist>>
   /** Returns what a session is told when it starts. */
   context(start: Given<Start>): Row<StartBlock>
-  /**
-   * Prepares what the next session of some projects is told of the past. Returns the number of
-   * projects: fewer than the limit when all are prepared.
-   */
-  prepareContexts(limit: number): number
   /**
    * Returns the digest of a session, with its lines in at most `chars_max` characters, if any of
    * its turns is stored.
@@ -284,20 +264,14 @@ export declare function homeTrouble(home: string): Row<HomeTrouble>
  */
 export declare function hook(word: string, options: Given<HookOptions>, process: Process, offsetAt: (arg: number) => number): void
 
-/** Returns what is in the inbox. The worker `sets_aside` files that are no payloads. */
-export declare function inbox(home: string, setsAside: boolean): Row<Inbox>
+/** Returns what is in the inbox, as the worker would see it. Changes nothing. */
+export declare function inbox(options: Given<WorkerOptions>, on: Given<Surroundings>): Row<WaitingInbox>
 
 /** Returns whether one of the globs matches a directory or one of its parents. */
 export declare function isExcluded(globs: Array<string>, directory: string): boolean
 
 /** Whether a file is one in which an agent keeps the output of a tool. */
 export declare function isKeptOutput(path: string): boolean
-
-/**
- * Whether a transcript belongs to a session, or to one of its subagents. Takes the real path of the
- * session's transcript.
- */
-export declare function isOfSession(path: string, session: string): boolean
 
 /** Keeps a list of hits. */
 export declare function keepList(home: string, list: Given<LastList>): void
@@ -316,12 +290,6 @@ export declare function ledger(memory: Memory | undefined | null, on: Given<Surr
 
 /** Masks secrets, and matches of the user's own patterns, in a user's message. */
 export declare function mask(text: string, patterns?: Array<string> | undefined | null): string
-
-/**
- * Masks an answer of the model exactly as the answers in a transcript are masked, so that both can
- * be compared.
- */
-export declare function maskAnswer(text: string, patterns?: Array<string> | undefined | null): string
 
 /** Returns what is wrong with one of the user's mask patterns, or nothing when it is valid. */
 export declare function maskPatternProblem(pattern: string): string | null
@@ -445,6 +413,12 @@ export declare function recordedPrompts(home: string, sinceMs: number): Row<Reco
 export declare function records(home: string, wanted: Given<RecordsWanted>): Row<Array<RecordedSession>>
 
 /**
+ * Replaces the settings file if it still is `before`, or is still missing. Returns false if another
+ * process changed it meanwhile.
+ */
+export declare function replaceConfig(home: string, before: string | undefined | null, after: string): boolean
+
+/**
  * Returns the command that leads back into each session: the agent's own where the agent would
  * find it, else `mementor resume`.
  */
@@ -484,12 +458,6 @@ export interface SelectOptions {
 /** Returns how often a note was shown until now. With a time, it is shown once more. */
 export declare function shown(home: string, note: string, nowMs?: number | undefined | null): Row<TimesShown> | null
 
-/** Starts the worker if something waits in the inbox. */
-export declare function startWorker(home: string, process: Process): void
-
-/** Deletes what is of no more use in a home. */
-export declare function tidyHome(home: string, nowMs: number): void
-
 /** Returns what the path of each transcript tells: its agent, session and subagent. */
 export declare function transcriptPlaces(on: Given<Surroundings>, paths: Array<string>): Row<Array<TranscriptPlace>>
 
@@ -501,3 +469,9 @@ export declare function typedPrompts(on: Given<Surroundings>, path: string, mask
 
 /** Checks every file of the model in use, or of the requested one, against its SHA-256. */
 export declare function verifyModel(home: string, models: string, id?: string | undefined | null): void
+
+/**
+ * Does what the worker does, until the inbox is empty or its time is up. What goes wrong is in the
+ * log.
+ */
+export declare function work(options: Given<WorkerOptions>, on: Given<Surroundings>): void

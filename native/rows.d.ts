@@ -489,7 +489,7 @@ links: Array<LinkedFile>, };
 /** The events of hooks. Each has a word on the command line. */
 export type HookEvent = "session-start" | "user-prompt-submit" | "stop" | "pre-compact" | "session-end";
 
-/** What the program tells a hook. */
+/** What the program tells a hook or the worker. */
 export type HookOptions = {
 /** Mementor's home. */
 home: string,
@@ -511,10 +511,10 @@ insteadOf?: string, };
 export type HookSettings = {
 /** Tokens that a session is told at its start at most; 0 for nothing. */
 contextBudget: number,
-/** Globs of directories whose conversations are not stored, without `~`. */
-exclude: SettingList,
-/** The person's own mask patterns. */
-mask: SettingList,
+/** Whether rules find notes in the conversations that are taken in. */
+detect: boolean,
+/** What must not be stored. */
+keepingOut: KeepingOut,
 /** Id of a model; empty for the bundled one. */
 model: string,
 /** Whether the person is shown what was added to a prompt. */
@@ -544,15 +544,6 @@ notesUnchanged: number,
 unreadable: number,
 /** Summary of an imported database, once all of it was read. */
 findings: Findings | null, };
-
-/** What is in the inbox. */
-export type Inbox = {
-/** The payloads that wait, the oldest first. */
-waiting: Array<InboxItem>,
-/** Files that are no payloads: the worker sets them aside. */
-broken: Array<string>,
-/** Files that are never taken in, and those that were set aside. */
-refused: Array<RefusedFile>, };
 
 /** A payload that waits. */
 export type InboxItem = {
@@ -585,6 +576,13 @@ turns: number,
 agentTurns: number,
 /** Number of turns that were stored before and got more, subagents' included. */
 changed: number, };
+
+/** The settings that keep data out. */
+export type KeepingOut = {
+/** Globs of directories whose conversations are not stored, without `~`. */
+exclude: SettingList,
+/** The person's own mask patterns. */
+mask: SettingList, };
 
 /** What must not be stored. */
 export type KeptOut = {
@@ -741,7 +739,7 @@ isThere: boolean, };
 export type Mark = {
 /** What happened to the turn. */
 kind: MarkKind,
-/** Uuid of the later turn that shows it; of several the last. */
+/** Uuid of the later turn that shows it; of several the last. Its own where none is known. */
 turn: string,
 /** Start of that turn, in milliseconds since the epoch. */
 atMs: number,
@@ -751,7 +749,7 @@ files: Array<string>,
 said: string | null, };
 
 /** What happened to a turn, the most important first. */
-export type MarkKind = "superseded" | "refused" | "changed-since";
+export type MarkKind = "taken-back" | "superseded" | "refused" | "changed-since";
 
 /**
  * The actions of a turn that a filter asked for. Each list is empty when the filter has no such
@@ -1121,13 +1119,6 @@ cwd: string | null,
 /** The person's words that led there. */
 prompt: string, };
 
-/** A note that was decided on and is not stored yet. */
-export type PlannedNote = {
-/** What became of it. */
-remembered: Remembered,
-/** Lines of an export that store it, already masked. */
-lines: Array<string>, };
-
 /** The scope of memories: the key they are stored under, and a name for people. */
 export type Project = {
 /** Identity, such as `github.com/Owner/Repo` or `/home/me/notes`. Contains no credentials. */
@@ -1401,33 +1392,6 @@ missing: Array<string>,
 /** Number of turns that pass the filter; only for a listing, which has no words. */
 listed: number | null, };
 
-/** How far a report is taken in. */
-export type ReportStep = {
-/** Whether all of it is. */
-done: boolean,
-/** After how long to go on, in milliseconds; until then there is nothing to do. */
-waitMs: number, };
-
-/** What a hook reported of a session. */
-export type ReportedSession = {
-/** Its transcript. One that is missing counts as read: a new session has none yet. */
-transcript: string,
-/** The coding agent whose transcript it is. */
-agent: string,
-/**
- * The directory in which it began by the agent's report; it counts if the transcript names
- * none.
- */
-startedIn: string | null,
-/** The transcripts of its subagents. */
-subagents: Array<string>,
-/** The last answer. */
-lastAnswer: string | null,
-/** When the hook was called, in milliseconds since the epoch. */
-receivedAtMs: number,
-/** For how long after that the agent may still write, in milliseconds. */
-lateMs: number, };
-
 /** A restored transcript. */
 export type Restored = {
 /** Id of the session. */
@@ -1572,11 +1536,13 @@ turns: number,
 sharedTurns: number,
 /** Id of that session. */
 sharedWith: string | null,
+/** Whether the clock was ahead when it was written, so that it has the time of its reading. */
+clockAhead: boolean,
 /** Branch of its last turn. */
 branch: string | null,
 /** Directory of its first turn. */
 cwd: string | null,
-/** Its first prompt. */
+/** Its first prompt; one that was taken back only where it has no other. */
 prompt: string, };
 
 /** A setting that keeps data out. */
@@ -1664,6 +1630,10 @@ sessions: number,
 turns: number,
 /** Stored turns of subagents. */
 agentTurns: number,
+/** Turns whose clock was ahead of their reading: they count as written then. */
+ahead: number,
+/** Turns that only hooks reported: their clients have not written them. */
+unwritten: number,
 /** Tool uses. */
 actions: number,
 /** Chunks. */
@@ -1713,15 +1683,6 @@ homedir: string, };
 
 /** What became of a note of a file. */
 export type Taken = "written" | "changed" | "known" | "kept" | "forgotten";
-
-/** What became of lines that waited. */
-export type TakenIn = {
-/** Number of notes stored or changed. */
-notes: number,
-/** Number of lines that are no notes. */
-unreadable: number,
-/** Number of notes whose stored statements are damaged: theirs must wait until that is mended. */
-damaged: number, };
 
 /** What became of a note of a file, with its UUID, or why it failed. */
 export type TakenNote = {
@@ -2004,7 +1965,7 @@ brought: number,
 used: number, };
 
 /** Verdict on a turn: injected, or the rule that stopped it. */
-export type Verdict = "injected" | "unsure" | "far" | "repeats" | "recalled" | "muted" | "in-context" | "enough" | "unanswered" | "adds-nothing";
+export type Verdict = "injected" | "unsure" | "far" | "repeats" | "recalled" | "muted" | "taken-back" | "in-context" | "enough" | "unanswered" | "adds-nothing";
 
 /** A file after a change. */
 export type Version = {
@@ -2025,6 +1986,19 @@ export type VisibleNames = {
 projects: number,
 /** How many sessions ran in such a folder. */
 folders: number, };
+
+/** What is in the inbox, as the worker sees it. */
+export type WaitingInbox = {
+/** Payloads that may be taken in now, the oldest first, with all that they keep out. */
+ready: Array<InboxItem>,
+/** Payloads that wait until someone repairs the settings that exclude or mask data. */
+held: Array<InboxItem>,
+/** Held payloads that a later one of the same session replaces. */
+superseded: Array<InboxItem>,
+/** Files that are no payloads: the worker sets them aside. */
+broken: Array<string>,
+/** Files that are never taken in, and those that were set aside. */
+refused: Array<RefusedFile>, };
 
 /** A client whose prompts a server answers, or has answered, by the ids of their processes. */
 export type WarmClient = {
@@ -2129,3 +2103,10 @@ failed: number,
 last: Place,
 /** Share of the weight of the words that it has, from 0 to 1. */
 covered: number, };
+
+/** What the program tells the worker. */
+export type WorkerOptions = {
+/** Where everything is, and the settings of this process. */
+options: HookOptions,
+/** What the file alone keeps out, whatever the variables of this process say. */
+inFile: KeepingOut, };

@@ -8,6 +8,7 @@ import { codeOf, shownError } from './errors/errors.ts';
 import { runHook } from './hooks/run.ts';
 import type { Asking, Context, ExitCode, Keyboard, Output } from './process/context.ts';
 import { readStdin, writeAll } from './process/stdio.ts';
+import { terminalText } from './process/terminal-text.ts';
 import { isVersionAsked, VERSION } from './version.ts';
 
 /**
@@ -24,7 +25,7 @@ function outputOf(descriptor: 1 | 2): Output {
     write(text) {
       const stream = terminal();
       if (stream === undefined) isClosed = !writeIfRead(descriptor, text);
-      else stream.write(text);
+      else stream.write(terminalText(text));
     },
     get isClosed() {
       return isClosed;
@@ -238,7 +239,7 @@ async function drain(): Promise<ExitCode> {
   const { runWorker } = await import('./worker/worker.ts');
   const { constants, setPriority } = await import('node:os');
   setPriority(constants.priority.PRIORITY_LOW);
-  await runWorker(contextOf(never));
+  runWorker(contextOf(never));
   return 0;
 }
 

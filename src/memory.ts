@@ -81,7 +81,7 @@ export function openForReading(options: OpenMemory): Native.Memory {
 }
 
 /**
- * Opens for writing, until the lock is released. `repair` reads the whole database first, and moves
+ * Opens for writing, until the lock is released, with the notes that waited. `repair` reads the whole database first, and moves
  * it aside if it is damaged anywhere.
  */
 export function openForWriting(

@@ -16,7 +16,8 @@ pub fn run(data: &[u8]) {
     if let Some(path) = input.session.as_deref().and_then(|session| home.record(session)) {
         assert_eq!(path.parent(), Some(&*home.recalls()), "it stays in its folder");
     }
-    let replies = [Some(format.reply(&text, Some(&text))), format.reply_at_start(&text, None)];
+    let replies =
+        [Some(format.reply(&text, Some(&text))), format.reply_at_start(&text, Some(&text))];
     for reply in replies.into_iter().flatten() {
         assert!(serde_json::from_str::<Value>(&reply).expect("JSON").is_object());
     }

@@ -23,7 +23,7 @@ export async function recoverText(
     const text = textOf(found, number, whole);
     if (to === undefined) context.stdout.write(text);
     else {
-      writeTo(to, text, context);
+      await writeTo(to, text, context);
       context.stdout.write(`Wrote ${printable(to)}.\n`);
     }
   }

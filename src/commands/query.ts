@@ -54,7 +54,7 @@ export const command = declared({
   ],
   examples: [
     'mementor query "which port does staging use" -n 3',
-    'mementor query lock --kind rule,gotcha',
+    'mementor query lock --kind rule,learning',
     'mementor query migration --since "3 months ago" --branch main',
     'mementor query --error "cannot find module" --explain',
     'mementor query --command "cargo bench" --until 2026-11-03',

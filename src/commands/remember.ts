@@ -18,7 +18,7 @@ export const command = declared({
     words('[text...]', 'the note; left out or `-`: standard input, or $EDITOR on a terminal'),
   ],
   options: [
-    option('-k, --kind <kind>', 'decision, rule, preference, learning, gotcha, …', {
+    option('-k, --kind <kind>', 'decision, rule, preference, learning, …', {
       fallback: 'note',
       names: 'note-kind',
     }),

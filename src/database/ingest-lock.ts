@@ -1,7 +1,7 @@
 /** The lock that every writer to the memory must hold. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startWorkerForInbox } from '../capture/start-worker.ts';
+import { processOf } from '../capture/process-of.ts';
 import { MementorError } from '../errors/errors.ts';
 import { type IngestLock, type LockHolder, native, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
@@ -53,8 +53,7 @@ export async function underLock<T>(
   try {
     return await work(lock);
   } finally {
-    lock.release();
-    startWorkerForInbox(home, context);
+    lock.release(processOf(context));
   }
 }
 

@@ -1,17 +1,19 @@
 /** The options for opening the memory: the home, and the model and more from the settings. */
 
-import { areNotesWaiting, takeInForGood } from '../capture/waiting-notes.ts';
-import { codeOf } from '../errors/errors.ts';
+import { processOf } from '../capture/process-of.ts';
+import { codeOf, messageOf } from '../errors/errors.ts';
 import { homeOf, modelsFolder } from '../home/paths.ts';
 import {
-  type IngestLock,
   type Memory,
+  native,
   type OpenMemory,
   openForReading,
   openForWriting,
+  translated,
 } from '../memory.ts';
 import { engineFiles } from '../models/engines.ts';
 import type { Context } from '../process/context.ts';
+import { style } from '../process/style.ts';
 import { lossError } from '../salvage/lost.ts';
 import { globsOf } from '../settings/patterns.ts';
 import {
@@ -23,7 +25,6 @@ import {
 } from '../settings/problems.ts';
 import type { Settings, SettingsInHook } from '../settings/read.ts';
 import { CORE_KEYS, type CoreKey, type ValueOf } from '../settings/table.ts';
-import { takeInWaiting } from './take-in-waiting.ts';
 
 /** Returns the options for a command that writes; an invalid setting or a misspelt key throws. */
 export async function openOptions(context: Context): Promise<OpenMemory> {
@@ -42,26 +43,50 @@ type Lasting = Pick<OpenMemory, 'lasting'>;
 /** Opens the memory for reading, according to the settings. It has the notes that waited. */
 export async function openToRead(context: Context, more: Lasting = {}): Promise<Memory> {
   const options = optionsFrom(await requireSettings(context), context);
-  const memory = opened({ ...options, ...more });
+  const memory = opened({ ...options, ...more }, context);
   takeInWaiting(memory, context);
   return memory;
 }
 
-/** Says of a memory that is missing whether there was one. */
-function opened(options: OpenMemory): Memory {
+/**
+ * Says of a memory that is missing whether there was one. An older copy of the database is opened
+ * for writing first: that removes what was forgotten.
+ */
+function opened(options: OpenMemory, context: Context): Memory {
   try {
     return openForReading(options);
   } catch (error) {
-    const isMissing = codeOf(error) === 'DATABASE_MISSING';
-    throw (isMissing ? lossError(options.home) : undefined) ?? error;
+    const code = codeOf(error);
+    if (code === 'FORGOTTEN_STORED' && isCleaned(options, context)) return openForReading(options);
+    throw (code === 'DATABASE_MISSING' ? lossError(options.home) : undefined) ?? error;
   }
 }
 
-/** Opens the memory for writing, with the notes that waited. `repair` reads all of it first. */
-export function openToWrite(lock: IngestLock, options: OpenMemory, repair = false): Memory {
-  const memory = openForWriting(lock, options, repair);
-  takeInForGood(memory, options.home);
-  return memory;
+/** Returns whether it could be: not while another process writes. */
+function isCleaned(options: OpenMemory, context: Context): boolean {
+  const nowMs = context.now().getTime();
+  const lock = translated(() =>
+    native().IngestLock.tryAcquire(options.home, context.command, nowMs),
+  );
+  if (lock === null) return false;
+  try {
+    openForWriting(lock, options);
+  } finally {
+    lock.release(processOf(context));
+  }
+  return true;
+}
+
+/** Takes in the notes that wait. Goes on without those that cannot be stored now, and says so. */
+export function takeInWaiting(memory: Memory, context: Context): void {
+  try {
+    const nowMs = context.now().getTime();
+    translated(() => memory.takeInWaiting(context.command, nowMs, processOf(context)));
+  } catch (error) {
+    const paint = style(context.stderr, context.env);
+    const what = `notes that were handed over are not in this answer yet: ${messageOf(error)}`;
+    context.stderr.write(`${paint.yellow('warning:')} ${what}\n`);
+  }
 }
 
 /**
@@ -69,10 +94,10 @@ export function openToWrite(lock: IngestLock, options: OpenMemory, repair = fals
  * does not hide the memory. The program warns of it.
  */
 export async function openToShow(context: Context, more: Lasting = {}): Promise<Memory> {
-  const memory = opened({ ...optionsFrom(settingsToRead(context), context), ...more });
+  const options = { ...optionsFrom(settingsToRead(context), context), ...more };
+  const memory = opened(options, context);
   // Nothing is stored while it is not certain what must be kept out.
-  const stores = areNotesWaiting(homeOf(context)) && (await settingsProblems(context)).length === 0;
-  if (stores) takeInWaiting(memory, context);
+  if ((await settingsProblems(context)).length === 0) takeInWaiting(memory, context);
   return memory;
 }
 

@@ -1,11 +1,11 @@
 /** Reads a transcript that Mementor itself wrote, so that it does not count as unread. */
 
 import { placeOf } from '../agents/find.ts';
-import { startWorkerForInbox } from '../capture/start-worker.ts';
+import { processOf } from '../capture/process-of.ts';
 import { homeOf } from '../home/paths.ts';
-import { native, translated } from '../memory.ts';
+import { native, openForWriting, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
-import { openOptions, openToWrite } from './open.ts';
+import { openOptions } from './open.ts';
 
 /** Never fails, and waits for nobody who writes: otherwise the next hook reads it. */
 export async function reread(path: string, context: Context): Promise<void> {
@@ -15,12 +15,10 @@ export async function reread(path: string, context: Context): Promise<void> {
     const lock = native().IngestLock.tryAcquire(home, context.command, +context.now());
     if (lock === null) return;
     try {
-      const memory = openToWrite(lock, await openOptions(context));
+      const memory = openForWriting(lock, await openOptions(context));
       while (!translated(() => memory.ingest(path, null, agent)).done);
     } finally {
-      lock.release();
-      // A worker that was started meanwhile found the lock taken, and has ended.
-      startWorkerForInbox(home, context);
+      lock.release(processOf(context));
     }
   } catch {
     // It stays as it is.

@@ -2,12 +2,12 @@
 
 import { codeOf } from '../errors/errors.ts';
 import { homeOf } from '../home/paths.ts';
-import { type IngestLock, type Memory, type OpenMemory, translated } from '../memory.ts';
+import { type Memory, openForWriting, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import type { Watch } from '../process/watch.ts';
 import { warnOfMovedDatabase } from './embed-all.ts';
 import { underLock } from './ingest-lock.ts';
-import { openOptions, openToWrite } from './open.ts';
+import { openOptions } from './open.ts';
 
 /** How a command writes. */
 export interface Writing {
@@ -23,7 +23,7 @@ export interface Writing {
 }
 
 /** Others try again after this time: rewriting a large database takes long. */
-export const RETRY_MS = 60 * 60 * 1_000;
+const RETRY_MS = 60 * 60 * 1_000;
 
 /**
  * Does some work on the memory, opened for writing under the ingest lock. Finishes interrupted
@@ -47,25 +47,15 @@ export async function writing<T>(
     return done;
   };
   return await underLock(homeOf(context), context, watch, async (lock) => {
-    if (damage === 'looked for') return await whole(openToWrite(lock, options, true));
-    if (damage === 'thrown') return await whole(openToWrite(lock, options));
-    return await repairing(lock, options, whole);
+    if (damage === 'looked for') return await whole(openForWriting(lock, options, true));
+    try {
+      return await whole(openForWriting(lock, options));
+    } catch (error) {
+      if (damage === 'thrown' || codeOf(error) !== 'DATABASE_CORRUPT') throw error;
+      const memory = openForWriting(lock, options, true);
+      // The database is intact: another file is damaged.
+      if (memory.movedAside === null) throw error;
+      return await whole(memory);
+    }
   });
-}
-
-/** Runs work that may encounter damage. Only then is the whole database read. */
-export async function repairing<T>(
-  lock: IngestLock,
-  options: OpenMemory,
-  work: (memory: Memory) => Promise<T>,
-): Promise<T> {
-  try {
-    return await work(openToWrite(lock, options));
-  } catch (error) {
-    if (codeOf(error) !== 'DATABASE_CORRUPT') throw error;
-    const memory = openToWrite(lock, options, true);
-    // The database is intact: another file is damaged.
-    if (memory.movedAside === null) throw error;
-    return await work(memory);
-  }
 }

@@ -2,9 +2,9 @@
 
 import { stat } from 'node:fs/promises';
 import { agents } from '../agents/find.ts';
-import { sorted } from '../capture/waiting.ts';
+import { inboxNow } from '../capture/inbox.ts';
 import { homeOf, inboxOf, logOf } from '../home/paths.ts';
-import { type Inbox, type InboxItem, native, translated } from '../memory.ts';
+import type { InboxItem, WaitingInbox } from '../memory.ts';
 import { type Check, fail, minor, warn } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
 import { counted } from '../text/numbers.ts';
@@ -14,11 +14,11 @@ const AGE_MINUTES_MAX = 10;
 
 export async function inboxChecks(context: Context): Promise<Check[]> {
   const home = homeOf(context);
-  const inbox = translated(() => native().inbox(home, false));
+  const inbox = inboxNow(context);
   return [...(await waitingChecks(inbox, home, context)), ...refusedChecks(inbox.refused)];
 }
 
-function refusedChecks(refused: Inbox['refused']): Check[] {
+function refusedChecks(refused: WaitingInbox['refused']): Check[] {
   const [first] = refused;
   if (first === undefined) return [];
   const more = refused.length > 1 ? `, and ${counted(refused.length - 1, 'other')}` : '';
@@ -28,14 +28,14 @@ function refusedChecks(refused: Inbox['refused']): Check[] {
 }
 
 async function waitingChecks(
-  { waiting, broken }: Inbox,
+  { ready, held, superseded, broken }: WaitingInbox,
   home: string,
   context: Context,
 ): Promise<Check[]> {
-  const paths = [...waiting.map(({ path }) => path), ...broken];
+  const payloads = [...ready, ...held, ...superseded].map(({ path }) => path);
+  const paths = [...payloads, ...broken];
   if (paths.length === 0) return [minor('inbox', 'empty')];
   const ages = await Promise.all(paths.map((path) => minutesSince(path, context)));
-  const { held } = sorted(waiting, context);
   if (held.length > 0) return [heldCheck(held, home)];
   const old = ages.filter((minutes) => minutes > AGE_MINUTES_MAX).length;
   if (old === 0)

@@ -139,6 +139,8 @@ function storedChecks(memory: Memory, hasTranscripts: boolean): Check[] {
     return [
       storedCheck(stats, hasTranscripts),
       ...newer,
+      ...clockChecks(stats),
+      ...unwrittenChecks(stats),
       ...rebuildChecks(memory, stats),
       vectorsCheck(stats),
     ];
@@ -178,6 +180,20 @@ function newerCheck(entries: number): Check[] {
   if (entries === 0) return [];
   const what = `${counted(entries, 'record')} of a newer version: kept as they stand, known in part`;
   return [warn('newer', what, 'update Mementor: a newer version wrote them')];
+}
+
+/** A client that stopped writing a transcript still calls its hooks. */
+function unwrittenChecks({ unwritten }: Stats): Check[] {
+  if (unwritten === 0) return [];
+  const what = `${counted(unwritten, 'prompt')} with an answer that no transcript has: the client stopped writing one, and only what its hooks said is kept`;
+  return [warn('written', what, 'restart the client; `mementor sessions` shows which session it was')];
+}
+
+/** No line is written after it is read: a clock says so that was ahead. */
+function clockChecks({ ahead }: Stats): Check[] {
+  if (ahead === 0) return [];
+  const what = `${counted(ahead, 'turn')} with a time in the future, from a clock that was ahead`;
+  return [minor('clock', `${what}: they count as written when they were read`)];
 }
 
 function vectorsCheck({ chunks, waiting, otherVectors }: Stats): Check {

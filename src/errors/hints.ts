@@ -14,6 +14,8 @@ const HINTS: Readonly<Record<string, string>> = {
     'run `mementor repair`: it moves a damaged file aside, deletes nothing, recovers what can be read, and rebuilds the indexes',
   DATABASE_FOREIGN:
     'nothing was changed. Move the file elsewhere; if it is your memory and somebody changed its tables, `mementor import FILE` then reads what it contains',
+  FORGOTTEN_STORED:
+    'nothing of it is shown. `mementor ingest`, like every command that writes, takes it out again, from backups too',
   LOG_DAMAGED: 'run `mementor repair`: it reads the transcripts again that may hold it',
   DATABASE: 'run `mementor doctor` to check the database and the disk',
   DISK_FULL: 'free some space and run the command again; what is stored stays',

@@ -3,8 +3,9 @@
  */
 
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, lstat, open, readdir, rename, rm } from 'node:fs/promises';
+import { type FileHandle, link, lstat, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { codeOf } from '../errors/errors.ts';
 
 /** A file's owner, by numeric ids. */
 export interface Owner {
@@ -21,10 +22,15 @@ export interface AtomicWrite {
   readonly owner?: Owner | undefined;
   /** Runs right before the rename; throws to keep the old file. */
   readonly beforeRename?: () => Promise<void>;
+  /** Whether there must be no file yet; then one that is there is an error, `EEXIST`. */
+  readonly isNew?: boolean;
 }
 
+/** Writes a file. What an earlier process left of it when it was killed is removed. */
 export async function writeAtomic(write: AtomicWrite): Promise<void> {
-  const { path, text, mode, owner, beforeRename } = write;
+  const { path, text, mode, owner, beforeRename, isNew = false } = write;
+  const left = await leftoversOf(path, { nowMs: Date.now(), young: false });
+  await Promise.all(left.map((each) => rm(each, { force: true })));
   const temporary = join(dirname(path), temporaryName(path));
   try {
     const file = await open(temporary, 'wx', mode ?? 0o666);
@@ -38,10 +44,23 @@ export async function writeAtomic(write: AtomicWrite): Promise<void> {
       await file.close();
     }
     await beforeRename?.();
-    await rename(temporary, path);
+    if (isNew) await nameNew(temporary, path);
+    else await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });
     throw about(path, error);
+  }
+}
+
+/** Gives a file the name that no other may have. Some file systems have no second names for one. */
+async function nameNew(temporary: string, path: string): Promise<void> {
+  try {
+    await link(temporary, path);
+    await rm(temporary, { force: true });
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') throw error;
+    await (await open(path, 'wx')).close();
+    await rename(temporary, path);
   }
 }
 

@@ -1,12 +1,12 @@
 /** `mementor hook <event>`: one call of the core. It always exits with 0. */
 
-import { processOf } from '../capture/start-worker.ts';
+import { hookOptions, utcOffset } from '../capture/options.ts';
+import { processOf } from '../capture/process-of.ts';
 import { messageOf } from '../errors/errors.ts';
 import { homeOf, logOf } from '../home/paths.ts';
 import { native } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { log } from '../process/log.ts';
-import { hookOptions, utcOffset } from './options.ts';
 
 /** `insteadOf` is what the agent's settings name and is gone, where another Node or script runs. */
 export function runHook(

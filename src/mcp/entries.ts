@@ -33,7 +33,7 @@ export function turnEntry(hit: FoundHit, namesProject: boolean): Entry {
   const asker = agent ? 'agent' : 'person';
   const asked = oneLine(harmlessLine(flatMarkdown(hit.prompt)), ASKED_CHARS_MAX);
   const names = files.slice(0, FILES_MAX).map(nameOf);
-  // What happened to it since: superseded, refused, files changed.
+  // What happened to it since: taken back, superseded, refused, files changed.
   const marks = marksTexts(hit.marks);
   const facts = [
     date,

@@ -4,8 +4,7 @@
  */
 
 import { statSync } from 'node:fs';
-import { openToRead } from '../database/open.ts';
-import { takeInWaiting } from '../database/take-in-waiting.ts';
+import { openToRead, takeInWaiting } from '../database/open.ts';
 import { textIfReadable } from '../files/regular-file.ts';
 import { configPath, databaseOf, homeOf } from '../home/paths.ts';
 import type { Memory } from '../memory.ts';

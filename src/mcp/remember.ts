@@ -13,7 +13,9 @@ export const remember = tool({
     "Note what must outlast this session. It counts as an agent's note until the user confirms it.",
   annotations: { ...WRITING, idempotentHint: true },
   input: z.object({
-    kind: z.string().describe('decision, rule, preference, gotcha, solution, learning, blocker, …'),
+    kind: z
+      .string()
+      .describe('decision, rule, preference, learning, blocker, requirement, plan, note'),
     summary: z.string().describe('one line, 100 characters'),
     body: z.string().optional().describe('Markdown: why, how'),
     files: z.array(z.string()).optional(),

@@ -1,11 +1,10 @@
 /** Changes a setting in config.json. */
 
-import { MementorError } from '../errors/errors.ts';
-import { writeAtomic } from '../files/atomic-file.ts';
-import { makeFolder } from '../files/folders.ts';
+import { codeOf, MementorError } from '../errors/errors.ts';
 import { isStrings } from '../files/json-object.ts';
-import { FILE_MODE, FOLDER_MODE } from '../files/modes.ts';
-import { homeOf } from '../home/paths.ts';
+import { readText } from '../files/regular-file.ts';
+import { configPath, homeOf } from '../home/paths.ts';
+import { native } from '../memory.ts';
 import { requireUsable } from '../models/usable.ts';
 import type { Context } from '../process/context.ts';
 import { unwritable } from '../process/unwritable.ts';
@@ -54,22 +53,51 @@ export async function removeItems(key: ListKey, text: string, context: Context):
   return await change(key, rest, context);
 }
 
+/** Another process may change the file meanwhile: then the change is made to what that one wrote. */
 async function change<K extends Key>(
   key: K,
   next: (before: ValueOf<K> | undefined) => ValueOf<K> | undefined,
   context: Context,
 ): Promise<Stored> {
-  // Never overwrites a file that cannot be parsed. A wrong value of the key itself is replaced.
-  const found = await requireParsed(context);
-  const { [key as string]: raw, ...others } = found.fields;
-  const before = valueInFile(key, found.fields);
-  const value = next(before);
-  const settings = { ...found, fields: value === undefined ? others : { ...others, [key]: value } };
-  // Throws for an invalid environment variable before anything is written.
-  findInCommand(key, settings);
-  const changed = JSON.stringify(raw) !== JSON.stringify(value);
-  if (changed) await write(homeOf(context), settings);
-  return { settings, before, changed };
+  const home = homeOf(context);
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    // Read first: what is replaced is at most this old.
+    const text = textIfThere(configPath(home));
+    // Never overwrites a file that cannot be parsed. A wrong value of the key itself is replaced.
+    const found = await requireParsed(context);
+    const { [key as string]: raw, ...others } = found.fields;
+    const before = valueInFile(key, found.fields);
+    const value = next(before);
+    const fields = value === undefined ? others : { ...others, [key]: value };
+    const settings = { ...found, fields };
+    // Throws for an invalid environment variable before anything is written.
+    findInCommand(key, settings);
+    const changed = JSON.stringify(raw) !== JSON.stringify(value);
+    if (!changed || isReplaced(home, text, `${JSON.stringify(fields, null, 2)}\n`)) {
+      return { settings, before, changed };
+    }
+  }
+  throw unwritable(configPath(home), new Error('other processes keep changing it'));
+}
+
+/** Far more than there are processes that change settings at once. */
+const TRIES_MAX = 1_000;
+
+function isReplaced(home: string, before: string | undefined, after: string): boolean {
+  try {
+    return native().replaceConfig(home, before, after);
+  } catch (error) {
+    throw unwritable(configPath(home), error);
+  }
+}
+
+function textIfThere(path: string): string | undefined {
+  try {
+    return readText(path);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return undefined;
+    throw error;
+  }
 }
 
 function notListed(key: ListKey, item: string, items: readonly string[]): MementorError {
@@ -95,14 +123,4 @@ function parsed<K extends Key>(key: K, text: string, context: Context): ValueOf<
   }
   requireUsable(key, value, context);
   return value;
-}
-
-async function write(home: string, { path, fields }: Settings): Promise<void> {
-  try {
-    makeFolder(home, FOLDER_MODE);
-    const text = `${JSON.stringify(fields, null, 2)}\n`;
-    await writeAtomic({ path, text, mode: FILE_MODE });
-  } catch (error) {
-    throw unwritable(path, error);
-  }
 }

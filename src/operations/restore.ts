@@ -1,12 +1,12 @@
 /** Writes a deleted transcript again from the memory, so that its session can be resumed. */
 
 import { existsSync } from 'node:fs';
-import { chmod, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { placeOf } from '../agents/find.ts';
 import { openToShow } from '../database/open.ts';
 import { reread } from '../database/reread.ts';
 import { codeOf, MementorError, reasonOf } from '../errors/errors.ts';
+import { writeAtomic } from '../files/atomic-file.ts';
 import { makeFolder } from '../files/folders.ts';
 import { FILE_MODE, FOLDER_MODE } from '../files/modes.ts';
 import { type Memory, type Restored, surroundingsOf, translated, type WayBack } from '../memory.ts';
@@ -86,9 +86,7 @@ function refuseExisting(path: string, restored: Restored, world: World): void {
 export async function write(path: string, restored: Restored, context: Context): Promise<void> {
   try {
     makeFolder(dirname(path), FOLDER_MODE);
-    await writeFile(path, restored.text, { flag: 'wx', mode: FILE_MODE });
-    // The process's umask reduces the mode of a new file.
-    await chmod(path, FILE_MODE);
+    await writeAtomic({ path, text: restored.text, mode: FILE_MODE, isNew: true });
   } catch (error) {
     throw codeOf(error) === 'EEXIST' ? existing(path, restored, context) : unwritten(path, error);
   }

@@ -108,6 +108,7 @@ function rowWithoutText(session: string, memory: Memory): SessionRow[] {
       turns: own.length,
       sharedTurns: 0,
       sharedWith: null,
+      clockAhead: false,
       branch,
       cwd,
       prompt: '',

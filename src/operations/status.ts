@@ -2,6 +2,7 @@
 
 import { INSTALLATIONS } from '../agents/all-installations.ts';
 import type { HookStates, Trouble } from '../agents/installation.ts';
+import { inboxNow } from '../capture/inbox.ts';
 import { type DatabaseFile, databaseFile } from '../database/database-file.ts';
 import { homeProblems } from '../doctor/home-files.ts';
 import { MementorError } from '../errors/errors.ts';
@@ -73,6 +74,8 @@ const NOTHING: Stats = {
   sessions: 0,
   turns: 0,
   agentTurns: 0,
+  ahead: 0,
+  unwritten: 0,
   actions: 0,
   chunks: 0,
   waiting: 0,
@@ -98,8 +101,8 @@ export async function status(context: Context): Promise<StatusAnswer> {
 
 async function read(context: Context): Promise<Status> {
   const home = homeOf(context);
-  const { waiting, broken } = translated(() => native().inbox(home, false));
-  const inbox = waiting.length + broken.length;
+  const { ready, held, superseded, broken } = inboxNow(context);
+  const inbox = ready.length + held.length + superseded.length + broken.length;
   const hooks = await hookStates(context);
   const troubles = await hookTroubles(context);
   const problems = await homeProblems(context);

@@ -17,14 +17,16 @@ export function shortMark([mark]: readonly Mark[]): string | undefined {
 }
 
 const SHORT: Readonly<Record<string, string>> = {
+  'taken-back': 'taken back',
   superseded: 'superseded',
   refused: 'objected to',
-  'earlier-attempt': 'tried again',
   'changed-since': 'changed again',
 };
 
 function textOf({ kind, turn }: Mark): string {
   switch (kind) {
+    case 'taken-back':
+      return 'taken back';
     case 'superseded':
       return `superseded by turn ${shortId(turn)}`;
     case 'refused':

@@ -16,16 +16,25 @@ const ITEMS_SHOWN_MAX = 8;
 const NOTHING = '`mementor notes --state all --all-projects` lists all that there are';
 
 /** Renders what was written. */
-export function renderNotesExported({ notes, damaged, path }: NotesExported, paint: Style): string {
+export function renderNotesExported(
+  { notes, damaged, kept, path }: NotesExported,
+  paint: Style,
+): string {
   const to = path === undefined ? '' : ` to ${printable(path)}`;
   const lines = [
     `${paint.green('Exported')} ${counted(notes, 'note')}${to}.`,
     ...damaged.map((id) => `${paint.yellow('warning:')} note ${shortId(id)} left out: damaged`),
     ...(damaged.length > 0 ? ['', `${paint.cyan('hint:')} mementor repair`] : []),
-    ...(notes + damaged.length === 0 ? ['', `${paint.cyan('hint:')} ${NOTHING}`] : []),
+    ...kept.map((file) => `${paint.yellow('warning:')} ${printable(file)} was changed, and stays`),
+    ...(kept.length > 0 ? ['', `${paint.cyan('hint:')} ${IMPORT_FIRST}`] : []),
+    ...(notes + damaged.length + kept.length === 0
+      ? ['', `${paint.cyan('hint:')} ${NOTHING}`]
+      : []),
   ];
   return lines.map((line) => `${line}\n`).join('');
 }
+
+const IMPORT_FIRST = '`mementor notes import` takes the changes in; then delete those files';
 
 /** Renders items of plain files, before a person is asked. */
 export function renderFound(

@@ -4,7 +4,6 @@ import type { Note, Remembered } from '../memory.ts';
 import type { Style } from '../process/style.ts';
 import { oneLine, shortId } from '../text/lines.ts';
 import { shownState } from '../text/note-states.ts';
-import { isTooLong } from '../text/note-text.ts';
 import { grouped } from '../text/numbers.ts';
 import { localDay } from '../text/times.ts';
 import { suspectText } from './suspect.ts';
@@ -83,4 +82,13 @@ export function renderRemembered(
 /** Counts what masking put in the place of secrets. */
 function maskedIn(text: string): number {
   return text.split('[masked:').length - 1;
+}
+
+/** The most characters of a summary; of a longer line the core takes a part. */
+const SUMMARY_CHARS_MAX = 100;
+
+/** Whether the first line of a text is too long for a summary, and is shortened. */
+function isTooLong(text: string): boolean {
+  const [first = ''] = text.trim().split(/\r?\n/);
+  return [...first.trim()].length > SUMMARY_CHARS_MAX;
 }

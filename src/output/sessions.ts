@@ -95,7 +95,8 @@ function titleText(row: ListedSession, room: number, page: Page): string {
   const isAsked = row.title.trim() !== '';
   if (!isAsked && row.ended === undefined) return paint.dim('(no prompt)');
   const fork = row.sharedWith ? `${paint.dim(`begins as ${shortId(row.sharedWith)}`)} ` : '';
-  const before = `${fork}${isAsked ? `${paint.green('>')} ` : ''}`;
+  const clock = row.clockAhead ? `${paint.yellow('(its clock was ahead)')} ` : '';
+  const before = `${clock}${fork}${isAsked ? `${paint.green('>')} ` : ''}`;
   return before + gistText(row, room - visibleWidth(before), page);
 }
 

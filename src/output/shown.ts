@@ -15,7 +15,7 @@ import { shortPath } from './layout/paths.ts';
 import { relativeTime } from './layout/when.ts';
 import { cut, visibleWidth } from './layout/width.ts';
 import { type Field, fields, hanging } from './layout/wrap.ts';
-import { marksTexts } from './marks.ts';
+import { marksTexts, shortMark } from './marks.ts';
 import { proseLines } from './prose.ts';
 import { suspectText } from './suspect.ts';
 
@@ -128,7 +128,9 @@ function outline(turn: WholeTurn, { width, paint }: Page): string {
       : `${paint.green('>')} ${markdownLine(prompt.text, width)}`;
   const time = localTime(turn.startedAtMs) ?? 'unknown';
   const inset = turn.agent ? INSET : '';
-  const flag = turn.suspect.length === 0 ? '' : `  ${paint.yellow(suspectText(turn.suspect))}`;
+  const back = turn.marks.filter(({ kind }) => kind === 'taken-back');
+  const flags = factLine([shortMark(back), suspectText(turn.suspect)]);
+  const flag = flags === '' ? '' : `  ${paint.yellow(flags)}`;
   const id = paint.bold(shortId(turn.turn));
   return cut(`${inset}${id}  ${paint.dim(time)}${flag}  ${asked}`, width);
 }

@@ -9,9 +9,11 @@ import { withShortPaths } from '../output/layout/paths.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import { style } from '../process/style.ts';
 import { program, type Wiring } from './build.ts';
+import { withoutHabits } from './table.ts';
 
 /** Parses the arguments, runs the command, and prints its error, if any. */
-export async function runProgram(args: readonly string[], bare: Context): Promise<ExitCode> {
+export async function runProgram(typed: readonly string[], bare: Context): Promise<ExitCode> {
+  const args = withoutHabits(typed);
   const context = await wrapping(bare);
   const json = args.includes('--json');
   let exitCode: ExitCode = 0;

@@ -15,6 +15,23 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
   sessions: ['ls', 'list'],
 };
 
+/** What `git config` says with a word before the key, and we with an option. */
+const CONFIG_WORDS: Readonly<Record<string, readonly string[]>> = {
+  add: ['--add'],
+  get: [],
+  list: [],
+  remove: ['--remove'],
+  set: [],
+  unset: ['--unset'],
+};
+
+/** Returns arguments in our own form. */
+export function withoutHabits(args: readonly string[]): readonly string[] {
+  const [command, word = '', ...rest] = args;
+  if (command !== 'config' || !Object.hasOwn(CONFIG_WORDS, word)) return args;
+  return [command, ...(CONFIG_WORDS[word] ?? []), ...rest];
+}
+
 const TABLE: readonly (readonly [name: string, group: string, summary: string, load: Load])[] = [
   ['enable', 'Start', 'Connect a coding agent', () => import('../commands/enable.ts')],
   ['disable', 'Start', 'Disconnect it, or purge', () => import('../commands/disable.ts')],

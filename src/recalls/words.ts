@@ -80,6 +80,7 @@ const VERDICTS: Readonly<Record<string, string>> = {
   repeats: 'not added: asks the same as a turn that was added',
   recalled: 'not added: Claude still has it in context, it was added earlier',
   muted: 'not added: you muted this turn (`mementor mute --list`)',
+  'taken-back': 'not added: you took this turn back',
   'in-context': 'not added: Claude still has this turn in context',
   enough: 'not added: no room left for another turn',
   unanswered: 'not added: it has no answer to show, and its prompt alone tells nothing',

@@ -8,7 +8,7 @@ import { native } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { globsOf } from './patterns.ts';
 import { type SettingsInHook, settingsInHook } from './read.ts';
-import { KEEPING_OUT, SETTINGS } from './table.ts';
+import { SETTINGS } from './table.ts';
 
 export interface KeptOut {
   /** The user's own mask patterns. */
@@ -39,8 +39,6 @@ export function sourceOf(key: keyof KeptOut, context: Context): string {
   const { variable } = SETTINGS[key];
   return context.env[variable] ? variable : FILE;
 }
-
-export const NOTHING_KEPT_OUT: KeptOut = { mask: [], exclude: [] };
 
 /** Returns what must not be stored; throws if any of it is invalid. */
 export function keptOutOf(setting: SettingsInHook, context: Context): KeptOut {
@@ -86,30 +84,6 @@ export function isUsable({ mask, exclude }: KeptOut): boolean {
     return true;
   } catch {
     return false;
-  }
-}
-
-/** Returns the union of several rules. */
-export function united(...all: readonly KeptOut[]): KeptOut {
-  const every = (key: keyof KeptOut) => [...new Set(all.flatMap((each) => each[key]))];
-  return { mask: every('mask'), exclude: every('exclude') };
-}
-
-/**
- * Returns the rules for a payload whose hook could not parse its settings, from the settings that
- * are valid now; `undefined` while they are not. Every process shares the file. A variable belongs
- * to the hook, and counts as repaired if this process has it.
- */
-export function clearedUp(sources: readonly string[], context: Context): KeptOut | undefined {
-  if (sources.some((source) => source !== FILE && !context.env[source])) return undefined;
-  const variables = KEEPING_OUT.map((key) => [SETTINGS[key].variable, undefined] as const);
-  const env = { ...context.env, ...Object.fromEntries(variables) };
-  try {
-    const here = keptOutOf(settingsInHook(context), context);
-    const inFile = { ...context, env };
-    return united(here, keptOutOf(settingsInHook(inFile), inFile));
-  } catch {
-    return undefined;
   }
 }
 

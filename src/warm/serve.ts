@@ -6,8 +6,8 @@
 
 import { Server } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import { processOf } from '../capture/start-worker.ts';
-import { hookOptions, utcOffset } from '../hooks/options.ts';
+import { hookOptions, utcOffset } from '../capture/options.ts';
+import { processOf } from '../capture/process-of.ts';
 import { LINE_BYTES_MAX, linesWithin } from '../mcp/lines.ts';
 import { endOf, type Streams } from '../mcp/serve.ts';
 import { native } from '../memory.ts';

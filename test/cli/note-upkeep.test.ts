@@ -186,6 +186,17 @@ describe('notes export and import', () => {
       text: null,
     });
     expect(readdirSync(many)).toHaveLength(2);
+    const [first = ''] = readdirSync(many);
+    const whole = readFileSync(join(many, first), 'utf8');
+    writeFileSync(join(many, first), `${whole}\nadded by hand\n`);
+    writeFileSync(box.path('diary.md'), 'mine\n');
+    const again = await run('notes', 'export', '--dir', many);
+    expect(again).toMatchObject({ exitCode: 1 });
+    expect(again.stderr).toContain(`${first} was changed, and stays`);
+    expect(readFileSync(join(many, first), 'utf8')).toContain('added by hand');
+    writeFileSync(join(many, first), whole);
+    expect(await run('notes', 'export', '-o', box.path('diary.md'))).toMatchObject({ exitCode: 2 });
+    expect(readFileSync(box.path('diary.md'), 'utf8')).toBe('mine\n');
     const other = sandbox();
     for (const path of [one, many, one]) {
       const done = await other.cli(['notes', 'import', path, '--json'], { env: WORDS_ALONE });

@@ -120,7 +120,6 @@ describe('remember', () => {
       'did you mean "decision"?',
       'rule, preference',
     ],
-    [['x'.repeat(101)], 'NOTE_SUMMARY', '101 characters', 'body'],
     [[`x\n${'y'.repeat(102_401)}`], 'NOTE_TOO_LARGE', '102401 bytes', '--file'],
     [['x', '--supersedes', 'beefbeef'], 'NOTE_UNKNOWN', 'beefbeef', 'mementor notes'],
     [['<private>x</private>'], 'NOTE_SUMMARY', 'private', 'body'],
@@ -147,9 +146,9 @@ describe('remember', () => {
 
 describe('remember --detail', () => {
   it('notes a text with its detail as JSON', async () => {
-    const args = ['remember', 'Release 2', '--kind', 'retro', '--detail', '{"days":3}'];
+    const args = ['remember', 'Release 2', '--kind', 'plan', '--detail', '{"days":3}'];
     const { note } = await document(...args);
-    expect(note).toMatchObject({ kind: 'retro', summary: 'Release 2' });
+    expect(note).toMatchObject({ kind: 'plan', summary: 'Release 2' });
     expect(note.body).toBe('```json\n{\n  "days": 3\n}\n```');
     const broken = await run(['remember', 'x', '--detail', '{days']);
     expect(broken).toMatchObject({ exitCode: 2 });

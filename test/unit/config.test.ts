@@ -4,10 +4,10 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { processOf } from '../../src/capture/start-worker.ts';
+import { hookOptions, utcOffset } from '../../src/capture/options.ts';
+import { processOf } from '../../src/capture/process-of.ts';
 import { textIfReadable } from '../../src/files/regular-file.ts';
 import { configPath, databaseOf, homeOf, logOf } from '../../src/home/paths.ts';
-import { hookOptions, utcOffset } from '../../src/hooks/options.ts';
 import { native } from '../../src/memory.ts';
 import { runProgram } from '../../src/program/program.ts';
 import { keptOutOf, whyNothingIsStored } from '../../src/settings/kept-out.ts';
@@ -262,6 +262,14 @@ describe('a value that names something', () => {
 });
 
 describe('a list', () => {
+  it('keeps what several processes add at once', async () => {
+    const context = fakeContext();
+    const items = Array.from({ length: 12 }, (_, at) => `/srv/${at}/*`);
+    await Promise.all(items.map((item) => run(context, 'config', 'add', 'exclude', item)));
+    const { exclude } = JSON.parse(readFileSync(configPath(homeOf(context)), 'utf8'));
+    expect(exclude.toSorted()).toEqual(items.toSorted());
+  });
+
   const inFile = (context: FakeContext) => JSON.parse(readFileSync(fileOf(context), 'utf8'));
 
   it('grows by `add`, shrinks by `remove`, and says what it is now', async () => {

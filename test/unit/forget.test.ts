@@ -677,7 +677,7 @@ describe('a forgotten turn', () => {
     await run(context, 'forget', '--containing', 'nightjar', '--yes');
     for (const side of ['-wal', '-shm']) rmSync(`${databaseOf(home)}${side}`, { force: true });
     damage(home);
-    await runWorker(context);
+    runWorker(context);
     await run(context, 'ingest', '--all');
     expect((await run(context, 'export')).stdout).not.toContain('nightjar');
     expect(await turnsIn(context)).toBe(2);
@@ -739,7 +739,7 @@ describe('a backup that cannot be cleaned', () => {
     mkdirSync(inboxOf(home), { recursive: true });
     const payload = { version: 1, event: 'stop', transcriptPath: transcript, receivedAtMs: 1 };
     writeFileSync(join(inboxOf(home), '1-a.json'), JSON.stringify(payload));
-    await runWorker(context);
+    runWorker(context);
     expect(await turnsIn(context)).toBe(3);
     expect(readFileSync(backup, 'utf8')).toBe(IN_THE_WAY);
     expect(existsSync(`${databaseOf(home)}.damaged-${+context.now()}`)).toBe(false);
@@ -764,10 +764,10 @@ describe('a backup that cannot be cleaned', () => {
     expect((await run(context, 'doctor')).stdout).toContain(
       `mementor export --database ${tilde(context, backup)} --gone`,
     );
-    await runWorker(context);
+    runWorker(context);
     expect(pendingBackups(home)).toHaveLength(1);
     writeFileSync(backup, whole);
-    await runWorker(context);
+    runWorker(context);
     expect(pendingBackups(home)).toEqual([]);
     expect(tracesIn([backup], SECRET)).toEqual([]);
   });
@@ -803,12 +803,15 @@ describe('a backup that cannot be cleaned', () => {
     const { context, backup } = await withBackup();
     const home = homeOf(context);
     await run(context, 'forget', '--containing', 'nightjar', '--yes');
-    const triedAtMs = async () => pendingBackups(home)[0]?.triedAtMs;
-    const at = (minutes: number) => new Date(+context.now() + minutes * 60_000);
-    await runWorker({ ...context, now: () => at(10) });
-    expect(await triedAtMs()).toBe(+context.now());
-    await runWorker({ ...context, now: () => at(61) });
-    expect(await triedAtMs()).toBe(+at(61));
+    const [pending] = pendingBackups(home);
+    /** Returns whether a worker tries it again, so many minutes after it was last tried. */
+    const isTried = (minutes: number) => {
+      const triedAtMs = Date.now() - minutes * 60_000;
+      change(home, { pendingBackups: [{ ...pending, triedAtMs }] });
+      runWorker(context);
+      return pendingBackups(home)[0]?.triedAtMs !== triedAtMs;
+    };
+    expect([isTried(10), isTried(61)]).toEqual([false, true]);
     expect(existsSync(backup)).toBe(true);
   });
 
@@ -829,6 +832,45 @@ function change(home: string, parts: object): void {
   const state = JSON.parse(readFileSync(stateOf(home), 'utf8'));
   writeFileSync(stateOf(home), JSON.stringify({ ...state, ...parts }));
 }
+
+describe('an older copy in the place of the database', () => {
+  /** The memory after a turn was forgotten, with the database from before in its place. */
+  async function withOldCopy() {
+    const context = withTurns();
+    const home = homeOf(context);
+    const backup = join(context.homedir, 'copy.db');
+    await run(context, 'query', 'port');
+    const paths = ['', '-wal', '-shm'].map((side) => `${databaseOf(home)}${side}`);
+    const copies = paths.filter(existsSync).map((path) => [path, readFileSync(path)] as const);
+    await run(context, 'forget', '--containing', 'nightjar', '--yes');
+    for (const path of paths) rmSync(path, { force: true });
+    for (const [path, bytes] of copies) writeFileSync(path, bytes);
+    return { context, home, backup };
+  }
+
+  it.each([
+    ['query', 'the merger', '--all-projects'],
+    ['show', 'aaaa1111'],
+    ['export'],
+    ['sessions', '--all-projects'],
+    ['recap', '--since', '2020-01-01', '--all-projects'],
+    ['notes', '--all-projects', '--state', 'all'],
+    ['status'],
+    ['doctor'],
+  ])('shows nothing of what was forgotten: %s', async (...args) => {
+    const { context, home } = await withOldCopy();
+    const { stdout, stderr } = await run(context, ...args);
+    expect(stdout + stderr).not.toMatch(/nightjar|Halvorsen/);
+    await run(context, 'ingest');
+    expect(traces(home)).toEqual([]);
+  });
+
+  it('is not backed up with it', async () => {
+    const { context, backup } = await withOldCopy();
+    await run(context, 'export', '--database', backup);
+    expect(tracesIn([backup], SECRET)).toEqual([]);
+  });
+});
 
 describe('a list of backups that cannot be read', () => {
   async function withTornList() {
@@ -871,7 +913,7 @@ describe('a list of backups that cannot be read', () => {
     expect(existsSync(another)).toBe(false);
     await run(context, 'export', '--gone', '--database', join(context.homedir, 'gone.db'));
     await run(context, 'forget', '--containing', 'nightjar', '--yes');
-    await runWorker(context);
+    runWorker(context);
     expect(JSON.parse(readFileSync(list, 'utf8'))).toMatchObject(left);
     const kept = `${list}.unreadable`;
     expect(existsSync(kept)).toBe(left.backups === 'unreadable');
@@ -898,7 +940,7 @@ describe('a list of backups that cannot be read', () => {
     mkdirSync(inboxOf(homeOf(context)), { recursive: true });
     const payload = { version: 1, event: 'stop', transcriptPath: transcript, receivedAtMs: 1 };
     writeFileSync(join(inboxOf(homeOf(context)), '1-a.json'), JSON.stringify(payload));
-    await runWorker(context);
+    runWorker(context);
     const status = JSON.parse((await run(context, 'status', '--json')).stdout);
     expect(status).toMatchObject({ turns: 4, inbox: 0 });
     expect(readFileSync(join(homeOf(context), 'mementor.log'), 'utf8')).toContain('backups: ');

@@ -1,10 +1,10 @@
 /** Records of sessions: which one is meant, and when one goes. */
 
-import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { homeOf, recallsOf } from '../../src/home/paths.ts';
-import { native, type PromptLine } from '../../src/memory.ts';
+import type { PromptLine } from '../../src/memory.ts';
 import { newestIn, recordOf, recordsWith, sessionMeant } from '../../src/recalls/find.ts';
 import { runWorker } from '../../src/worker/worker.ts';
 import { type FakeContext, fakeContext } from '../helpers/fake-context.ts';
@@ -46,26 +46,9 @@ describe('old records', () => {
     return pathOf(session);
   }
 
-  it('go after thirty days, and others stay', async () => {
-    const [old, young] = [aged('old', 31), aged('young', 29)];
-    const foreign = join(recallsOf(home), 'notes.txt');
-    writeFileSync(foreign, 'mine');
-    utimesSync(foreign, 0, 0);
-    native().tidyHome(home, context.now().getTime());
-    expect([old, young, foreign].map((path) => existsSync(path))).toEqual([false, true, true]);
-  });
-
-  it('are no matter where there is none', async () => {
-    native().tidyHome(home, 0);
-    mkdirSync(home, { recursive: true });
-    writeFileSync(recallsOf(home), 'mine');
-    native().tidyHome(home, 0);
-    expect(readFileSync(recallsOf(home), 'utf8')).toBe('mine');
-  });
-
   it('are deleted by the worker', async () => {
     const old = aged('old', 31);
-    await runWorker({ ...context, env: { MEMENTOR_MODELS: '/nonexistent' } });
+    runWorker({ ...context, env: { MEMENTOR_MODELS: '/nonexistent' } });
     expect(existsSync(old)).toBe(false);
   });
 });

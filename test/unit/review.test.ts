@@ -88,7 +88,7 @@ describe('notes review', () => {
     const { exitCode, stdout, stderr } = await run(context, ['review'], ['n', 'y']);
     expect(exitCode).toBe(0);
     expect(stdout).toBe('1 accepted, 1 rejected; none waits\n');
-    expect(stderr).toMatch(/1 of 2 {2}fact[\s\S]*we dont have a staging database[\s\S]*2 of 2/);
+    expect(stderr).toMatch(/1 of 2 {2}note[\s\S]*we dont have a staging database[\s\S]*2 of 2/);
     expect(stderr).toContain('found in a prompt of yours · project · session 5e552000 · ');
     expect(stderr).toMatch(
       /│ Thank you for the lamp on the pier\. Turns out the queue is lost at each restart\. Look/,
@@ -114,9 +114,9 @@ describe('notes review', () => {
     expect((await run(context, ['review'], [])).stdout).toContain('1 proposal still waits');
     expect(await listed(context, 'proposed')).toEqual([LOST]);
     // What cannot be stored is no reason to lose the others.
-    const refused = await run(context, ['review'], ['e', 'x'.repeat(101)]);
+    const refused = await run(context, ['review'], ['e', '<private>all of it</private>']);
     expect(refused.stdout).toBe('0 accepted, 0 rejected; 1 proposal still waits\n');
-    expect(refused.stderr).toContain('101 characters');
+    expect(refused.stderr).toContain('all of it is private');
     // Of a text with words, the whole becomes the body.
     const long = await run(context, ['review'], ['e', 'sail home '.repeat(12)]);
     expect(long.stdout).toBe('1 accepted, 0 rejected; none waits\n');

@@ -73,7 +73,7 @@ describe('a database without its first page', () => {
   it('is saved whole by the worker alone, which logs the numbers', async () => {
     const context = await filled();
     change(context, zeroed(4_096));
-    await runWorker(context);
+    runWorker(context);
     expect(await turnsIn(context)).toBe(32);
     expect(readFileSync(logOf(homeOf(context)), 'utf8')).toContain('saved 32 of 32 turns of');
   });
@@ -193,11 +193,11 @@ describe('a loss', () => {
   it('is known by the last count when no page is left', async () => {
     const context = await filled();
     change(context, (bytes) => bytes.subarray(0, 4_096).fill(0));
-    await runWorker(context);
+    runWorker(context);
     const log = readFileSync(logOf(homeOf(context)), 'utf8');
     expect(log).toContain('saved 0 of 32 turns of');
     // The count of the new database does not take its place.
-    await runWorker(context);
+    runWorker(context);
     expect((await run(context, 'repair')).stdout).toContain('saved 0 of 32 turns');
   });
 
@@ -220,7 +220,7 @@ describe('a loss', () => {
     writeFileSync(aside, readFileSync(databaseOf(home)));
     rmSync(databaseOf(home));
     writeFileSync(join(home, 'memory.db.saved-7'), '');
-    await runWorker(context);
+    runWorker(context);
     expect(await turnsIn(context)).toBe(32);
     const copy = damagedCopies(home).find(({ path }) => path === aside);
     expect(copy?.outcome).toMatchObject({ found: 32, held: 32 });
@@ -272,7 +272,7 @@ describe('a database that lost all its bytes', () => {
 
   it('is not begun anew in silence by a hook', async () => {
     const context = await emptied();
-    await runWorker(context);
+    runWorker(context);
     expect(readFileSync(logOf(homeOf(context)), 'utf8')).toContain('saved 0 of 32 turns of');
     expect((await run(context, 'doctor')).stdout).toContain('saved 0 of 32 turns of');
   });

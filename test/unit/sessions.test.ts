@@ -146,6 +146,7 @@ describe('sessions', () => {
           turns: 1,
           sharedTurns: 0,
           sharedWith: null,
+          clockAhead: false,
           branch: null,
           cwd: context.cwd,
           prompt: expect.stringContaining('A long '),

@@ -1,19 +1,14 @@
-/** What came of what was brought back: noted once by the worker, shown by `why` and `status`. */
-
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { homeOf } from '../../src/home/paths.ts';
 import type { RecordLine as Line, PromptLine, UsedLine } from '../../src/memory.ts';
 import { usedText } from '../../src/output/why.ts';
 import { runProgram } from '../../src/program/program.ts';
-import { noteUsed } from '../../src/recalls/used.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { found } from '../helpers/found.ts';
 import { appendLine, promptLine, recordPath } from '../helpers/record.ts';
 
 const SESSION = '8037c875-e39f-54dd-a6ba-6ef50e7a7f67';
-const TRANSCRIPT = `/somewhere/${SESSION}.jsonl`;
+const _TRANSCRIPT = `/somewhere/${SESSION}.jsonl`;
 const HOUR_MS = 60 * 60 * 1_000;
 
 let context: FakeContext;
@@ -35,19 +30,6 @@ function prompt(atMs: number, injected: readonly string[], more: Partial<PromptL
 function used(promptAtMs: number, words: number): UsedLine {
   return { atMs: promptAtMs + 9_000, promptAtMs, turn: 'answer', brought: 9, used: words };
 }
-
-describe('what came of a prompt', () => {
-  it('fails nowhere: the log says why', () => {
-    const gone = {
-      noteUsed() {
-        throw new Error('the disk is gone');
-      },
-    };
-    noteUsed(gone, TRANSCRIPT, undefined, context);
-    const log = join(homeOf(context), 'mementor.log');
-    expect(readFileSync(log, 'utf8')).toContain('recall: the disk is gone');
-  });
-});
 
 describe('it is shown', () => {
   async function said(...args: string[]): Promise<string> {

@@ -55,7 +55,6 @@ describe('a mark', () => {
   it('is taken away with all others; what others put there stays', () => {
     put(join(warmOf(home), '7'), '8\n');
     put(join(warmOf(home), 'notes.txt'), 'mine');
-    native().tidyHome(home, Date.now());
     expect(native().homeReport(home).warmClients).toEqual([{ client: 7, server: 8 }]);
     native().clearWarm(home);
     expect(readdirSync(warmOf(home))).toEqual(['notes.txt']);

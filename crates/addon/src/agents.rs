@@ -43,13 +43,6 @@ pub fn transcript_places(
     })
 }
 
-/// Whether a transcript belongs to a session, or to one of its subagents. Takes the real path of the
-/// session's transcript.
-#[napi]
-pub fn is_of_session(path: String, session: String) -> Result<bool, Failure> {
-    guarded(|| Ok(api::is_of_session(Path::new(&path), Path::new(&session))))
-}
-
 /// Returns what a file is that is no transcript of the agent; nothing if it is one, or cannot be
 /// read.
 #[napi]

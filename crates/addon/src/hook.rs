@@ -3,61 +3,19 @@
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{Error, ErrorKind, Read as _, Result as IoResult, Write as _};
-use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 use mementor_core::api::{
-    self, Engines, Home, HookHost, HookLimits, HookOptions, KeptMemory, Surroundings, WarmClient,
+    self, Engines, Home, HookHost, HookLimits, HookOptions, KeptMemory, WarmClient,
 };
 use napi::bindgen_prelude::Function;
 use napi_derive::napi;
 
-use crate::detached::{self, Detached};
 use crate::engines;
 use crate::guard::{Failure, guarded};
 use crate::row::Given;
 use crate::watchdog::{self, LastWords};
-
-/// The process that asks, and how it starts another one.
-#[napi(object)]
-pub struct Process {
-    /// Its working directory.
-    pub cwd: String,
-    /// The home directory of the person.
-    pub homedir: String,
-    /// For how long it has run, in milliseconds.
-    pub uptime_ms: f64,
-    /// Absolute path of the Node binary.
-    pub node: String,
-    /// Absolute path of the script that the worker runs.
-    pub script: String,
-    /// Whether it neither ends when it is late nor starts the worker: to count what a hook costs.
-    pub is_counted: Option<bool>,
-}
-
-impl Process {
-    fn surroundings(&self) -> Surroundings {
-        let texts = std::env::vars_os().filter_map(|(name, value)| {
-            Some((name.into_string().ok()?, value.into_string().ok()?))
-        });
-        let (cwd, homedir) = (PathBuf::from(&self.cwd), PathBuf::from(&self.homedir));
-        Surroundings { env: texts.collect(), cwd, homedir }
-    }
-
-    fn start_worker(&self, home: &Path, environment: BTreeMap<String, String>) {
-        if self.is_counted == Some(true) {
-            return;
-        }
-        // If it cannot be started now, the next hook starts it: the payload is in the inbox.
-        detached::start(Detached {
-            program: self.node.clone(),
-            arguments: vec![self.script.clone(), "drain".to_owned()],
-            // Our own folder: the session's may be deleted while the worker runs.
-            directory: home.to_string_lossy().into_owned(),
-            environment: environment.into_iter().collect(),
-        });
-    }
-}
+use crate::worker::{Process, now_ms};
 
 /// Runs a hook, named by its word: reads standard input, leaves what the worker needs, starts it,
 /// and writes what the agent is told. `offsetAt` returns how far local time is ahead of UTC at a
@@ -83,21 +41,6 @@ pub fn hook(
     }
     // The process ends now, and with it everything that is open.
     std::mem::forget(memory);
-}
-
-/// Starts the worker if something waits in the inbox.
-#[napi]
-pub fn start_worker(home: String, process: Process) -> Result<(), Failure> {
-    guarded(|| {
-        let home = Home::at(home);
-        let is_empty = home.is_inbox_empty();
-        let path = home.inbox();
-        if !is_empty.map_err(|source| api::Error::FileUnreadable { path, source })? {
-            let environment = api::worker_environment(&process.surroundings(), home.folder());
-            process.start_worker(home.folder(), environment);
-        }
-        Ok(())
-    })
 }
 
 /// Answers the prompts of one client in place of its hooks, with a memory that stays open.
@@ -167,7 +110,8 @@ impl PromptServer {
     }
 }
 
-fn opened_late() -> Engines {
+/// Returns engines whose library is opened when a model needs it.
+pub fn opened_late() -> Engines {
     Engines { open: Some(engines::open), ..Engines::default() }
 }
 
@@ -270,9 +214,4 @@ fn standard_output() -> Result<File, Error> {
     #[cfg(windows)]
     let own = std::os::windows::io::AsHandle::as_handle(&std::io::stdout()).try_clone_to_owned();
     own.map(File::from)
-}
-
-fn now_ms() -> i64 {
-    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    since.map_or(0, |since| since.as_millis() as i64)
 }

@@ -18,14 +18,15 @@ mod row;
 mod sessions;
 mod watchdog;
 mod work;
+pub mod worker;
 
 use std::path::{Path, PathBuf};
 
 use about::{About, Model};
 use guard::{Failure, guarded};
 use mementor_core::api::{
-    self, Excluded, FilesSearched, Home, HomeContents, HomeReport, HomeTrouble, Inbox, LastList,
-    Masker, Muted, NoteKind, RecordedPrompts, RecordedSession, RecordsWanted, TimesShown,
+    self, Excluded, FilesSearched, Home, HomeContents, HomeReport, HomeTrouble, LastList, Masker,
+    Muted, NoteKind, RecordedPrompts, RecordedSession, RecordsWanted, TimesShown,
 };
 use napi_derive::napi;
 use options::models_of;
@@ -49,25 +50,18 @@ pub fn home_report(home: String) -> Result<Row<HomeReport>, Failure> {
     row(|| Ok(Home::at(home).report()))
 }
 
-/// Returns what is in the inbox. The worker `sets_aside` files that are no payloads.
+/// Replaces the settings file if it still is `before`, or is still missing. Returns false if another
+/// process changed it meanwhile.
 #[napi]
-pub fn inbox(home: String, sets_aside: bool) -> Result<Row<Inbox>, Failure> {
-    row(|| {
-        let home = Home::at(home);
-        home.look_into_inbox(sets_aside).map_err(|source| unreadable(&home, source))
-    })
-}
-
-fn unreadable(home: &Home, source: std::io::Error) -> api::Error {
-    api::Error::FileUnreadable { path: home.inbox(), source }
-}
-
-/// Deletes what is of no more use in a home.
-#[napi]
-pub fn tidy_home(home: String, now_ms: i64) -> Result<(), Failure> {
+pub fn replace_config(
+    home: String,
+    before: Option<String>,
+    after: String,
+) -> Result<bool, Failure> {
     guarded(|| {
         let home = Home::at(home);
-        home.tidy(now_ms).map_err(|source| unreadable(&home, source))
+        let done = home.replace_config(before.as_deref(), &after);
+        done.map_err(|source| api::Error::HomeUnwritable { path: home.config(), source })
     })
 }
 
@@ -167,16 +161,6 @@ pub fn mask(text: String, patterns: Option<Vec<String>>) -> Result<String, Failu
     guarded(|| {
         let masker = Masker::new(&patterns.unwrap_or_default())?;
         Ok(masker.mask_spoken(&text).into_owned())
-    })
-}
-
-/// Masks an answer of the model exactly as the answers in a transcript are masked, so that both can
-/// be compared.
-#[napi]
-pub fn mask_answer(text: String, patterns: Option<Vec<String>>) -> Result<String, Failure> {
-    guarded(|| {
-        let masker = Masker::new(&patterns.unwrap_or_default())?;
-        Ok(masker.mask_answered(&text).into_owned())
     })
 }
 

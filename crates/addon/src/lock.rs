@@ -12,9 +12,21 @@ use crate::memory::Memory;
 use crate::options::OpenOptions;
 use crate::process::start_of;
 use crate::row::{Row, row_if_any};
+use crate::worker::{Process, start_worker};
 
 /// The lock until it is released, shared by the class and the memories opened with it.
 pub type HeldLock = Rc<RefCell<Option<api::IngestLock>>>;
+
+/// Returns the lock of a home for this process; none when another process holds it.
+pub fn acquired(
+    home: &Home,
+    command: String,
+    since_ms: i64,
+) -> api::Result<Option<api::IngestLock>> {
+    let holder = LockHolder { pid: std::process::id(), command, since_ms };
+    let start = start_of(holder.pid).unwrap_or_default();
+    api::IngestLock::try_acquire(home, &holder, &start)
+}
 
 /// Held while something is written to the memory.
 #[napi]
@@ -35,13 +47,8 @@ impl IngestLock {
     ) -> Result<Option<Self>, Failure> {
         guarded(|| {
             let home = Home::at(home);
-            let holder = LockHolder {
-                pid: std::process::id(),
-                command: command.unwrap_or_default(),
-                since_ms: now_ms.unwrap_or_default(),
-            };
-            let start = start_of(holder.pid).unwrap_or_default();
-            let lock = api::IngestLock::try_acquire(&home, &holder, &start)?;
+            let command = command.unwrap_or_default();
+            let lock = acquired(&home, command, now_ms.unwrap_or_default())?;
             Ok(lock.map(|lock| Self { home, held: Rc::new(RefCell::new(Some(lock))) }))
         })
     }
@@ -53,8 +60,8 @@ impl IngestLock {
         row_if_any(|| Ok(api::IngestLock::holder(&Home::at(home), start_of)))
     }
 
-    /// Opens the memory for writing, until the lock is released. `repair` reads the whole database
-    /// first, and moves it aside if it is damaged anywhere.
+    /// Opens the memory for writing, until the lock is released, and takes in the notes that waited.
+    /// `repair` reads the whole database first, and moves it aside if it is damaged anywhere.
     #[napi]
     pub fn open(&self, options: OpenOptions, repair: bool) -> Result<Memory, Failure> {
         guarded(|| {
@@ -62,7 +69,9 @@ impl IngestLock {
                 return Err(Error::InvalidArgument("the ingest lock was released".to_owned()));
             }
             let access = if repair { Access::Repair } else { Access::Write };
-            Memory::opened(options, access, Some(Rc::clone(&self.held)))
+            let mut memory = Memory::opened(options, access, Some(Rc::clone(&self.held)))?;
+            memory.inner.take_in_waiting_notes()?;
+            Ok(memory)
         })
     }
 
@@ -76,12 +85,13 @@ impl IngestLock {
         })
     }
 
-    /// Releases the lock; a second call does nothing.
+    /// Releases the lock; a second call does nothing. A worker then takes in what hooks handed over
+    /// in the meantime: their own workers did not get the lock.
     #[napi]
-    pub fn release(&self) -> Result<(), Failure> {
+    pub fn release(&self, process: Option<Process>) -> Result<(), Failure> {
         guarded(|| {
             drop(self.held.take());
-            Ok(())
+            process.map_or(Ok(()), |process| start_worker(&self.home, &process))
         })
     }
 }

@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use mementor_core::api::{
-    self, Access, EmbedReport, Error, Excluded, Exported, ForgetPlan, Home, Imported, IngestReport,
-    LabelledBelonging, LabelledProject, Machine, Masker, Membership, Project, Question, Removal,
-    Reply, ReportStep, ReportedSession, SalvageOf, SalvageStep, Scrubbing, Stats, StepTime,
-    Surroundings, TranscriptRow, TriedOut, TriedPrompt, WayBack, Within,
+    self, Access, EmbedReport, Error, Exported, ForgetPlan, Imported, IngestReport,
+    LabelledBelonging, LabelledProject, Machine, Membership, Project, Question, Removal, Reply,
+    SalvageOf, SalvageStep, Scrubbing, Stats, Surroundings, TranscriptRow, TriedOut, TriedPrompt,
+    WayBack, Within,
 };
 use napi_derive::napi;
 
@@ -66,15 +66,6 @@ impl Memory {
         guarded(|| Ok(self.moved_aside.clone()))
     }
 
-    /// Replaces the mask patterns and exclusion globs from now on.
-    #[napi]
-    pub fn keep_out(&mut self, mask: Vec<String>, exclude: Vec<String>) -> Result<(), Failure> {
-        guarded(|| {
-            self.writing()?.keep_out(Masker::new(&mask)?, Excluded::new(&exclude)?);
-            Ok(())
-        })
-    }
-
     /// Takes in what is new in a transcript, up to a bound; call it until `done`. `agent` names the
     /// coding agent whose transcript it is; without one it is Claude Code's. `told` is the directory
     /// that the agent told it began in; it counts if the transcript names none.
@@ -93,19 +84,6 @@ impl Memory {
         })
     }
 
-    /// Takes in what a hook reported of a session, in bounded steps: call it until `done`, after
-    /// each wait. `uptime_ms` is of a clock that is never set back.
-    #[napi]
-    pub fn take_reported(
-        &mut self,
-        session: Given<ReportedSession>,
-        now_ms: i64,
-        uptime_ms: i64,
-    ) -> Result<Row<ReportStep>, Failure> {
-        let time = StepTime { now_ms, uptime_ms };
-        row(|| self.writing()?.take_reported(&session.0, time))
-    }
-
     /// Embeds some of the queued chunks; call it until none is left.
     #[napi]
     pub fn embed_waiting(&mut self) -> Result<Row<EmbedReport>, Failure> {
@@ -122,19 +100,6 @@ impl Memory {
     #[napi]
     pub fn try_prompt(&mut self, prompt: Given<TriedPrompt>) -> Result<Row<TriedOut>, Failure> {
         row(|| self.inner.try_prompt(&prompt.0))
-    }
-
-    /// Records how far answers of a session used what was added to their prompts. `stoppedMs` is
-    /// when the session reported that its last answer was complete.
-    #[napi]
-    pub fn note_used(
-        &self,
-        home: String,
-        session: String,
-        stopped_ms: Option<i64>,
-        now_ms: i64,
-    ) -> Result<(), Failure> {
-        guarded(|| self.inner.note_used(&Home::at(home), &session, stopped_ms, now_ms))
     }
 
     /// Starts to derive everything from the log again. Returns how many vectors of models other
@@ -331,21 +296,6 @@ impl Memory {
     #[napi]
     pub fn transcripts(&self) -> Result<Row<Vec<TranscriptRow>>, Failure> {
         row(|| self.inner.transcripts())
-    }
-
-    /// Returns the transcripts that are new or have changed since they were read, the one that
-    /// changed last first. It searches the agents' folders from which a transcript was read before,
-    /// and `started`.
-    #[napi]
-    pub fn missed(
-        &self,
-        started: Vec<String>,
-        on: Given<Surroundings>,
-    ) -> Result<Vec<String>, Failure> {
-        guarded(|| {
-            let started: Vec<PathBuf> = started.into_iter().map(PathBuf::from).collect();
-            self.inner.missed(&started, &Machine::of(on.0))
-        })
     }
 
     /// Returns the way back into a session, with its transcript as far as it can be restored.

@@ -2,14 +2,16 @@
 
 use mementor_core::api::{
     Author, Change as NoteChange, ChangedNote, FileNote as NoteOfFile, FirstNotes, NewNote,
-    NotesFolder, NotesListed, Planned as PlannedNote, Proposal, Remembered, TakenIn, TakenNote,
-    TidiedHere, Tidying, Undo, WholeNote as Note, Within,
+    NotesFolder, NotesListed, Proposal, Remembered, TakenNote, TidiedHere, Tidying, Undo,
+    WholeNote as Note, Within,
 };
 use napi_derive::napi;
 
-use crate::guard::Failure;
+use crate::guard::{Failure, guarded};
+use crate::lock::acquired;
 use crate::memory::Memory;
 use crate::row::{Given, Row, row, row_if_any};
+use crate::worker::{Process, start_worker};
 
 #[napi]
 impl Memory {
@@ -23,22 +25,51 @@ impl Memory {
         row(|| self.writing()?.remember(&note.0, now_ms))
     }
 
-    /// Decides on a note and writes nothing. `waiting` are lines of notes that were decided on
-    /// before. Returns null when the database must be written to decide.
+    /// Decides on a note by reading alone, and hands it over: it is found at once, and nobody waits
+    /// for whoever writes. Returns null when the database must be written to decide.
     #[napi]
-    pub fn plan_note(
-        &self,
+    pub fn hand_over(
+        &mut self,
         note: Given<NewNote>,
-        waiting: Vec<String>,
         now_ms: i64,
-    ) -> Result<Option<Row<PlannedNote>>, Failure> {
-        row_if_any(|| self.inner.plan_note(&note.0, &waiting, now_ms))
+        process: Process,
+    ) -> Result<Option<Row<Remembered>>, Failure> {
+        row_if_any(|| {
+            let home = self.inner.home().clone();
+            let mut had_lock = false;
+            let lock = || {
+                had_lock = true;
+                acquired(&home, "remember".to_owned(), now_ms)
+            };
+            let remembered = self.inner.hand_over(&note.0, now_ms, lock)?;
+            if had_lock {
+                start_worker(&home, &process)?;
+            }
+            Ok(remembered)
+        })
     }
 
-    /// Takes in lines of notes that waited. A memory that was opened for reading can do this too.
+    /// Takes in the notes that wait. While another process holds the ingest lock, their files stay.
     #[napi]
-    pub fn take_in(&mut self, lines: Vec<String>) -> Result<Row<TakenIn>, Failure> {
-        row(|| self.inner.take_in(&lines))
+    pub fn take_in_waiting(
+        &mut self,
+        command: String,
+        now_ms: i64,
+        process: Process,
+    ) -> Result<(), Failure> {
+        guarded(|| {
+            let home = self.inner.home().clone();
+            if !home.are_notes_waiting().unwrap_or(true) {
+                return Ok(());
+            }
+            let Some(lock) = acquired(&home, command, now_ms)? else {
+                return self.inner.take_in_waiting_notes_unlocked();
+            };
+            self.inner.take_in_waiting_notes()?;
+            drop(lock);
+            // A worker that was started meanwhile found the lock taken, and has ended.
+            start_worker(&home, &process)
+        })
     }
 
     /// Changes the note whose id begins so; `agent` says that a coding agent does it, and not the

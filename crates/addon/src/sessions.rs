@@ -39,13 +39,6 @@ impl Memory {
         row(|| self.inner.context(&start.0))
     }
 
-    /// Prepares what the next session of some projects is told of the past. Returns the number of
-    /// projects: fewer than the limit when all are prepared.
-    #[napi]
-    pub fn prepare_contexts(&mut self, limit: u32) -> Result<u32, Failure> {
-        guarded(|| Ok(self.writing()?.prepare_contexts(limit as usize)? as u32))
-    }
-
     /// Returns the digest of a session, with its lines in at most `chars_max` characters, if any of
     /// its turns is stored.
     #[napi]

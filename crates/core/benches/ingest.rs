@@ -79,7 +79,7 @@ fn parsed(transcript: &str) -> Vec<ParsedEntry> {
         ClaudeCode.parse(line.as_bytes(), &at)
     });
     let entries = lines.filter_map(|line| match line {
-        Ok(Line::Entry(parsed)) => Some(parsed),
+        Ok(Line::Entry(parsed, _)) => Some(parsed),
         _ => None,
     });
     entries.collect()

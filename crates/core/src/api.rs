@@ -26,7 +26,6 @@ pub use crate::error::{Error, Result};
 pub use crate::excerpt::Piece;
 pub use crate::home::contents::{HomeContents, LinkedFile, OwnFile};
 pub use crate::home::damaged::{DamagedCopy, LostMemory, SavedOutcome};
-pub use crate::home::inbox::Inbox;
 pub use crate::home::lock::{IngestLock, LockHolder};
 pub use crate::home::muted::Muted;
 pub use crate::home::report::HomeReport;
@@ -34,7 +33,7 @@ pub use crate::home::state::{BackupList, LastList, PendingBackup};
 pub use crate::home::trouble::{HomeTrouble, OthersFile};
 pub use crate::home::{Home, TimesShown, WarmClient};
 pub use crate::hooks::{
-    Deadline, HookEvent, HookHost, HookLimits, HookOptions, HookSettings, KeptMemory,
+    Deadline, HookEvent, HookHost, HookLimits, HookOptions, HookSettings, KeepingOut, KeptMemory,
     RecordedPrompts, RecordedSession, RecordsWanted, SettingList, TriedOut, TriedPrompt,
     answer_prompt, recorded_prompts, records, run as run_hook, worker_environment,
 };
@@ -42,8 +41,7 @@ pub use crate::index::period::Period;
 pub use crate::index::when::Now;
 pub use crate::memory::{
     EmbedReport, FirstNotes, LabelledBelonging, Memory, NotesListed, Options, Question, Reply,
-    ReportStep, ReportedSession, SalvageOf, SalvageStep, SavedCopy, Start, StepTime, TidiedHere,
-    Tidying, Within,
+    SalvageOf, SalvageStep, SavedCopy, Start, TidiedHere, Tidying, Within,
 };
 pub use crate::note_actions::change::Change;
 pub use crate::note_actions::files::{FileNote, NotesFolder, TakenNote};
@@ -51,7 +49,6 @@ pub use crate::note_actions::find::{ChangedNote, WholeNote};
 pub use crate::note_actions::proposals::Proposal;
 pub use crate::note_actions::remember::{NewNote, Remembered};
 pub use crate::note_actions::tidy::Tidied;
-pub use crate::note_actions::waiting::{Planned, TakenIn};
 pub use crate::notes::ageing::TidiedStep as TidyStep;
 pub use crate::notes::{Author, KINDS, Move, NoteKind, NoteScope, Origin, State, Undo, kind_named};
 pub use crate::policy::exclude::{Excluded, check_glob};
@@ -74,7 +71,7 @@ pub use crate::search::{Correction, Hit, Mark, MarkKind, Matched, MatchedCommand
 pub use crate::secrets::{Masker, check_pattern};
 pub use crate::sources::machine::{
     AgentRow, AgentVariable, Resumable, TranscriptPlace, TranscriptSearch, agents, is_kept_output,
-    is_of_session, plain_error, resume_command,
+    plain_error, resume_command,
 };
 pub use crate::sources::{DEFAULT as DEFAULT_AGENT, FoundTranscript, Machine, named as source};
 pub use crate::store::{
@@ -91,3 +88,4 @@ pub use crate::work::how::{Ways, Worked};
 pub use crate::work::recover::Version;
 pub use crate::work::topic::TopicFile;
 pub use crate::work::{Changed, Place};
+pub use crate::worker::{WaitingInbox, WorkerHost, WorkerOptions, waiting_in, work};

@@ -49,6 +49,12 @@ pub enum Error {
         /// What is missing or differs.
         reason: String,
     },
+    /// An older copy of the database lies in its place, and still holds what was forgotten.
+    #[error("{path} still holds what was forgotten: an older copy of it lies there")]
+    ForgottenStored {
+        /// The database.
+        path: PathBuf,
+    },
     /// The log of a turn fails its checksum. Nothing is derived from it.
     #[error("the log of turn {turn} is damaged")]
     LogDamaged {
@@ -270,6 +276,7 @@ impl Error {
             Self::DatabaseBusy => "DATABASE_BUSY",
             Self::DatabaseCorrupt { .. } => "DATABASE_CORRUPT",
             Self::DatabaseForeign { .. } => "DATABASE_FOREIGN",
+            Self::ForgottenStored { .. } => "FORGOTTEN_STORED",
             Self::LogDamaged { .. } => "LOG_DAMAGED",
             Self::DiskFull => "DISK_FULL",
             Self::Database(_) => "DATABASE",

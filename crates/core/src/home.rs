@@ -1,6 +1,7 @@
 //! The files in Mementor's home, beside the database: where each is, and how it is read and written.
 
 mod claims;
+mod config;
 pub mod contents;
 pub mod damaged;
 pub mod forgotten;
@@ -14,7 +15,7 @@ pub mod report;
 mod shown_notes;
 pub mod state;
 pub mod trouble;
-mod waiting_notes;
+pub mod waiting_notes;
 mod warm;
 
 use std::io::{ErrorKind, Result};

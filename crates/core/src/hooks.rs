@@ -23,7 +23,7 @@ pub use deadline::Deadline;
 pub use host::{HookHost, HookLimits};
 pub use kept_memory::KeptMemory;
 pub use recorded::{RecordedPrompts, RecordedSession, RecordsWanted, recorded_prompts, records};
-pub use settings::{HookOptions, HookSettings, SettingList};
+pub use settings::{HookOptions, HookSettings, KeepingOut, SettingList};
 pub use trying::{TriedOut, TriedPrompt};
 pub use worker::worker_environment;
 
@@ -189,7 +189,7 @@ fn read_call(hook: &mut Hook) -> Failed<(String, Option<HookCall>)> {
 }
 
 /// Returns an error's message without the number that the system's own message ends with.
-fn message(error: &crate::Error) -> String {
+pub(crate) fn message(error: &crate::Error) -> String {
     let text = error.to_string();
     let Some((start, rest)) = text.split_once(" (os error ") else { return text };
     let end = rest.split_once(')').map_or("", |(_, end)| end);

@@ -65,6 +65,7 @@ pub mod transfer;
 pub mod memory;
 
 pub mod hooks;
+pub mod worker;
 
 pub mod api;
 

@@ -1,5 +1,5 @@
-//! What happened to a turn: whether later turns replaced what it wrote or changed its files, or the
-//! person refused it.
+//! What happened to a turn: whether the person took it back or refused it, or later turns replaced
+//! what it wrote or changed its files.
 //!
 //! Every mark rests on evidence in the log and names the turn that shows it; without evidence there
 //! is none. docs/decisions/marks.md says how often they are right.
@@ -7,7 +7,7 @@
 mod standing;
 
 use crate::conversation::dialect::FileChange;
-use crate::conversation::entry::Entry;
+use crate::conversation::entry::{Block, Entry};
 use crate::conversation::turn;
 use crate::digest::refusal;
 use crate::error::Result;
@@ -28,7 +28,8 @@ const SHOWN_LOGS_MAX: usize = 16;
 /// Maximum number of logs that are read for a turn that goes into a prompt.
 const RECALL_LOGS_MAX: usize = 4;
 
-/// Marks the hits of an answer. No log is read for them, which would double the time of a query.
+/// Marks the hits of an answer. Only the logs of turns that were taken back are read for them: all
+/// would double the time of a query.
 pub fn mark(reader: &Reader, hits: &mut [Hit]) -> Result<()> {
     for hit in hits {
         hit.marks = marks(reader, &hit.turn, &mut 0)?;
@@ -55,6 +56,10 @@ pub fn for_recall(reader: &Reader, uuid: &str) -> Result<Vec<Mark>> {
 /// loses those that were.
 pub fn marks(reader: &Reader, uuid: &str, logs: &mut usize) -> Result<Vec<Mark>> {
     let Some(own) = reader.turn_place(uuid)? else { return Ok(Vec::new()) };
+    if own.is_taken_back {
+        // What became of its files says no more: nothing of it holds.
+        return Ok(vec![taken_back(reader, &own)?]);
+    }
     let files = reader.changed_files(own.id)?;
     let later = later(reader, &own, &files)?;
     let mut found = Vec::new();
@@ -123,6 +128,24 @@ fn changed_since(later: &[Later]) -> Option<Mark> {
 fn of(kind: MarkKind, shown_by: &TurnPlace, files: Vec<String>) -> Mark {
     let TurnPlace { uuid, started_at_ms, .. } = shown_by;
     Mark { kind, turn: uuid.clone(), at_ms: *started_at_ms, files, said: None }
+}
+
+/// Returns the mark of a turn that was taken back. The last turn with which a session went on shows
+/// it.
+fn taken_back(reader: &Reader, own: &TurnPlace) -> Result<Mark> {
+    let entries = turn::decode_read_only(&reader.stored_turn(own.id)?.log);
+    let shown_by = entries.iter().rev().find_map(|entry| {
+        let by = entry.blocks.iter().find_map(|block| match block {
+            Block::TakenBack { by, .. } => by.clone(),
+            _ => None,
+        });
+        Some((by?, entry.at_ms))
+    });
+    let mark = of(MarkKind::TakenBack, own, Vec::new());
+    Ok(match shown_by {
+        Some((turn, at_ms)) => Mark { turn, at_ms, ..mark },
+        None => mark,
+    })
 }
 
 /// Returns a mark when the next prompt of the session refuses what the turn did.

@@ -13,6 +13,7 @@ mod splitter;
 mod transcripts;
 mod transfer;
 mod upkeep;
+mod waiting_notes;
 mod within;
 mod work;
 
@@ -22,12 +23,14 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::capture::answer::{self, ReportedAnswer};
+use crate::capture::answer::{self, ReportedAnswer, ReportedPrompt};
 use crate::capture::ingest::{self, IngestReport};
 use crate::capture::transcript::{Capture, Transcript};
 use crate::embed::{Degraded, Embedded, Engines, LazyEmbedder, Models, Side};
 use crate::error::Result;
 use crate::home::Home;
+use crate::home::records::line::{PromptLine, RecordLine, lines_of};
+use crate::home::records::{RECORD_BYTES_MAX, end_of};
 use crate::item::{Kind, Kinds};
 use crate::marks;
 use crate::note_actions::proposals::proposals;
@@ -105,6 +108,8 @@ pub struct Memory {
     scrubbing: Option<Scrubbing>,
     salvage: Option<Salvage>,
     report: Option<Report>,
+    /// When it was opened, in milliseconds since the epoch.
+    opened_ms: i64,
 }
 
 /// What to search.
@@ -149,7 +154,7 @@ pub struct EmbedReport {
 
 impl Memory {
     /// Opens the memory. `now_ms` becomes part of the name of a damaged database that is moved
-    /// aside.
+    /// aside. No transcript that is read within the next hour counts as written after that.
     pub fn open(options: Options, now_ms: i64) -> Result<(Self, MovedAside)> {
         let home = Home::at(&options.home);
         if matches!(options.access, Access::Write | Access::Repair) {
@@ -157,7 +162,7 @@ impl Memory {
         }
         let opened = Store::open(&options.home, options.access, options.busy, now_ms)?;
         let Options { masker, excluded, detects, .. } = options;
-        let memory = Self {
+        let mut memory = Self {
             store: opened.store,
             model: LazyEmbedder::new(options.models, options.engines, options.threads),
             policy: CapturePolicy { masker, excluded, detects },
@@ -169,8 +174,19 @@ impl Memory {
             scrubbing: None,
             salvage: None,
             report: None,
+            opened_ms: now_ms,
         };
+        if !opened.returned.is_empty() {
+            // As for any removal, backups and the files beside the database are cleaned too.
+            memory.home.begin_removal(&opened.returned)?;
+            memory.finish_removal(now_ms, 0)?;
+        }
         Ok((memory, opened.moved_aside))
+    }
+
+    /// Returns what is beside the database.
+    pub fn home(&self) -> &Home {
+        &self.home
     }
 
     /// Replaces the rules for what is not stored.
@@ -205,7 +221,8 @@ impl Memory {
         let source = sources::named(agent)?;
         let project: Option<Project> = project.map(project::named);
         let splitter = WindowSplitter::of(&mut self.model);
-        let capture = Capture { source, policy: &self.policy, splitter: &splitter };
+        let (policy, now_ms) = (&self.policy, self.opened_ms);
+        let capture = Capture { source, policy, splitter: &splitter, now_ms };
         let transcript = Transcript { path, project: project.as_ref(), reported_directory: told };
         ingest::step(&mut self.store, transcript, &capture)
     }
@@ -214,16 +231,37 @@ impl Memory {
     /// or the transcript is not to be stored at all. The time is that of the report, in
     /// milliseconds since the epoch.
     pub fn holds_answer(&self, transcript: &Path, answer: &str, at_ms: i64) -> Result<bool> {
-        let reported = ReportedAnswer { transcript, text: answer, at_ms };
+        let reported = ReportedAnswer { transcript, text: answer, at_ms, prompt: None };
         answer::holds_answer(&self.store, reported, &self.policy)
     }
 
     /// Adds an answer that the transcript does not contain to its open turn, if no later prompt
-    /// opened it. Returns whether there was such a turn.
+    /// opened it; or to the prompt that was recorded last, if the transcript does not contain that
+    /// either. Returns whether there was such a turn.
     pub fn report_answer(&mut self, transcript: &Path, answer: &str, at_ms: i64) -> Result<bool> {
+        let prompt = self.recorded_prompt(transcript, at_ms)?;
+        let prompt = prompt.as_ref().map(|line| ReportedPrompt {
+            text: &line.prompt,
+            directory: &line.directory,
+            at_ms: line.at_ms,
+        });
         let splitter = WindowSplitter::of(&mut self.model);
-        let reported = ReportedAnswer { transcript, text: answer, at_ms };
+        let reported = ReportedAnswer { transcript, text: answer, at_ms, prompt };
         answer::report_answer(&mut self.store, reported, &self.policy, &splitter)
+    }
+
+    /// Returns the last prompt that a hook recorded of a transcript's session until a time.
+    fn recorded_prompt(&self, transcript: &Path, at_ms: i64) -> Result<Option<PromptLine>> {
+        let session = self.store.read(|reader| answer::session_of(reader, transcript))?;
+        let path = session.and_then(|session| self.home.record(&session));
+        let text = path.and_then(|path| end_of(&path, RECORD_BYTES_MAX).ok()?);
+        let lines = text.map(|text| lines_of(&text)).unwrap_or_default();
+        let mut prompts = lines.into_iter().rev().filter_map(|line| match line {
+            RecordLine::Prompt(line) => Some(*line),
+            _ => None,
+        });
+        let last = prompts.find(|line| line.at_ms <= at_ms);
+        Ok(last.filter(|line| !line.prompt.trim().is_empty()))
     }
 
     /// Embeds some of the chunks that wait for a vector of the chosen model, newest first; call it

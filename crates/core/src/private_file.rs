@@ -43,6 +43,20 @@ pub fn write_new(path: &Path, text: &str, durable: bool) -> Result<()> {
     if durable { file.sync_all() } else { Ok(()) }
 }
 
+/// Waits until a file or a folder is on the disk, if it is there. Some systems cannot sync a folder.
+pub fn sync(path: &Path) -> Result<()> {
+    use ErrorKind::{InvalidInput, IsADirectory, NotFound, PermissionDenied};
+    match private().read(true).open(path).and_then(|file| file.sync_all()) {
+        Err(error)
+            if ![NotFound, IsADirectory, PermissionDenied, InvalidInput]
+                .contains(&error.kind()) =>
+        {
+            Err(error)
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Removes a file; one that is missing is no error.
 pub fn remove(path: &Path) -> Result<()> {
     match std::fs::remove_file(path) {

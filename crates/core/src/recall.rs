@@ -6,6 +6,7 @@ pub(crate) mod harmless;
 pub mod injected_text;
 mod judgement;
 mod noted;
+mod own_lines;
 mod selection;
 mod shown;
 pub mod used;
@@ -191,8 +192,9 @@ pub fn recall(
     store.read(|reader| {
         let search = search(reader, &asked, vector.as_ref(), (scope, Profile::RECALL))?;
         let known = Known::of(reader, prompt)?;
-        let may =
-            |document: &Document| !document.secondary && known.verdict(document.item).is_none();
+        let may = |document: &Document| {
+            !document.secondary && known.verdict_of_turn(document.item).is_none()
+        };
         let own = |document: &Document| known.is_own(document.item);
         let form = Form::of(&analyzed);
         let comparison = Comparison::of(&search.ranking, may, own);

@@ -143,7 +143,7 @@ mod tests {
             ),
             (
                 "Remember that the scale answers in grams",
-                "fact",
+                "note",
                 "Remember that the scale answers in grams",
             ),
             (
@@ -167,9 +167,9 @@ mod tests {
     fn what_is_likely_is_proposed() {
         for (text, kind) in [
             ("turns out the queue is lost at each restart", "learning"),
-            ("I set `retries` to 3 and now it works", "solution"),
+            ("I set `retries` to 3 and now it works", "learning"),
             ("stop adding comments that repeat the code", "rule"),
-            ("we dont have a staging database", "fact"),
+            ("we dont have a staging database", "note"),
             ("let's go with the nightly export", "decision"),
             ("let's completely remove the nightly export", "decision"),
         ] {

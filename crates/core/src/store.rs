@@ -33,6 +33,7 @@ mod remove;
 mod salvage;
 mod schema;
 mod stats;
+mod taken_back;
 mod transcripts;
 mod turns;
 mod upkeep;
@@ -119,6 +120,9 @@ pub struct Opened {
     pub store: Store,
     /// Where a damaged database was moved to.
     pub moved_aside: Option<PathBuf>,
+    /// Turns and notes that were forgotten and are stored again: whoever opens it for writing
+    /// removes them first.
+    pub returned: Vec<String>,
 }
 
 impl Store {
@@ -136,8 +140,9 @@ impl Store {
                     }
                     store => store,
                 };
+                let store = store.and_then(|store| store.refuse_returned(home));
                 let store = store.map_err(|error| located(judged(error, &path), &path))?;
-                Ok(Opened { store, moved_aside: None })
+                Ok(Opened { store, moved_aside: None, returned: Vec::new() })
             }
             Access::Write | Access::Repair => {
                 let prepared = Self::prepare(home, &path, busy);
@@ -146,15 +151,15 @@ impl Store {
                     Access::Read | Access::ReadBriefly | Access::Write => Ok(store),
                 });
                 // Merge the list of forgotten turns first, so that damage in it is found now.
-                let sound = sound.and_then(|store| store.unite_forgotten(home));
+                let sound = sound.and_then(|mut store| {
+                    let returned = store.unite_forgotten(home)?;
+                    Ok(Opened { store, moved_aside: None, returned })
+                });
                 match sound.map_err(|error| judged(error, &path)) {
                     Err(Error::DatabaseCorrupt { .. }) => {
                         Self::begin_anew(home, &path, busy, now_ms)
                     }
-                    sound => {
-                        let store = sound.map_err(|error| located(error, &path))?;
-                        Ok(Opened { store, moved_aside: None })
-                    }
+                    sound => sound.map_err(|error| located(error, &path)),
                 }
             }
         }
@@ -176,9 +181,11 @@ impl Store {
     fn begin_anew(home: &Path, path: &Path, busy: Duration, now_ms: i64) -> Result<Opened> {
         let aside = move_aside(path, now_ms)
             .map_err(|source| Error::HomeUnwritable { path: home.to_owned(), source })?;
-        let store = Self::prepare(home, path, busy).and_then(|store| store.unite_forgotten(home));
-        let store = store.map_err(|error| located(error, path))?;
-        Ok(Opened { store, moved_aside: Some(aside) })
+        let begun = Self::prepare(home, path, busy).and_then(|mut store| {
+            let returned = store.unite_forgotten(home)?;
+            Ok(Opened { store, moved_aside: Some(aside), returned })
+        });
+        begun.map_err(|error| located(error, path))
     }
 
     fn refuse_damaged(&self) -> Result<()> {

@@ -336,6 +336,62 @@ fn a_fork_by_copy_shares_the_turns_of_its_parent() {
 }
 
 #[test]
+fn an_answer_belongs_to_the_turn_that_it_names() {
+    let sandbox = Sandbox::without_model();
+    let mut rollout = weir(Form::Told, &sandbox.directory("river"));
+    rollout.begin("01990000-0000-7000-8000-000000000003");
+    rollout.prompt("and the ferry?");
+    rollout.turn = Some("01990000-0000-7000-8000-000000000002".to_owned());
+    rollout.answer("The pier is old, too.");
+    rollout.turn = Some("01990000-0000-7000-8000-000000000003".to_owned());
+    rollout.answer("It sails.");
+    let path = rollout.file(&sandbox, "two.jsonl");
+    take(&sandbox, &[path]);
+    let answers = texts(&sandbox, ANSWERS);
+    assert_eq!(answers[1..], ["It stands.\n\nThe pier is old, too.", "It sails."]);
+}
+
+#[test]
+fn turns_that_were_rolled_back_are_known_and_those_of_the_parent_of_a_fork_stay() {
+    const BACK: &str = "SELECT head FROM turn JOIN item_text ON item_id = turn.id
+                        WHERE taken_back_in IS NOT NULL ORDER BY started_at_ms";
+    for form in [Form::Wrapped, Form::Turns, Form::Told] {
+        let sandbox = Sandbox::without_model();
+        let cwd = sandbox.directory("river");
+        let mut rollout = weir(form, &cwd);
+        rollout.begin("01990000-0000-7000-8000-000000000003");
+        rollout.prompt("paint the pier red");
+        rollout.answer("It is red.");
+        rollout.line("event_msg", json!({ "type": "thread_rolled_back", "num_turns": 2 }));
+        rollout.begin("01990000-0000-7000-8000-000000000004");
+        rollout.prompt("paint the pier blue");
+        rollout.answer("It is blue.");
+        let back = json!({ "type": "thread_rolled_back", "num_turns": 1 });
+        rollout.line("event_msg", back.clone());
+        let path = rollout.file(&sandbox, "rolled.jsonl");
+        let reports = take(&sandbox, &[path]);
+        let expected = ["and the pier?", "paint the pier red", "paint the pier blue"];
+        assert_eq!(texts(&sandbox, BACK), expected, "{form:?}");
+        assert!(reports[0].problems.is_empty(), "{reports:?}");
+
+        let sandbox = Sandbox::without_model();
+        let parent = weir(form, &cwd);
+        let mut fork = Rollout::new(form, OTHER, &cwd);
+        fork.lines.truncate(1);
+        for line in &parent.lines {
+            fork.line(line["type"].as_str().unwrap(), line["payload"].clone());
+        }
+        fork.line("event_msg", back);
+        fork.begin("01990000-0000-7000-8000-00000000000f");
+        fork.prompt("and the ferry?");
+        take(&sandbox, &[parent.file(&sandbox, "p.jsonl"), fork.file(&sandbox, "f.jsonl")]);
+        let memory = sandbox.open();
+        let marked = memory.show("").expect("a read").into_iter();
+        assert_eq!(marked.filter(|turn| !turn.marks.is_empty()).count(), 0, "{form:?}");
+    }
+}
+
+#[test]
 fn two_sessions_that_say_the_same_stay_two() {
     for form in FORMS {
         let sandbox = Sandbox::without_model();

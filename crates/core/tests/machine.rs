@@ -490,3 +490,30 @@ fn a_compressed_transcript_has_the_name_of_its_session() {
         assert_eq!(world.machine().place(Path::new(&agent)).subagent.as_deref(), Some("a1"));
     }
 }
+
+#[test]
+fn no_id_and_no_folder_becomes_an_option_of_a_command() {
+    let world = World::new();
+    let option = "--dangerously-skip-permissions";
+    for agent in sources::all() {
+        let roots = agent.roots(&world.on);
+        let Some(root) = roots.first() else { continue };
+        fs::create_dir_all(root.join("-a")).expect("room");
+        for path in [root.join(format!("-a/{option}.jsonl")), root.join(format!("{option}.jsonl"))]
+        {
+            fs::write(&path, "{}\n").expect("room");
+            let place = world.machine().place(&path);
+            assert_eq!(place.resume, None, "{}", agent.name());
+        }
+        for cwd in [None, Some("/a"), Some("-x")] {
+            let session = Resumable { session: option.into(), cwd: cwd.map(str::to_owned) };
+            let mut commands = world.machine().resume_commands(std::slice::from_ref(&session));
+            commands.push(resume_command(*agent, &session));
+            for command in commands {
+                let (before, _) = command.split_once(option).expect("it is named");
+                assert!(before.ends_with(" -- "), "{}: {command}", agent.name());
+                assert!(!command.contains("cd -"), "{command}");
+            }
+        }
+    }
+}

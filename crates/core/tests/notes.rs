@@ -238,7 +238,7 @@ fn an_edit_is_found_by_its_new_words_alone_and_pins_and_ids_work() {
         memory.change_note("4fe1", &edit("New ropes are nylon\nand wet"), NOW_MS + 1).expect("ok");
     assert_eq!(
         (edited.row.note.kind.as_str(), edited.row.note.body.as_str()),
-        ("gotcha", "and wet")
+        ("learning", "and wet")
     );
     assert_eq!(finds(&mut memory, &sandbox, "nylon"), [RULE]);
     assert_eq!(finds(&mut memory, &sandbox, "hemp"), [""; 0]);
@@ -248,10 +248,20 @@ fn an_edit_is_found_by_its_new_words_alone_and_pins_and_ids_work() {
     assert!(matches!(memory.note("beef"), Err(Error::NoteUnknown { .. })));
     remember(&mut memory, &note(&sandbox, &RULE.replace("001", "003"), "fact", "Cork floats"), 3);
     assert!(matches!(memory.note("4fe1"), Err(Error::NoteAmbiguous { found: 2, .. })));
-    assert!(matches!(
-        memory.change_note(RULE, &edit(&"x".repeat(101)), NOW_MS),
-        Err(Error::NoteSummary(_))
-    ));
+    assert!(matches!(memory.change_note(RULE, &edit(" "), NOW_MS), Err(Error::NoteSummary(_))));
+}
+
+#[test]
+fn a_password_at_the_cut_of_a_long_line_is_masked_before_the_cut() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    for lead in 40..100 {
+        let text = format!("{:x<lead$} password is Kq7vTzw29LmX and more words", "In the shop ");
+        let id = format!("4fe10000-0000-4000-8000-{lead:012}");
+        let row = remember(&mut memory, &note(&sandbox, &id, "fact", &text), 1).note.row;
+        let said = format!("{}{}", row.note.summary, row.note.body);
+        assert!(!said.contains("Kq7v"), "{said}");
+    }
 }
 
 #[test]

@@ -10,7 +10,7 @@ use mementor_core::conversation::turn;
 use mementor_core::secrets::Masker;
 use mementor_core::sources::ClaudeCode;
 use mementor_core::sources::claude_code::Line;
-use mementor_core::sources::json_lines::{LineReader, next_parsed};
+use mementor_core::sources::json_lines::{LineReader, Parsed, next_parsed};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use sandbox::restored::{check_conversation, without_positions};
@@ -254,14 +254,14 @@ proptest! {
         let mut reader = LineReader::new(bytes.as_slice(), 7);
         let (mut kept, mut rest, mut end) = (Vec::new(), 0, 7);
         let masker = Masker::default();
-        while let Some((after, line)) =
+        while let Some(Parsed { end: after, line, .. }) =
             next_parsed(&ClaudeCode, &mut reader, 0, &masker).expect("memory")
         {
             prop_assert!(after > end);
             end = after;
             match line {
-                Ok(Line::Entry(line)) => kept.push(line),
-                Ok(Line::Queued(_) | Line::Skipped(_)) | Err(_) => rest += 1,
+                Ok(Line::Entry(line, _)) => kept.push(line),
+                Ok(Line::Queued(_) | Line::Skipped(..)) | Err(_) => rest += 1,
             }
         }
         let newlines = bytes.split(|&byte| byte == b'\n').count() - 1;

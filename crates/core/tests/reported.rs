@@ -5,8 +5,10 @@ mod sandbox;
 use std::path::PathBuf;
 
 use mementor_core::Memory;
-use mementor_core::memory::{ReportStep, ReportedSession, StepTime};
-use sandbox::{Sandbox, Session, append, bytes_of};
+use mementor_core::home::Home;
+use mementor_core::memory::{ReportStep, ReportedSession, StepTime, Within};
+use sandbox::{NOW_MS, Sandbox, Session, append, bytes_of};
+use serde_json::json;
 
 const PROMPT: &str = "Which stone is the floor made of?";
 const ANSWER: &str = "Slate from Wales.";
@@ -66,6 +68,88 @@ fn an_answer_is_waited_for_and_then_taken_from_the_report() {
     }
     assert_eq!((uptime_ms, steps), (1_000, 6), "it is not looked for all the time");
     assert_eq!(answers(&memory).len(), 1);
+}
+
+const SESSION: &str = "5e551011-aaaa";
+
+/// Records a prompt as its hook does, and reports an answer after it; the times are in milliseconds
+/// after the transcript's.
+fn prompted(memory: &mut Memory, sandbox: &Sandbox, (asked, told): (&str, &str), after_ms: i64) {
+    let at_ms = NOW_MS + 60_000 + after_ms;
+    let line =
+        json!({ "atMs": at_ms, "prompt": asked, "directory": "/srv/quarry", "injected": [] });
+    let path = Home::at(&sandbox.home()).record(SESSION).expect("a name of a file");
+    std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+    let before = std::fs::read_to_string(&path).unwrap_or_default();
+    std::fs::write(&path, format!("{before}{line}\n")).expect("room");
+    let own = ReportedSession {
+        received_at_ms: at_ms + 30_000,
+        last_answer: Some(told.to_owned()),
+        ..reported(sandbox.path("s.jsonl"))
+    };
+    let mut uptime_ms = 0;
+    loop {
+        let ReportStep { done, wait_ms } = step(memory, &own, uptime_ms);
+        if done {
+            return;
+        }
+        uptime_ms += wait_ms;
+    }
+}
+
+/// Returns what was said in each turn.
+fn turns(memory: &Memory) -> Vec<Vec<String>> {
+    let turns = memory.show("").expect("readable").into_iter();
+    turns.map(|turn| turn.steps.into_iter().map(|step| step.text).collect()).collect()
+}
+
+#[test]
+fn what_a_client_does_not_write_any_more_is_kept_in_turns_of_its_own() {
+    let sandbox = Sandbox::without_model();
+    let mut session = Session::new(SESSION, &sandbox.directory("quarry"));
+    let path = sandbox.transcript("s", &session.turn("t", PROMPT, ANSWER));
+    let mut memory = sandbox.open();
+    for (number, (asked, told)) in
+        [("And the roof?", "Oak."), ("And the door?", "Ash.")].into_iter().enumerate()
+    {
+        prompted(&mut memory, &sandbox, (asked, told), 60_000 * number as i64);
+    }
+    assert_eq!(
+        turns(&memory),
+        [[PROMPT, ANSWER], ["And the roof?", "Oak."], ["And the door?", "Ash."]]
+    );
+    assert_eq!(memory.stats().expect("counts").unwritten, 2);
+    assert_eq!(memory.sessions(&Within::Everything, 9).expect("a read").len(), 1);
+
+    // It is written after all: each turn stands once.
+    let mut late = session.turn("u", "And the roof?", "Oak.");
+    late.extend(session.turn("v", "And the door?", "Ash."));
+    for (number, line) in late.iter_mut().enumerate() {
+        line["timestamp"] = json!(format!("2026-03-01T09:0{}:30Z", 1 + number / 2));
+    }
+    append(&path, &bytes_of(&late));
+    sandbox::ingest(&mut memory, &path);
+    assert_eq!(
+        turns(&memory),
+        [[PROMPT, ANSWER], ["And the roof?", "Oak."], ["And the door?", "Ash."]]
+    );
+    assert_eq!(memory.stats().expect("counts").unwritten, 0);
+}
+
+#[test]
+fn a_prompt_that_is_written_keeps_its_late_answer() {
+    let sandbox = Sandbox::without_model();
+    let mut session = Session::new(SESSION, &sandbox.directory("quarry"));
+    let mut lines = session.turn("t", PROMPT, ANSWER);
+    lines.push(session.prompt("u", "And the roof? [an image beside it]"));
+    lines[2]["timestamp"] = json!("2026-03-01T09:00:58Z");
+    sandbox.transcript("s", &lines);
+    let mut memory = sandbox.open();
+    prompted(&mut memory, &sandbox, ("And the roof?", "Oak."), 0);
+    // What the hook saw of it need not be what was written.
+    prompted(&mut memory, &sandbox, ("Something else", "Oak."), 0);
+    let expected = [vec![PROMPT, ANSWER], vec!["And the roof? [an image beside it]", "Oak."]];
+    assert_eq!(turns(&memory), expected);
 }
 
 #[test]

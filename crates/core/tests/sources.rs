@@ -166,7 +166,7 @@ fn stored(order: &[usize]) -> (Sandbox, Vec<String>) {
     let opened = Store::open(&sandbox.directory("home"), Access::Write, Duration::ZERO, NOW_MS);
     let mut store = opened.expect("a home of our own").store;
     let policy = CapturePolicy::default();
-    let capture = Capture { source: &Toy, policy: &policy, splitter: &Whole };
+    let capture = Capture { source: &Toy, policy: &policy, splitter: &Whole, now_ms: NOW_MS };
     for at in order {
         fs::write(&path, &states[*at]).expect("room");
         let transcript = Transcript { path: &path, project: None, reported_directory: None };

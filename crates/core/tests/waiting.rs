@@ -99,7 +99,11 @@ fn mistakes_are_told_at_once() {
     let told = |new: NewNote| memory.plan_note(&new, &[], NOW_MS).expect_err("refused");
     let unknown = NewNote { kind: "decison".to_owned(), ..note(&sandbox, RULE, "x") };
     assert!(matches!(told(unknown), Error::NoteKindUnknown { .. }));
-    assert!(matches!(told(note(&sandbox, RULE, &"x".repeat(101))), Error::NoteSummary(_)));
+    let long = NewNote {
+        author: mementor_core::notes::Author::Agent,
+        ..note(&sandbox, RULE, &"x".repeat(101))
+    };
+    assert!(matches!(told(long), Error::NoteSummary(_)));
     let missing = NewNote { supersedes: vec!["abcdef".to_owned()], ..note(&sandbox, RULE, "x") };
     assert!(matches!(told(missing), Error::NoteUnknown { .. }));
 }

@@ -6,7 +6,6 @@ import { MementorError } from '../../errors/errors.ts';
 import { showNote } from '../../operations/notes/list.ts';
 import type { Context, ExitCode } from '../../process/context.ts';
 import { edited } from '../../process/editor.ts';
-import { withSummary } from '../../text/note-text.ts';
 import { changed } from './set.ts';
 
 export const command = declared({
@@ -49,7 +48,7 @@ export async function run(options: EditOptions, context: Context): Promise<ExitC
   };
   const text =
     !options.text && Object.keys(others).length === 0 ? await textOf(id, context) : options.text;
-  const change = { edit: { ...others, ...(!text ? {} : { text: withSummary(text) }) } };
+  const change = { edit: { ...others, ...(!text ? {} : { text }) } };
   return await changed({ id, change, done: 'Edited', json }, context);
 }
 

@@ -7,6 +7,7 @@ import { printJson } from '../../output/json.ts';
 import { renderNotesExported } from '../../output/note-files.ts';
 import type { Context, ExitCode } from '../../process/context.ts';
 import { style } from '../../process/style.ts';
+import { plainTerminalText } from '../../process/terminal-text.ts';
 import { stateMeant } from '../../text/note-states.ts';
 
 export const command = declared({
@@ -46,11 +47,11 @@ export async function run(options: ExportOptions, context: Context): Promise<Exi
   let text: string | null = null;
   const write = (markdown: string) => {
     if (options.json) text = markdown;
-    else stdout.write(markdown);
+    else stdout.write(stdout.isTTY ? plainTerminalText(markdown) : markdown);
   };
   const exported = await exportNotes(options, write, context);
-  const { notes, damaged, path = null } = exported;
-  if (options.json) printJson({ version: 1, notes, damaged, path, text }, context);
+  const { notes, damaged, kept, path = null } = exported;
+  if (options.json) printJson({ version: 1, notes, damaged, kept, path, text }, context);
   else stderr.write(renderNotesExported(exported, style(stderr, context.env)));
-  return exported.damaged.length > 0 ? 1 : 0;
+  return damaged.length + kept.length > 0 ? 1 : 0;
 }

@@ -27,7 +27,6 @@ import { terminalWatch } from '../../output/terminal-watch.ts';
 import type { Context, ExitCode } from '../../process/context.ts';
 import { edited } from '../../process/editor.ts';
 import { style } from '../../process/style.ts';
-import { withSummary } from '../../text/note-text.ts';
 
 export const command = declared({
   description: 'Go through the proposed notes: accept, edit or reject each',
@@ -145,12 +144,7 @@ async function carryOut(
   const text = await newText(note.summary, ask, context);
   if (text === undefined) return 'unchanged';
   try {
-    return await changed(
-      [{ edit: { text: withSummary(text) } }, { move: 'accept' }],
-      note.id,
-      'accepted',
-      context,
-    );
+    return await changed([{ edit: { text } }, { move: 'accept' }], note.id, 'accepted', context);
   } catch (error) {
     // A text that is too long is no reason to lose the other proposals.
     context.stderr.write(`${messageOf(error)}; it still waits\n`);

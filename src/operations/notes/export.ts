@@ -1,19 +1,20 @@
 /** Writes notes as Markdown: into one file, or a file for each note. */
 
-import { readdir } from 'node:fs/promises';
+import { readdir, realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { openToRead } from '../../database/open.ts';
-import { codeOf } from '../../errors/errors.ts';
+import { codeOf, MementorError } from '../../errors/errors.ts';
 import { writeAtomic } from '../../files/atomic-file.ts';
 import { makeFolder } from '../../files/folders.ts';
 import { FILE_MODE } from '../../files/modes.ts';
+import { textIfReadable } from '../../files/regular-file.ts';
 import { type Note, translated } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import { requireProject } from '../../reports/project-names.ts';
 import { type Where, withinOf } from '../../reports/project-scope.ts';
 import { conditionsOn } from './conditions.ts';
 import { told } from './errors.ts';
-import { markdownOf } from './markdown.ts';
+import { isUnchangedExport, markdownOf, saysSame } from './markdown.ts';
 
 export interface NotesExportOptions extends Where {
   readonly kinds: readonly string[];
@@ -30,6 +31,8 @@ export interface NotesExported {
   readonly notes: number;
   /** Notes that were left out because their statements are damaged. */
   readonly damaged: readonly string[];
+  /** Files that a person changed since they were written: they stay as they are. */
+  readonly kept: readonly string[];
   /** Where the notes are; undefined for standard output. */
   readonly path: string | undefined;
 }
@@ -43,11 +46,11 @@ export async function exportNotes(
   const { notes, damaged } = await wholeNotes(options, context);
   const yaml = await import('../../text/yaml.ts');
   const texts = notes.map((note) => markdownOf(note, yaml));
-  const counts = { notes: notes.length, damaged };
+  const counts = { notes: notes.length, damaged, kept: [] };
   if (options.directory !== undefined) {
     const folder = resolve(context.cwd, options.directory);
-    await writeFiles(folder, notes, texts);
-    return { ...counts, path: folder };
+    const kept = await writeFiles(folder, notes, texts);
+    return { ...counts, notes: notes.length - kept.length, kept, path: folder };
   }
   const text = texts.join('\n');
   if (options.file === undefined) {
@@ -55,8 +58,21 @@ export async function exportNotes(
     return { ...counts, path: undefined };
   }
   const path = resolve(context.cwd, options.file);
-  await writeAtomic({ path, text, mode: FILE_MODE });
-  return { ...counts, path };
+  if (await isWritten(path, text)) return { ...counts, path };
+  throw new MementorError(
+    'FILE_EXISTS',
+    `${path} is no export of notes, or was changed since`,
+    'name another file; `mementor notes import` takes its changes in first',
+  );
+}
+
+/** Writes a file, unless there is one that somebody else wrote or changed. Returns whether it did. */
+async function isWritten(path: string, text: string): Promise<boolean> {
+  const there = await realpath(path).catch(() => undefined);
+  const before = there === undefined ? undefined : (textIfReadable(there) ?? '');
+  if (before !== undefined && !isUnchangedExport(before) && !saysSame(before, text)) return false;
+  await writeAtomic({ path: there ?? path, text, mode: FILE_MODE, isNew: there === undefined });
+  return true;
 }
 
 /** Returns the notes with their bodies, the oldest first. */
@@ -93,14 +109,21 @@ async function wholeNotes(options: NotesExportOptions, context: Context) {
 }
 
 /** A note keeps its file when its summary changes: the end of the name is its id. */
-async function writeFiles(folder: string, notes: readonly Note[], texts: readonly string[]) {
+async function writeFiles(
+  folder: string,
+  notes: readonly Note[],
+  texts: readonly string[],
+): Promise<string[]> {
   makeFolder(folder);
   const there = await readdir(folder);
+  const kept: string[] = [];
   for (const [at, note] of notes.entries()) {
     const ending = `-${note.id}.md`;
     const name = there.find((each) => each.endsWith(ending)) ?? `${slugOf(note)}${ending}`;
-    await writeAtomic({ path: join(folder, name), text: texts[at] ?? '', mode: FILE_MODE });
+    const path = join(folder, name);
+    if (!(await isWritten(path, texts[at] ?? ''))) kept.push(path);
   }
+  return kept;
 }
 
 const SLUG_CHARS_MAX = 40;

@@ -3,8 +3,7 @@
  * nobody waits for whoever writes to the memory. Loads little.
  */
 
-import { handOver, waitingLines } from '../../capture/waiting-notes.ts';
-import { takeInWaiting } from '../../database/take-in-waiting.ts';
+import { processOf } from '../../capture/process-of.ts';
 import {
   type Memory,
   type NewNote,
@@ -14,7 +13,6 @@ import {
   translated,
 } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
-import { withSummary } from '../../text/note-text.ts';
 import { beginningOfId } from '../id.ts';
 
 export interface RememberOptions {
@@ -37,15 +35,12 @@ export interface RememberOptions {
 /** Where ids are shown. */
 export const WHERE_IDS = '`mementor notes` shows ids';
 
-/** More waiting notes than this are taken in first: each later one reads them all. */
-const WAITING_MAX = 16;
-
 /** Returns the note as the core wants it. */
 export function noteOf(options: RememberOptions, context: Context): NewNote {
   const { text, kind, project } = options;
   return {
     id: newId(),
-    text: options.agent === true ? text : withSummary(text),
+    text,
     kind,
     tags: [...options.tags],
     files: [...options.files],
@@ -79,15 +74,8 @@ export function handedOver(
 ): Remembered | undefined {
   const memory = memoryToRead(options);
   if (memory === undefined) return undefined;
-  let waiting = waitingLines(options.home);
-  if (waiting.length > WAITING_MAX) {
-    takeInWaiting(memory, context);
-    waiting = waitingLines(options.home);
-  }
-  const planned = translated(() => memory.planNote(note, waiting, options.nowMs));
-  if (planned === null) return undefined;
-  handOver(options.home, planned.lines, options.nowMs);
-  return planned.remembered;
+  const handedOver = translated(() => memory.handOver(note, options.nowMs, processOf(context)));
+  return handedOver ?? undefined;
 }
 
 /** The way that writes reports why it cannot be read, or repairs that. */

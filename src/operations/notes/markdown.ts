@@ -1,5 +1,6 @@
 /** Notes as Markdown with front matter: written, and read from Mementor's and other tools' files. */
 
+import { createHash } from 'node:crypto';
 import type { Note, NoteOfFile, NoteState } from '../../memory.ts';
 import {
   escapedBody,
@@ -53,8 +54,31 @@ export function markdownOf(note: Note, { writeYaml }: Yaml): string {
     changed: isoOf(note.changedMs) ?? undefined,
   };
   const known = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null);
+  const head = writeYaml(Object.fromEntries(known)).trim();
   const body = note.body === '' ? '' : `\n${escapedBody(note.body)}\n`;
-  return `---\n${writeYaml(Object.fromEntries(known))}---\n${body}`;
+  return `---\n${head}\nchecksum: ${checksumOf(head, body)}\n---\n${body}`;
+}
+
+const CHECKSUM = /^checksum: ([0-9a-f]{16})\n?/m;
+
+function checksumOf(head: string, body: string): string {
+  return createHash('sha256').update(`${head}\n${body.trim()}`).digest('hex').slice(0, 16);
+}
+
+/** Whether a text is an export of notes as it was written: nobody has changed it since. */
+export function isUnchangedExport(text: string): boolean {
+  const { parts, before } = splitFrontMatter(text);
+  const isUnchanged = ({ yaml, body }: Part) => {
+    const [line, checksum] = CHECKSUM.exec(yaml) ?? [];
+    return line !== undefined && checksum === checksumOf(yaml.replace(line, '').trim(), body);
+  };
+  return before.trim() === '' && parts.length > 0 && parts.every(isUnchanged);
+}
+
+/** Whether two exports say the same, whenever it was changed last: one may have been imported. */
+export function saysSame(one: string, other: string): boolean {
+  const words = (text: string) => text.replace(/^(?:changed|checksum): .*\n/gm, '').trim();
+  return words(one) === words(other);
 }
 
 /** A note that a file has. */
@@ -157,7 +181,7 @@ const AUTHORS = ['person', 'prompt', 'answer', 'agent', 'import', 'upkeep'] as c
 /** Keys that say when a note was written. */
 const TIMES = ['timestamp', 'date', 'created', 'created_at'];
 /** Keys that have a place in a note only where Mementor wrote them. */
-const OWN = ['turn', 'words'];
+const OWN = ['turn', 'words', 'checksum'];
 
 /** Keys that have a place in a note. */
 const PLACED = new Set(

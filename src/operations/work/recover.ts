@@ -1,8 +1,9 @@
 /** `blame --text`: text that an agent's edit replaced. */
 
-import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { codeOf, MementorError } from '../../errors/errors.ts';
+import { writeAtomic } from '../../files/atomic-file.ts';
+import { FILE_MODE } from '../../files/modes.ts';
 import type { Version } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import type { Where } from '../../reports/project-scope.ts';
@@ -81,9 +82,9 @@ export function textOf({ file, changes }: Recovered, number: number, wantsWhole:
 }
 
 /** Writes a recovered text to a new file; an existing one stays as it is. */
-export function writeTo(path: string, text: string, { cwd }: Context): void {
+export async function writeTo(path: string, text: string, { cwd }: Context): Promise<void> {
   try {
-    writeFileSync(resolve(cwd, path), text, { flag: 'wx', mode: 0o600 });
+    await writeAtomic({ path: resolve(cwd, path), text, mode: FILE_MODE, isNew: true });
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;
     throw new MementorError(

@@ -11,7 +11,7 @@ use crate::item::chunk::Splitter;
 use crate::policy::{CapturePolicy, Permit};
 use crate::sources;
 use crate::store::intake::{self, Arrival, Filing, Incoming, Under, Via};
-use crate::store::{Reader, Store, StoredTurns, TranscriptState};
+use crate::store::{Reader, SessionPosition, Store, StoredTurns, TranscriptState};
 
 /// Key of the session's own agent among a transcript's open turns.
 const MAIN_AGENT: &str = "";
@@ -25,16 +25,33 @@ pub struct ReportedAnswer<'a> {
     pub text: &'a str,
     /// Time of the answer, in milliseconds since the epoch.
     pub at_ms: i64,
+    /// The prompt that it answers, as a hook reported it.
+    pub prompt: Option<ReportedPrompt<'a>>,
+}
+
+/// A prompt that a hook reports.
+#[derive(Debug, Clone, Copy)]
+pub struct ReportedPrompt<'a> {
+    /// What was typed: masked, and perhaps cut at its end.
+    pub text: &'a str,
+    /// The directory in which it was sent.
+    pub directory: &'a str,
+    /// When its hook was answered, in milliseconds since the epoch.
+    pub at_ms: i64,
 }
 
 /// How long before a hook reports an answer its turn may have ended: starting the hook takes time,
 /// in which an agent may go on with a prompt that waited.
 const REPORTED_LATE_MS: i64 = 2_000;
 
+/// How long before a hook is answered its prompt may have been written.
+const PROMPT_LATE_MS: i64 = 10_000;
+
 /// Adds the last answer, as a hook reports it, to the open turn of a transcript. The entry is
-/// removed as soon as the transcript itself contains the answer. Returns whether a turn was
-/// changed: none is when a later prompt stands in the transcript, because then it has all that the
-/// agent wrote before.
+/// removed as soon as the transcript itself contains the answer. Where the transcript stands still
+/// since before the prompt was sent, both become a turn of their own, which is removed when the
+/// transcript goes on after all. Returns whether a turn was changed: none is when a later prompt
+/// stands in the transcript, because then it has all that the agent wrote before.
 ///
 /// # Errors
 /// [`Error::TranscriptUnreadable`] when it is unknown whether the transcript is excluded, and
@@ -75,17 +92,66 @@ pub fn report_answer(
         agent: &state.agent,
         dialect: sources::dialect(&state.agent),
     };
-    let arrival = Arrival {
+    let own = match (answer.prompt, &state.session) {
+        (Some(prompt), Some(session)) if !holds_prompt(store, &turn, prompt)? => {
+            Some(unwritten(prompt, session, &state))
+        }
+        _ => None,
+    };
+    let mut arrival = Arrival {
         id: turn,
         continues: None,
         began_ms: None,
         places: Vec::new(),
-        entries: MaskedEntries::of(vec![entry], &policy.masker),
+        entries: MaskedEntries::default(),
         directory: None,
     };
+    let mut entries = vec![entry];
+    if let (Some(prompt), Some(session)) = (own, state.session) {
+        arrival.id.clone_from(&prompt.id);
+        arrival.began_ms = Some(prompt.at_ms);
+        arrival.places = vec![SessionPosition { session, position: prompt.position }];
+        entries.insert(0, prompt);
+    }
+    arrival.entries = MaskedEntries::of(entries, &policy.masker);
     let incoming = Incoming { via: Via::Hook { permit }, turns: vec![(filing, vec![arrival])] };
     let received = intake::take_in(store, incoming, policy, splitter)?;
     Ok(received.changed > 0 || received.new != StoredTurns::default())
+}
+
+/// Whether a turn that is open in a transcript is that of a prompt, or goes on since it was sent.
+fn holds_prompt(store: &Store, turn: &str, prompt: ReportedPrompt) -> Result<bool> {
+    let log = store.read(|reader| reader.turn_log(turn))?;
+    let entries = log.and_then(|log| log.entries).unwrap_or_default();
+    let is_written = |entry: &&Entry| !entry.id.starts_with(REPORTED) && !entry.is_verdict();
+    let written: Vec<&Entry> = entries.iter().filter(is_written).collect();
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let sent = words(prompt.text);
+    let says = |block: &Block| match block {
+        Block::Prompt { text, .. } | Block::Steer { text } => words(text).starts_with(&sent),
+        _ => false,
+    };
+    if written.iter().flat_map(|entry| &entry.blocks).any(says) {
+        return Ok(true);
+    }
+    let last_ms = written.iter().map(|entry| entry.at_ms).max().unwrap_or_default();
+    let is_unanswered = written.iter().all(|entry| entry.is_prompt());
+    let late_ms = if is_unanswered { PROMPT_LATE_MS } else { 0 };
+    Ok(last_ms >= prompt.at_ms - late_ms)
+}
+
+/// Returns the entry of a prompt that stands in no transcript.
+fn unwritten(prompt: ReportedPrompt, session: &str, state: &TranscriptState) -> Entry {
+    let said = format!("{session}\n{}\n{}", prompt.at_ms, prompt.text);
+    let command = sources::named(&state.agent).is_ok_and(|of| of.is_command(prompt.text));
+    Entry {
+        id: format!("{REPORTED}{}", &hex_digest(said.as_bytes())[..32]),
+        at_ms: prompt.at_ms,
+        position: u64::MAX >> 1,
+        cwd: Some(prompt.directory.to_owned()),
+        blocks: vec![Block::Prompt { text: prompt.text.to_owned(), command }],
+        ..Entry::default()
+    }
 }
 
 /// Whether the turn that a reported answer belongs to contains it, or a later one of its session
@@ -116,6 +182,15 @@ pub fn holds_answer(store: &Store, answer: ReportedAnswer, policy: &CapturePolic
         }
         Ok(false)
     })
+}
+
+/// Returns the session of a transcript that was read.
+///
+/// # Errors
+/// Those of the store.
+pub fn session_of(reader: &Reader, transcript: &Path) -> Result<Option<String>> {
+    let state = reader.transcript(&path_key(transcript))?;
+    Ok(state.and_then(|state| state.session))
 }
 
 /// Returns the turns of a transcript's session, and when they started.

@@ -91,6 +91,7 @@ pub fn step(store: &mut Store, transcript: Transcript, capture: &Capture) -> Res
         None if batch.entries.is_empty() || state.project_id.is_some() => ProjectOrigin::Before,
         None => ProjectOrigin::of_entries(store, source, path, reported_directory, &batch.entries)?,
     };
+    turn::set_right(&mut batch.entries, &mut state.fold, capture.now_ms);
     let parts = turn::fold(batch.entries, &mut state.fold);
     let keeps_project = is_one || project.is_some();
     let step = Step { key: &key, state, origin, parts, keeps_project };

@@ -25,6 +25,11 @@ pub struct Entry {
     /// the message.
     #[serde(rename = "rev", default, skip_serializing_if = "is_first")]
     pub revision: u64,
+    /// How far the clock that gave the time is known to have been wrong, in milliseconds: added to
+    /// the time, it gives one that fits the order of the transcript and does not lie ahead of its
+    /// reading. Only prompts have it, and it holds for their turns.
+    #[serde(rename = "clock", default, skip_serializing_if = "is_right")]
+    pub clock_ms: i64,
     /// Directory the agent worked in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cwd: Option<String>,
@@ -112,6 +117,15 @@ pub enum Block {
         /// The text.
         text: String,
     },
+    /// The person went back to before this turn, and the conversation went on without it. Its
+    /// entry's id begins with [`TAKEN_BACK`].
+    TakenBack {
+        /// The session in which they did.
+        session: String,
+        /// The turn with which it went on, where that is known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<String>,
+    },
     /// A block or line of unknown form, unchanged.
     Unknown {
         /// The original JSON.
@@ -119,8 +133,24 @@ pub enum Block {
     },
 }
 
+/// Kinds of notes about commands that a person typed for the client or a shell.
+const COMMANDS: [&str; 2] = ["local-command", "bash"];
+
 /// Id prefix of an answer that only a hook reported.
 pub const REPORTED: &str = "stop-";
+
+/// Id prefix of an entry that says whether its turn is taken back in a session. The rest of the id
+/// is the session's.
+pub const TAKEN_BACK: &str = "taken-back-";
+
+/// Kind of the attachment in place of words that a person took back, of agents whose records of them
+/// are gone.
+pub const UNSAID: &str = "taken-back";
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_right(clock_ms: &i64) -> bool {
+    *clock_ms == 0
+}
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn is_first(revision: &u64) -> bool {
@@ -131,6 +161,24 @@ impl Entry {
     /// Whether the entry opens a turn.
     pub fn is_prompt(&self) -> bool {
         self.blocks.iter().any(|block| matches!(block, Block::Prompt { .. }))
+    }
+
+    /// Whether the entry only says what became of its turn.
+    pub fn is_verdict(&self) -> bool {
+        self.id.starts_with(TAKEN_BACK)
+    }
+
+    /// Whether the entry says nothing any more: it replaces one that turned out to be of another turn,
+    /// or was withdrawn.
+    pub fn is_withdrawn(&self) -> bool {
+        let is_empty = self.blocks.is_empty() && self.raw.is_none();
+        is_empty && self.revision > 0 && !self.is_verdict()
+    }
+
+    /// Whether the entry only tells of commands for the client or a shell, and what they printed.
+    pub fn is_command_of_client(&self) -> bool {
+        let is_command = |block: &Block| matches!(block, Block::Note { kind, .. } if COMMANDS.contains(&&**kind));
+        !self.blocks.is_empty() && self.blocks.iter().all(is_command)
     }
 
     /// Calls `visit` with every text in the entry, whoever wrote it.
@@ -156,7 +204,10 @@ impl Entry {
             | Block::ToolResult { text, .. } => text.len(),
             Block::ToolUse { input, .. } => value_bytes(input),
             Block::Unknown { value } => value_bytes(value),
-            Block::Omitted { .. } | Block::Interrupted | Block::Compacted => 0,
+            Block::Omitted { .. }
+            | Block::Interrupted
+            | Block::Compacted
+            | Block::TakenBack { .. } => 0,
         });
         lengths.sum()
     }
@@ -184,7 +235,8 @@ impl Block {
             Self::ToolUse { input: value, .. } | Self::Unknown { value } => {
                 each_text_of(value, visit);
             }
-            Self::Omitted { .. } | Self::Interrupted | Self::Compacted => {}
+            Self::Omitted { .. } | Self::Interrupted | Self::Compacted | Self::TakenBack { .. } => {
+            }
         }
     }
 }

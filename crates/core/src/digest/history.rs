@@ -1,7 +1,7 @@
 //! The history of a session: what was said and done, in order.
 
 use crate::conversation::dialect::{CallDetail, Dialect};
-use crate::conversation::entry::{Block, Entry};
+use crate::conversation::entry::Block;
 use crate::conversation::turn::{self, Action, ActionKind, Results, searchable};
 use crate::sources;
 
@@ -106,10 +106,12 @@ impl<'e> Turn<'e> {
         let dialect = sources::dialect(&turn.agent);
         let results = turn::results(&turn.entries);
         let facts = turn::facts(&turn.entries);
+        // An entry without a time of its own happened when its turn began.
         let events = turn.entries.iter().flat_map(|entry| {
             entry.blocks.iter().filter_map(|block| {
                 let what = what(block, &results, dialect)?;
-                Some(Event { at_ms: at(entry, facts.started_at_ms), what })
+                let at_ms = entry.at_ms.saturating_add(facts.clock_ms);
+                Some(Event { at_ms: at_ms.max(facts.started_at_ms), what })
             })
         });
         Self {
@@ -141,11 +143,6 @@ impl<'e> Turn<'e> {
     }
 }
 
-/// An entry without a time of its own happened when its turn began.
-fn at(entry: &Entry, started_at_ms: i64) -> i64 {
-    entry.at_ms.max(started_at_ms)
-}
-
 fn what<'e>(block: &'e Block, results: &Results<'e>, dialect: &dyn Dialect) -> Option<What<'e>> {
     let said = |text: &str| searchable(text, dialect.injected());
     Some(match block {
@@ -164,6 +161,9 @@ fn what<'e>(block: &'e Block, results: &Results<'e>, dialect: &dyn Dialect) -> O
         Block::Note { .. } => What::Noted,
         Block::Interrupted => What::Interrupted,
         Block::Compacted => What::Compacted,
-        Block::ToolResult { .. } | Block::Omitted { .. } | Block::Unknown { .. } => return None,
+        Block::ToolResult { .. }
+        | Block::Omitted { .. }
+        | Block::TakenBack { .. }
+        | Block::Unknown { .. } => return None,
     })
 }

@@ -1,6 +1,7 @@
 //! Damaged databases that were moved aside, with a note beside each about what was saved; and a
 //! database that lost all its bytes, or is gone.
 
+use std::fmt::{Display, Formatter};
 use std::io::Result as IoResult;
 use std::path::{Path, PathBuf};
 
@@ -42,6 +43,17 @@ impl SavedOutcome {
     /// Whether the memory has every turn of the copy, as far as is known.
     pub fn is_saved(&self) -> bool {
         self.expected.is_some_and(|expected| self.held >= expected)
+    }
+}
+
+impl Display for SavedOutcome {
+    fn fmt(&self, text: &mut Formatter) -> std::fmt::Result {
+        let Self { found, expected, is_least, held } = self;
+        let Some(expected) = expected else {
+            return write!(text, "{found} of an unknown number of turns");
+        };
+        let least = if *is_least { "at least " } else { "" };
+        write!(text, "{held} of {least}{expected} turn{}", if *expected == 1 { "" } else { "s" })
     }
 }
 

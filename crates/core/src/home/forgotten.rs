@@ -11,12 +11,23 @@ const BYTES_MAX: u64 = 1 << 30;
 
 /// Reads a list. A missing file is an empty list; a line that does not parse loses only itself.
 pub(crate) fn read(path: &Path) -> Result<Vec<String>> {
-    let bytes = match read_regular(path, BYTES_MAX) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-        bytes => bytes?,
-    };
+    let bytes = bytes_of(path)?;
     let lines = bytes.split(|&byte| byte == b'\n');
     Ok(lines.filter_map(|line| serde_json::from_slice(line).ok()).collect())
+}
+
+/// Reads the id of a list that was added last; `None` for an empty list.
+pub(crate) fn last(path: &Path) -> Result<Option<String>> {
+    let bytes = bytes_of(path)?;
+    let mut lines = bytes.rsplit(|&byte| byte == b'\n');
+    Ok(lines.find_map(|line| serde_json::from_slice(line).ok()))
+}
+
+fn bytes_of(path: &Path) -> Result<Vec<u8>> {
+    match read_regular(path, BYTES_MAX) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
+        bytes => bytes,
+    }
 }
 
 impl Home {

@@ -106,14 +106,11 @@ pub struct RefusedFile {
 }
 
 /// What is in the inbox.
-#[derive(Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub struct Inbox {
     /// The payloads that wait, the oldest first.
     pub waiting: Vec<InboxItem>,
     /// Files that are no payloads: the worker sets them aside.
-    #[serde(serialize_with = "json::paths")]
-    #[cfg_attr(test, ts(type = "Array<string>"))]
     pub broken: Vec<PathBuf>,
     /// Files that are never taken in, and those that were set aside.
     pub refused: Vec<RefusedFile>,
@@ -147,9 +144,8 @@ impl Home {
         std::fs::rename(&temporary, inbox.join(name))
     }
 
-    /// Returns what is in the inbox, by name and so by time. Who `sets_aside` renames the broken
-    /// files, so that nobody looks at them again.
-    pub fn look_into_inbox(&self, sets_aside: bool) -> Result<Inbox> {
+    /// Returns what is in the inbox, by name and so by time.
+    pub fn look_into_inbox(&self) -> Result<Inbox> {
         let (mut inbox, mut aside) = (Inbox::default(), Vec::new());
         for name in names_in(&self.inbox())? {
             let path = self.inbox().join(&name);
@@ -166,13 +162,15 @@ impl Home {
                 }
             }
         }
-        for path in inbox.broken.iter().filter(|_| sets_aside) {
-            let mut aside = path.clone().into_os_string();
-            aside.push(SET_ASIDE);
-            std::fs::rename(path, aside)?;
-        }
         inbox.refused.append(&mut aside);
         Ok(inbox)
+    }
+
+    /// Renames a broken file of the inbox, so that nobody looks at it again.
+    pub fn set_aside(&self, broken: &Path) -> Result<()> {
+        let mut aside = broken.to_owned().into_os_string();
+        aside.push(SET_ASIDE);
+        std::fs::rename(broken, aside)
     }
 
     /// Returns whether the inbox has no work for a worker.

@@ -188,6 +188,14 @@ fn unwritten(error: &serde_json::Error) -> Error {
     Error::InvalidArgument(error.to_string())
 }
 
+/// Does something while no other process changes the small files of the home.
+pub(super) fn locked<T>(path: &Path, work: impl FnOnce() -> IoResult<T>) -> IoResult<T> {
+    let held = lock(path)?;
+    let done = work();
+    drop(held);
+    done
+}
+
 fn lock(path: &Path) -> IoResult<std::fs::File> {
     for _ in 0..TRIES {
         if let Some(file) = try_lock(path)? {

@@ -14,7 +14,8 @@ pub(super) fn hand_over(event: HookEvent, input: &HookInput, hook: &mut Hook) ->
     if input.transcript_path.is_none() {
         return Ok(());
     }
-    let Understood { masker, excluded, kept_out, unclear } = hook.options.settings.understood();
+    let Understood { masker, excluded, kept_out, unclear } =
+        hook.options.settings.keeping_out.understood();
     if excluded.is_some_and(|excluded| covers(&excluded, &input.directory)) {
         return Ok(());
     }

@@ -5,12 +5,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::{Failed, HookOptions, message};
-use crate::embed::{Engines, Models};
+use crate::embed::Engines;
 use crate::error::Error;
 use crate::home::Home;
-use crate::memory::{Memory, Options};
-use crate::policy::exclude::Excluded;
-use crate::secrets::Masker;
+use crate::memory::Memory;
 use crate::store::Access;
 
 /// Readers are never blocked for long; a hook would rather say nothing than be late.
@@ -112,7 +110,8 @@ impl KeptMemory {
         now_ms: i64,
     ) -> Failed<Option<&mut Memory>> {
         self.open = None;
-        let opening = self.options_of(options).map_err(|error| message(&error))?;
+        let opening = options.opening(&self.engines, self.access, BUSY);
+        let opening = opening.map_err(|error| message(&error))?;
         let mut memory = match Memory::open(opening, now_ms) {
             Ok((memory, _)) => memory,
             Err(Error::DatabaseMissing { .. }) => return Ok(None),
@@ -127,26 +126,6 @@ impl KeptMemory {
         let mark = mark.or_else(|| Some(mark_of(options, &file().ok()?)));
         let Some(mark) = mark else { return Ok(None) };
         Ok(Some(&mut self.open.insert((mark, memory)).1))
-    }
-
-    fn options_of(&self, options: &HookOptions) -> crate::Result<Options> {
-        let HookOptions { home, models, engines, onnxruntime, settings, .. } = options;
-        let chosen = (!settings.model.is_empty()).then(|| settings.model.clone());
-        Ok(Options {
-            home: home.clone(),
-            models: Models { bundled: models.clone(), added: home.join("models"), chosen },
-            engines: Engines {
-                path: engines.clone(),
-                onnxruntime: onnxruntime.clone(),
-                ..self.engines.clone()
-            },
-            access: self.access,
-            busy: BUSY,
-            threads: 1,
-            masker: Masker::new(&settings.mask.items)?,
-            excluded: Excluded::new(&settings.exclude.items)?,
-            detects: true,
-        })
     }
 }
 
@@ -165,6 +144,8 @@ fn mark_of(options: &HookOptions, file: &Metadata) -> Mark {
         created: file.created().ok(),
     };
     let paths = [home.clone(), models.clone(), engines.clone(), onnxruntime.clone()];
-    let lists = [&settings.mask.items, &settings.exclude.items, &settings.suspect].map(Vec::clone);
+    let lists =
+        [&settings.keeping_out.mask.items, &settings.keeping_out.exclude.items, &settings.suspect]
+            .map(Vec::clone);
     Mark { file, paths, model: settings.model.clone(), lists }
 }

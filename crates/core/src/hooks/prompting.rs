@@ -22,7 +22,7 @@ pub(super) fn prompt(HookCall { format, input }: &HookCall, said: &str, hook: &m
         return Ok(());
     };
     // Nothing is added and nothing is left where it is not certain what must stay out.
-    let Rules { masker, excluded, kept_out } = hook.options.settings.required()?;
+    let Rules { masker, excluded, kept_out } = hook.options.settings.keeping_out.required()?;
     if covers(&excluded, &input.directory) {
         return Ok(());
     }

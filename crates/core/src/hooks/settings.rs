@@ -1,15 +1,19 @@
-//! What the program tells a hook: where everything is, and the settings.
+//! What the program tells a hook or the worker: where everything is, and the settings.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use serde::Deserialize;
 
 use super::Failed;
+use crate::embed::{Engines, Models};
 use crate::home::inbox::KeptOut;
+use crate::memory::Options;
 use crate::policy::exclude::Excluded;
 use crate::secrets::Masker;
+use crate::store::Access;
 
-/// What the program tells a hook.
+/// What the program tells a hook or the worker.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", default)]
@@ -37,10 +41,10 @@ pub struct HookOptions {
 pub struct HookSettings {
     /// Tokens that a session is told at its start at most; 0 for nothing.
     pub context_budget: usize,
-    /// Globs of directories whose conversations are not stored, without `~`.
-    pub exclude: SettingList,
-    /// The person's own mask patterns.
-    pub mask: SettingList,
+    /// Whether rules find notes in the conversations that are taken in.
+    pub detect: bool,
+    /// What must not be stored.
+    pub keeping_out: KeepingOut,
     /// Id of a model; empty for the bundled one.
     pub model: String,
     /// Whether the person is shown what was added to a prompt.
@@ -51,6 +55,16 @@ pub struct HookSettings {
     pub recall: bool,
     /// More tags by which agents mark what they are not sure of.
     pub suspect: Vec<String>,
+}
+
+/// The settings that keep data out.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct KeepingOut {
+    /// Globs of directories whose conversations are not stored, without `~`.
+    pub exclude: SettingList,
+    /// The person's own mask patterns.
+    pub mask: SettingList,
 }
 
 /// A setting that keeps data out.
@@ -77,7 +91,35 @@ pub(super) struct Understood {
     pub unclear: Vec<(String, String)>,
 }
 
-impl HookSettings {
+impl HookOptions {
+    /// Returns how the memory is opened.
+    ///
+    /// # Errors
+    /// When what keeps data out cannot be understood.
+    pub(crate) fn opening(
+        &self,
+        engines: &Engines,
+        access: Access,
+        busy: Duration,
+    ) -> crate::Result<Options> {
+        let Self { home, models, settings, .. } = self;
+        let chosen = (!settings.model.is_empty()).then(|| settings.model.clone());
+        let (path, onnxruntime) = (self.engines.clone(), self.onnxruntime.clone());
+        Ok(Options {
+            home: home.clone(),
+            models: Models { bundled: models.clone(), added: home.join("models"), chosen },
+            engines: Engines { path, onnxruntime, ..engines.clone() },
+            access,
+            busy,
+            threads: 1,
+            masker: Masker::new(&settings.keeping_out.mask.items)?,
+            excluded: Excluded::new(&settings.keeping_out.exclude.items)?,
+            detects: settings.detect,
+        })
+    }
+}
+
+impl KeepingOut {
     /// Compiles what keeps data out.
     pub(super) fn understood(&self) -> Understood {
         let mut unclear = Vec::new();
@@ -94,7 +136,7 @@ impl HookSettings {
     }
 
     /// Compiles what keeps data out; where any of it cannot be understood, nothing may be let in.
-    pub(super) fn required(&self) -> Failed<Rules> {
+    pub(crate) fn required(&self) -> Failed<Rules> {
         let Understood { masker, excluded, kept_out, unclear } = self.understood();
         match (masker, excluded, unclear.into_iter().next()) {
             (Some(masker), Some(excluded), None) => Ok(Rules { masker, excluded, kept_out }),
@@ -105,7 +147,7 @@ impl HookSettings {
 }
 
 /// What keeps data out.
-pub(super) struct Rules {
+pub(crate) struct Rules {
     pub masker: Masker,
     pub excluded: Excluded,
     /// As the worker is told of it.

@@ -61,7 +61,7 @@ fn masker_unless_silent(input: &HookInput, hook: &Hook) -> Failed<Option<Masker>
     if settings.context_budget == 0 || !settings.recall {
         return Ok(None);
     }
-    let Rules { masker, excluded, .. } = settings.required()?;
+    let Rules { masker, excluded, .. } = settings.keeping_out.required()?;
     if covers(&excluded, &input.directory) {
         return Ok(None);
     }
@@ -90,7 +90,7 @@ fn record(input: &HookInput, block: StartBlock, masker: &Masker, hook: &Hook) {
         // All of it was stored, and so it was masked by our own rules: compiling them again would
         // cost more than opening the memory. A person's patterns may be younger than what is
         // stored.
-        text: Some(if hook.options.settings.mask.items.is_empty() {
+        text: Some(if hook.options.settings.keeping_out.mask.items.is_empty() {
             block.text
         } else {
             masker.mask_answered(&block.text).into_owned()

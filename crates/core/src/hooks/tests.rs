@@ -112,7 +112,7 @@ impl World {
     fn send(&self, answer: Result<Recall, &str>, asked: &Asked) -> String {
         let (mut host, around) = (Fake::default(), self.around());
         let mut memory = KeptMemory::brief(Engines::default());
-        let masker = Masker::new(&self.options.settings.mask.items).expect("patterns");
+        let masker = Masker::new(&self.options.settings.keeping_out.mask.items).expect("patterns");
         let mut hook = Hook {
             options: &self.options,
             around: &around,
@@ -140,7 +140,7 @@ impl World {
     }
 
     fn payloads(&self) -> Vec<Payload> {
-        let items = self.home.look_into_inbox(true).expect("a folder").waiting;
+        let items = self.home.look_into_inbox().expect("a folder").waiting;
         items.into_iter().map(|item| item.payload).collect()
     }
 
@@ -269,7 +269,7 @@ fn a_session_that_is_not_kept_leaves_no_text_in_any_file() {
 #[test]
 fn a_prompt_is_recorded_without_its_secrets_and_by_a_persons_patterns() {
     let mut world = World::new();
-    world.options.settings.mask.items = vec!["Halvorsen".into()];
+    world.options.settings.keeping_out.mask.items = vec!["Halvorsen".into()];
     let (shop, transcript) = (world.path("shop"), world.path("t.jsonl"));
     let secret = ["sk-ant-", "api03-A1b2C3d4E5f6G7h8I9j0K1l2M3n4"].concat();
     let prompt = format!("what is {secret} for?");
@@ -397,7 +397,7 @@ fn a_stop_leaves_its_payload_before_any_deadline_and_starts_the_worker() {
         ..Payload::default()
     };
     assert_eq!(world.payloads(), [expected]);
-    world.options.settings.mask.items = vec!["Halvorsen".into()];
+    world.options.settings.keeping_out.mask.items = vec!["Halvorsen".into()];
     for (word, more) in
         [("stop", json!({})), ("stop", json!({"agent_id": "a"})), ("session-end", json!({}))]
     {
@@ -423,7 +423,7 @@ fn what_is_excluded_leaves_no_trace_and_unclear_settings_make_a_payload_wait() {
     });
     let words =
         ["session-start", "user-prompt-submit", "stop", "pre-compact", "session-end", "new"];
-    world.options.settings.exclude.items = vec!["/secret".into()];
+    world.options.settings.keeping_out.exclude.items = vec!["/secret".into()];
     for word in words {
         let host = world.hook(word, &fields);
         assert!(host.said.is_empty() && host.workers.is_empty(), "{word}");
@@ -431,11 +431,11 @@ fn what_is_excluded_leaves_no_trace_and_unclear_settings_make_a_payload_wait() {
     assert!(!world.home.folder().exists());
     let without = json!({"session_id": SESSION, "cwd": "/shop"});
     assert!(world.hook("stop", &without).workers.is_empty() && world.payloads().is_empty());
-    world.options.settings.exclude.items = Vec::new();
+    world.options.settings.keeping_out.exclude.items = Vec::new();
     let fault = "`mask` in /h/config.json cannot be understood";
-    world.options.settings.mask =
+    world.options.settings.keeping_out.mask =
         SettingList { items: Vec::new(), source: "config.json".into(), fault: Some(fault.into()) };
-    world.options.settings.exclude =
+    world.options.settings.keeping_out.exclude =
         SettingList { items: vec!["!/a".into()], source: "MEMENTOR_EXCLUDE".into(), fault: None };
     world.hook("stop", &fields);
     let payload = &world.payloads()[0];

@@ -5,8 +5,6 @@ use std::collections::VecDeque;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use serde::{Deserialize, Serialize};
-
 use super::Memory;
 use crate::error::Result;
 use crate::sources::{self, Stamp};
@@ -19,9 +17,7 @@ const ANSWER_POLL_MS: i64 = 50;
 const LATE_POLL_MS: i64 = 100;
 
 /// What a hook reported of a session.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ReportedSession {
     /// Its transcript. One that is missing counts as read: a new session has none yet.
     pub transcript: PathBuf,
@@ -41,9 +37,7 @@ pub struct ReportedSession {
 }
 
 /// How far a report is taken in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReportStep {
     /// Whether all of it is.
     pub done: bool,

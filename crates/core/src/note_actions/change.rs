@@ -101,8 +101,8 @@ fn said_of(change: &Change, note: &Note, policy: &CapturePolicy) -> Result<Says>
             let kind = kind.as_ref().map(|kind| notes::kind_named(kind)).transpose()?;
             Ok(Says::Edited(Edit {
                 kind: kind.map(|kind| kind.name.to_owned()),
-                summary: parts.map(|(summary, _)| draft::summary(summary)).transpose()?,
-                body: parts.map(|(_, body)| draft::body(body)).transpose()?,
+                summary: parts.as_ref().map(|(summary, _)| draft::summary(summary)).transpose()?,
+                body: parts.as_ref().map(|(_, body)| draft::body(body)).transpose()?,
                 tags: tags.as_ref().map(|tags| draft::tags(&masked(tags))).transpose()?,
                 files,
             }))

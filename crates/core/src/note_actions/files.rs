@@ -9,7 +9,6 @@ use serde::{Deserialize, Serialize};
 use super::change::made;
 use super::find::statements_of;
 use super::remember::{NewNote, is_as_wide, project_of};
-use crate::english::shortened;
 use crate::error::{Error, Result};
 use crate::hash::uuid_of;
 use crate::notes::{
@@ -166,7 +165,7 @@ pub fn take_in(
 fn checked(note: &FileNote, place: &NotesFolder, policy: &CapturePolicy) -> Result<Written> {
     let mask = |text: &str| policy.masker.mask_spoken(text).into_owned();
     let masked = |texts: &[String]| texts.iter().map(|text| mask(text)).collect::<Vec<String>>();
-    let (short, long) = fitting(&mask(&note.summary), &mask(&note.body));
+    let (short, long) = draft::fitting(&mask(&note.summary), &mask(&note.body));
     let files = draft::files(&masked(&note.files))?;
     if let Some(path) = policy.excluded_place(&place.directory, &files) {
         return Err(Error::NoteExcluded { path });
@@ -190,17 +189,6 @@ fn checked(note: &FileNote, place: &NotesFolder, policy: &CapturePolicy) -> Resu
         // With an id, the same note is the same statement on every machine.
         cwd: note.uuid.is_none().then(|| mask(&place.directory.to_string_lossy())),
     })
-}
-
-/// Returns a summary that fits and the body. A text that is cut stands whole in the body.
-fn fitting(summary: &str, body: &str) -> (String, String) {
-    let line = summary.split_whitespace().collect::<Vec<_>>().join(" ");
-    let short = shortened(&line, draft::SUMMARY_CHARS_MAX);
-    if short == line {
-        return (line, body.to_owned());
-    }
-    let whole = if body.trim().is_empty() { line } else { format!("{line}\n\n{body}") };
-    (short, whole)
 }
 
 /// Notes that are being taken in.

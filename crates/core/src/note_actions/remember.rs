@@ -158,13 +158,16 @@ pub(super) fn supersedes_itself() -> Error {
 /// Returns what is written, masked and checked.
 pub(super) fn checked(new: &NewNote, policy: &CapturePolicy) -> Result<Written> {
     let mask = |text: &String| policy.masker.mask_spoken(text).into_owned();
-    let text = mask(&new.text);
-    let (summary, body) = draft::split(&text);
+    if new.author == Author::Agent {
+        // An agent can say it in fewer words, and better than a cut does.
+        draft::summary(new.text.trim().lines().next().unwrap_or_default())?;
+    }
+    let (summary, body) = draft::split(&mask(&new.text));
     let masked = |texts: &[String]| texts.iter().map(mask).collect::<Vec<String>>();
     Ok(Written {
         kind: notes::kind_named(&new.kind)?.name.to_owned(),
-        summary: draft::summary(summary)?,
-        body: draft::body(body)?,
+        summary: draft::summary(&summary)?,
+        body: draft::body(&body)?,
         tags: draft::tags(&masked(&new.tags))?,
         files: draft::files(&masked(&new.files))?,
         scope: new.scope,

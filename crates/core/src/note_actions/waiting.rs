@@ -10,8 +10,6 @@ mod view;
 
 use std::path::Path;
 
-use serde::Serialize;
-
 use super::change::{refuse_agent, refuse_excluded};
 use super::find::WholeNote;
 use super::remember::{self, NewNote, Remembered};
@@ -27,8 +25,7 @@ use twins::{Line, count_twins};
 use view::{View, by_note};
 
 /// A note that was decided on and is not stored yet.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "PlannedNote"))]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Planned {
     /// What became of it.
     pub remembered: Remembered,
@@ -91,8 +88,7 @@ pub fn plan(
 }
 
 /// What became of lines that waited.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct TakenIn {
     /// Number of notes stored or changed.
     pub notes: u64,

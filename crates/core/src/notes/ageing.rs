@@ -289,7 +289,6 @@ mod tests {
             "whenever one looks"
         );
         assert_eq!(path(&proposed("decision", &["a", "a"]), None, 3), []);
-        assert_eq!(path(&proposed("progress", &["a", "b"]), None, 3), []);
         let important = fold(&proposed("decision", &["a", "b"])).expect("written");
         let at_once = importance(&important, important.said_ms);
         assert!((at_once - 0.95).abs() < 1e-9, "{at_once}");

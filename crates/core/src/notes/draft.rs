@@ -1,20 +1,38 @@
 //! Checks of what a person or a program wants to be noted.
 
+use crate::english::{sentences, shortened};
 use crate::error::{Error, Result};
 
 /// Maximum length of a summary, in characters.
 pub const SUMMARY_CHARS_MAX: usize = 100;
+/// A shorter sentence says too little by itself, in characters.
+const SENTENCE_CHARS_MIN: usize = 20;
 /// Maximum size of a body, in bytes.
 pub const BODY_BYTES_MAX: usize = 100 << 10;
 /// Maximum number of tags or files, and the size of each in bytes.
 const LIST_MAX: usize = 64;
 const LIST_BYTES_MAX: usize = 4 << 10;
 
-/// Splits a text into summary and body: the first line that is not empty, and the rest.
-pub fn split(text: &str) -> (&str, &str) {
+/// Splits a masked text into summary and body: the first line that is not empty, and the rest. Of a
+/// line that is too long, the first sentence is the summary, else its beginning; then the whole line
+/// begins the body, so that nothing is lost.
+pub fn split(text: &str) -> (String, String) {
     let text = text.trim();
-    let (summary, body) = text.split_once('\n').unwrap_or((text, ""));
-    (summary.trim(), body.trim())
+    let (line, body) = text.split_once('\n').unwrap_or((text, ""));
+    fitting(line, body.trim())
+}
+
+/// Returns a summary that fits, and the body, of a masked line and what follows it.
+pub fn fitting(line: &str, body: &str) -> (String, String) {
+    let line = line.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.chars().count() <= SUMMARY_CHARS_MAX {
+        return (line, body.to_owned());
+    }
+    let sentence = sentences(&line).first().map_or("", |first| line[first.clone()].trim());
+    let fits = (SENTENCE_CHARS_MIN..=SUMMARY_CHARS_MAX).contains(&sentence.chars().count());
+    let summary = if fits { sentence.to_owned() } else { shortened(&line, SUMMARY_CHARS_MAX) };
+    let whole = if body.is_empty() { line } else { format!("{line}\n\n{body}") };
+    (summary, whole)
 }
 
 /// Returns a summary that can be stored.
@@ -96,9 +114,23 @@ mod tests {
 
     #[test]
     fn the_first_line_is_the_summary_and_the_rest_the_body() {
-        assert_eq!(split("\n one \n\n two\nthree \n"), ("one", "two\nthree"));
-        assert_eq!(split("one"), ("one", ""));
-        assert_eq!(split("  "), ("", ""));
+        let told = |text: &str| {
+            let (summary, body) = split(text);
+            format!("{summary}|{body}")
+        };
+        assert_eq!(told("\n one \n\n two\nthree \n"), "one|two\nthree");
+        assert_eq!(told("one"), "one|");
+        assert_eq!(told("  "), "|");
+    }
+
+    #[test]
+    fn a_long_line_is_summed_up_and_begins_the_body() {
+        let (first, rest) = ("Use tabs in all files of the shop.", "word ".repeat(20));
+        let line = format!("{first} {}", rest.trim());
+        assert_eq!(split(&format!("{line}\n\nmore")), (first.into(), format!("{line}\n\nmore")));
+        let (summary, body) = split(&rest.repeat(2));
+        assert!(summary.ends_with("word…") && summary.chars().count() <= SUMMARY_CHARS_MAX);
+        assert_eq!(body, rest.repeat(2).trim());
     }
 
     #[test]

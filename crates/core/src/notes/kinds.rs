@@ -22,25 +22,38 @@ pub struct NoteKind {
     pub worth: u8,
 }
 
-/// All kinds. Names are stored, so a name is never removed.
+/// All kinds. Names are stored; other names of a kind are understood wherever one is given.
 pub const KINDS: &[NoteKind] = &[
     kind("decision", "decisions", &["adr", "choice"], true, 100),
     kind("rule", "rules", &["convention", "guideline"], false, 100),
     kind("preference", "preferences", &["pref"], false, 95),
-    kind("learning", "learnings", &["lesson", "til", "insight"], true, 80),
-    kind("gotcha", "gotchas", &["pitfall", "caveat"], true, 90),
-    kind("pattern", "patterns", &[], true, 75),
-    kind("solution", "solutions", &["fix", "workaround"], true, 80),
+    kind("learning", "learnings", OF_LEARNING, true, 80),
     kind("blocker", "blockers", &["problem"], true, 85),
     kind("requirement", "requirements", &["inception", "elicitation"], true, 90),
-    kind("plan", "plans", &["todo"], true, 60),
-    kind("progress", "progresses", &["status"], true, 30),
-    kind("research", "researches", &["observation"], true, 55),
-    kind("review", "reviews", &[], true, 45),
-    kind("retro", "retros", &["retrospective", "retrospectives"], true, 50),
-    kind("fact", "facts", &["context", "contexts", "skill", "skills"], true, 65),
-    kind("note", "notes", &["memory", "memories"], true, 50),
+    kind("plan", "plans", &["todo", "progress", "status"], true, 60),
+    kind("note", "notes", OF_NOTE, true, 65),
 ];
+
+/// What somebody found out: how something behaves, and what to do about it.
+const OF_LEARNING: &[&str] = &[
+    "lesson",
+    "til",
+    "insight",
+    "gotcha",
+    "pitfall",
+    "caveat",
+    "pattern",
+    "solution",
+    "fix",
+    "workaround",
+    "retro",
+    "retrospective",
+    "research",
+    "observation",
+    "review",
+];
+/// Anything else that holds.
+const OF_NOTE: &[&str] = &["fact", "memory", "memories", "context", "contexts", "skill", "skills"];
 
 const fn kind(
     name: &'static str,
@@ -58,7 +71,8 @@ const fn kind(
 /// [`Error::NoteKindUnknown`] with the nearest name.
 pub fn kind_named(name: &str) -> Result<&'static NoteKind> {
     let wanted = name.trim().to_lowercase();
-    let found = KINDS.iter().find(|kind| names_of(kind).any(|name| name == wanted));
+    let one = wanted.strip_suffix('s').unwrap_or(&wanted);
+    let found = KINDS.iter().find(|kind| names_of(kind).any(|name| name == wanted || name == one));
     found.ok_or_else(|| Error::NoteKindUnknown { kind: name.to_owned(), nearest: nearest(&wanted) })
 }
 
@@ -93,14 +107,19 @@ mod tests {
         for (name, kind) in [
             ("decision", "decision"),
             ("Decisions", "decision"),
-            (" retrospective ", "retro"),
+            (" retrospective ", "learning"),
+            ("Gotchas", "learning"),
             ("inception", "requirement"),
-            ("elicitation", "requirement"),
-            ("context", "fact"),
-            ("skill", "fact"),
+            ("context", "note"),
+            ("fact", "note"),
         ] {
             assert_eq!(kind_named(name).expect("known").name, kind, "{name}");
         }
+    }
+
+    #[test]
+    fn a_person_can_keep_the_kinds_in_mind() {
+        assert!(KINDS.len() <= 8);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! Written out without regular expressions: a hook ends before a pattern with Unicode classes is
 //! compiled.
 
+use super::own_lines::is_own_line;
 use crate::sources;
 use crate::terminal::without_escapes;
 
@@ -51,6 +52,8 @@ fn visible(chars: &[char]) -> Vec<char> {
             '\r' | '\u{B}' | '\u{C}' | '\u{85}' | '\u{2028}' | '\u{2029}' => kept.push('\n'),
             '\n' | '\t' => kept.push(c),
             _ if c.is_control() || is_unseen(c) => {}
+            // A second variation selector chooses nothing.
+            _ if is_selector(c) && at > 0 && is_selector(chars[at - 1]) => {}
             _ => kept.push(c),
         }
     }
@@ -61,8 +64,12 @@ fn visible(chars: &[char]) -> Vec<char> {
 fn is_unseen(c: char) -> bool {
     matches!(c,
         '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}'
-        | '\u{AD}' | '\u{180E}' | '\u{200B}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}'
+        | '\u{AD}' | '\u{115F}' | '\u{1160}' | '\u{3164}' | '\u{FFA0}' | '\u{180E}' | '\u{200B}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}'
         | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E0FFF}')
+}
+
+fn is_selector(c: char) -> bool {
+    matches!(c, '\u{FE00}'..='\u{FE0F}')
 }
 
 /// Removes joiners beside ASCII, where they only hide something. In some scripts they join letters,
@@ -120,20 +127,31 @@ fn tidy(text: &str) -> String {
 const TAG_BEGINNINGS: [&str; 4] = ["mementor", "system-", "antml", "function_"];
 const TOOL_TAG: &str = "tool_";
 /// Names that are reserved only as a whole.
-const TAG_NAMES: [&str; 5] = ["system", "human", "user", "assistant", "thinking"];
+const TAG_NAMES: [&str; 6] = ["system", "human", "user", "assistant", "thinking", "sys"];
+/// Marks of turns in the formats of chat models, beside tags.
+const CHAT_MARKS: [&str; 2] = ["[INST]", "[/INST]"];
 
 /// Replaces the opening sign of every reserved tag, and of one that the next text could complete.
 fn without_tags(text: &str) -> String {
     let opens = |c: char| matches!(c, '<' | '＜' | '﹤');
     let mut kept = String::with_capacity(text.len());
     for (at, c) in text.char_indices() {
-        let is_tag = opens(c) && is_tag(&text[at + c.len_utf8()..]);
-        kept.push(if is_tag { '‹' } else { c });
+        let after = &text[at + c.len_utf8()..];
+        if opens(c) && is_tag(after) {
+            kept.push('‹');
+        } else if c == '[' && CHAT_MARKS.iter().any(|mark| text[at..].starts_with(mark)) {
+            kept.push('⟦');
+        } else {
+            kept.push(c);
+        }
     }
     kept
 }
 
 fn is_tag(after: &str) -> bool {
+    if after.starts_with('|') {
+        return true;
+    }
     let rest = after.trim_start();
     let rest = rest.strip_prefix(['/', '／']).unwrap_or(rest).trim_start();
     let named = TAG_NAMES
@@ -191,7 +209,7 @@ fn speaks(line: &str) -> bool {
             if *words == "asked" { rest.starts_with(':') } else { !rest.starts_with(is_word) }
         })
     });
-    is_role || is_ours || is_dated(line)
+    is_role || is_ours || is_dated(line) || is_own_line(line)
 }
 
 fn is_word(c: char) -> bool {

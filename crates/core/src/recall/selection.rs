@@ -51,7 +51,7 @@ impl Selection {
         let mut selection = Self { candidates: Vec::new(), passed: Vec::new() };
         for ranked in &found.best(injected_max > 0)? {
             let prompt = reader.prompt_text(ranked.item)?;
-            let known = match known.verdict(ranked.item) {
+            let known = match known.verdict_of_turn(ranked.item) {
                 None if injected_max > 0 => known.verdict_of_copy(reader, ranked.item)?,
                 known => known,
             };

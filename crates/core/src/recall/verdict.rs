@@ -27,6 +27,8 @@ pub enum Verdict {
     Recalled,
     /// The person muted it.
     Muted,
+    /// The person took it back.
+    TakenBack,
     /// A turn of this session.
     InContext,
     /// The maximum number of turns for the prompt is already injected, or no room is left.
@@ -47,6 +49,7 @@ impl Verdict {
             Self::Repeats => "repeats",
             Self::Recalled => "recalled",
             Self::Muted => "muted",
+            Self::TakenBack => "taken-back",
             Self::InContext => "in-context",
             Self::Enough => "enough",
             Self::Unanswered => "unanswered",
@@ -56,11 +59,12 @@ impl Verdict {
 }
 
 /// Turns that are not to be injected, whatever they say: the session's context already contains
-/// them, or the person muted them.
+/// them, or the person muted them or took them back.
 pub(super) struct Known {
     in_context: HashSet<i64>,
     recalled: HashSet<i64>,
     muted: HashSet<i64>,
+    taken_back: HashSet<i64>,
 }
 
 impl Known {
@@ -72,7 +76,12 @@ impl Known {
             let ids = uuids.iter().map(|uuid| reader.turn_id(uuid));
             ids.filter_map(Result::transpose).collect::<Result<_>>()
         };
-        Ok(Self { in_context, recalled: stored(&prompt.recalled)?, muted: stored(&prompt.muted)? })
+        Ok(Self {
+            in_context,
+            recalled: stored(&prompt.recalled)?,
+            muted: stored(&prompt.muted)?,
+            taken_back: reader.taken_back()?,
+        })
     }
 
     /// Whether a turn belongs to the session and is still in its context.
@@ -80,7 +89,13 @@ impl Known {
         self.in_context.contains(&turn)
     }
 
-    /// Returns the verdict on such a turn; `None` for any other.
+    /// Returns the verdict on a turn that must not be injected; `None` for any other.
+    pub fn verdict_of_turn(&self, turn: i64) -> Option<Verdict> {
+        self.verdict(turn).or(self.taken_back.contains(&turn).then_some(Verdict::TakenBack))
+    }
+
+    /// Returns the verdict on what a turn says, which others may say too; see
+    /// [`Self::verdict_of_turn`].
     pub fn verdict(&self, turn: i64) -> Option<Verdict> {
         if self.is_own(turn) {
             return Some(Verdict::InContext);

@@ -58,6 +58,12 @@ pub struct Removal {
 }
 
 impl Removal {
+    /// Whether nothing is left anywhere.
+    pub fn is_proved(&self) -> bool {
+        let is_clean = |proof: &Proof| proof.found.is_empty() && proof.unchecked.is_empty();
+        self.cleaned.left.is_empty() && self.proof.as_ref().is_some_and(is_clean)
+    }
+
     /// Begins to remove turns and notes; nothing is changed yet.
     pub fn of(turns: Vec<String>) -> Self {
         Self {

@@ -7,6 +7,8 @@ use serde::Serialize;
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub enum MarkKind {
+    /// The person went back to before it, and the conversation went on without it.
+    TakenBack,
     /// Later turns replaced what it wrote.
     Superseded,
     /// The person refused what it did.
@@ -22,7 +24,7 @@ pub enum MarkKind {
 pub struct Mark {
     /// What happened to the turn.
     pub kind: MarkKind,
-    /// Uuid of the later turn that shows it; of several the last.
+    /// Uuid of the later turn that shows it; of several the last. Its own where none is known.
     pub turn: String,
     /// Start of that turn, in milliseconds since the epoch.
     pub at_ms: i64,

@@ -16,7 +16,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::json_lines::{self, Fate, LineAt, LineFormat, Problem};
+use super::json_lines::{self, Fate, LineAt, LineFormat, Link, Problem};
 use super::{Batch, Cursor, Part, Source, is_uuid};
 use crate::conversation::ParsedEntry;
 use crate::conversation::dialect::{CallDetail, Dialect, ToolCall};
@@ -94,7 +94,7 @@ impl LineFormat for Copilot {
 
     fn take(&self, line: Line, place: &mut Place, to: &mut Vec<ParsedEntry>) -> Fate {
         match line {
-            Line::Entry(parsed) => {
+            Line::Entry(parsed, _) => {
                 to.push(place.of(parsed));
                 Fate::Kept
             }
@@ -102,14 +102,20 @@ impl LineFormat for Copilot {
                 place.move_to(next);
                 Fate::skipped(Skip::State)
             }
-            Line::Skipped(skip) => Fate::skipped(skip),
+            Line::Skipped(skip, _) => Fate::skipped(skip),
+        }
+    }
+
+    fn link(&self, of: &Line) -> Option<Link> {
+        match of {
+            Line::Entry(_, link) | Line::Place { link, .. } | Line::Skipped(_, link) => *link,
         }
     }
 
     fn directory<'l>(&self, line: &'l Line) -> Option<&'l str> {
         match line {
             Line::Place { directory, .. } => directory.as_deref(),
-            Line::Entry(_) | Line::Skipped(_) => None,
+            Line::Entry(..) | Line::Skipped(..) => None,
         }
     }
 
@@ -126,16 +132,18 @@ impl LineFormat for Copilot {
 )]
 pub enum Line {
     /// An entry to store, without the place that an earlier event names.
-    Entry(ParsedEntry),
+    Entry(ParsedEntry, Option<Link>),
     /// The place of the following events.
     Place {
         /// The masked place.
         place: Place,
         /// Its directory, unmasked.
         directory: Option<String>,
+        /// Its link.
+        link: Option<Link>,
     },
     /// An event of a known kind that is not stored.
-    Skipped(Skip),
+    Skipped(Skip, Option<Link>),
 }
 
 /// Session, directory, branch and client version: only the event that begins or resumes a session

@@ -153,7 +153,7 @@ impl Machine {
         let is_history = self.histories.iter().any(|history| history == path);
         let session = source.session_at(path).filter(|_| !is_history);
         let subagent = source.subagent_at(path);
-        let own = session.clone().filter(|_| is_owned && subagent.is_none());
+        let own = session.clone().filter(|id| is_owned && subagent.is_none() && !is_option(id));
         let resume = own.map(|session| resume_command(source, &Resumable { session, cwd: None }));
         TranscriptPlace { agent: source.name(), is_owned, session, subagent, resume }
     }
@@ -206,6 +206,9 @@ impl Machine {
     /// Returns the agent that would find a session.
     pub fn resuming(&self, session: &Resumable) -> Option<&'static dyn Source> {
         let (id, directory) = (&session.session, session.cwd.as_deref());
+        if is_option(id) {
+            return None;
+        }
         all().iter().copied().find(|source| source.is_resumable(id, directory, &self.on))
     }
 
@@ -228,6 +231,9 @@ impl Machine {
         let is_gone = |cwd: &String| is_first && !Path::new(cwd).exists();
         match source.filter(|_| !session.cwd.as_ref().is_some_and(is_gone)) {
             Some(source) => resume_command(source, session),
+            None if is_option(&session.session) => {
+                in_words(&resume_words(all()[0], &session.session))
+            }
             None => format!("mementor resume {}", shell::word(&session.session)),
         }
     }
@@ -245,14 +251,35 @@ impl Machine {
     }
 }
 
+/// Whether a program would take an id for an option: somebody who wrote it into a transcript could
+/// have an agent started with it.
+pub fn is_option(id: &str) -> bool {
+    id.starts_with('-')
+}
+
+/// Returns the program with which an agent resumes a session, and its arguments; for an id that
+/// would be an option, what shows the session.
+pub fn resume_words(source: &dyn Source, session: &str) -> Vec<String> {
+    if is_option(session) {
+        return ["mementor", "show", "--", session].map(str::to_owned).into();
+    }
+    source.resume_words(session)
+}
+
 /// Returns the shell command with which an agent resumes a session.
 pub fn resume_command(source: &dyn Source, session: &Resumable) -> String {
-    let words = source.resume_words(&session.session);
-    let command = words.iter().map(|word| shell::word(word)).collect::<Vec<_>>().join(" ");
+    let command = in_words(&resume_words(source, &session.session));
     match session.cwd.as_deref().filter(|cwd| !cwd.is_empty()) {
+        Some(cwd) if is_option(cwd) => {
+            format!("cd {} && {command}", shell::word(&format!("./{cwd}")))
+        }
         Some(cwd) => format!("cd {} && {command}", shell::word(cwd)),
         None => command,
     }
+}
+
+fn in_words(words: &[String]) -> String {
+    words.iter().map(|word| shell::word(word)).collect::<Vec<_>>().join(" ")
 }
 
 /// Whether a transcript belongs to a session, or to one of its subagents. Takes the real path of the

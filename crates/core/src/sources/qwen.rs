@@ -15,7 +15,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::gemini::{speech, tool_details, tools};
-use super::json_lines::{self, Fate, LineAt, LineFormat, Problem};
+use super::json_lines::{self, Fate, LineAt, LineFormat, Link, Problem};
 use super::prompts::begins_with_element;
 use super::{Batch, Part, Source, is_uuid};
 use crate::conversation::ParsedEntry;
@@ -113,7 +113,7 @@ impl LineFormat for Lines {
 
     fn take(&self, line: Line, (): &mut (), to: &mut Vec<ParsedEntry>) -> Fate {
         match line {
-            Line::Entry(parsed) => {
+            Line::Entry(parsed, _) => {
                 to.push(*parsed);
                 Fate::Kept
             }
@@ -121,9 +121,15 @@ impl LineFormat for Lines {
         }
     }
 
+    fn link(&self, of: &Line) -> Option<Link> {
+        match of {
+            Line::Entry(_, link) | Line::Skipped { link, .. } => *link,
+        }
+    }
+
     fn directory<'l>(&self, line: &'l Line) -> Option<&'l str> {
         match line {
-            Line::Entry(parsed) => parsed.directory(),
+            Line::Entry(parsed, _) => parsed.directory(),
             Line::Skipped { directory, .. } => directory.as_deref(),
         }
     }

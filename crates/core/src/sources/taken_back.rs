@@ -1,13 +1,10 @@
 //! What replaces messages that a person took back: that something was said, and its size.
 
-use crate::conversation::entry::Block;
-
-/// Kind of the attachment in place of what was taken back.
-const KIND: &str = "taken-back";
+use crate::conversation::entry::{Block, UNSAID};
 
 /// Returns the blocks in place of a message of this size.
 pub(super) fn blocks(is_prompt: bool, bytes: u64) -> Vec<Block> {
-    let trace = Block::Omitted { kind: KIND.to_owned(), bytes };
+    let trace = Block::Omitted { kind: UNSAID.to_owned(), bytes };
     if is_prompt { vec![unsaid(), trace] } else { vec![trace] }
 }
 

@@ -4,6 +4,7 @@ use rusqlite::{OptionalExtension as _, Row, params};
 use serde::Serialize;
 
 use super::read::{Reader, Scope};
+use super::taken_back::{STANDS, TAKEN_BACK};
 use crate::error::Result;
 
 /// A session in a list.
@@ -29,11 +30,13 @@ pub struct SessionRow {
     pub shared_turns: u64,
     /// Id of that session.
     pub shared_with: Option<String>,
+    /// Whether the clock was ahead when it was written, so that it has the time of its reading.
+    pub clock_ahead: bool,
     /// Branch of its last turn.
     pub branch: Option<String>,
     /// Directory of its first turn.
     pub cwd: Option<String>,
-    /// Its first prompt.
+    /// Its first prompt; one that was taken back only where it has no other.
     pub prompt: String,
 }
 
@@ -81,14 +84,15 @@ pub struct SessionLog {
 }
 
 impl Reader<'_> {
-    /// Returns the logs of the turns of a session, those of subagents too, oldest first.
+    /// Returns the logs of the turns that a session stands on, those of subagents too,
+    /// oldest first.
     pub fn logs_of_session(&self, session: &str) -> Result<Vec<SessionLog>> {
-        let mut statement = self.transaction().prepare_cached(
+        let mut statement = self.transaction().prepare_cached(&format!(
             "SELECT turn.uuid, turn.agent, turn.subagent, turn.log
              FROM session JOIN session_turn ON session_turn.session_id = session.id
              JOIN turn ON turn.id = session_turn.turn_id
-             WHERE session.uuid = ?1 ORDER BY turn.started_at_ms, turn.uuid",
-        )?;
+             WHERE session.uuid = ?1 AND {STANDS} ORDER BY turn.started_at_ms, turn.uuid",
+        ))?;
         let rows = statement.query_map([session], session_log)?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
@@ -96,27 +100,29 @@ impl Reader<'_> {
     /// Returns the log of a turn of a session that has an answer, counted from the last one, which is
     /// 0; turns of subagents do not count.
     pub fn last_log_of_session(&self, session: &str, at: usize) -> Result<Option<SessionLog>> {
-        let mut statement = self.transaction().prepare_cached(
+        let mut statement = self.transaction().prepare_cached(&format!(
             "SELECT turn.uuid, turn.agent, turn.subagent, turn.log
              FROM session JOIN session_turn ON session_turn.session_id = session.id
              JOIN turn ON turn.id = session_turn.turn_id
              JOIN item_text ON item_text.item_id = turn.id
              WHERE session.uuid = ?1 AND turn.subagent IS NULL AND item_text.body <> ''
+               AND {STANDS}
              ORDER BY turn.started_at_ms DESC, turn.uuid DESC LIMIT 1 OFFSET ?2",
-        )?;
+        ))?;
         Ok(statement.query_row(params![session, at as i64], session_log).optional()?)
     }
 
     /// Returns the prompts of a session, oldest first, without those of subagents.
     pub fn session_prompts(&self, session: &str) -> Result<Vec<SessionPrompt>> {
-        let mut statement = self.transaction().prepare_cached(
+        let mut statement = self.transaction().prepare_cached(&format!(
             "SELECT turn.id, turn.uuid, turn.started_at_ms, item_text.head
              FROM session JOIN session_turn ON session_turn.session_id = session.id
              JOIN turn ON turn.id = session_turn.turn_id
              JOIN item_text ON item_text.item_id = turn.id
              WHERE session.uuid = ?1 AND turn.subagent IS NULL AND item_text.head <> ''
+               AND {STANDS}
              ORDER BY turn.started_at_ms, turn.id",
-        )?;
+        ))?;
         let rows = statement.query_map([session], |row| {
             Ok(SessionPrompt {
                 id: row.get(0)?,
@@ -144,7 +150,8 @@ impl Reader<'_> {
     pub fn sessions(&self, scope: &Scope, limit: usize) -> Result<Vec<SessionRow>> {
         let mut statement = self.transaction().prepare_cached(
             "SELECT session.uuid, project.name, min(turn.started_at_ms), max(turn.ended_at_ms),
-                    count(*), turn.project_id, session.id, project.key, session.agent
+                    count(*), turn.project_id, session.id, project.key, session.agent,
+                    min(turn.clock_ms) < 0
              FROM session JOIN session_turn ON session_turn.session_id = session.id
              JOIN turn ON turn.id = session_turn.turn_id
              LEFT JOIN item_text ON item_text.item_id = turn.id
@@ -180,21 +187,22 @@ impl Reader<'_> {
     }
 
     fn first_turn(&self, session: i64) -> Result<(Option<String>, String)> {
-        let mut statement = self.transaction().prepare_cached(
+        let mut statement = self.transaction().prepare_cached(&format!(
             "SELECT turn.cwd, item_text.head FROM session_turn
              JOIN turn ON turn.id = session_turn.turn_id
              JOIN item_text ON item_text.item_id = turn.id
-             WHERE session_id = ?1 AND turn.subagent IS NULL ORDER BY started_at_ms LIMIT 1",
-        )?;
+             WHERE session_id = ?1 AND turn.subagent IS NULL 
+             ORDER BY turn.id IN ({TAKEN_BACK}), started_at_ms LIMIT 1",
+        ))?;
         Ok(statement.query_row([session], |row| Ok((row.get(0)?, row.get(1)?)))?)
     }
 
     fn last_branch(&self, session: i64) -> Result<Option<String>> {
-        let mut statement = self.transaction().prepare_cached(
+        let mut statement = self.transaction().prepare_cached(&format!(
             "SELECT turn.branch FROM session_turn JOIN turn ON turn.id = session_turn.turn_id
              WHERE session_id = ?1 AND turn.branch IS NOT NULL
-             ORDER BY started_at_ms DESC LIMIT 1",
-        )?;
+             ORDER BY turn.id IN ({TAKEN_BACK}), started_at_ms DESC LIMIT 1",
+        ))?;
         Ok(statement.query_row([session], |row| row.get(0)).optional()?)
     }
 
@@ -276,6 +284,7 @@ fn session_row(row: &Row) -> rusqlite::Result<SessionRow> {
         turns: row.get::<_, i64>(4)? as u64,
         shared_turns: 0,
         shared_with: None,
+        clock_ahead: row.get(9)?,
         branch: None,
         cwd: None,
         prompt: String::new(),

@@ -31,12 +31,18 @@ impl Reader<'_> {
 
     /// Returns the other turns that are the same turn under other ids, in whatever project.
     pub fn copies_of(&self, turn: i64) -> Result<Vec<i64>> {
-        // By project, in the order of the index.
+        // By project, in the order of the index. A clock is set right by what stands around a turn:
+        // copies have the time that it told.
         let mut statement = self.transaction().prepare_cached(
             "SELECT other.id FROM turn AS own JOIN project
              JOIN turn AS other
-               ON other.project_id = project.id AND other.started_at_ms = own.started_at_ms
-             WHERE own.id = ?1 AND other.id <> ?1",
+               ON other.project_id = project.id
+                 AND other.started_at_ms = own.started_at_ms - own.clock_ms
+             WHERE own.id = ?1 AND other.id <> ?1 AND other.clock_ms = 0
+             UNION ALL
+             SELECT other.id FROM turn AS own JOIN turn AS other
+               ON other.started_at_ms - other.clock_ms = own.started_at_ms - own.clock_ms
+             WHERE own.id = ?1 AND other.id <> ?1 AND other.clock_ms <> 0",
         )?;
         let rows = statement.query_map([turn], |row| row.get(0))?;
         let others: Vec<i64> = rows.collect::<rusqlite::Result<_>>()?;
@@ -61,8 +67,9 @@ impl Reader<'_> {
         if fingerprints.is_empty() {
             return Ok(Vec::new());
         }
-        let mut statement =
-            self.transaction().prepare_cached("SELECT id, uuid, started_at_ms FROM turn")?;
+        let mut statement = self
+            .transaction()
+            .prepare_cached("SELECT id, uuid, started_at_ms - clock_ms FROM turn")?;
         let mut rows = statement.query([])?;
         let mut found = Vec::new();
         while let Some(row) = rows.next()? {

@@ -4,6 +4,7 @@ use rusqlite::{OptionalExtension as _, Row, params};
 
 use super::fts;
 use super::read::Reader;
+use super::taken_back::{STANDS, TAKEN_BACK};
 use crate::error::Result;
 
 /// Facts of a turn by which others are compared with it.
@@ -21,15 +22,22 @@ pub struct TurnPlace {
     pub cwd: Option<String>,
     /// Whether it is a turn of the session's own agent.
     pub is_own: bool,
+    /// Whether a person took it back.
+    pub is_taken_back: bool,
 }
 
-const PLACE: &str = "turn.id, turn.uuid, turn.project_id, turn.started_at_ms, turn.cwd,
-    turn.subagent IS NULL";
+/// The columns of a [`TurnPlace`], followed by others.
+fn columns(others: &str) -> String {
+    format!(
+        "turn.id, turn.uuid, turn.project_id, turn.started_at_ms, turn.cwd,
+         turn.subagent IS NULL, turn.id IN ({TAKEN_BACK}) {others}"
+    )
+}
 
 impl Reader<'_> {
     /// Returns a turn by its uuid.
     pub fn turn_place(&self, uuid: &str) -> Result<Option<TurnPlace>> {
-        let sql = format!("SELECT {PLACE} FROM turn WHERE uuid = ?1");
+        let sql = format!("SELECT {} FROM turn WHERE uuid = ?1", columns(""));
         let mut statement = self.transaction().prepare_cached(&sql)?;
         Ok(statement.query_row([uuid], place).optional()?)
     }
@@ -73,15 +81,18 @@ impl Reader<'_> {
     /// hold the turn, the first that goes on.
     pub fn next_prompt(&self, turn: &TurnPlace) -> Result<Option<(TurnPlace, String)>> {
         let sql = format!(
-            "SELECT {PLACE}, item_text.head FROM session_turn AS own
+            "SELECT {} FROM session_turn AS own
              JOIN session_turn AS other ON other.session_id = own.session_id
+             JOIN session ON session.id = other.session_id
              JOIN turn ON turn.id = other.turn_id
              JOIN item_text ON item_text.item_id = turn.id
              WHERE own.turn_id = ?1 AND turn.subagent IS NULL AND turn.started_at_ms > ?2
-             ORDER BY turn.started_at_ms, turn.id LIMIT 1"
+               AND {STANDS}
+             ORDER BY turn.started_at_ms, turn.id LIMIT 1",
+            columns(", item_text.head"),
         );
         let mut statement = self.transaction().prepare_cached(&sql)?;
-        let next = |row: &Row| Ok((place(row)?, row.get(6)?));
+        let next = |row: &Row| Ok((place(row)?, row.get(7)?));
         Ok(statement.query_row(params![turn.id, turn.started_at_ms], next).optional()?)
     }
 }
@@ -90,9 +101,10 @@ impl Reader<'_> {
 /// each.
 fn later_turns_sql() -> String {
     format!(
-        "SELECT {PLACE} FROM action_fts CROSS JOIN turn ON turn.id = action_fts.rowid
+        "SELECT {} FROM action_fts CROSS JOIN turn ON turn.id = action_fts.rowid
          WHERE action_fts MATCH ?1 AND turn.project_id = ?2 AND turn.started_at_ms > ?3
-         ORDER BY turn.started_at_ms DESC, turn.id DESC LIMIT ?4"
+         ORDER BY turn.started_at_ms DESC, turn.id DESC LIMIT ?4",
+        columns("")
     )
 }
 
@@ -104,6 +116,7 @@ fn place(row: &Row) -> rusqlite::Result<TurnPlace> {
         started_at_ms: row.get(3)?,
         cwd: row.get(4)?,
         is_own: row.get(5)?,
+        is_taken_back: row.get(6)?,
     })
 }
 

@@ -74,27 +74,44 @@ pub(super) fn sync_folder(path: &Path) -> std::io::Result<()> {
 }
 
 impl Store {
-    /// Synchronises the list in the home with the table in the database. A turn that is listed but
-    /// still stored is removed: an old copy of the database replaced the current one, or a removal
-    /// was interrupted.
-    pub(super) fn unite_forgotten(mut self, home: &Path) -> Result<Self> {
+    /// Synchronises the list in the home with the table in the database. Returns the turns and notes
+    /// that are listed but still stored: an old copy of the database replaced the current one, or a
+    /// removal was interrupted. They must be removed before anything else is done.
+    pub(super) fn unite_forgotten(&mut self, home: &Path) -> Result<Vec<String>> {
         let list = ForgottenList::open(home)?;
         let noted: HashSet<String> = self.read(|reader| reader.forgotten())?.into_iter().collect();
         let listed: BTreeSet<String> = list.known.difference(&noted).cloned().collect();
         self.forgotten = Some(list);
+        let mut returned = Vec::new();
         if !listed.is_empty() {
             let Forgotten { fingerprints, beginnings, uuids } = Forgotten::of(listed);
+            let (stored, gone) = self.read(|reader| reader.stored_among(uuids))?;
             self.write(|writer| {
                 writer.forget_fingerprints(&fingerprints)?;
-                uuids.iter().try_for_each(|turn| writer.forget_turn(turn).map(drop))?;
+                gone.iter().try_for_each(|turn| writer.forget_turn(turn).map(drop))?;
                 writer.forget_beginnings(&beginnings)?;
                 writer.remove_empty_sessions()
             })?;
+            returned = stored;
         }
         if let Some(list) = &mut self.forgotten {
             list.add(&noted)?;
         }
-        Ok(self)
+        Ok(returned)
+    }
+
+    /// Refuses a database that does not know of the last removal: an older copy lies in its place,
+    /// which still holds what was forgotten.
+    pub(super) fn refuse_returned(self, home: &Path) -> Result<Self> {
+        let path = home.join(FORGOTTEN_NAME);
+        let last = forgotten::last(&path);
+        let last = last.map_err(|source| Error::FileUnreadable { path, source })?;
+        match last {
+            Some(id) if !self.read(|reader| reader.is_forgotten(&id))? => {
+                Err(Error::ForgottenStored { path: self.path.clone() })
+            }
+            _ => Ok(self),
+        }
     }
 }
 

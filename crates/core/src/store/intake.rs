@@ -119,6 +119,11 @@ pub fn take_in(
                 writer.put_session_turn(turn, session, *position)?;
             }
             if let Via::Transcript { key, state, .. } = &via {
+                for turn in &prepared {
+                    for (_, place) in places.iter().filter(|(id, _)| *id == turn.uuid) {
+                        writer.replace_reported(&place.session, turn)?;
+                    }
+                }
                 read_callers_again(writer, &places, &began, key)?;
                 writer.put_transcript(key, state)?;
             }

@@ -2,13 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use rusqlite::Connection;
+use rusqlite::{Connection, params};
 
 use super::read::Reader;
 use super::write::Writer;
-use super::{Store, located};
+use super::{PreparedTurn, Store, located};
 use crate::conversation::turn;
 use crate::error::{Error, Result};
+
+/// How far a prompt's time in a transcript may be from that of its hook, in milliseconds.
+const REPORTED_NEAR_MS: i64 = 10 * 60 * 1_000;
 
 /// Key of the fact that removed data is still in the bytes of the database.
 const HOLDS_REMOVED_BYTES: &str = "holds_removed_bytes";
@@ -65,19 +68,52 @@ impl Writer<'_> {
         self.withdraw_found_in(uuid)?;
         let Some(id) = self.turn_id(uuid)? else { return Ok(0) };
         let beginnings = Reader::new(self.transaction, None).beginnings(id)?;
-        self.erase_actions(id)?;
-        for statement in
-            ["DELETE FROM session_turn WHERE turn_id = ?1", "DELETE FROM turn WHERE id = ?1"]
-        {
-            self.transaction.prepare_cached(statement)?.execute([id])?;
-        }
-        self.remove_item(id)?;
+        self.remove_turn(id)?;
         self.note_removed_bytes()?;
         let mut removed = 1;
         for (session, began_ms) in beginnings {
             removed += self.forget_beginning(&session, began_ms)?;
         }
         Ok(removed)
+    }
+
+    fn remove_turn(&mut self, id: i64) -> Result<()> {
+        self.erase_actions(id)?;
+        for statement in
+            ["DELETE FROM session_turn WHERE turn_id = ?1", "DELETE FROM turn WHERE id = ?1"]
+        {
+            self.transaction.prepare_cached(statement)?.execute([id])?;
+        }
+        self.remove_item(id)
+    }
+
+    /// Removes the turns that only hooks reported of a session, and whose prompt or answer a
+    /// transcript has now.
+    pub(super) fn replace_reported(&mut self, session: &str, by: &PreparedTurn) -> Result<()> {
+        let mut statement = self.transaction.prepare_cached(
+            "SELECT turn.id, turn.uuid, head, body FROM turn
+             JOIN item_text ON item_id = turn.id JOIN session_turn ON turn_id = turn.id
+             JOIN session ON session.id = session_id
+             WHERE turn.uuid >= 'stop-' AND turn.uuid < 'stop.' AND session.uuid = ?1
+               AND abs(turn.started_at_ms - ?2) < ?3",
+        )?;
+        let near = params![session, by.facts.started_at_ms, REPORTED_NEAR_MS];
+        let rows = statement
+            .query_map(near, |row| Ok((row.get(0)?, row.get(1)?, [row.get(2)?, row.get(3)?])))?;
+        let reported: Vec<(i64, String, [String; 2])> = rows.collect::<rusqlite::Result<_>>()?;
+        drop(statement);
+        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let (prompt, answer) = (words(&by.text.prompt), words(&by.text.answer));
+        for (id, uuid, [asked, told]) in reported {
+            let (asked, told) = (words(&asked), words(&told));
+            let is_same = !asked.is_empty() && prompt.starts_with(&asked)
+                || !told.is_empty() && answer.ends_with(&told);
+            if is_same && uuid != by.uuid {
+                self.withdraw_found_in(&uuid)?;
+                self.remove_turn(id)?;
+            }
+        }
+        Ok(())
     }
 
     /// Returns the turns that this transaction recorded as forgotten.
@@ -193,6 +229,16 @@ impl Reader<'_> {
     /// Whether a turn is recorded as forgotten.
     pub fn is_forgotten(&self, uuid: &str) -> Result<bool> {
         is_forgotten(self.transaction(), uuid)
+    }
+
+    /// Parts ids of turns and notes into those that are stored and those that are not.
+    pub(super) fn stored_among(&self, ids: BTreeSet<String>) -> Result<(Vec<String>, Vec<String>)> {
+        let (mut stored, mut gone) = (Vec::new(), Vec::new());
+        for id in ids {
+            let is_stored = self.turn_id(&id)?.is_some() || self.note_id(&id)?.is_some();
+            if is_stored { stored.push(id) } else { gone.push(id) }
+        }
+        Ok((stored, gone))
     }
 
     /// Returns the forgotten turns, in the order of their UUIDs.

@@ -18,7 +18,7 @@ use crate::store::derivation;
 const SCHEMA: &str = include_str!("schema.sql");
 
 /// The version that this build reads and writes. No release had a lower one.
-pub const VERSION: i64 = 5;
+pub const VERSION: i64 = 6;
 
 /// Returns the version of an open database; 0 for an empty file.
 pub fn version(connection: &Connection) -> Result<i64> {

@@ -54,11 +54,15 @@ CREATE TABLE turn (
   branch TEXT,
   subagent TEXT, -- whose turn it is; NULL for the session's own agent
   interrupted INTEGER NOT NULL,
+  clock_ms INTEGER NOT NULL DEFAULT 0, -- what was added to the times of its entries
+  taken_back_in TEXT, -- ids of the sessions in which a person went back to before it
   log BLOB NOT NULL, -- the turn's entries as JSON lines, compressed with zstd
   agent TEXT NOT NULL DEFAULT 'claude-code' -- the coding agent that wrote it
 ) STRICT;
 CREATE INDEX turn_by_project ON turn (project_id, started_at_ms);
 CREATE INDEX turn_of_subagent ON turn (id) WHERE subagent IS NOT NULL;
+CREATE INDEX turn_taken_back ON turn (id) WHERE taken_back_in IS NOT NULL;
+CREATE INDEX turn_of_wrong_clock ON turn (started_at_ms - clock_ms) WHERE clock_ms <> 0;
 -- A fork copies turns into another session; a session holds many turns.
 CREATE TABLE session_turn (
   session_id INTEGER NOT NULL REFERENCES session (id),

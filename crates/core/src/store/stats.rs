@@ -20,6 +20,10 @@ pub struct Stats {
     /// Stored turns of subagents.
     #[serde(rename = "agentTurns")]
     pub subagent_turns: u64,
+    /// Turns whose clock was ahead of their reading: they count as written then.
+    pub ahead: u64,
+    /// Turns that only hooks reported: their clients have not written them.
+    pub unwritten: u64,
     /// Tool uses.
     pub actions: u64,
     /// Chunks.
@@ -100,6 +104,8 @@ impl Reader<'_> {
             sessions: count("SELECT count(DISTINCT session_id) FROM session_turn")?,
             turns: count("SELECT count(*) FROM turn WHERE subagent IS NULL")?,
             subagent_turns: count("SELECT count(*) FROM turn WHERE subagent IS NOT NULL")?,
+            ahead: count("SELECT count(*) FROM turn WHERE clock_ms < 0")?,
+            unwritten: count("SELECT count(*) FROM turn WHERE uuid >= 'stop-' AND uuid < 'stop.'")?,
             actions: count("SELECT count(*) FROM action")?,
             chunks: count("SELECT count(*) FROM chunk")?,
             waiting: self.waiting_count(key)?,

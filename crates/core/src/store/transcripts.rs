@@ -7,6 +7,7 @@ use rusqlite::{OptionalExtension as _, Row, params};
 use serde::Serialize;
 
 use super::read::Reader;
+use super::taken_back::STANDS;
 use super::turns::PreparedTurn;
 use super::write::{TranscriptState, Writer};
 use crate::error::Result;
@@ -121,12 +122,12 @@ impl Reader<'_> {
 
     /// Returns the ids and compressed entries of a session's turns, without subagents, in order.
     pub fn session_logs(&self, session: &str) -> Result<Vec<(String, Vec<u8>)>> {
-        let mut statement = self.transaction().prepare_cached(
+        let mut statement = self.transaction().prepare_cached(&format!(
             "SELECT turn.uuid, turn.log FROM session
              JOIN session_turn ON session_id = session.id JOIN turn ON turn.id = turn_id
-             WHERE session.uuid = ?1 AND turn.subagent IS NULL
+             WHERE session.uuid = ?1 AND turn.subagent IS NULL AND {STANDS}
              ORDER BY started_at_ms, position, turn.id",
-        )?;
+        ))?;
         let rows = statement.query_map([session], |row| Ok((row.get(0)?, row.get(1)?)))?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }

@@ -9,6 +9,7 @@ use super::index::TO_NEXT;
 use super::items::ItemFacts;
 use super::read::Reader;
 use super::stats::StoredTurns;
+use super::taken_back::STANDS;
 use super::write::Writer;
 use crate::conversation::entry::Entry;
 use crate::conversation::turn::{self, Action, Spoken, TurnFacts, TurnText};
@@ -149,7 +150,8 @@ impl Writer<'_> {
             .transaction
             .prepare_cached(
                 "UPDATE turn SET started_at_ms = ?2, ended_at_ms = ?3, cwd = ?4, branch = ?5,
-                   subagent = ?6, interrupted = ?7
+                   subagent = ?6, interrupted = ?7, taken_back_in = ?8,
+                   clock_ms = ?9
                  WHERE uuid = ?1 RETURNING id",
             )?
             .query_row(
@@ -161,6 +163,8 @@ impl Writer<'_> {
                     facts.branch,
                     facts.subagent,
                     facts.interrupted,
+                    taken_back_in(facts),
+                    facts.clock_ms,
                 ],
                 |row| row.get(0),
             )?;
@@ -246,13 +250,14 @@ impl Writer<'_> {
             .prepare_cached(
                 "INSERT INTO turn
                    (id, uuid, project_id, started_at_ms, ended_at_ms, cwd, branch, subagent,
-                    interrupted, log, agent)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+                    interrupted, log, agent, taken_back_in, clock_ms)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?13, ?14)
                  ON CONFLICT (uuid) DO UPDATE SET
                    project_id = excluded.project_id, started_at_ms = excluded.started_at_ms,
                    ended_at_ms = excluded.ended_at_ms, cwd = excluded.cwd,
                    branch = excluded.branch, subagent = excluded.subagent,
                    interrupted = excluded.interrupted, log = excluded.log,
+                   taken_back_in = excluded.taken_back_in, clock_ms = excluded.clock_ms,
                    agent = iif(excluded.agent = ?12, agent, excluded.agent)",
             )?
             .execute(params![
@@ -268,9 +273,15 @@ impl Writer<'_> {
                 turn.log,
                 turn.agent,
                 sources::DEFAULT,
+                taken_back_in(facts),
+                facts.clock_ms,
             ])?;
         Ok(())
     }
+}
+
+fn taken_back_in(facts: &TurnFacts) -> Option<String> {
+    facts.is_taken_back().then(|| facts.taken_back_in.join(" "))
 }
 
 impl Reader<'_> {
@@ -328,15 +339,15 @@ impl Reader<'_> {
         before_ms: Option<i64>,
         limit: usize,
     ) -> Result<Vec<TurnRow>> {
-        let mut statement = self.transaction().prepare_cached(
+        let mut statement = self.transaction().prepare_cached(&format!(
             "SELECT turn.id FROM session_turn
              JOIN session ON session.id = session_turn.session_id
              JOIN turn ON turn.id = session_turn.turn_id
              JOIN item_text ON item_text.item_id = turn.id
              WHERE session.uuid = ?1 AND turn.subagent IS NULL
-               AND (?3 IS NULL OR turn.started_at_ms < ?3)
+               AND (?3 IS NULL OR turn.started_at_ms < ?3) AND {STANDS}
              ORDER BY turn.started_at_ms DESC, turn.id DESC LIMIT ?2",
-        )?;
+        ))?;
         let rows =
             statement.query_map(params![session, limit as i64, before_ms], |row| row.get(0))?;
         let turns: Vec<i64> = rows.collect::<rusqlite::Result<_>>()?;

@@ -6,6 +6,7 @@ use rusqlite::{Row, params};
 
 use super::browse::SessionLog;
 use super::read::{Reader, Scope};
+use super::taken_back::{STANDS, TAKEN_BACK};
 use crate::error::Result;
 
 /// A session's work, as far as it lies among the turns that were read.
@@ -100,13 +101,14 @@ impl Reader<'_> {
         turns_max: usize,
     ) -> Result<Vec<WorkTurn>> {
         // Indexes have all of it: the rows hold the logs, and are long.
-        let mut statement = self.transaction().prepare_cached(
+        let mut statement = self.transaction().prepare_cached(&format!(
             "SELECT turn.id,
                     (SELECT min(session_id) FROM session_turn WHERE turn_id = turn.id),
                     started_at_ms
              FROM turn WHERE project_id = ?1 AND started_at_ms < ?2
+               AND turn.id NOT IN ({TAKEN_BACK})
              ORDER BY started_at_ms DESC, turn.id DESC LIMIT ?3",
-        )?;
+        ))?;
         let before_ms = before_ms.unwrap_or(i64::MAX);
         let turn = |row: &Row| -> rusqlite::Result<Option<WorkTurn>> {
             let Some(session) = row.get(1)? else { return Ok(None) };
@@ -204,13 +206,14 @@ impl Reader<'_> {
         before_ms: Option<i64>,
         turns_max: usize,
     ) -> Result<Vec<SessionLog>> {
-        let mut statement = self.transaction().prepare_cached(
+        let mut statement = self.transaction().prepare_cached(&format!(
             "SELECT turn.uuid, turn.agent, turn.log
              FROM session JOIN session_turn ON session_turn.session_id = session.id
              JOIN turn ON turn.id = session_turn.turn_id
              WHERE session.uuid = ?1 AND turn.subagent IS NULL AND turn.started_at_ms < ?2
+               AND {STANDS}
              ORDER BY turn.started_at_ms DESC, turn.id DESC LIMIT ?3",
-        )?;
+        ))?;
         let before_ms = before_ms.unwrap_or(i64::MAX);
         let rows = statement.query_map(params![session, before_ms, turns_max as i64], |row| {
             Ok(SessionLog {

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::restore::{self, Restored};
 use crate::error::Result;
 use crate::search::browse;
-use crate::sources::machine::{Resumable, resume_command};
+use crate::sources::machine::{Resumable, is_option, resume_command, resume_words};
 use crate::sources::{self, Machine, Source};
 use crate::store::Store;
 
@@ -61,24 +61,27 @@ pub fn way_back(store: &Store, session: &str, machine: &Machine) -> Result<WayBa
     } else {
         directories.truncate(1);
     }
-    let is_its = |directory: &&String| source.is_resumable(session, Some(directory), &machine.on);
-    let found = directories.iter().find(is_its).cloned();
-    let is_found = found.is_some() || source.is_resumable(session, None, &machine.on);
+    let is_resumable = |directory: Option<&str>| {
+        !is_option(session) && source.is_resumable(session, directory, &machine.on)
+    };
+    let found = directories.iter().find(|directory| is_resumable(Some(directory))).cloned();
+    let is_found = found.is_some() || is_resumable(None);
     let found_at = |directory: Option<&str>| source.place_of(session, directory, &machine.on);
     let found_at = is_found.then(|| found_at(found.as_deref())).flatten();
     let directory = found.or_else(|| directories.first().cloned());
     let back = Resumable { session: session.to_owned(), cwd: directory.clone() };
     let root = source.roots(&machine.on).into_iter().next().unwrap_or_default();
+    let written = restored.as_ref().filter(|_| !is_option(session));
     let own = turns.iter().filter(|turn| turn.subagent.is_none()).count() as u64;
     Ok(WayBack {
         agent: source.display_name(),
         is_writable,
         is_found,
-        words: source.resume_words(session),
+        words: resume_words(source, session),
         resume: resume_command(source, &back),
         directory,
         found_at: found_at.as_deref().map(shown),
-        place: restored.as_ref().and_then(|restored| place(source, restored, machine)),
+        place: written.and_then(|restored| place(source, restored, machine)),
         root: shown(&root),
         turns: restored.as_ref().map_or(own, |restored| restored.turns),
         restored,

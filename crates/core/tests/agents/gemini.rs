@@ -162,7 +162,7 @@ fn lines_are_read_as_their_last_form_and_snapshots_add_only_what_is_new() {
 
 #[test]
 fn what_is_taken_back_was_not_said() {
-    let back = |id: &str| json!({ "$rewindTo": id });
+    let to = |id: &str| json!({ "$rewindTo": id });
     let told = [
         head(),
         prompt(1, "mend the weir"),
@@ -171,7 +171,7 @@ fn what_is_taken_back_was_not_said() {
         answer(4, "It is red."),
         prompt(5, "and the sluice too"),
         answer(6, "Both are red."),
-        back("u3"),
+        to("u3"),
         prompt(7, "paint it blue"),
         answer(8, "It is blue."),
     ];
@@ -180,6 +180,8 @@ fn what_is_taken_back_was_not_said() {
     let world = world(LINES, &lines(&told));
     assert_eq!(world.texts(texts), said);
     assert_eq!(world.texts("SELECT count(*) || '' FROM turn"), ["4"]);
+    let back = "SELECT uuid FROM turn WHERE taken_back_in = '*' ORDER BY 1";
+    assert_eq!(world.texts(back), ["u3", "u5"]);
     let rows = world.rows().join("\n");
     assert!(
         !rows.contains("is red") && !rows.contains("it red") && rows.contains("taken-back"),
@@ -188,12 +190,12 @@ fn what_is_taken_back_was_not_said() {
 
     // An answer alone: its turn goes on, although another one has begun since.
     let mut again = told[..5].to_vec();
-    again.extend([back("g2"), answer(9, "It is dry.")]);
+    again.extend([to("g2"), answer(9, "It is dry.")]);
     let world = self::world(LINES, &lines(&again));
     assert_eq!(world.texts(texts), ["mend the weir: It is dry."]);
 
     // What no message is called takes all back, and what was never said nothing.
-    let world = self::world(LINES, &lines(&[&told[..3], &[back("unknown"), back("u1")]].concat()));
+    let world = self::world(LINES, &lines(&[&told[..3], &[to("unknown"), to("u1")]].concat()));
     assert_eq!(world.texts(texts), [""; 0]);
     let read = Read::of(&Gemini, &world.sandbox.path(LINES));
     assert_eq!((read.records(), read.skipped["rewound"]), (5, 1));

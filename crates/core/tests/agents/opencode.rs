@@ -364,6 +364,22 @@ fn the_copies_of_a_fork_are_the_same_turns() {
     assert_eq!(world.texts(own), ["3"]);
 }
 
+#[test]
+fn an_answer_belongs_to_the_prompt_that_it_names() {
+    let mut all = vec![
+        prompt(1, MAIN, &[text("mend the weir")]),
+        prompt(2, MAIN, &[text("and the sluice?")]),
+        answer(3, MAIN, &[text("The weir is mended.")]),
+        answer(4, MAIN, &[text("It holds.")]),
+    ];
+    for (answer, to) in [(2, 0), (3, 1)] {
+        all[answer].info["parentID"] = json!(all[to].id);
+    }
+    let (world, ..) = taken_in(&all);
+    let turns = world.texts("SELECT head || ': ' || body FROM item_text ORDER BY 1");
+    assert_eq!(turns, ["and the sluice?: It holds.", "mend the weir: The weir is mended."]);
+}
+
 /// The names and contents of the files of the client.
 fn files_beside(path: &Path) -> Vec<(String, Vec<u8>)> {
     let entries = fs::read_dir(path.parent().expect("a folder")).expect("a folder");

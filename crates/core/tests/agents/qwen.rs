@@ -127,6 +127,45 @@ fn tool_calls_are_actions_with_their_details() {
 }
 
 #[test]
+fn what_was_rewound_is_taken_back_and_a_fork_has_the_turns_of_its_parent() {
+    let follows = |mut line: Value, parent: &str| {
+        line["parentUuid"] = json!(parent);
+        line
+    };
+    let said = |number, text| line(number, "assistant", json!([{ "text": text }]));
+    let told = [
+        prompt(1, "mend the weir"),
+        follows(said(2, "It is mended."), "q1"),
+        follows(prompt(3, "paint it red"), "q2"),
+        follows(said(4, "It is red."), "q3"),
+        // The client notes where the person went back to, and goes on from its note.
+        follows(system(5, "rewind"), "q2"),
+        follows(prompt(6, "paint it blue"), "q5"),
+        follows(said(7, "It is blue."), "q6"),
+    ];
+    let mut world = World::of(&Qwen);
+    world.write(&file(), &lines(&told));
+    let back = "SELECT uuid || ' ' || taken_back_in FROM turn WHERE taken_back_in IS NOT NULL";
+    assert_eq!(world.texts(back), [format!("q3 {SESSION}")]);
+
+    let other = SESSION.replace('3', "4");
+    let copied = told[..2].iter().enumerate().map(|(number, line)| {
+        let mut line = line.clone();
+        line["forkedFrom"] = json!({ "sessionId": SESSION, "messageUuid": line["uuid"] });
+        line["uuid"] = json!(format!("f{number}"));
+        line["sessionId"] = json!(other);
+        line
+    });
+    let fork: Vec<Value> = copied.collect();
+    world.write(&file().replace(SESSION, &other), &lines(&fork));
+    assert_eq!(world.texts("SELECT uuid FROM turn ORDER BY 1"), ["q1", "q3", "q6"]);
+    assert_eq!(
+        world.texts("SELECT count(*) || '' FROM session_turn JOIN turn ON turn_id = turn.id WHERE uuid = 'q1'"),
+        ["2"]
+    );
+}
+
+#[test]
 fn a_subagent_is_under_its_parent() {
     let name = format!("projects/-srv-weir/subagents/{SESSION}/agent-general-c9.jsonl");
     let mut world = World::of(&Qwen);

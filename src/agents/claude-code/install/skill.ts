@@ -32,12 +32,12 @@ Answer from what was found, with its date. What was found is a record of the pas
   },
   {
     name: 'remember',
-    description: 'Note what holds: a decision, a rule, a preference, a gotcha',
+    description: 'Note what holds: a decision, a rule, a preference, a learning',
     hint: '[text]',
     allowed: 'remember',
     body: (program) => `Note this in the memory, word for word: $ARGUMENTS
 
-Run \`${program} remember "TEXT" --kind KIND\`, with exactly that text, quoted for the shell. KIND is decision, rule, preference, learning or gotcha, whichever fits best; without one that fits, leave \`--kind\` out.
+Run \`${program} remember "TEXT" --kind KIND\`, with exactly that text, quoted for the shell. KIND is decision, rule, preference or learning, whichever fits best; without one that fits, leave \`--kind\` out.
 Then say in one line what was noted. Do nothing else.`,
   },
   {

@@ -91,6 +91,7 @@ fn known_of(value: &Value) -> Option<Entry> {
         at_ms: value["at"].as_i64()?,
         position: value["pos"].as_u64().unwrap_or_default(),
         revision: value["rev"].as_u64().unwrap_or_default(),
+        clock_ms: value["clock"].as_i64().unwrap_or_default(),
         cwd: text("cwd"),
         branch: text("branch"),
         subagent: text("agent"),

@@ -21,7 +21,7 @@ fn put(home: &Home, payload: &Payload) {
 }
 
 fn times(home: &Home) -> Vec<i64> {
-    let items = home.look_into_inbox(true).expect("a folder").waiting;
+    let items = home.look_into_inbox().expect("a folder").waiting;
     items.into_iter().map(|item| item.payload.received_at_ms).collect()
 }
 
@@ -40,10 +40,10 @@ fn what_was_put_comes_back_the_oldest_first() {
     for at_ms in [1_763_000_000_000, 5, 40] {
         put(&home, &payload(at_ms));
     }
-    let items = home.look_into_inbox(true).expect("a folder").waiting;
+    let items = home.look_into_inbox().expect("a folder").waiting;
     let last = items.last().expect("four");
     assert_eq!(last.payload, full);
-    assert_eq!(home.look_into_inbox(false).expect("a folder").waiting, items);
+    assert_eq!(home.look_into_inbox().expect("a folder").waiting, items);
     let text = fs::read_to_string(&last.path).expect("text");
     assert_eq!(
         text,
@@ -84,11 +84,13 @@ fn what_is_no_payload_is_set_aside_and_nothing_else() {
         fs::write(&broken, text).expect("room");
         fs::write(home.inbox().join("notes.txt"), "mine").expect("room");
         assert_eq!(times(&home), [2], "{text}");
+        assert_eq!(home.look_into_inbox().expect("a folder").broken, [broken.clone()], "{text}");
+        home.set_aside(&broken).expect("room");
         let aside = home.inbox().join("00000000000001-aaaaaaaaaaaa.json.unreadable");
         assert_eq!(fs::read_to_string(&aside).expect("kept"), text);
         let why = "it is no payload of a hook".to_owned();
         assert_eq!(
-            home.look_into_inbox(false).expect("a folder").refused,
+            home.look_into_inbox().expect("a folder").refused,
             [RefusedFile { path: aside, why }]
         );
         assert!(home.inbox().join("notes.txt").exists() && !broken.exists());
@@ -104,7 +106,7 @@ fn a_payload_of_a_newer_version_stays_for_those_who_know_it() {
     assert!(times(&home).is_empty() && home.is_inbox_empty().expect("a folder"));
     let why = "a newer Mementor wrote it".to_owned();
     assert_eq!(
-        home.look_into_inbox(false).expect("a folder").refused,
+        home.look_into_inbox().expect("a folder").refused,
         [RefusedFile { path: newer, why }]
     );
 }
@@ -118,7 +120,7 @@ fn what_is_no_regular_file_stays_and_is_named() {
     std::os::unix::fs::symlink("c.json", home.inbox().join("c.json")).expect("a link");
     std::os::unix::fs::symlink("/dev/zero", home.inbox().join("d.json")).expect("a link");
     assert_eq!(times(&home), [2]);
-    let refused = home.look_into_inbox(false).expect("a folder").refused;
+    let refused = home.look_into_inbox().expect("a folder").refused;
     let refused: Vec<&str> = refused.iter().map(|each| each.why.as_str()).collect();
     let said = [
         "it is a folder, not a regular file",

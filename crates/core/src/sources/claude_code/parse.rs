@@ -9,15 +9,16 @@ mod user;
 
 use std::borrow::Cow;
 
+use super::tool_details::SPOKEN;
 use super::{Line, Skip};
 use crate::conversation::ParsedEntry;
 use crate::conversation::entry::{Block, Entry};
 use crate::hash::hex_digest;
-use crate::sources::json_lines::{LineAt, Problem};
+use crate::sources::json_lines::{LineAt, Link, Problem};
 use crate::sources::record::record;
 use crate::sources::unknown::unknown;
 use assistant::assistant_blocks;
-use fields::{Fields, string, truth};
+use fields::{Fields, field, string, truth};
 use queued::{attachment_blocks, queue_operation};
 use user::user_blocks;
 
@@ -25,7 +26,28 @@ use user::user_blocks;
 pub(super) fn parse(bytes: &[u8], at: &LineAt) -> Result<Line, Problem> {
     let bytes = bytes.trim_ascii();
     let read = |text: &str| line(&serde_json::from_str(text).ok()?, text, bytes, at);
-    record(bytes, read).map(|line| line.unwrap_or(Line::Skipped(Skip::Blank)))
+    record(bytes, read).map(|line| line.unwrap_or(Line::Skipped(Skip::Blank, None)))
+}
+
+/// Kinds of lines that no prompt stands in.
+const NO_PROMPT: [&str; 7] = [
+    "assistant",
+    "progress",
+    "system",
+    "summary",
+    "attachment",
+    "queue-operation",
+    "file-history-snapshot",
+];
+
+/// Whether a line that was cut off may be a prompt: not where it shows its kind, or the result of a
+/// tool.
+pub(super) fn may_hide_prompt(damaged: &[u8]) -> bool {
+    let has = |text: &str| memchr::memmem::find(damaged, text.as_bytes()).is_some();
+    let has_kind = |kind: &str| has(&format!("\"type\":\"{kind}\""));
+    let is_other = !has_kind("user") && NO_PROMPT.iter().any(|kind| has_kind(kind));
+    let is_cut_record = damaged.trim_ascii_start().first() == Some(&b'{') && !damaged.contains(&0);
+    !(is_cut_record && (is_other || has_kind("user") && has("\"tool_use_id\":")))
 }
 
 /// Returns `None` for what is no line of a transcript.
@@ -46,9 +68,9 @@ fn line(fields: &Fields, text: &str, bytes: &[u8], at: &LineAt) -> Option<Line> 
         _ => Ok(vec![unknown(text)]),
     };
     Some(match blocks {
-        Ok(blocks) if blocks.is_empty() => Line::Skipped(Skip::Empty),
-        Ok(blocks) => Line::Entry(fields.entry(blocks, bytes, at)),
-        Err(skip) => Line::Skipped(skip),
+        Ok(blocks) if blocks.is_empty() => Line::Skipped(Skip::Empty, fields.link()),
+        Ok(blocks) => Line::Entry(fields.entry(blocks, bytes, at), fields.link()),
+        Err(skip) => Line::Skipped(skip, fields.link()),
     })
 }
 
@@ -59,7 +81,10 @@ impl Fields<'_> {
             .and_then(|text| text.parse::<jiff::Timestamp>().ok())
             .map_or(at.before_ms, jiff::Timestamp::as_millisecond);
         let entry = Entry {
-            id: owned(self.uuid).unwrap_or_else(|| format!("line-{}", &hex_digest(bytes)[..32])),
+            // A fork may copy lines under ids of its own, and names those that it copied.
+            id: field(self.forked_from, "messageUuid")
+                .or_else(|| owned(self.uuid))
+                .unwrap_or_else(|| format!("line-{}", &hex_digest(bytes)[..32])),
             at_ms,
             position: at.position,
             cwd: owned(self.cwd),
@@ -69,7 +94,13 @@ impl Fields<'_> {
             blocks,
             ..Entry::default()
         };
-        ParsedEntry::masked(owned(self.session_id), entry, at.masker)
+        ParsedEntry::masked_keeping(owned(self.session_id), entry, at.masker, &SPOKEN)
+    }
+
+    /// Returns the link to the line before. A compaction begins anew, and goes on with what it sums
+    /// up.
+    fn link(&self) -> Option<Link> {
+        Some(Link::of(&string(self.uuid)?, string(self.parent_uuid).as_deref()))
     }
 
     /// Returns the subagent's id. Versions before 2.0 mark a subagent's lines but do not name it.

@@ -8,6 +8,7 @@ use serde_json::value::RawValue;
 
 use super::message::{answer_blocks, directory_in, user_blocks};
 use super::output::result_text;
+use super::tool_details::SPOKEN;
 use super::{Skip, patch};
 use crate::conversation::ParsedEntry;
 use crate::conversation::entry::{Block, Entry};
@@ -49,6 +50,13 @@ pub enum Line {
         item: Item,
         /// The summary, behind an introduction.
         summary: String,
+    },
+    /// The person went back to before the last turns.
+    RolledBack {
+        /// How many turns.
+        turns: usize,
+        /// An entry without blocks.
+        item: Item,
     },
     /// A line of a known kind that is not stored.
     Skipped {
@@ -92,6 +100,25 @@ struct Record<'a> {
 pub(super) fn parse(bytes: &[u8], at: &LineAt) -> Result<Line, Problem> {
     let read = |text: &str| line(&serde_json::from_str(text).ok()?, text, at);
     record::record(bytes, read).map(|line| line.unwrap_or_else(|| skipped(Skip::Blank)))
+}
+
+/// What shows that a line which was cut off is no prompt.
+const NO_PROMPT: [&str; 8] = [
+    "\"type\":\"event_msg\"",
+    "\"type\":\"turn_context\"",
+    "\"type\":\"session_meta\"",
+    "\"type\":\"compacted\"",
+    "\"type\":\"reasoning\"",
+    "\"type\":\"function_call",
+    "\"type\":\"custom_tool_call",
+    "\"role\":\"assistant\"",
+];
+
+/// Whether a line that was cut off may be a prompt: not where it shows what else it is.
+pub(super) fn may_hide_prompt(damaged: &[u8]) -> bool {
+    let has = |text: &str| memchr::memmem::find(damaged, text.as_bytes()).is_some();
+    let is_cut_record = damaged.trim_ascii_start().first() == Some(&b'{') && !damaged.contains(&0);
+    !is_cut_record || has("\"role\":\"user\"") || !NO_PROMPT.iter().any(|text| has(text))
 }
 
 /// Returns `None` for what is no line of a rollout.
@@ -162,9 +189,10 @@ fn header(payload: &str, at_ms: Option<i64>, at: &LineAt) -> Line {
     let Ok(fields) = serde_json::from_str::<Header>(payload) else { return skipped(Skip::Header) };
     let id = record::text(fields.id);
     let parent = record::text(fields.parent_thread_id).or_else(|| parent_in(fields.source));
+    // Other threads than a person's are those of subagents, and of reviewers of approvals.
     let is_subagent = parent.is_some()
-        || string(fields.thread_source).as_deref() == Some("subagent")
-        || field(fields.source, "subagent").is_some();
+        || record::text(fields.thread_source).is_some_and(|source| source != "user")
+        || source_of(fields.source).is_some_and(|source| !source["subagent"].is_null());
     let session = if is_subagent {
         // The root's, though the parent may be a subagent itself.
         let root = record::text(fields.session_id).filter(|root| Some(root) != id.as_ref());
@@ -182,9 +210,14 @@ fn header(payload: &str, at_ms: Option<i64>, at: &LineAt) -> Line {
     Line::Header { id, place: ParsedEntry::masked(session, entry, at.masker), at_ms }
 }
 
+/// Returns where a thread comes from, when that is no name.
+fn source_of(source: Option<&RawValue>) -> Option<Value> {
+    json::value(source.filter(|raw| raw.get().starts_with('{'))?.get())
+}
+
 /// Returns the parent that a subagent's source names: `{"subagent":{"thread_spawn":{…}}}`.
 fn parent_in(source: Option<&RawValue>) -> Option<String> {
-    let source = json::value(source.filter(|raw| raw.get().starts_with('{'))?.get())?;
+    let source = source_of(source)?;
     let mut spawned = source["subagent"].as_object()?.values();
     spawned.find_map(|by| by["parent_thread_id"].as_str().map(str::to_owned))
 }
@@ -199,6 +232,8 @@ struct Turn<'a> {
     cwd: Option<&'a RawValue>,
     #[serde(borrow)]
     reason: Option<&'a RawValue>,
+    #[serde(borrow)]
+    num_turns: Option<&'a RawValue>,
 }
 
 fn turn_context(payload: &str, at: &LineAt) -> Line {
@@ -215,7 +250,7 @@ fn place(cwd: String, at: &LineAt) -> ParsedEntry {
 }
 
 /// Kinds of events: marks, and second copies of what the items say.
-const EVENTS: [&str; 22] = [
+const EVENTS: [&str; 21] = [
     "user_message",
     "agent_message",
     "agent_reasoning",
@@ -224,7 +259,6 @@ const EVENTS: [&str; 22] = [
     "token_count",
     "task_complete",
     "turn_complete",
-    "thread_rolled_back",
     "thread_settings_applied",
     "thread_name_updated",
     "thread_goal_updated",
@@ -250,6 +284,11 @@ fn event(payload: &str, text: &str, at_ms: Option<i64>, at: &LineAt) -> Line {
             entry(vec![Block::Interrupted], record::text(fields.id), at_ms, at)
         }
         Some("turn_aborted") => skipped(Skip::Event),
+        Some("thread_rolled_back") => {
+            let turns = fields.num_turns.and_then(|raw| raw.get().parse().ok());
+            let item = made(Vec::new(), None, at_ms, at);
+            Line::RolledBack { turns: turns.unwrap_or_default(), item }
+        }
         Some(kind) if EVENTS.contains(&kind) || kind.starts_with("collab_") => skipped(Skip::Event),
         _ => entry(vec![unknown(text)], None, at_ms, at),
     }
@@ -374,6 +413,6 @@ fn made(blocks: Vec<Block>, turn: Option<String>, at_ms: Option<i64>, at: &LineA
     };
     let answer = answer.map(|text| (text.len(), hex_digest(text.as_bytes())));
     let entry = Entry { position: at.position, blocks, ..Entry::default() };
-    let parsed = ParsedEntry::masked(None, entry, at.masker);
+    let parsed = ParsedEntry::masked_keeping(None, entry, at.masker, &SPOKEN);
     Item { at_ms, turn, digest, answer, parsed }
 }

@@ -13,7 +13,7 @@ use crate::conversation::ParsedEntry;
 use crate::conversation::entry::{Block, Entry};
 use crate::hash::hex_digest;
 use crate::sources::is_uuid;
-use crate::sources::json_lines::Fate;
+use crate::sources::json_lines::{Fate, verdict};
 
 /// State of a rollout.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -35,6 +35,8 @@ pub struct Thread {
     said: String,
     /// The last entry, when it is an answer: a compaction may show that it is a summary.
     answer: Option<LastAnswer>,
+    /// Ids of the prompts to which the person may go back, the last one last.
+    prompts: Vec<String>,
     /// Calls that were stored as several, one for each file: id and number.
     split: Vec<(String, usize)>,
 }
@@ -46,6 +48,9 @@ struct LastAnswer {
     hash: String,
 }
 
+/// Number of turns that can be taken back.
+const PROMPTS_MAX: usize = 512;
+
 /// Number of earlier turns that are remembered.
 const LEFT_MAX: usize = 16;
 
@@ -54,10 +59,16 @@ const SPLIT_MAX: usize = 64;
 
 impl Thread {
     /// Appends the line's entries to `to`, and returns how to count the line.
-    pub(super) fn take(&mut self, line: Line, to: &mut Vec<ParsedEntry>) -> Fate {
+    /// `file` is the thread that the file is named after.
+    pub(super) fn take(
+        &mut self,
+        line: Line,
+        file: Option<&str>,
+        to: &mut Vec<ParsedEntry>,
+    ) -> Fate {
         let why = match line {
             Line::Header { id, place, at_ms } => {
-                self.begin(id, place, at_ms);
+                self.begin(id, place, at_ms, file);
                 Skip::Header
             }
             Line::Turn { id, place } => {
@@ -71,11 +82,17 @@ impl Thread {
                 }
                 why
             }
+            Line::RolledBack { turns, item } => {
+                to.extend(self.go_back(turns, item));
+                Skip::Event
+            }
             Line::Item(item) => {
+                self.begin_without_header(&item, file);
                 to.push(self.add(item));
                 return Fate::Kept;
             }
             Line::Compacted { item, summary } => {
+                self.begin_without_header(&item, file);
                 let boundary = self.summarised(&summary).unwrap_or_else(|| self.add(item));
                 self.answer = None;
                 to.push(boundary);
@@ -93,12 +110,44 @@ impl Thread {
 
     /// The first header counts: it comes again when a session is resumed. A second one of another
     /// session, before anything was said, is that of the parent whose lines a fork copied.
-    fn begin(&mut self, id: Option<String>, place: ParsedEntry, at_ms: Option<i64>) {
+    ///
+    /// Where the first line is lost, that of the parent comes first, or none: the session is then the
+    /// one that the file is named after.
+    fn begin(
+        &mut self,
+        id: Option<String>,
+        mut place: ParsedEntry,
+        at_ms: Option<i64>,
+        file: Option<&str>,
+    ) {
         self.at_ms = at_ms.unwrap_or(self.at_ms);
+        let is_parents = file.is_some_and(|file| id.as_deref().is_some_and(|id| id != file));
         if self.said.is_empty() {
             self.origin = id.unwrap_or_default();
         }
-        self.place.get_or_insert(place);
+        if self.place.as_ref().is_some_and(|known| known.session.is_some()) {
+            return;
+        }
+        if is_parents {
+            place.session = file.map(str::to_owned);
+            place.entry.subagent = None;
+        }
+        self.place = Some(match self.place.take() {
+            Some(known) => place.working_in(&known),
+            None => place,
+        });
+    }
+
+    fn begin_without_header(&mut self, item: &Item, file: Option<&str>) {
+        let Some(file) = file else { return };
+        if self.place.as_ref().is_some_and(|place| place.session.is_some()) {
+            return;
+        }
+        let place = self.place.get_or_insert_with(|| item.parsed.without_blocks());
+        place.session = Some(file.to_owned());
+        if self.said.is_empty() && self.origin.is_empty() {
+            file.clone_into(&mut self.origin);
+        }
     }
 
     /// Begins a turn. Ids that are no UUIDs begin anew in every session and mean nothing; a turn
@@ -122,8 +171,23 @@ impl Thread {
         });
     }
 
+    /// Returns what is said of the last turns when the person takes them back.
+    fn go_back(&mut self, turns: usize, item: Item) -> Vec<ParsedEntry> {
+        self.at_ms = item.at_ms.unwrap_or(self.at_ms);
+        let mut back = match &self.place {
+            Some(place) => item.parsed.placed_as(place),
+            None => item.parsed,
+        };
+        back.entry.at_ms = self.at_ms;
+        let taken = self.prompts.drain(self.prompts.len().saturating_sub(turns)..);
+        taken.map(|prompt| verdict(&back, &prompt, true)).collect()
+    }
+
     fn add(&mut self, item: Item) -> ParsedEntry {
-        if item.parsed.entry.is_prompt() {
+        let is_prompt = item.parsed.entry.is_prompt();
+        // What another process writes for an earlier turn names that.
+        let earlier = item.turn.clone().filter(|turn| !is_prompt && self.left.contains(turn));
+        if is_prompt {
             self.enter(item.turn);
         }
         self.at_ms = item.at_ms.unwrap_or(self.at_ms);
@@ -133,10 +197,15 @@ impl Thread {
             Some(place) => item.parsed.placed_as(place),
             None => item.parsed,
         };
+        parsed.answers = earlier;
         let entry = &mut parsed.entry;
         entry.at_ms = self.at_ms;
         entry.id = format!("line-{}", &self.said[..32]);
         self.prompt(entry);
+        if entry.is_prompt() {
+            self.prompts.push(entry.id.clone());
+            self.prompts.drain(..self.prompts.len().saturating_sub(PROMPTS_MAX));
+        }
         self.remember_split(entry);
         self.repeat_result(entry);
         self.answer = item.answer.map(|(bytes, hash)| LastAnswer {

@@ -8,12 +8,13 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::message::{answer_blocks, note_blocks, prompt_blocks, result_blocks, typed_command};
+use super::tool_details::SPOKEN;
 use super::{Line, Place, Skip};
 use crate::conversation::ParsedEntry;
 use crate::conversation::entry::{Block, Entry};
 use crate::hash::hex_digest;
 use crate::json;
-use crate::sources::json_lines::{LineAt, Problem};
+use crate::sources::json_lines::{LineAt, Link, Problem};
 use crate::sources::raw::string;
 use crate::sources::record::{record, text, time_ms};
 use crate::sources::unknown::unknown;
@@ -25,6 +26,8 @@ struct Event<'a> {
     kind: Option<&'a RawValue>,
     #[serde(borrow)]
     id: Option<&'a RawValue>,
+    #[serde(borrow)]
+    parent_id: Option<&'a RawValue>,
     #[serde(borrow)]
     timestamp: Option<&'a RawValue>,
     #[serde(borrow)]
@@ -39,7 +42,7 @@ pub(super) fn parse(bytes: &[u8], at: &LineAt) -> Result<Line, Problem> {
         let event: Event = serde_json::from_str(text).ok()?;
         Some(line(&event, &string(event.kind)?, text, at))
     };
-    record(bytes, read).map(|line| line.unwrap_or(Line::Skipped(Skip::Blank)))
+    record(bytes, read).map(|line| line.unwrap_or(Line::Skipped(Skip::Blank, None)))
 }
 
 fn line(event: &Event, kind: &str, text: &str, at: &LineAt) -> Line {
@@ -61,8 +64,8 @@ fn line(event: &Event, kind: &str, text: &str, at: &LineAt) -> Line {
         },
     };
     match blocks {
-        Ok(blocks) => Line::Entry(event.entry(blocks, text, at)),
-        Err(skip) => Line::Skipped(skip),
+        Ok(blocks) => Line::Entry(event.entry(blocks, text, at), event.link()),
+        Err(skip) => Line::Skipped(skip, event.link()),
     }
 }
 
@@ -103,6 +106,10 @@ fn compacted(data: &Value) -> Result<Vec<Block>, Skip> {
 }
 
 impl Event<'_> {
+    fn link(&self) -> Option<Link> {
+        Some(Link::of(&string(self.id)?, string(self.parent_id).as_deref()))
+    }
+
     fn entry(&self, blocks: Vec<Block>, line: &str, at: &LineAt) -> ParsedEntry {
         let entry = Entry {
             id: text(self.id)
@@ -113,7 +120,7 @@ impl Event<'_> {
             blocks,
             ..Entry::default()
         };
-        ParsedEntry::masked(None, entry, at.masker)
+        ParsedEntry::masked_keeping(None, entry, at.masker, &SPOKEN)
     }
 
     /// Returns the subagent's id. Older versions name only the call that started it, and not on its
@@ -148,6 +155,7 @@ impl Event<'_> {
             ..Entry::default()
         };
         let at = ParsedEntry::masked(None, entry, at.masker).entry;
-        Line::Place { place: Place { session: named(&data["sessionId"]), at }, directory }
+        let place = Place { session: named(&data["sessionId"]), at };
+        Line::Place { place, directory, link: self.link() }
     }
 }

@@ -289,6 +289,8 @@ fn take(loaded: &Loaded, part: &Part, position: &mut Position, batch: &mut Batch
             Ok(mut parsed) => {
                 let session = position.waiting.first().map_or("", String::as_str);
                 let (id, shown) = (&message.id, &loaded.shown);
+                let prompt = info["parentID"].as_str();
+                parsed.answers = prompt.and_then(|id| position.said.prompt(session, id));
                 if position.said.read(session, id, &mut parsed, shown, loaded.updated_ms) {
                     spoken_bytes += parsed.entry.spoken_bytes();
                     batch.entries.push(parsed);

@@ -82,6 +82,12 @@ impl Said {
         self.0.iter().find(|(id, _)| id == session).map_or(&[], |(_, said)| said)
     }
 
+    /// Returns the id of the entry of a prompt that was read.
+    pub fn prompt(&self, session: &str, id: &str) -> Option<String> {
+        let mut said = self.of(session).iter().filter(|message| message.is_prompt);
+        said.find(|message| message.id == id).map(|message| message.entry.clone())
+    }
+
     fn of_mut(&mut self, session: &str) -> &mut Vec<Message> {
         let at = self.0.iter().position(|(id, _)| id == session);
         let read = at.map_or_else(|| (session.to_owned(), Vec::new()), |at| self.0.remove(at));

@@ -10,18 +10,19 @@ use crate::conversation::entry::{Block, Entry};
 use crate::hash::hex_digest;
 use crate::json;
 use crate::sources::gemini::parts::{self, is_thought};
+use crate::sources::gemini::tool_details::SPOKEN;
 use crate::sources::gemini::{Skip as Spoken, speech};
-use crate::sources::json_lines::{LineAt, Problem};
-use crate::sources::raw::string;
+use crate::sources::json_lines::{LineAt, Link, Problem};
+use crate::sources::raw::{field, string};
 use crate::sources::record::{record, text, time_ms};
 use crate::sources::unknown::unknown;
 
 /// A parsed line.
 pub(super) enum Line {
     /// An entry to store.
-    Entry(Box<ParsedEntry>),
+    Entry(Box<ParsedEntry>, Option<Link>),
     /// A line that is not stored, with the directory that it names.
-    Skipped { skip: Skip, directory: Option<String> },
+    Skipped { skip: Skip, directory: Option<String>, link: Option<Link> },
 }
 
 #[derive(Deserialize)]
@@ -35,6 +36,10 @@ struct Fields<'a> {
     provenance: Option<&'a RawValue>,
     #[serde(borrow)]
     uuid: Option<&'a RawValue>,
+    #[serde(borrow)]
+    parent_uuid: Option<&'a RawValue>,
+    #[serde(borrow)]
+    forked_from: Option<&'a RawValue>,
     #[serde(borrow)]
     session_id: Option<&'a RawValue>,
     #[serde(borrow)]
@@ -59,7 +64,7 @@ pub(super) fn parse(bytes: &[u8], at: &LineAt, file: &Lines) -> Result<Line, Pro
         let fields: Fields = serde_json::from_str(text).ok()?;
         line(&fields, text, at, file)
     };
-    let blank = || Line::Skipped { skip: Skip::Blank, directory: None };
+    let blank = || Line::Skipped { skip: Skip::Blank, directory: None, link: None };
     record(bytes, read).map(|line| line.unwrap_or_else(blank))
 }
 
@@ -74,16 +79,24 @@ fn line(fields: &Fields, text: &str, at: &LineAt, file: &Lines) -> Option<Line> 
         },
         _ => Ok(vec![unknown(text)]),
     };
+    let link = fields.link();
     Some(match blocks {
-        Ok(blocks) => Line::Entry(Box::new(fields.entry(blocks, text, at, file))),
-        Err(skip) => Line::Skipped { skip, directory: self::text(fields.cwd) },
+        Ok(blocks) => Line::Entry(Box::new(fields.entry(blocks, text, at, file)), link),
+        Err(skip) => Line::Skipped { skip, directory: self::text(fields.cwd), link },
     })
 }
 
 impl Fields<'_> {
+    /// Returns the link to the line before; after `/rewind` to the one that the person went back to.
+    fn link(&self) -> Option<Link> {
+        Some(Link::of(&string(self.uuid)?, string(self.parent_uuid).as_deref()))
+    }
+
     fn entry(&self, blocks: Vec<Block>, line: &str, at: &LineAt, file: &Lines) -> ParsedEntry {
         let entry = Entry {
-            id: text(self.uuid)
+            // A fork may copy lines under ids of its own, and names those that it copied.
+            id: field(self.forked_from, "messageUuid")
+                .or_else(|| text(self.uuid))
                 .unwrap_or_else(|| format!("line-{}", &hex_digest(line.as_bytes())[..32])),
             at_ms: time_ms(self.timestamp).unwrap_or(at.before_ms),
             position: at.position,
@@ -98,7 +111,7 @@ impl Fields<'_> {
             Some(_) => file.session.clone(),
             None => text(self.session_id),
         };
-        ParsedEntry::masked(session, entry, at.masker)
+        ParsedEntry::masked_keeping(session, entry, at.masker, &SPOKEN)
     }
 
     /// Returns a prompt that a person typed, or the task of a subagent. Newer clients say who wrote

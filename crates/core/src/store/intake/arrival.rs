@@ -29,7 +29,7 @@ impl Arrival {
     /// named after.
     pub fn of_part(part: TurnPart, own: Option<&str>) -> Self {
         let first = part.entries.first().filter(|first| first.id == part.id);
-        let began_ms = first.map(|first| first.at_ms);
+        let began_ms = first.map(|first| first.at_ms.saturating_add(first.clock_ms));
         let sessions = part.sessions(own).into_iter().map(str::to_owned);
         let position = part.position;
         let places = sessions.map(|session| SessionPosition { session, position }).collect();

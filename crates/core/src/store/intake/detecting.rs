@@ -288,9 +288,9 @@ struct Found {
 }
 
 /// Returns what rules find in a turn: in what a person typed, and in the answer that ended it. What
-/// a subagent was told or says is not a person's.
+/// a subagent was told or says is not a person's, and what a person took back does not hold.
 fn found_in(turn: &PreparedTurn) -> Vec<Found> {
-    if turn.facts.subagent.is_some() {
+    if turn.facts.subagent.is_some() || turn.facts.is_taken_back() {
         return Vec::new();
     }
     let typed = turn

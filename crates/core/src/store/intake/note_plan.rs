@@ -11,7 +11,7 @@ use crate::error::{Error, Result};
 use crate::notes::{self, Note, Says, Statement};
 use crate::policy::CapturePolicy;
 use crate::project::Project;
-use crate::store::{PreparedNote, Store, Writer};
+use crate::store::{PreparedNote, Reader, Store, Writer};
 
 /// A note as it is to be stored.
 #[derive(Debug, Clone)]
@@ -75,9 +75,9 @@ impl NotePlan {
         policy: &CapturePolicy,
         brings_text: bool,
     ) -> Result<Option<Self>> {
-        let (is_forgotten, known) =
-            store.read(|reader| Ok((reader.is_forgotten(uuid)?, under.known(reader)?)))?;
-        if is_forgotten {
+        let (is_out, known) =
+            store.read(|reader| Ok((is_out(reader, uuid, statements)?, under.known(reader)?)))?;
+        if is_out {
             return Ok(None);
         }
         let new_project = match under {
@@ -132,6 +132,24 @@ impl Writer<'_> {
         }
         Ok(written)
     }
+}
+
+/// Whether a note was forgotten, or went with the turns in which it was found: a file or another
+/// memory may still have it.
+fn is_out(reader: &Reader, uuid: &str, statements: &[Statement]) -> Result<bool> {
+    if reader.is_forgotten(uuid)? {
+        return Ok(true);
+    }
+    if reader.note_id(uuid)?.is_some() {
+        return Ok(false);
+    }
+    let turns = notes::fold(statements).map(|note| note.turns).unwrap_or_default();
+    for turn in &turns {
+        if !reader.is_forgotten(turn)? {
+            return Ok(false);
+        }
+    }
+    Ok(!turns.is_empty())
 }
 
 /// Masks statements. Those that write a note of an excluded place are refused first: a path that is

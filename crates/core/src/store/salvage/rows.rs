@@ -29,9 +29,24 @@ const TEXT: &[ColumnType] = &[ColumnType::Text];
 const TEXT_OR_NULL: &[ColumnType] = &[ColumnType::Text, ColumnType::Null];
 const INT_OR_NULL: &[ColumnType] = &[ColumnType::Int, ColumnType::Null];
 
-/// Columns of `turn`: id, uuid, project, times, cwd, branch, subagent, interrupted, log.
-const TURN: [&[ColumnType]; 10] =
-    [NULL, TEXT, INT, INT, INT, TEXT_OR_NULL, TEXT_OR_NULL, TEXT_OR_NULL, INT, &[ColumnType::Blob]];
+/// Columns of `turn`: id, uuid, project, times, cwd, branch, subagent, whether it was interrupted,
+/// its clock, where it was taken back, log.
+const TURN: [&[ColumnType]; 12] = [
+    NULL,
+    TEXT,
+    INT,
+    INT,
+    INT,
+    TEXT_OR_NULL,
+    TEXT_OR_NULL,
+    TEXT_OR_NULL,
+    INT,
+    INT,
+    TEXT_OR_NULL,
+    &[ColumnType::Blob],
+];
+/// The last of them.
+const LOG: usize = TURN.len() - 1;
 /// Columns of `note`: id, uuid, project, log, facts.
 const NOTE: [&[ColumnType]; 5] = [NULL, TEXT, INT, &[ColumnType::Blob], TEXT];
 /// The column of `turn` behind these: the coding agent.
@@ -228,7 +243,7 @@ fn whole_turn(cell: &Cell, pages: &mut Pages) -> Option<SalvagedTurn> {
         return None;
     }
     let payload = head(cell, &columns, columns.count().min(AGENT + 1), pages)?;
-    let log = columns.blob(&payload, 9)?;
+    let log = columns.blob(&payload, LOG)?;
     (log.starts_with(&LOG_BEGINNING) && turn::is_whole(log)).then_some(())?;
     Some(SalvagedTurn {
         id: cell.id,

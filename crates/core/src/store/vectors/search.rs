@@ -2,12 +2,13 @@
 //! best candidates exactly.
 
 use std::ops::Range;
+use std::path::PathBuf;
 
 use rusqlite::params;
 
 use super::source::Source;
 use super::{Shape, first_slot};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::store::read::{Reader, Scope};
 use crate::vector::kernel::{Kernel, Scores};
 use crate::vector::{BestOfItems, Candidates, Code, VectorCandidate, VectorQuery};
@@ -67,6 +68,10 @@ impl FromIterator<(i64, Passage)> for Passages {
     }
 }
 
+/// Ids count up from 1, and no memory has so many items: a higher one is damage, for which a search
+/// would ask for all of the machine's memory.
+const ITEM_ID_MAX: i64 = 1 << 27;
+
 /// A candidate with its similarity.
 struct Exact {
     slot: i64,
@@ -82,6 +87,9 @@ impl Reader<'_> {
             .transaction()
             .prepare_cached("SELECT coalesce(max(id), 0) FROM item")?
             .query_row([], |row| row.get(0))?;
+        if item_max > ITEM_ID_MAX {
+            return Err(Error::DatabaseCorrupt { path: PathBuf::new() });
+        }
         let mut best = BestOfItems::up_to(item_max);
         let scan = Scan { reader: self, query, model_id };
         let exact = scan.run(scope, 1, |groups, first, scores| {

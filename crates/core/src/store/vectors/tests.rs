@@ -6,7 +6,7 @@ use std::time::Duration;
 use proptest::prelude::*;
 use tempfile::TempDir;
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::item::{Kind, Kinds};
 use crate::store::{Access, ItemFacts, Passage, Scope, Store, Writer};
 use crate::vector::samples::{dot, unit};
@@ -98,6 +98,15 @@ fn count(store: &Store, sql: &str) -> i64 {
 
 fn chunk_at(store: &Store, slot: i64) -> i64 {
     count(store, &format!("SELECT chunk_id FROM embedding WHERE slot = {slot}"))
+}
+
+#[test]
+fn a_huge_id_is_damage_and_asks_for_no_memory() {
+    let (_home, mut store) = store(9);
+    store.write(|writer| writer.put_item(1 << 32, &item(1))).expect("a write");
+    let query = VectorQuery::new(&vector(0));
+    let found = store.read(|reader| reader.similar(&query, MODEL, &Scope::default()).map(drop));
+    assert!(matches!(found, Err(Error::DatabaseCorrupt { .. })));
 }
 
 #[test]

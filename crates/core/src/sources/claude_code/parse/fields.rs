@@ -17,6 +17,10 @@ pub(super) struct Fields<'a> {
     #[serde(borrow)]
     pub(super) uuid: Option<&'a RawValue>,
     #[serde(borrow)]
+    pub(super) parent_uuid: Option<&'a RawValue>,
+    #[serde(borrow)]
+    pub(super) forked_from: Option<&'a RawValue>,
+    #[serde(borrow)]
     pub(super) timestamp: Option<&'a RawValue>,
     #[serde(borrow)]
     pub(super) session_id: Option<&'a RawValue>,
