@@ -96,6 +96,7 @@ pub fn grow(
         {
             let filing = Filing {
                 under: Some(Under::Id(ids[project_of(of_project[0], projects) as usize])),
+                by_work: None,
                 moves: false,
                 agent: sources::DEFAULT,
                 dialect: sources::dialect(sources::DEFAULT),

@@ -146,7 +146,7 @@ impl Transcript {
 /// Turns as the store unites them: the parts of one id together.
 fn turns(kept: Vec<ParsedEntry>) -> Vec<(TurnPart, Vec<Entry>)> {
     let mut whole: Vec<(TurnPart, Vec<Entry>)> = Vec::new();
-    for part in turn::fold(kept, &mut FoldState::default()) {
+    for part in turn::fold(kept, &mut FoldState::default(), &|_| false).parts {
         if let Some((_, entries)) = whole.iter_mut().find(|(known, _)| known.id == part.id) {
             *entries = turn::merge(std::mem::take(entries), part.entries.into_entries());
         } else {
