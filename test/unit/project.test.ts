@@ -159,9 +159,9 @@ describe('a repository that may have been another project', () => {
   it('is told wherever the memory is asked, with the command that joins it', async () => {
     const cwd = fork();
     for (const command of [['project', 'show'], ['status'], ['query', 'zeppelin']]) {
-      const { stdout } = await run(cwd, ...command);
-      expect(stdout).toContain(KEY);
-      expect(stdout).toContain('mementor project join');
+      const { stdout, stderr } = await run(cwd, ...command);
+      expect(stdout + stderr).toContain(KEY);
+      expect(stdout + stderr).toContain('mementor project join');
     }
     expect(await documentIn(cwd, 'project', 'show')).toMatchObject({ keptApart: KEY });
     expect((await run(cwd, 'project', 'join')).stdout).toContain(`joins ${KEY}`);

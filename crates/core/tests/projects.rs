@@ -423,11 +423,11 @@ fn a_turn_belongs_where_its_work_was() {
         ("above", own(&work)),
         ("in-harbor", own(&harbor.join(".git"))),
         ("in-quay", KEY.to_owned()),
-        // A folder of no repository below the one where the session began.
+        // A folder of no repository.
         ("in-notes", own(&work)),
         // Nothing can be told of what is gone.
         ("in-gone", own(&work)),
-        ("in-elsewhere", own(&elsewhere)),
+        ("in-elsewhere", own(&work)),
         ("back", own(&work)),
     ] {
         assert_eq!(project_of(&sandbox, turn), project, "{turn}");

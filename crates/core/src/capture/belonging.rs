@@ -108,26 +108,12 @@ fn with_hidden(reader: &Reader, found: Belonging, directory: &Path) -> Result<Be
     Ok(found)
 }
 
-/// Returns where the work in a directory belongs, in a session that began in another one; `None`
-/// when it belongs where the session does. A folder of no repository does, unless the session began
-/// in none either, and neither is inside the other; so does one that is gone, of which nothing else
-/// can be told.
-pub fn of_work(
-    reader: &Reader,
-    began: &Path,
-    directory: &Path,
-    person: &Person,
-) -> Result<Option<Belonging>> {
+/// Returns where the work in a directory belongs by itself; `None` when it belongs where its session
+/// began: a folder of no repository, or one that is gone, tells of no project of its own.
+pub fn of_work(reader: &Reader, directory: &Path, person: &Person) -> Result<Option<Belonging>> {
     let here = belonging(reader, directory, person)?;
-    if here.place.git.is_some() || here.reason != MembershipReason::Alone {
-        return Ok(Some(here));
-    }
-    let there = find(began, person);
-    let [from, to] = [project::top(&there.own), Path::new(&here.place.own.key)];
-    let is_of_one_tree = from.starts_with(to) || to.starts_with(from);
-    let is_lost = !directory.exists() && began.exists();
-    let stays = there.git.is_some() || is_of_one_tree || is_lost;
-    Ok((!stays).then_some(here))
+    let is_place = here.place.git.is_some() || here.reason != MembershipReason::Alone;
+    Ok(is_place.then_some(here))
 }
 
 /// Returns the project that a directory had when it was seen, if nothing but that tells: it is gone,

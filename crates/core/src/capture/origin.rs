@@ -118,11 +118,11 @@ pub(super) struct Work<'a> {
 impl WorkPlaces for Work<'_> {
     fn project_of(&self, store: &mut Store, directory: &str) -> Result<Option<i64>> {
         let began = self.began.clone().or_else(|| named_by(self.source, self.path, None));
-        let is_other = |began: &String| self.masker.mask(began) != directory;
-        let Some(began) = began.filter(is_other) else { return Ok(self.project_id) };
+        if began.is_some_and(|began| self.masker.mask(&began) == directory) {
+            return Ok(self.project_id);
+        }
         let person = store.person();
-        let found = store
-            .read(|reader| of_work(reader, Path::new(&began), Path::new(directory), &person))?;
+        let found = store.read(|reader| of_work(reader, Path::new(directory), &person))?;
         let Some(found) = found else { return Ok(self.project_id) };
         let commits = found.commits();
         store.write(|writer| found.remember(writer, directory, &commits)).map(Some)

@@ -40,7 +40,7 @@ impl Memory {
     ) -> Result<&'d Path> {
         let Some(now) = now else { return Ok(began) };
         let person = self.store.person();
-        let work = self.store.read(|reader| belonging::of_work(reader, began, now, &person))?;
+        let work = self.store.read(|reader| belonging::of_work(reader, now, &person))?;
         Ok(if work.is_some() { now } else { began })
     }
 
