@@ -109,7 +109,7 @@ describe('show', () => {
     expect(stdout).toContain('\n  [interrupted]\n');
     const notes = await show(remembered('compacted'), session('0005'));
     expect(notes.stdout).toContain('\n  [compacted]\n');
-    expect(notes.stdout).toContain('  [note: local-command] ');
+    expect(notes.stdout).toContain('  [note: command] ');
     const unknown = await show(remembered('unknown-line-and-block'), session('000d'));
     expect(unknown.stdout).toContain('\n  [unknown: hologram]\n');
   });

@@ -112,7 +112,7 @@ pub enum Block {
     /// task, a teammate's message, a typed shell command with its output. Only head and tail are
     /// kept.
     Note {
-        /// `task-notification`, `teammate-message`, `local-command`, `bash`.
+        /// `task-notification`, `teammate-message`, `command`, `bash`.
         kind: String,
         /// The text.
         text: String,
@@ -134,7 +134,7 @@ pub enum Block {
 }
 
 /// Kinds of notes about commands that a person typed for the client or a shell.
-const COMMANDS: [&str; 2] = ["local-command", "bash"];
+const COMMANDS: [&str; 2] = ["command", "bash"];
 
 /// Id prefix of an answer that only a hook reported.
 pub const REPORTED: &str = "stop-";

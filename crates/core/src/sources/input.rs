@@ -68,8 +68,9 @@ const REMARK: &str = " user notes:";
 
 fn with_remark(rest: &str) -> (&str, &str) {
     let (rest, remark) = rest.rsplit_once(REMARK).unwrap_or((rest, ""));
-    let answer = rest.split_once(PREVIEW).map_or(rest, |(answer, _)| answer).trim_end();
-    (answer.strip_suffix('"').unwrap_or(answer), remark.trim())
+    let (answer, _) =
+        rest.split_once(PREVIEW).or_else(|| rest.rsplit_once('"')).unwrap_or((rest, ""));
+    (answer, remark.trim())
 }
 
 /// Returns the texts of the questions of a call.
@@ -93,7 +94,9 @@ a: b user notes: but slowly. You can now continue with the user's answers in min
             pair("When?", "now\nbut slowly"),
         ];
         assert_eq!(quoted_answers(result, &asked), wanted);
-        assert_eq!(quoted_answers(r#""When?"="now""#, &asked), [pair("When?", "now")]);
+        for told in [r#""When?"="now""#, r#""Which?"="", "When?"="now". Go on."#] {
+            assert_eq!(quoted_answers(told, &asked), [pair("When?", "now")], "{told}");
+        }
         assert_eq!(quoted_answers(r#""When?"="". You can now continue"#, &asked), []);
     }
 }

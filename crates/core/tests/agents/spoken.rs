@@ -171,6 +171,7 @@ fn what_a_program_put_into_the_queue_is_no_prompt() {
         "<agent-notification>x</agent-notification>",
         "/clear",
         "!ls",
+        "{\"task_id\":\"b1\",\"tool_use_id\":\"t1\",\"task_type\":\"local_bash\"}",
     ] {
         let all =
             [user(0, json!("mend the weir")), queued(1, "enqueue", Some(text)), answer(2, "done")];

@@ -13,7 +13,7 @@ pub(super) const INTERRUPTED: &str = "[Request interrupted by user";
 pub(super) const PROMPT_LOST: &str = "[A prompt was lost here.]";
 
 /// Kind of a note about a command that the client ran.
-pub(super) const COMMAND: &str = "local-command";
+pub(super) const COMMAND: &str = "command";
 
 /// Messages to the model that are not prompts, as prefix and kind. They are part of the
 /// conversation but not searchable.

@@ -36,9 +36,13 @@ pub(super) const IN_FRONT: [&str; 5] = [
     "local-command-caveat",
 ];
 
-/// Whether what was typed is a command for the client or a shell, and no words for the model.
+/// Beginning of what 2.1.4x clients put into the queue about a task in the background.
+const TASK: &str = "{\"task_id\":";
+
+/// Whether what stands in the queue is a command for the client or a shell, or a program's, and no
+/// words for the model.
 pub(super) fn is_client_command(prompt: &str) -> bool {
-    is_slash_command(prompt) || prompt.starts_with('!')
+    is_slash_command(prompt) || prompt.starts_with('!') || prompt.starts_with(TASK)
 }
 
 /// Whether a prompt is a slash command, a shell command, a `#` memory note of older clients, or
