@@ -186,7 +186,9 @@ function newerCheck(entries: number): Check[] {
 function unwrittenChecks({ unwritten }: Stats): Check[] {
   if (unwritten === 0) return [];
   const what = `${counted(unwritten, 'prompt')} with an answer that no transcript has: the client stopped writing one, and only what its hooks said is kept`;
-  return [warn('written', what, 'restart the client; `mementor sessions` shows which session it was')];
+  return [
+    warn('written', what, 'restart the client; `mementor sessions` shows which session it was'),
+  ];
 }
 
 /** No line is written after it is read: a clock says so that was ahead. */

@@ -80,7 +80,6 @@ const NOTHING: Stats = {
   otherVectors: 0,
   notes: 0,
   proposed: 0,
-  ahead: 0,
   transcripts: 0,
   projects: [],
 };
