@@ -47,13 +47,22 @@ function transcriptsUnder(folder) {
 
 /**
  * Lines of a file, counted apart from the parser: a last one without a newline when it is whole
- * JSON, and objects side by side as a line each.
+ * JSON, objects side by side as a line each, and what was cut off before them as one more.
  */
 function linesOf(path) {
   const lines = readFileSync(path, 'utf8').split('\n');
   const last = lines.pop();
-  const counts = lines.map((line) => objectsIn(line) ?? 1);
+  const counts = lines.map((line) => objectsIn(line) ?? 1 + objectsAtEnd(line));
   return counts.reduce((total, count) => total + count, objectsIn(last) ?? 0);
+}
+
+/** How many JSON objects a damaged line ends with. */
+function objectsAtEnd(line) {
+  for (let at = line.indexOf('{"', 1); at >= 0; at = line.indexOf('{"', at + 1)) {
+    const found = objectsIn(line.slice(at));
+    if (found !== undefined) return found;
+  }
+  return 0;
 }
 
 /**

@@ -7,7 +7,7 @@ use mementor_core::item::chunk::{self, CHUNK_BYTES_MAX};
 use mementor_core::secrets::Masker;
 use mementor_core::sources::ClaudeCode;
 use mementor_core::sources::claude_code::{Line, Queue};
-use mementor_core::sources::json_lines::{LineReader, next_parsed};
+use mementor_core::sources::json_lines::{LineReader, Parsed, next_parsed};
 
 pub fn run(data: &[u8]) {
     let kept = entries(data);
@@ -33,17 +33,16 @@ fn entries(data: &[u8]) -> Vec<ParsedEntry> {
     let mut kept = Vec::new();
     let mut end = 0;
     let masker = Masker::default();
-    while let Some((after, line)) =
+    while let Some(Parsed { end: after, line, .. }) =
         next_parsed(&ClaudeCode, &mut reader, 0, &masker).expect("memory")
     {
         assert!(after > end, "each line is read once");
         end = after;
         match line {
             Ok(Line::Entry(found, _)) => {
-                kept.extend(queue.before(&found));
-                kept.push(found);
+                queue.take(found, &mut kept);
             }
-            Ok(Line::Queued(operation)) => queue.apply(operation),
+            Ok(Line::Queued(operation)) => queue.apply(operation, &mut kept),
             Ok(Line::Skipped(..)) | Err(_) => {}
         }
     }

@@ -833,6 +833,45 @@ function change(home: string, parts: object): void {
   writeFileSync(stateOf(home), JSON.stringify({ ...state, ...parts }));
 }
 
+describe('an older copy in the place of the database', () => {
+  /** The memory after a turn was forgotten, with the database from before in its place. */
+  async function withOldCopy() {
+    const context = withTurns();
+    const home = homeOf(context);
+    const backup = join(context.homedir, 'copy.db');
+    await run(context, 'query', 'port');
+    const paths = ['', '-wal', '-shm'].map((side) => `${databaseOf(home)}${side}`);
+    const copies = paths.filter(existsSync).map((path) => [path, readFileSync(path)] as const);
+    await run(context, 'forget', '--containing', 'nightjar', '--yes');
+    for (const path of paths) rmSync(path, { force: true });
+    for (const [path, bytes] of copies) writeFileSync(path, bytes);
+    return { context, home, backup };
+  }
+
+  it.each([
+    ['query', 'the merger', '--all-projects'],
+    ['show', 'aaaa1111'],
+    ['export'],
+    ['sessions', '--all-projects'],
+    ['recap', '--since', '2020-01-01', '--all-projects'],
+    ['notes', '--all-projects', '--state', 'all'],
+    ['status'],
+    ['doctor'],
+  ])('shows nothing of what was forgotten: %s', async (...args) => {
+    const { context, home } = await withOldCopy();
+    const { stdout, stderr } = await run(context, ...args);
+    expect(stdout + stderr).not.toMatch(/nightjar|Halvorsen/);
+    await run(context, 'ingest');
+    expect(traces(home)).toEqual([]);
+  });
+
+  it('is not backed up with it', async () => {
+    const { context, backup } = await withOldCopy();
+    await run(context, 'export', '--database', backup);
+    expect(tracesIn([backup], SECRET)).toEqual([]);
+  });
+});
+
 describe('a list of backups that cannot be read', () => {
   async function withTornList() {
     const context = withTurns();

@@ -1,8 +1,9 @@
 //! Parses JSON written by other programs, whatever it contains.
 //!
-//! `serde_json` refuses three things that JSON allows and real transcripts may contain: half of a
-//! surrogate pair (as `JSON.stringify` writes for a truncated emoji), a number outside the range of
-//! a double, and nesting beyond its recursion limit. None of them may lose the text around it.
+//! `serde_json` refuses four things that real transcripts may contain: half of a surrogate pair (as
+//! `JSON.stringify` writes for a truncated emoji), a number outside the range of a double, nesting
+//! beyond its recursion limit, and a control character in a string (as a crash leaves bytes of zero
+//! there). None of them may lose the text around it.
 
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
@@ -80,8 +81,8 @@ pub(crate) fn object_length(bytes: &[u8]) -> Option<usize> {
 }
 
 /// Returns JSON with the same meaning that `serde_json` accepts: half of a surrogate pair becomes
-/// U+FFFD; a number that is not a finite double, and anything nested deeper than 96 levels, becomes
-/// a string of its JSON. Takes linear time. Invalid JSON stays invalid.
+/// U+FFFD; a control character in a string becomes its escape; a number that is not a finite double,
+/// and anything nested deeper than 96 levels, becomes a string of its JSON. Takes linear time. Invalid JSON stays invalid.
 pub(crate) fn readable(json: &str) -> String {
     let bytes = json.as_bytes();
     let mut out = String::with_capacity(json.len());
@@ -176,9 +177,14 @@ fn put_number(out: &mut String, number: &str) {
 const ESCAPE_BYTES: usize = 6;
 
 fn put_string(out: &mut String, mut string: &str) {
-    while let Some(at) = string.find('\\') {
+    while let Some(at) = string.find(|sign: char| sign == '\\' || sign < ' ') {
         out.push_str(&string[..at]);
         string = &string[at..];
+        if !string.starts_with('\\') {
+            out.push_str(&format!("\\u{:04x}", string.as_bytes()[0]));
+            string = &string[1..];
+            continue;
+        }
         let whole = match (unit(string), string.get(ESCAPE_BYTES..).and_then(unit)) {
             (Some(0xd800..=0xdbff), Some(0xdc00..=0xdfff)) => 2 * ESCAPE_BYTES,
             (Some(0xd800..=0xdfff), _) => {
@@ -218,6 +224,12 @@ mod tests {
         assert_eq!(read(r#""\ud83d\ud83d\uDE00 \\ud83d""#), json!("\u{fffd}😀 \\ud83d"));
         assert_eq!(read(r#"{"\ud83d": "é\ud83d"}"#), json!({ "\u{fffd}": "é\u{fffd}" }));
         assert_eq!(self::read::<String>(r#""a\ud83d""#).as_deref(), Some("a\u{fffd}"));
+    }
+
+    #[test]
+    fn a_control_character_in_a_string_costs_only_itself() {
+        assert_eq!(value("{\"a\":\"b\0\0c\u{1b}d\"}"), Some(json!({ "a": "b\0\0c\u{1b}d" })));
+        assert_eq!(value("{\0\"a\":1}"), None);
     }
 
     #[test]

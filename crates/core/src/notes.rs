@@ -14,6 +14,7 @@ mod log;
 mod marker;
 mod masking;
 mod note;
+mod own_words;
 mod state;
 mod statement;
 mod undo;

@@ -6,6 +6,7 @@ pub(crate) mod harmless;
 pub mod injected_text;
 mod judgement;
 mod noted;
+mod own_lines;
 mod selection;
 mod shown;
 pub mod used;

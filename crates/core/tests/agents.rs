@@ -6,6 +6,8 @@
 mod copilot;
 #[path = "agents/cursor.rs"]
 mod cursor;
+#[path = "agents/damaged.rs"]
+mod damaged;
 #[path = "agents/gemini.rs"]
 mod gemini;
 #[path = "agents/growing.rs"]
@@ -21,5 +23,7 @@ mod qwen;
 #[path = "agents/real.rs"]
 mod real;
 mod sandbox;
+#[path = "agents/spoken.rs"]
+mod spoken;
 #[path = "agents/world.rs"]
 mod world;

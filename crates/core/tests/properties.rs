@@ -10,7 +10,7 @@ use mementor_core::conversation::turn;
 use mementor_core::secrets::Masker;
 use mementor_core::sources::ClaudeCode;
 use mementor_core::sources::claude_code::Line;
-use mementor_core::sources::json_lines::{LineReader, next_parsed};
+use mementor_core::sources::json_lines::{LineReader, Parsed, next_parsed};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use sandbox::restored::{check_conversation, without_positions};
@@ -254,7 +254,7 @@ proptest! {
         let mut reader = LineReader::new(bytes.as_slice(), 7);
         let (mut kept, mut rest, mut end) = (Vec::new(), 0, 7);
         let masker = Masker::default();
-        while let Some((after, line)) =
+        while let Some(Parsed { end: after, line, .. }) =
             next_parsed(&ClaudeCode, &mut reader, 0, &masker).expect("memory")
         {
             prop_assert!(after > end);

@@ -200,7 +200,7 @@ fn a_time_that_a_query_names_comes_first() {
     for (id, month) in [("march", "03"), ("june", "06"), ("september", "09")] {
         let mut lines = Session::new(id, &shop).turn(id, "the deploy failed", "It was the disk.");
         for line in &mut lines {
-            line["timestamp"] = format!("2026-{month}-10T09:00:00.000Z").into();
+            line["timestamp"] = format!("2025-{month}-10T09:00:00.000Z").into();
         }
         ingest(&mut memory, &sandbox.transcript(id, &lines));
     }

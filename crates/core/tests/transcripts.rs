@@ -12,7 +12,7 @@ use mementor_core::item::chunk;
 use mementor_core::secrets::Masker;
 use mementor_core::sources::ClaudeCode;
 use mementor_core::sources::claude_code::{Line, Queue, QueueOperation};
-use mementor_core::sources::json_lines::{Fate, LineReader, next_parsed};
+use mementor_core::sources::json_lines::{Fate, LineReader, Parsed, next_parsed};
 
 /// The invented secrets of `secrets.jsonl`; each must be gone from everything made of it.
 const SECRETS: [&str; 5] = [
@@ -91,7 +91,7 @@ impl Transcript {
         let mut queue = Queue::default();
         let masker = Masker::default();
         let format = &ClaudeCode;
-        while let Some((end, line)) =
+        while let Some(Parsed { end, line, .. }) =
             next_parsed(format, &mut reader, at_ms, &masker).expect("memory")
         {
             read.end = end;
@@ -99,16 +99,17 @@ impl Transcript {
                 Ok(Line::Entry(kept, _)) => {
                     at_ms = kept.entry.at_ms;
                     let text = format!("kept     {}", kinds(&kept.entry));
-                    read.kept.extend(queue.before(&kept));
-                    read.kept.push(kept);
+                    queue.take(kept, &mut read.kept);
                     text
                 }
                 Ok(Line::Queued(operation)) => {
                     let text = match &operation {
-                        QueueOperation::Enqueue(kept) => format!("enqueue {}", kinds(&kept.entry)),
+                        QueueOperation::Enqueue(Some(kept)) => {
+                            format!("enqueue {}", kinds(&kept.entry))
+                        }
                         other => format!("{other:?}").to_lowercase(),
                     };
-                    queue.apply(operation);
+                    queue.apply(operation, &mut read.kept);
                     format!("queued   {text}")
                 }
                 Ok(Line::Skipped(skip, _)) => format!("skipped  {}", reason(Fate::skipped(skip))),
@@ -128,7 +129,11 @@ impl Transcript {
         assert_eq!(self.kept.len(), kept + absorbed.count());
         let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
         assert_eq!(self.end, whole as u64);
-        assert!(self.kept.iter().all(|kept| !kept.entry.blocks.is_empty()));
+        assert!(
+            self.kept
+                .iter()
+                .all(|kept| { !kept.entry.blocks.is_empty() || kept.entry.is_withdrawn() })
+        );
     }
 
     fn describe(&self) -> String {

@@ -50,6 +50,8 @@ pub struct CallDetail {
     pub refused: Option<Refused>,
     /// Questions of the agent, each with the person's answer.
     pub answered: Vec<(String, String)>,
+    /// The plan that the agent asked the person to approve.
+    pub plan: Option<String>,
     /// Whether the command still ran when the result was written, so its outcome is unknown.
     pub in_background: bool,
 }

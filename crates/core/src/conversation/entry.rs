@@ -133,6 +133,9 @@ pub enum Block {
     },
 }
 
+/// Kinds of notes about commands that a person typed for the client or a shell.
+const COMMANDS: [&str; 2] = ["local-command", "bash"];
+
 /// Id prefix of an answer that only a hook reported.
 pub const REPORTED: &str = "stop-";
 
@@ -163,6 +166,19 @@ impl Entry {
     /// Whether the entry only says what became of its turn.
     pub fn is_verdict(&self) -> bool {
         self.id.starts_with(TAKEN_BACK)
+    }
+
+    /// Whether the entry says nothing any more: it replaces one that turned out to be of another turn,
+    /// or was withdrawn.
+    pub fn is_withdrawn(&self) -> bool {
+        let is_empty = self.blocks.is_empty() && self.raw.is_none();
+        is_empty && self.revision > 0 && !self.is_verdict()
+    }
+
+    /// Whether the entry only tells of commands for the client or a shell, and what they printed.
+    pub fn is_command_of_client(&self) -> bool {
+        let is_command = |block: &Block| matches!(block, Block::Note { kind, .. } if COMMANDS.contains(&&**kind));
+        !self.blocks.is_empty() && self.blocks.iter().all(is_command)
     }
 
     /// Calls `visit` with every text in the entry, whoever wrote it.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::entry::Entry;
-use super::redact::{cut_results, mask_entry};
+use super::redact::{cut_results, hide_in_results, mask_entry};
 use crate::secrets::Masker;
 
 /// An entry with its record's session and directory.
@@ -20,6 +20,9 @@ pub struct ParsedEntry {
     /// Id of the prompt that it answers, as far as its record's links say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answers: Option<String>,
+    /// Whether a prompt may have been lost between it and the entry before it.
+    #[serde(skip)]
+    pub follows_loss: bool,
     /// The masked entry.
     pub entry: Entry,
 }
@@ -27,11 +30,25 @@ pub struct ParsedEntry {
 impl ParsedEntry {
     /// Creates a parsed entry with its secrets masked. Tool results are masked in full before they
     /// are cut to head and tail.
-    pub fn masked(session: Option<String>, mut entry: Entry, masker: &Masker) -> Self {
+    pub fn masked(session: Option<String>, entry: Entry, masker: &Masker) -> Self {
+        Self::masked_keeping(session, entry, masker, &[])
+    }
+
+    /// Like [`Self::masked`]. Tool results that begin with one of `spoken` hold a person's words: they
+    /// are kept whole, and what the person marked as private is hidden.
+    pub fn masked_keeping(
+        session: Option<String>,
+        mut entry: Entry,
+        masker: &Masker,
+        spoken: &[&str],
+    ) -> Self {
         let directory = entry.cwd.clone();
+        let is_spoken =
+            |text: &str| spoken.iter().any(|start| text.trim_start().starts_with(start));
+        hide_in_results(&mut entry, is_spoken);
         mask_entry(&mut entry, masker);
-        cut_results(&mut entry);
-        Self { session, directory, answers: None, entry }
+        cut_results(&mut entry, is_spoken);
+        Self { session, directory, answers: None, follows_loss: false, entry }
     }
 
     /// Returns the entry with the session and the place of another one: its directory, branch,
@@ -43,6 +60,7 @@ impl ParsedEntry {
             session: other.session.clone(),
             directory: other.directory.clone(),
             answers: self.answers,
+            follows_loss: self.follows_loss,
             entry: Entry { cwd, branch, subagent, version, ..self.entry },
         }
     }
@@ -67,7 +85,8 @@ impl ParsedEntry {
             raw: None,
         };
         let (session, directory) = (self.session.clone(), self.directory.clone());
-        Self { session, directory, answers: self.answers.clone(), entry }
+        let (answers, follows_loss) = (self.answers.clone(), self.follows_loss);
+        Self { session, directory, answers, follows_loss, entry }
     }
 
     /// Returns the entry with the directory of another one.

@@ -99,10 +99,25 @@ fn said_by(block: &mut Block, writer: Writer) -> Option<&mut String> {
     }
 }
 
+/// Hides private text in the tool results that hold a person's words.
+pub(crate) fn hide_in_results(entry: &mut Entry, is_spoken: impl Fn(&str) -> bool) {
+    for block in &mut entry.blocks {
+        if let Block::ToolResult { text, .. } = block
+            && is_spoken(text)
+        {
+            hide_said(vec![text], Writer::PersonGoingOn, &mut |_, _| {});
+        }
+    }
+}
+
+/// Limit on a tool result with a person's words, above what anyone says at once.
+const SPOKEN_BYTES_MAX: usize = 64 << 10;
+
 /// Cuts long tool results and notes to head and tail, and marks the cut.
-pub(crate) fn cut_results(entry: &mut Entry) {
+pub(crate) fn cut_results(entry: &mut Entry, is_spoken: impl Fn(&str) -> bool) {
     for block in &mut entry.blocks {
         if let Block::ToolResult { text, .. } | Block::Note { text, .. } = block
+            && (text.len() > SPOKEN_BYTES_MAX || !is_spoken(text))
             && let Some(short) = head_and_tail(text)
         {
             *text = short;

@@ -8,6 +8,7 @@ mod fold;
 mod log;
 mod merge;
 mod opening;
+mod said;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -22,5 +23,6 @@ pub use log::{
 };
 pub use merge::{merge, unread};
 pub use opening::{Opening, fingerprint_at, is_fingerprint};
+pub use said::{Said, said};
 pub(crate) use text::searchable;
 pub use text::{Spoken, TurnText, spoken, text};

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::draft::{SUMMARY_CHARS_MAX, body, summary};
 use super::kinds::kind_named;
+use super::own_words::own_lines;
 use crate::english::shortened;
 
 /// What a person marked in a prompt.
@@ -25,8 +26,8 @@ const PLAIN: &str = "note";
 /// More markers than anybody types into one prompt.
 const MARKED_MAX: usize = 16;
 
-/// Returns what a prompt marks, in order. A marked text ends at an empty line or at the next
-/// marker. Markers in code are not meant. Nothing here fails: an unknown kind is a plain note, and
+/// Returns what a prompt marks, in order. A marker stands at the beginning of a line that is the
+/// person's own; what it marks ends at an empty line or at the next marker. Nothing here fails: an unknown kind is a plain note, and
 /// the beginning of a long text becomes its summary.
 pub fn marked(prompt: &str) -> Vec<Marked> {
     let notes = places(prompt).into_iter();
@@ -56,21 +57,23 @@ struct Place {
 }
 
 fn places(prompt: &str) -> Vec<Place> {
-    let mut found = Vec::new();
     // Lower case in ASCII keeps every offset.
     let lower = prompt.to_ascii_lowercase();
-    let mut code = Code::default();
-    let mut from = 0;
-    while let Some(marker) = lower[from..].find(BEGINNING).map(|at| from + at) {
-        from = marker + BEGINNING.len();
-        let Some((kind, start)) = marker_at(&lower, from) else { continue };
-        if code.holds(prompt, marker) {
+    let mut found: Vec<Place> = Vec::new();
+    for line in own_lines(prompt) {
+        let text = &lower[line.clone()];
+        let marker = line.start + text.len() - text.trim_start().len();
+        let after = lower[marker..].strip_prefix(BEGINNING).map(|_| marker + BEGINNING.len());
+        let Some((kind, start)) = after.and_then(|after| marker_at(&lower, after)) else {
             continue;
+        };
+        if let Some(before) = found.last_mut() {
+            before.words.end = marker;
         }
-        let rest = &prompt[start..];
-        let next = lower[start..].find(BEGINNING).unwrap_or(rest.len());
-        found.push(Place { kind, marker, words: start..start + end_of(&rest[..next]) });
-        from = start;
+        found.push(Place { kind, marker, words: start..prompt.len() });
+    }
+    for place in &mut found {
+        place.words.end = place.words.start + end_of(&prompt[place.words.clone()]);
     }
     found
 }
@@ -87,41 +90,6 @@ fn marker_at(lower: &str, after: usize) -> Option<(&'static str, usize)> {
         Some(name) => Some((kind_named(name).map_or(PLAIN, |kind| kind.name), start)),
         None => inside.is_empty().then_some((PLAIN, start)),
     }
-}
-
-/// What is known of the code in a text up to a place. Places are asked in order, so that the text is
-/// read once.
-#[derive(Default)]
-struct Code {
-    /// Up to where the text is read.
-    read: usize,
-    /// Whether a fence is open where that line begins.
-    is_fenced: bool,
-    /// Whether that line begins with a fence.
-    begins: Option<bool>,
-    /// Number of its backticks until there.
-    ticks: usize,
-}
-
-impl Code {
-    /// Whether a place is inside a fence or between backticks of its line.
-    fn holds(&mut self, text: &str, place: usize) -> bool {
-        for piece in text[self.read..place].split_inclusive('\n') {
-            let begins = *self.begins.get_or_insert_with(|| begins_with_fence(&text[self.read..]));
-            self.ticks += piece.matches('`').count();
-            self.read += piece.len();
-            if piece.ends_with('\n') {
-                self.is_fenced ^= begins;
-                (self.begins, self.ticks) = (None, 0);
-            }
-        }
-        self.is_fenced ^ self.begins.unwrap_or_default() || self.ticks % 2 == 1
-    }
-}
-
-fn begins_with_fence(line: &str) -> bool {
-    let is_blank = |sign: char| sign.is_whitespace() && sign != '\n';
-    line.trim_start_matches(is_blank).starts_with("```")
 }
 
 /// Returns where the paragraph at the beginning of a text ends.
@@ -157,7 +125,7 @@ mod tests {
 
     #[test]
     fn a_marker_marks_its_paragraph() {
-        let prompt = "Fix it.\n[remember] We use tabs,\n not spaces.\n\nThanks. [Remember:Decisions] Oak it is [remember:zebra] x";
+        let prompt = "Fix it.\n[remember] We use tabs,\n not spaces.\n\n [Remember:Decisions] Oak it is\n[remember:zebra] x";
         assert_eq!(
             told(prompt),
             [
@@ -176,6 +144,7 @@ mod tests {
     fn code_other_words_and_empty_markers_mark_nothing() {
         for prompt in [
             "use `[remember] x` in a prompt",
+            "see [remember] x",
             "```\n[remember] x\n```",
             "[remembered] x",
             "[remember x",
@@ -199,14 +168,14 @@ mod tests {
 
     #[test]
     fn what_is_not_marked_is_left() {
-        let prompt = "Fix it.\n[remember] Tabs.\n\nThen [remember:rule] Oak\n\npush `[remember] x`";
-        assert_eq!(unmarked(prompt), "Fix it.\n\n\nThen \n\npush `[remember] x`");
+        let prompt = "Fix it.\n[remember] Tabs.\n\n[remember:rule] Oak\n\npush `[remember] x`";
+        assert_eq!(unmarked(prompt), "Fix it.\n\n\n\n\npush `[remember] x`");
         assert_eq!(unmarked("none"), "none");
     }
 
     #[test]
     fn many_markers_take_linear_time() {
-        let lines = "[remember] a\n\n".repeat(100_000);
+        let lines = "[remember] a\n\n".repeat(100_000) + &"[remember] a\n".repeat(100_000);
         let many = lines + &"[remember] a ".repeat(100_000) + &"[remember".repeat(100_000);
         assert_eq!(marked(&many).len(), MARKED_MAX);
         assert!(unmarked(&many).len() < many.len());

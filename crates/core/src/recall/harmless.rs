@@ -3,6 +3,7 @@
 //! Written out without regular expressions: a hook ends before a pattern with Unicode classes is
 //! compiled.
 
+use super::own_lines::is_own_line;
 use crate::sources;
 use crate::terminal::without_escapes;
 
@@ -126,20 +127,31 @@ fn tidy(text: &str) -> String {
 const TAG_BEGINNINGS: [&str; 4] = ["mementor", "system-", "antml", "function_"];
 const TOOL_TAG: &str = "tool_";
 /// Names that are reserved only as a whole.
-const TAG_NAMES: [&str; 5] = ["system", "human", "user", "assistant", "thinking"];
+const TAG_NAMES: [&str; 6] = ["system", "human", "user", "assistant", "thinking", "sys"];
+/// Marks of turns in the formats of chat models, beside tags.
+const CHAT_MARKS: [&str; 2] = ["[INST]", "[/INST]"];
 
 /// Replaces the opening sign of every reserved tag, and of one that the next text could complete.
 fn without_tags(text: &str) -> String {
     let opens = |c: char| matches!(c, '<' | '＜' | '﹤');
     let mut kept = String::with_capacity(text.len());
     for (at, c) in text.char_indices() {
-        let is_tag = opens(c) && is_tag(&text[at + c.len_utf8()..]);
-        kept.push(if is_tag { '‹' } else { c });
+        let after = &text[at + c.len_utf8()..];
+        if opens(c) && is_tag(after) {
+            kept.push('‹');
+        } else if c == '[' && CHAT_MARKS.iter().any(|mark| text[at..].starts_with(mark)) {
+            kept.push('⟦');
+        } else {
+            kept.push(c);
+        }
     }
     kept
 }
 
 fn is_tag(after: &str) -> bool {
+    if after.starts_with('|') {
+        return true;
+    }
     let rest = after.trim_start();
     let rest = rest.strip_prefix(['/', '／']).unwrap_or(rest).trim_start();
     let named = TAG_NAMES
@@ -197,7 +209,7 @@ fn speaks(line: &str) -> bool {
             if *words == "asked" { rest.starts_with(':') } else { !rest.starts_with(is_word) }
         })
     });
-    is_role || is_ours || is_dated(line)
+    is_role || is_ours || is_dated(line) || is_own_line(line)
 }
 
 fn is_word(c: char) -> bool {

@@ -7,6 +7,7 @@ use crate::excerpt::{Room, Wanted};
 use crate::index::when::date;
 use crate::notes::{Author, Note};
 use crate::recall::harmless::{harmless, harmless_line};
+use crate::recall::own_lines::{BY_AGENT, FOUND_IN_PROMPT, FROM_ANSWER, IMPORTED, KEPT, OF_USER};
 use crate::search::{Hit, MarkKind};
 
 /// Maximum characters of the text. Far below Claude Code's cap of 10,000, because injected text
@@ -66,15 +67,15 @@ pub fn note_line(note: &Note) -> String {
     let summary = harmless_line(note.whole_line());
     let day = date(note.said_ms);
     let whose = match note.author {
-        Author::Person => return format!("- {kind} of the user ({day}): “{summary}”"),
-        Author::Prompt => "found in a prompt",
-        Author::Answer => "from an answer",
-        Author::Agent => "noted by an agent",
-        Author::Import => "imported",
+        Author::Person => return format!("- {kind}{OF_USER} ({day}): “{summary}”"),
+        Author::Prompt => FOUND_IN_PROMPT,
+        Author::Answer => FROM_ANSWER,
+        Author::Agent => BY_AGENT,
+        Author::Import => IMPORTED,
         // It only moves notes.
-        Author::Upkeep => "kept",
+        Author::Upkeep => KEPT,
     };
-    format!("- {kind}, {whose} ({day}): {summary}")
+    format!("- {kind}{whose} ({day}): {summary}")
 }
 
 /// Returns how many characters the lines of notes take.

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::conversation::dialect::Dialect;
 use crate::conversation::entry::{Block, Entry};
-use crate::conversation::turn::{self, Action, Results};
+use crate::conversation::turn::{self, Action, Results, Said};
 use crate::error::Result;
 use crate::search::Mark;
 use crate::sources;
@@ -137,7 +137,32 @@ fn steps(entries: &[Entry], dialect: &dyn Dialect) -> Vec<Step> {
     let mut actions = turn::actions(entries, dialect).into_iter();
     let results = turn::results(entries);
     let blocks = entries.iter().flat_map(|entry| &entry.blocks);
-    blocks.filter_map(|block| step(block, &mut actions, &results)).collect()
+    blocks
+        .flat_map(|block| {
+            let call = turn::call(block, &results);
+            let said = call.map(|call| turn::said(&call, dialect)).unwrap_or_default();
+            let step = step(block, &mut actions, &results);
+            step.into_iter().chain(said.into_iter().map(said_step))
+        })
+        .collect()
+}
+
+fn said_step(said: Said) -> Step {
+    match said {
+        Said::ByPerson(text) => plain(StepKind::Prompt, &text, None),
+        Said::ByAgent(text) => plain(StepKind::Answer, &text, None),
+    }
+}
+
+fn plain(kind: StepKind, text: &str, label: Option<&str>) -> Step {
+    Step {
+        kind,
+        text: text.to_owned(),
+        label: label.map(str::to_owned),
+        exit_status: None,
+        error: None,
+        result: None,
+    }
 }
 
 fn kept_result(results: &Results, id: &str) -> Option<String> {
@@ -151,14 +176,6 @@ fn step(
     actions: &mut impl Iterator<Item = Action>,
     results: &Results,
 ) -> Option<Step> {
-    let plain = |kind: StepKind, text: &str, label: Option<&str>| Step {
-        kind,
-        text: text.to_owned(),
-        label: label.map(str::to_owned),
-        exit_status: None,
-        error: None,
-        result: None,
-    };
     match block {
         Block::Prompt { text, .. } | Block::Steer { text } => {
             Some(plain(StepKind::Prompt, text, None))

@@ -46,11 +46,11 @@ impl Source for Codex {
     }
 
     fn read(&self, part: &Part) -> io::Result<Batch> {
-        json_lines::read(self, part)
+        json_lines::read(&Lines::of(part.path), part)
     }
 
     fn directory(&self, path: &Path) -> io::Result<Option<String>> {
-        json_lines::directory(self, path)
+        json_lines::directory(&Lines::of(path), path)
     }
 
     /// The lines of a rollout name their session: that of a subagent's rollout is its parent's,
@@ -73,7 +73,7 @@ impl Source for Codex {
         masker: &Masker,
         told: &mut dyn FnMut(&str, &str),
     ) -> Option<Cursor> {
-        json_lines::mask_cursor(self, cursor, masker, told)
+        json_lines::mask_cursor(&Lines::default(), cursor, masker, told)
     }
 }
 
@@ -91,7 +91,20 @@ impl Dialect for Codex {
     }
 }
 
-impl LineFormat for Codex {
+/// The lines of one rollout.
+#[derive(Debug, Default)]
+struct Lines {
+    /// The thread that the file is named after.
+    thread: Option<String>,
+}
+
+impl Lines {
+    fn of(path: &Path) -> Self {
+        Self { thread: client::thread(path).map(str::to_owned) }
+    }
+}
+
+impl LineFormat for Lines {
     type Line = Line;
     type State = Thread;
 
@@ -100,7 +113,11 @@ impl LineFormat for Codex {
     }
 
     fn take(&self, line: Line, thread: &mut Thread, to: &mut Vec<ParsedEntry>) -> Fate {
-        thread.take(line, to)
+        thread.take(line, self.thread.as_deref(), to)
+    }
+
+    fn may_hide_prompt(&self, damaged: &[u8]) -> bool {
+        parse::may_hide_prompt(damaged)
     }
 
     fn directory<'l>(&self, line: &'l Line) -> Option<&'l str> {

@@ -1,14 +1,16 @@
 //! Cursor: the transcripts that its agent appends, in the editor and on the command line.
 //!
-//! A line is a message `{role, message: {content}}` and has neither an id nor a time, and results of
-//! tools are mostly left out. An entry's id is a hash of everything said in the session up to it, so
-//! a copy in another folder is the same session. Its time is the file's when it was read; of several
-//! copies the earliest counts. Chats in the editor's own database are not read.
+//! A line is a message `{role, message: {content}}` and has no id, and results of tools are mostly left
+//! out. An entry's id is a hash of everything said in the session up to it, so a copy in another
+//! folder is the same session. Its time is the one that newer clients write before a prompt; without
+//! one it is the file's when it was read, and of several copies the earliest counts. Chats in the
+//! editor's own database are not read.
 
 mod client;
 pub(super) mod hook;
 mod line;
 mod place;
+mod time;
 mod tools;
 
 use std::io;
@@ -77,7 +79,7 @@ impl Dialect for CursorAgent {
         &["system_reminder"]
     }
 
-    /// A transcript has no times: what it says has that of the file.
+    /// Times are those of the minute, or of the file.
     fn has_precise_times(&self) -> bool {
         false
     }
@@ -109,6 +111,8 @@ impl Lines {
 struct Said {
     /// Hash of everything said before.
     hash: String,
+    /// The time last written before a prompt, in milliseconds since the epoch.
+    at_ms: Option<i64>,
 }
 
 impl LineFormat for Lines {
@@ -131,9 +135,13 @@ impl LineFormat for Lines {
 
     fn take(&self, line: Line, said: &mut Said, to: &mut Vec<ParsedEntry>) -> Fate {
         let (mut parsed, digest) = match line {
-            Line::Entry { parsed, digest } => (*parsed, digest),
+            Line::Entry { parsed, digest, at_ms } => {
+                said.at_ms = at_ms.or(said.at_ms);
+                (*parsed, digest)
+            }
             Line::Skipped(skip) => return Fate::skipped(skip),
         };
+        parsed.entry.at_ms = said.at_ms.unwrap_or(parsed.entry.at_ms);
         let own = self.subagent.as_ref().unwrap_or(&self.session);
         let before = if said.hash.is_empty() { own } else { &said.hash };
         said.hash = hex_digest(format!("{before}\n{digest}").as_bytes());

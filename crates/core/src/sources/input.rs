@@ -42,3 +42,58 @@ pub(super) fn todos(input: &Value) -> Option<TaskChange> {
     });
     Some(TaskChange::List(tasks.collect()))
 }
+
+/// What follows the answers in a result that quotes them.
+const GO_ON: &str = ". You can now continue";
+
+/// Returns questions with their answers, where the result quotes both: `"question"="answer", …`. An
+/// answer may have quotation marks in it. A remark of the person's follows its answer.
+pub(super) fn quoted_answers(result: &str, questions: &[&str]) -> Vec<(String, String)> {
+    let result = result.rsplit_once(GO_ON).map_or(result, |(answers, _)| answers);
+    let quoted = |question: &str| format!("\"{question}\"=\"");
+    let pairs = questions.iter().filter_map(|question| {
+        let (_, rest) = result.split_once(&quoted(question))?;
+        let next = questions.iter().filter_map(|other| rest.find(&format!(", {}", quoted(other))));
+        let rest = &rest[..next.min().unwrap_or(rest.len())];
+        let (answer, remark) = with_remark(rest.trim_end());
+        let said = [answer, remark].join("\n");
+        Some(((*question).to_owned(), said.trim().to_owned()))
+    });
+    pairs.filter(|(_, said)| !said.is_empty()).collect()
+}
+
+/// What may stand behind a quoted answer: what was shown beside the choice, and the person's remark.
+const PREVIEW: &str = "\" selected preview:";
+const REMARK: &str = " user notes:";
+
+fn with_remark(rest: &str) -> (&str, &str) {
+    let (rest, remark) = rest.rsplit_once(REMARK).unwrap_or((rest, ""));
+    let answer = rest.split_once(PREVIEW).map_or(rest, |(answer, _)| answer).trim_end();
+    (answer.strip_suffix('"').unwrap_or(answer), remark.trim())
+}
+
+/// Returns the texts of the questions of a call.
+pub(super) fn questions(input: &Value) -> Vec<&str> {
+    let questions = input["questions"].as_array().into_iter().flatten();
+    questions.filter_map(|question| text(question, "question")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_may_hold_what_separates_answers() {
+        let asked = ["Which?", "When?"];
+        let result = r#"User has answered: "Which?"="the "red", "old" one". Not blue", "When?"="now" selected preview:
+a: b user notes: but slowly. You can now continue with the user's answers in mind."#;
+        let pair = |question: &str, answer: &str| (question.to_owned(), answer.to_owned());
+        let wanted = [
+            pair("Which?", r#"the "red", "old" one". Not blue"#),
+            pair("When?", "now\nbut slowly"),
+        ];
+        assert_eq!(quoted_answers(result, &asked), wanted);
+        assert_eq!(quoted_answers(r#""When?"="now""#, &asked), [pair("When?", "now")]);
+        assert_eq!(quoted_answers(r#""When?"="". You can now continue"#, &asked), []);
+    }
+}

@@ -1,6 +1,7 @@
 //! Incremental reader of append-only JSON lines files: resumes at a byte offset.
 
 mod content;
+mod damaged;
 mod links;
 mod reader;
 
@@ -44,6 +45,16 @@ pub trait LineFormat {
     /// `None` for lines that have none.
     fn link(&self, _of: &Self::Line) -> Option<Link> {
         None
+    }
+
+    /// Whether a damaged line, or the damaged part of one, may have held a person's prompt.
+    fn may_hide_prompt(&self, _damaged: &[u8]) -> bool {
+        true
+    }
+
+    /// Whether a line stands in place of a prompt that is lost.
+    fn is_loss(&self, _line: &Self::Line) -> bool {
+        false
     }
 
     /// Returns the directory that a line names.
@@ -124,10 +135,34 @@ struct Position<S> {
     fingerprint: String,
     /// Time of the last entry, used for lines that have none.
     at_ms: i64,
+    /// Whether something of the conversation was read.
+    begun: bool,
+    /// Whether a prompt may have been lost since the last entry.
+    broken: bool,
     /// State passed on from earlier lines.
     state: S,
     /// Links between these lines.
     links: Links,
+}
+
+/// Reason for which commands of the client are skipped before a conversation begins.
+const COMMAND: &str = "local-command";
+
+impl<S> Position<S> {
+    /// Drops the entries from `first` on when they are only commands of the client, and nothing was
+    /// said before: they belong to no turn. Returns how the line is counted.
+    fn begin(&mut self, fate: Fate, entries: &mut Vec<ParsedEntry>, first: usize) -> Fate {
+        let own = &entries[first..];
+        if self.begun || own.is_empty() {
+            return fate;
+        }
+        self.begun = !own.iter().all(|parsed| parsed.entry.is_command_of_client());
+        if self.begun {
+            return fate;
+        }
+        entries.truncate(first);
+        Fate::Skipped(COMMAND.to_owned())
+    }
 }
 
 /// Reads the lines after a cursor. Leaves an incomplete last line, which is still being written,
@@ -166,18 +201,25 @@ fn read_lines<F: LineFormat>(
     let mut spoken_bytes = 0;
     while position.offset - start < part.limits.bytes && spoken_bytes < part.limits.spoken_bytes {
         let next = next_parsed(format, &mut reader, position.at_ms, part.masker)?;
-        let Some((end, line)) = next else {
+        let Some(Parsed { end, line, may_hide_prompt }) = next else {
             batch.done = true;
             position.offset = reader.offset();
             break;
         };
         position.offset = end;
+        position.broken |= may_hide_prompt;
         let read_before = batch.entries.len();
         let follows = line.as_ref().ok().and_then(|line| format.link(line));
         let fate = line.map(|line| format.take(line, &mut position.state, &mut batch.entries));
+        let fate = fate.map(|fate| position.begin(fate, &mut batch.entries, read_before));
         batch.tally.count(fate);
         if let Some(follows) = follows {
             position.links.take(follows, &mut batch.entries, read_before);
+        }
+
+        let mut read = batch.entries[read_before..].iter_mut();
+        if let Some(next) = read.find(|parsed| !parsed.entry.is_withdrawn()) {
+            next.follows_loss = std::mem::take(&mut position.broken);
         }
         for parsed in &batch.entries[read_before..] {
             position.at_ms = parsed.entry.at_ms;
@@ -188,28 +230,53 @@ fn read_lines<F: LineFormat>(
     if batch.done { refuse_endless(&bounded) } else { Ok(()) }
 }
 
+/// A line as it was parsed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Parsed<L> {
+    /// Byte offset of its end.
+    pub end: u64,
+    /// What it says, or why it could not be parsed.
+    pub line: std::result::Result<L, Problem>,
+    /// Whether a person's prompt may have been lost with it.
+    pub may_hide_prompt: bool,
+}
+
 /// Reads and parses the next line; see [`LineReader::next_line`]. Each of several objects on one
-/// line counts as its own line. Returns the line with the byte offset of its end.
+/// line counts as its own line, and so does what is damaged between them.
 ///
 /// # Errors
 /// Any I/O error from the reader.
-#[allow(clippy::type_complexity, reason = "a name would say no more than the parts")]
 pub fn next_parsed<F: LineFormat, R: BufRead>(
     format: &F,
     reader: &mut LineReader<R>,
     before_ms: i64,
     masker: &Masker,
-) -> Result<Option<(u64, std::result::Result<F::Line, Problem>)>> {
+) -> Result<Option<Parsed<F::Line>>> {
     let parsed = |line: &RawLine| {
         let at = LineAt { position: line.position, before_ms, masker };
-        line.bytes.ok_or(Problem::TooLong).and_then(|bytes| format.parse(bytes, &at))
+        let found = line.bytes.ok_or(Problem::TooLong).and_then(|bytes| format.parse(bytes, &at));
+        let may_hide_prompt = match (&found, line.bytes) {
+            (Err(Problem::InvalidJson), Some(bytes)) => format.may_hide_prompt(bytes),
+            (Err(Problem::TooLong), _) => true,
+            (Err(_), _) => false,
+            (Ok(line), _) => format.is_loss(line),
+        };
+        Parsed { end: line.end, line: found, may_hide_prompt }
     };
     let Some(line) = reader.next_line()? else { return Ok(None) };
-    let whole = (line.end, parsed(&line));
-    if !matches!(whole.1, Err(Problem::InvalidJson)) {
-        return Ok(Some(whole));
+    let all = parsed(&line);
+    if all.line.as_ref().err() != Some(&Problem::InvalidJson) {
+        return Ok(Some(all));
     }
-    Ok(Some(reader.first_object().map_or(whole, |first| (first.end, parsed(&first)))))
+    Ok(Some(match reader.first_piece() {
+        Some((piece, true)) => parsed(&piece),
+        Some((damaged, false)) => Parsed {
+            end: damaged.end,
+            line: Err(Problem::InvalidJson),
+            may_hide_prompt: damaged.bytes.is_none_or(|bytes| format.may_hide_prompt(bytes)),
+        },
+        None => all,
+    }))
 }
 
 /// Returns the first line, if it can be parsed.
@@ -219,7 +286,7 @@ pub fn next_parsed<F: LineFormat, R: BufRead>(
 pub fn first<F: LineFormat>(format: &F, path: &Path) -> Result<Option<F::Line>> {
     let bytes = BufReader::with_capacity(64 << 10, Content::open(path)?.take(READ_BYTES_MAX));
     let found = next_parsed(format, &mut LineReader::new(bytes, 0), 0, &Masker::default())?;
-    Ok(found.and_then(|(_, line)| line.ok()))
+    Ok(found.and_then(|found| found.line.ok()))
 }
 
 /// Whether a line, or a whole object, begins after an offset; without one, none is looked for.
@@ -244,7 +311,7 @@ pub fn directory<F: LineFormat>(format: &F, path: &Path) -> Result<Option<String
     let mut bounded = Content::open(path)?.take(READ_BYTES_MAX);
     let mut reader = LineReader::new(BufReader::new(&mut bounded), 0);
     let masker = Masker::default();
-    while let Some((_, line)) = next_parsed(format, &mut reader, 0, &masker)? {
+    while let Some(Parsed { line, .. }) = next_parsed(format, &mut reader, 0, &masker)? {
         if let Ok(line) = line
             && let Some(directory) = format.directory(&line)
         {

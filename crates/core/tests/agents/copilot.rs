@@ -138,11 +138,15 @@ fn the_words_are_the_persons_and_every_record_is_accounted_for() {
     assert_eq!(read.sessions, [SESSION]);
     assert_eq!(
         world.texts("SELECT head FROM item_text ORDER BY head"),
-        ["and the sluice?\n\nthe left one", "count the stones", "mend the weir"]
+        [
+            "and the sluice?\n\nthe left one",
+            "count the stones",
+            "mend the weir\n\ntwo metres\n\nnot there"
+        ]
     );
     assert_eq!(
         world.texts("SELECT body FROM item_text ORDER BY body"),
-        ["", "Forty.", "I look.\n\nIt holds."]
+        ["", "Forty.", "I look.\n\nHow deep?\n\nIt holds."]
     );
     let notes = read.entries.iter().flat_map(|entry| &entry.blocks);
     let notes = notes.filter(

@@ -18,6 +18,13 @@ pub struct FoldState {
     /// The clock of each agent, as its prompts show it.
     #[serde(default)]
     pub(super) clocks: Clocks,
+    /// Ids of what was typed while the model worked, each with its turn, oldest first: it may turn out
+    /// to be the prompt of a later turn.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steered: Vec<(String, String)>,
+    /// Whether a prompt may have been lost, and only results of tools were read since.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub lost: bool,
 }
 
 /// An unfinished turn, with its size so far.
@@ -100,16 +107,28 @@ impl TurnPart {
 /// Groups entries into turns, in file order; each prompt opens a turn. An entry whose links name the
 /// prompt that it answers joins that turn; any other the turn that was opened last. Work before any
 /// prompt forms a turn without a prompt, and so does the rest of a full turn. A subagent's entries
-/// are grouped separately from the session's.
+/// are grouped separately from the session's. Where a prompt may have been lost, what follows
+/// joins no turn before it, except what is linked and the result of a call.
 pub fn fold(parsed: Vec<ParsedEntry>, state: &mut FoldState) -> Vec<TurnPart> {
     let mut parts: Vec<TurnPart> = Vec::new();
     for parsed in parsed {
         let entry = &parsed.entry;
-        let open = state.open.entry(entry.subagent.clone().unwrap_or_default());
-        let open = open.or_insert_with(|| OpenTurn::of(&entry.id));
         // A prompt may come between a tool use and its result: the result joins the turn of the
         // tool use.
         let asker = asker(entry, &mut state.asked);
+        if entry.is_withdrawn() {
+            parts.extend(withdrawal(parsed, &mut state.steered));
+            continue;
+        }
+        state.lost |= parsed.follows_loss;
+        if state.lost && !entry.is_verdict() && (asker.is_some() || !is_result(entry)) {
+            state.lost = false;
+            if asker.is_none() {
+                state.open.clear();
+            }
+        }
+        let open = state.open.entry(entry.subagent.clone().unwrap_or_default());
+        let open = open.or_insert_with(|| OpenTurn::of(&entry.id));
         let linked = open.other(&parsed);
         // Decided by earlier entries in the file only, so that it does not depend on where reading
         // stopped.
@@ -125,6 +144,7 @@ pub fn fold(parsed: Vec<ParsedEntry>, state: &mut FoldState) -> Vec<TurnPart> {
         let id = asker.or(linked).unwrap_or_else(|| open.id.clone());
         let continues = open.continues.clone().filter(|_| id == open.id);
         ask(entry, &id, &mut state.asked);
+        steer(entry, &id, &mut state.steered);
         if entry.is_verdict() && open.continues.as_ref() == Some(&id) {
             put(&mut parts, open.id.clone(), open.continues.clone(), parsed.clone());
         }
@@ -144,6 +164,36 @@ fn put(parts: &mut Vec<TurnPart>, id: String, continues: Option<String>, parsed:
             entries: parsed.into(),
         }),
     }
+}
+
+/// Whether an entry only has results of tools, which no turn begins with.
+fn is_result(entry: &Entry) -> bool {
+    entry.blocks.iter().all(|block| matches!(block, Block::ToolResult { .. }))
+}
+
+/// Maximum number of remembered steering entries.
+const STEERED_MAX: usize = 64;
+
+/// Remembers the turn of an entry that a later line may repeat.
+fn steer(entry: &Entry, turn: &str, steered: &mut Vec<(String, String)>) {
+    let is_steering = |block: &Block| matches!(block, Block::Steer { .. } | Block::Note { .. });
+    if entry.blocks.iter().any(is_steering) {
+        steered.push((entry.id.clone(), turn.to_owned()));
+        steered.drain(..steered.len().saturating_sub(STEERED_MAX));
+    }
+}
+
+/// Returns the part that replaces an entry in its turn, if its turn is known.
+fn withdrawal(parsed: ParsedEntry, steered: &mut Vec<(String, String)>) -> Option<TurnPart> {
+    let at = steered.iter().position(|(id, _)| *id == parsed.entry.id)?;
+    let (_, turn) = steered.remove(at);
+    Some(TurnPart {
+        id: turn,
+        session: parsed.session.clone(),
+        position: parsed.entry.position,
+        continues: None,
+        entries: parsed.into(),
+    })
 }
 
 /// Maximum number of pending tool uses. Beyond it, results join the turn they appear in.

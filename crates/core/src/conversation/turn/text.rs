@@ -1,5 +1,7 @@
 //! The text of a turn that is searched.
 
+use super::action::{call, results};
+use super::said::{Said, said};
 use crate::conversation::dialect::Dialect;
 use crate::conversation::entry::{Block, Entry};
 use crate::item::Fields;
@@ -30,8 +32,8 @@ impl TurnText {
     }
 }
 
-/// Returns the searchable text of a turn: prompts and answers, without tool output or elements that
-/// the agent injected. A slash command that led to no work is excluded.
+/// Returns the searchable text of a turn: prompts and answers, also those in tool calls, without tool
+/// output or elements that the agent injected. A slash command that led to no work is excluded.
 pub fn text(entries: &[Entry], dialect: &dyn Dialect) -> TurnText {
     if entries.iter().any(|entry| entry.subagent.is_some() && is_greeting(entry, dialect)) {
         return TurnText::default();
@@ -41,16 +43,34 @@ pub fn text(entries: &[Entry], dialect: &dyn Dialect) -> TurnText {
     let worked = entries.iter().flat_map(|entry| &entry.blocks).any(|block| {
         matches!(block, Block::Answer { .. } | Block::ToolUse { .. } | Block::Reported { .. })
     });
-    let prompts = texts(entries, |block| match block {
-        Block::Prompt { text, command } if !command || worked => Some(searchable(text)),
-        Block::Steer { text } => Some(searchable(text)),
-        _ => None,
-    });
-    let answers = texts(entries, |block| match block {
-        Block::Answer { text } | Block::Reported { text } => Some(searchable(text)),
-        _ => None,
-    });
+    let results = results(entries);
+    let (mut prompts, mut answers) = (Vec::new(), Vec::new());
+    for block in entries.iter().flat_map(|entry| &entry.blocks) {
+        match block {
+            Block::Prompt { text, command } if !command || worked => prompts.push(searchable(text)),
+            Block::Steer { text } => prompts.push(searchable(text)),
+            Block::Answer { text } | Block::Reported { text } => answers.push(searchable(text)),
+            Block::ToolUse { .. } => {
+                let call = call(block, &results);
+                for said in call.iter().flat_map(|call| said(call, dialect)) {
+                    match said {
+                        Said::ByPerson(text) => prompts.push(searchable(&text)),
+                        Said::ByAgent(text) => add_new(searchable(&text), &mut answers),
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
     TurnText { prompt: searched(&prompts), answer: searched(&answers) }
+}
+
+/// Adds a text of which a version may be there: a plan is asked for again after each change. Only its
+/// new paragraphs are added then.
+fn add_new(text: String, texts: &mut Vec<String>) {
+    let is_new = |paragraph: &&str| !texts.iter().any(|known| known.contains(paragraph.trim()));
+    let new: Vec<&str> = text.split("\n\n").filter(is_new).collect();
+    texts.push(new.join("\n\n"));
 }
 
 /// What was said in a turn and may be worth a note.
@@ -94,6 +114,8 @@ pub fn spoken(entries: &[Entry], dialect: &dyn Dialect) -> Spoken {
 pub(super) const TEXT_BYTES_MAX: usize = 1 << 20;
 
 fn searched(texts: &[String]) -> String {
+    let texts: Vec<&str> =
+        texts.iter().map(String::as_str).filter(|text| !text.trim().is_empty()).collect();
     let mut text = texts.join("\n\n");
     text.truncate(text.floor_char_boundary(TEXT_BYTES_MAX));
     text

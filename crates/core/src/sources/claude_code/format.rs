@@ -8,12 +8,20 @@ pub(super) const QUEUED: &str = "queue-";
 /// Prefix of the line that records that a person interrupted the model.
 pub(super) const INTERRUPTED: &str = "[Request interrupted by user";
 
+/// Text of a restored transcript in place of a prompt that is lost: what follows answers none before
+/// it.
+pub(super) const PROMPT_LOST: &str = "[A prompt was lost here.]";
+
+/// Kind of a note about a command that the client ran.
+pub(super) const COMMAND: &str = "local-command";
+
 /// Messages to the model that are not prompts, as prefix and kind. They are part of the
 /// conversation but not searchable.
 pub(super) const NOTES: &[(&str, &str)] = &[
     ("<task-notification", "task-notification"),
+    ("<agent-notification", "task-notification"),
     ("<teammate-message", "teammate-message"),
-    ("<local-command-std", "local-command"),
+    ("<local-command-std", COMMAND),
     ("<bash-", "bash"),
     ("<user-memory-input", "memory-input"),
 ];

@@ -9,6 +9,7 @@ mod user;
 
 use std::borrow::Cow;
 
+use super::tool_details::SPOKEN;
 use super::{Line, Skip};
 use crate::conversation::ParsedEntry;
 use crate::conversation::entry::{Block, Entry};
@@ -26,6 +27,27 @@ pub(super) fn parse(bytes: &[u8], at: &LineAt) -> Result<Line, Problem> {
     let bytes = bytes.trim_ascii();
     let read = |text: &str| line(&serde_json::from_str(text).ok()?, text, bytes, at);
     record(bytes, read).map(|line| line.unwrap_or(Line::Skipped(Skip::Blank, None)))
+}
+
+/// Kinds of lines that no prompt stands in.
+const NO_PROMPT: [&str; 7] = [
+    "assistant",
+    "progress",
+    "system",
+    "summary",
+    "attachment",
+    "queue-operation",
+    "file-history-snapshot",
+];
+
+/// Whether a line that was cut off may be a prompt: not where it shows its kind, or the result of a
+/// tool.
+pub(super) fn may_hide_prompt(damaged: &[u8]) -> bool {
+    let has = |text: &str| memchr::memmem::find(damaged, text.as_bytes()).is_some();
+    let has_kind = |kind: &str| has(&format!("\"type\":\"{kind}\""));
+    let is_other = !has_kind("user") && NO_PROMPT.iter().any(|kind| has_kind(kind));
+    let is_cut_record = damaged.trim_ascii_start().first() == Some(&b'{') && !damaged.contains(&0);
+    !(is_cut_record && (is_other || has_kind("user") && has("\"tool_use_id\":")))
 }
 
 /// Returns `None` for what is no line of a transcript.
@@ -72,7 +94,7 @@ impl Fields<'_> {
             blocks,
             ..Entry::default()
         };
-        ParsedEntry::masked(owned(self.session_id), entry, at.masker)
+        ParsedEntry::masked_keeping(owned(self.session_id), entry, at.masker, &SPOKEN)
     }
 
     /// Returns the link to the line before. A compaction begins anew, and goes on with what it sums

@@ -1,9 +1,10 @@
 //! Queue of prompts typed while the model works.
 //!
-//! Clients up to 2.1.59 record a prompt absorbed in the middle of a turn only as queue operations:
-//! `enqueue` with its text, then `remove`. Newer clients also write it as an attachment right
-//! after. A prompt that waits for the turn to end leaves the queue with `dequeue` and then appears
-//! as a user line.
+//! A queue operation is often the only record of such a prompt: clients up to 2.1.59 write nothing
+//! else of one that the model receives in the middle of a turn, and any client may be stopped, or
+//! drop the prompt, before it is written again. So a queued prompt is an entry of the turn in which
+//! it was typed. When a line repeats it (the user line of the turn that it starts, or an attachment),
+//! or the person withdraws it, an entry without blocks replaces it.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,8 +14,8 @@ use crate::conversation::entry::{Block, Entry};
 /// Change that a line makes to the prompt queue.
 #[derive(Debug, Clone, PartialEq)]
 pub enum QueueOperation {
-    /// A prompt was typed.
-    Enqueue(Box<ParsedEntry>),
+    /// A prompt was typed; `None` for a command of the client.
+    Enqueue(Option<Box<ParsedEntry>>),
     /// The first queued prompt starts its own turn.
     Dequeue,
     /// The model received the first queued prompt in the middle of a turn.
@@ -23,66 +24,128 @@ pub enum QueueOperation {
     PopAll,
 }
 
-/// Queued prompts, and absorbed prompts that have not been emitted yet.
+/// Queued prompts that a later line may repeat.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Queue {
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    waiting: Vec<ParsedEntry>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    absorbed: Vec<ParsedEntry>,
+    /// Whether the session's own agent has an entry yet: a turn that a prompt can join.
+    begun: bool,
+    queued: Vec<Queued>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Queued {
+    /// `None` for a command of the client.
+    prompt: Option<ParsedEntry>,
+    /// Whether it is in no turn yet.
+    held: bool,
+    /// Whether it left the queue: the line that repeats it comes next, or none does.
+    left: bool,
 }
 
 /// Maximum number of queued prompts; real queues are always shorter.
-const WAITING_MAX: usize = 64;
+const QUEUED_MAX: usize = 64;
 
 impl Queue {
-    /// Applies an operation.
-    pub fn apply(&mut self, operation: QueueOperation) {
+    /// Applies an operation, and appends the entries that it makes to `to`.
+    pub fn apply(&mut self, operation: QueueOperation, to: &mut Vec<ParsedEntry>) {
         match operation {
-            QueueOperation::Enqueue(prompt) if self.waiting.len() < WAITING_MAX => {
-                self.waiting.push(*prompt);
+            QueueOperation::Enqueue(_) if self.queued.len() >= QUEUED_MAX => {}
+            QueueOperation::Enqueue(prompt) => {
+                let prompt = prompt.map(|prompt| *prompt);
+                if self.begun {
+                    to.extend(prompt.clone().map(steering));
+                }
+                let held = !self.begun;
+                self.queued.push(Queued { prompt, held, left: false });
             }
-            QueueOperation::Enqueue(_) => {}
-            QueueOperation::Dequeue => drop(self.first()),
-            QueueOperation::Remove => {
-                let first = self.first();
-                self.absorbed.extend(first);
+            QueueOperation::Dequeue | QueueOperation::Remove => {
+                if let Some(first) = self.queued.iter_mut().find(|queued| !queued.left) {
+                    first.left = true;
+                }
             }
-            QueueOperation::PopAll => self.waiting.clear(),
+            QueueOperation::PopAll => {
+                let (withdrawn, left) = self.queued.drain(..).partition(|queued| !queued.left);
+                self.queued = left;
+                to.extend(Vec::into_iter(withdrawn).filter_map(Queued::withdrawn));
+            }
         }
     }
 
-    /// Returns the absorbed prompts to insert before a line, except those that the line itself
-    /// contains. The model receives absorbed prompts together with tool results, and the line that
-    /// contains such a prompt may come after those results, so no prompt is inserted before a
-    /// result.
-    pub fn before(&mut self, line: &ParsedEntry) -> Vec<ParsedEntry> {
-        if line.entry.blocks.iter().all(|block| matches!(block, Block::ToolResult { .. })) {
-            return Vec::new();
+    /// Appends a line's entry to `to`, with the entries of queued prompts before and after it.
+    pub fn take(&mut self, line: ParsedEntry, to: &mut Vec<ParsedEntry>) {
+        if line.entry.subagent.is_some() || line.entry.is_command_of_client() {
+            to.push(line);
+            return;
         }
-        let mut absorbed = std::mem::take(&mut self.absorbed);
-        absorbed.retain(|prompt| text_of(prompt) != text_of(line));
-        for block in absorbed.iter_mut().flat_map(|prompt| &mut prompt.entry.blocks) {
-            if let Block::Prompt { text, .. } = block {
-                *block = Block::Steer { text: std::mem::take(text) };
+        let said: Vec<String> = texts(&line).map(|text| text.trim().to_owned()).collect();
+        let (repeated, mut rest) =
+            self.queued.drain(..).partition::<Vec<_>, _>(|queued| queued.is_in(&said));
+        to.extend(repeated.into_iter().filter_map(Queued::withdrawn));
+        let of = |is: fn(&Block) -> bool| line.entry.blocks.iter().any(is);
+        let is_prompt = of(|block| matches!(block, Block::Prompt { .. }));
+        let goes_on = of(|block| matches!(block, Block::Answer { .. } | Block::ToolUse { .. }));
+        // The prompt of this answer is only in the queue.
+        if goes_on && !self.begun && !rest.is_empty() {
+            to.extend(rest.remove(0).prompt);
+        }
+        to.push(line);
+        if is_prompt || goes_on {
+            self.begun = true;
+            for queued in rest.iter_mut().filter(|queued| queued.held) {
+                queued.held = false;
+                to.extend(queued.prompt.clone().map(steering));
             }
+            rest.retain(|queued| !queued.left);
         }
-        absorbed
+        self.queued = rest;
     }
 
-    /// Iterates over the entries of all queued and absorbed prompts.
+    /// Iterates over the entries of all queued prompts.
     pub fn entries_mut(&mut self) -> impl Iterator<Item = &mut Entry> {
-        self.waiting.iter_mut().chain(&mut self.absorbed).map(|prompt| &mut prompt.entry)
-    }
-
-    fn first(&mut self) -> Option<ParsedEntry> {
-        (!self.waiting.is_empty()).then(|| self.waiting.remove(0))
+        let prompts = self.queued.iter_mut().filter_map(|queued| queued.prompt.as_mut());
+        prompts.map(|prompt| &mut prompt.entry)
     }
 }
 
-fn text_of(line: &ParsedEntry) -> Option<&str> {
-    line.entry.blocks.iter().find_map(|block| match block {
-        Block::Prompt { text, .. } | Block::Note { text, .. } => Some(text.trim()),
+impl Queued {
+    /// Whether a line with these texts repeats it. Several prompts may become one.
+    fn is_in(&self, said: &[String]) -> bool {
+        let own = self.prompt.as_ref().and_then(|prompt| texts(prompt).next()).map(str::trim);
+        let Some(own) = own.filter(|own| !own.is_empty()) else { return false };
+        said.iter().any(|text| {
+            text.match_indices(own).any(|(at, _)| {
+                let (before, after) = (&text[..at], &text[at + own.len()..]);
+                let is_edge =
+                    |text: &str, edge: Option<char>| text.is_empty() || edge == Some('\n');
+                is_edge(before, before.chars().next_back()) && is_edge(after, after.chars().next())
+            })
+        })
+    }
+
+    /// Returns the entry that replaces the prompt's, if it is in a turn.
+    fn withdrawn(self) -> Option<ParsedEntry> {
+        let mut replacement = self.prompt.filter(|_| !self.held)?.without_blocks();
+        replacement.entry.revision = 1;
+        Some(replacement)
+    }
+}
+
+/// Returns a queued prompt as a part of the turn in which it was typed.
+fn steering(mut prompt: ParsedEntry) -> ParsedEntry {
+    for block in &mut prompt.entry.blocks {
+        if let Block::Prompt { text, .. } = block {
+            *block = Block::Steer { text: std::mem::take(text) };
+        }
+    }
+    prompt
+}
+
+fn texts(line: &ParsedEntry) -> impl Iterator<Item = &str> {
+    line.entry.blocks.iter().filter_map(|block| match block {
+        Block::Prompt { text, .. } | Block::Steer { text } | Block::Note { text, .. } => {
+            Some(text.as_str())
+        }
         _ => None,
     })
 }

@@ -5,8 +5,9 @@ use std::collections::HashSet;
 
 use serde_json::{Value, json};
 
-use super::format::{INTERRUPTED, NOTES, omission};
+use super::format::{INTERRUPTED, NOTES, PROMPT_LOST, omission};
 use crate::conversation::entry::{Block, Entry};
+use crate::conversation::turn;
 use crate::hash::hex_digest;
 use crate::sources::Reconstructed;
 
@@ -23,8 +24,14 @@ const MODEL: &str = "unknown";
 /// Compactions are left out, so that the whole conversation is resumed.
 pub(super) fn transcript(session: &str, turns: &[(String, Vec<Entry>)]) -> Reconstructed {
     let mut writer = LineWriter { session, ..LineWriter::default() };
+    let mut before: &[Entry] = &[];
     for (id, entries) in turns {
+        // The rest of a full turn follows it without a prompt.
+        if !entries.iter().any(Entry::is_prompt) && !turn::may_be_continued(before) {
+            writer.lost_prompt(id, entries);
+        }
         writer.turn(id, entries);
+        before = entries;
     }
     writer.written
 }
@@ -58,6 +65,10 @@ impl LineWriter<'_> {
         let mut done: HashSet<usize> = HashSet::new();
         for at in order {
             let entry = &entries[at];
+            if entry.is_withdrawn() {
+                done.insert(at);
+                continue;
+            }
             if entry.blocks.iter().any(|block| matches!(block, Block::ToolResult { .. })) {
                 self.confirm_pending(entry.at_ms, entries, &mut done);
                 continue;
@@ -77,6 +88,14 @@ impl LineWriter<'_> {
         self.confirm_pending(ended_at_ms, entries, &mut done);
         let verdicts = entries.iter().filter(|entry| entry.is_verdict()).count();
         self.written.left_out += (entries.len() - verdicts - done.len()) as u64;
+    }
+
+    /// Says before a turn without a prompt that it answers none of those before it.
+    fn lost_prompt(&mut self, id: &str, entries: &[Entry]) {
+        if self.begun {
+            let at_ms = entries.iter().map(|entry| entry.at_ms).min().unwrap_or_default();
+            self.meta(&format!("lost {id}"), at_ms, &json!(PROMPT_LOST));
+        }
     }
 
     /// Writes results for the pending tool uses, in order, from the entries of their turn.
@@ -276,7 +295,7 @@ fn command(words: &str) -> String {
     let (name, args) = words.split_once(' ').unwrap_or((words, ""));
     let bare = name.trim_start_matches('/');
     format!(
-        "<command-name>{name}</command-name>\n<command-message>{bare}</command-message>\n\
+        "<command-message>{bare}</command-message>\n<command-name>{name}</command-name>\n\
          <command-args>{args}</command-args>"
     )
 }

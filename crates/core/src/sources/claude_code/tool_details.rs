@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 use crate::conversation::dialect::{CallDetail, FileChange, Refused, TaskChange, ToolCall};
-use crate::sources::input::{change, task_state, text, todos};
+use crate::sources::input::{change, questions, quoted_answers, task_state, text, todos};
 
 /// Returns the details of a tool call.
 pub(super) fn detail(call: &ToolCall) -> CallDetail {
@@ -22,6 +22,7 @@ pub(super) fn detail(call: &ToolCall) -> CallDetail {
         "TaskCreate" => detail.tasks.extend(added(call)),
         "TaskUpdate" => detail.tasks.extend(moved(call)),
         "AskUserQuestion" => detail.answered = answered(call),
+        "ExitPlanMode" | "exit_plan_mode" => detail.plan = plan(call),
         _ => {}
     }
     if detail.refused.is_some() || call.failed {
@@ -34,18 +35,40 @@ pub(super) fn detail(call: &ToolCall) -> CallDetail {
 /// Beginning of the result of a command that runs on.
 const IN_BACKGROUND: &str = "Command running in background";
 
-/// Beginning of the result of a call that the person did not allow.
-const REFUSED: &str = "The user doesn't want to proceed with this tool use";
-/// The text before the person's words in it.
-const SAID: &str = "the user said:\n";
+/// Beginnings of results that hold a person's words.
+pub(super) const SPOKEN: [&str; 6] = [
+    REFUSED[0],
+    REFUSED[1],
+    REFUSED[2],
+    "User has answered your questions",
+    "Your questions have been answered",
+    APPROVED,
+];
+
+/// Beginnings of the result of a call that the person did not allow.
+const REFUSED: [&str; 3] = [
+    "The user doesn't want to proceed with this tool use",
+    "The user doesn't want to take this action",
+    "The agent proposed a plan that was rejected by the user",
+];
+/// The texts before the person's words in it.
+const SAID: [&str; 3] =
+    ["the user said:\n", "The user said:\n", "provided the following reason for the rejection:"];
+/// The text before the plan in it.
+const REJECTED_PLAN: &str = "Rejected plan:\n";
+
+/// Beginning of the result of a plan that the person approved, and of the heading before it there.
+const APPROVED: &str = "User has approved";
+const APPROVED_PLAN: &str = "## Approved Plan";
 /// Beginning of what the client says there in the person's name.
 const WANTS_TO_CLARIFY: &str = "The user wants to clarify these questions";
 
 fn refused(result: &str) -> Option<Refused> {
-    if !result.trim_start().starts_with(REFUSED) {
+    if !REFUSED.iter().any(|start| result.trim_start().starts_with(start)) {
         return None;
     }
-    let said = result.split_once(SAID).map(|(_, said)| said.trim());
+    let said = SAID.iter().find_map(|before| result.split_once(before));
+    let said = said.map(|(_, said)| said.trim());
     // Newer clients add a note after the words.
     let said =
         said.map(|said| said.split("\n\nNote: The user's next message").next().unwrap_or(said));
@@ -81,18 +104,37 @@ fn moved(call: &ToolCall) -> Option<TaskChange> {
     Some(TaskChange::Moved { id, to: task_state(call.input["status"].as_str()?) })
 }
 
-/// Returns the questions with their answers: the result has them as `"question"="answer"`.
+/// Returns the questions with their answers: the result quotes them, also of a person who then wanted
+/// to clarify the questions.
 fn answered(call: &ToolCall) -> Vec<(String, String)> {
-    let Some(result) = call.result.filter(|_| !call.failed) else { return Vec::new() };
-    let questions = call.input["questions"].as_array().into_iter().flatten();
-    let questions = questions.filter_map(|question| text(question, "question"));
-    let pairs = questions.filter_map(|question| {
-        let (_, rest) = result.split_once(&format!("\"{question}\"=\""))?;
-        let end = rest.find("\", \"").or_else(|| rest.find("\". "));
-        let end = end.or_else(|| rest.rfind('"')).unwrap_or(rest.len());
-        Some((question.to_owned(), rest[..end].trim().to_owned()))
+    let Some(result) = call.result else { return Vec::new() };
+    let questions = questions(call.input);
+    if !call.failed {
+        return quoted_answers(result, &questions);
+    }
+    let before = |question: &str| format!("- \"{question}\"\n  Answer: ");
+    let pairs = questions.iter().filter_map(|question| {
+        let (_, rest) = result.split_once(&before(question))?;
+        let answer = rest.split("\n- \"").next().unwrap_or(rest).trim();
+        Some(((*question).to_owned(), answer.to_owned())).filter(|_| !answer.is_empty())
     });
-    pairs.filter(|(_, answer)| !answer.is_empty()).collect()
+    pairs.collect()
+}
+
+/// Returns the plan of a call: as the agent wrote it, or as the person edited it before approving.
+fn plan(call: &ToolCall) -> Option<String> {
+    let approved = call.result.filter(|_| !call.failed).and_then(|result| {
+        let (heading, plan) = result.split_once(APPROVED_PLAN)?.1.split_once('\n')?;
+        Some((heading.contains("edited"), plan))
+    });
+    let rejected = call.result.and_then(|result| Some(result.split_once(REJECTED_PLAN)?.1));
+    let written = text(call.input, "plan").or(rejected);
+    let plan = match (written, approved) {
+        (Some(_), Some((true, edited))) => edited,
+        (Some(written), _) => written,
+        (None, approved) => approved?.1,
+    };
+    Some(plan.trim().to_owned()).filter(|plan| !plan.is_empty())
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use jiff::{Timestamp, ToSpan as _, tz::TimeZone};
 
-use super::{Codex, Line};
+use super::{Codex, Line, Lines};
 use crate::real_path::real_path;
 use crate::sources::client::{Client, last_names};
 use crate::sources::listing::{FoundTranscript, entries};
@@ -31,14 +31,14 @@ fn rollout(path: &str) -> Option<&str> {
 }
 
 /// Returns the id of the thread that the name of a rollout holds.
-fn thread(path: &Path) -> Option<&str> {
+pub(super) fn thread(path: &Path) -> Option<&str> {
     let name = rollout(path.to_str()?)?;
     name.get(name.len().checked_sub(ID_CHARS)?..).filter(|id| is_uuid(id))
 }
 
 /// Returns the session and the subagent of a rollout, by its first line.
 fn header(path: &Path) -> (Option<String>, Option<String>) {
-    match json_lines::first(&Codex, path) {
+    match json_lines::first(&Lines::of(path), path) {
         Ok(Some(Line::Header { place, .. })) => (place.session, place.entry.subagent),
         _ => (None, None),
     }

@@ -3,8 +3,9 @@
 use serde_json::Value;
 
 use super::Skip;
-use super::speech::{NOTES, is_of_client, words};
+use super::speech::{IN_FRONT, NOTES, is_of_client, words};
 use crate::conversation::entry::Block;
+use crate::sources::prompts::behind_elements;
 
 /// Returns the blocks of a message with the role of a user. Each part is judged by itself: the
 /// client's instructions and the person's words may be parts of one message.
@@ -16,7 +17,7 @@ pub(super) fn user_blocks(item: &Value) -> Result<Vec<Block>, Skip> {
             Some("input_image") => rest.push(image(part)),
             _ => match part["text"].as_str() {
                 Some(text) if !is_of_person(item, at) || is_of_client(text) => harness = true,
-                Some(text) => match note(text) {
+                Some(text) => match note(behind_elements(text, &IN_FRONT)) {
                     Some(note) => rest.push(note),
                     None => texts.extend(Some(words(text)).filter(|text| !text.trim().is_empty())),
                 },

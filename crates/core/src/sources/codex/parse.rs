@@ -8,6 +8,7 @@ use serde_json::value::RawValue;
 
 use super::message::{answer_blocks, directory_in, user_blocks};
 use super::output::result_text;
+use super::tool_details::SPOKEN;
 use super::{Skip, patch};
 use crate::conversation::ParsedEntry;
 use crate::conversation::entry::{Block, Entry};
@@ -101,6 +102,25 @@ pub(super) fn parse(bytes: &[u8], at: &LineAt) -> Result<Line, Problem> {
     record::record(bytes, read).map(|line| line.unwrap_or_else(|| skipped(Skip::Blank)))
 }
 
+/// What shows that a line which was cut off is no prompt.
+const NO_PROMPT: [&str; 8] = [
+    "\"type\":\"event_msg\"",
+    "\"type\":\"turn_context\"",
+    "\"type\":\"session_meta\"",
+    "\"type\":\"compacted\"",
+    "\"type\":\"reasoning\"",
+    "\"type\":\"function_call",
+    "\"type\":\"custom_tool_call",
+    "\"role\":\"assistant\"",
+];
+
+/// Whether a line that was cut off may be a prompt: not where it shows what else it is.
+pub(super) fn may_hide_prompt(damaged: &[u8]) -> bool {
+    let has = |text: &str| memchr::memmem::find(damaged, text.as_bytes()).is_some();
+    let is_cut_record = damaged.trim_ascii_start().first() == Some(&b'{') && !damaged.contains(&0);
+    !is_cut_record || has("\"role\":\"user\"") || !NO_PROMPT.iter().any(|text| has(text))
+}
+
 /// Returns `None` for what is no line of a rollout.
 fn line(record: &Record, text: &str, at: &LineAt) -> Option<Line> {
     let kind = string(record.kind);
@@ -169,9 +189,10 @@ fn header(payload: &str, at_ms: Option<i64>, at: &LineAt) -> Line {
     let Ok(fields) = serde_json::from_str::<Header>(payload) else { return skipped(Skip::Header) };
     let id = record::text(fields.id);
     let parent = record::text(fields.parent_thread_id).or_else(|| parent_in(fields.source));
+    // Other threads than a person's are those of subagents, and of reviewers of approvals.
     let is_subagent = parent.is_some()
-        || string(fields.thread_source).as_deref() == Some("subagent")
-        || field(fields.source, "subagent").is_some();
+        || record::text(fields.thread_source).is_some_and(|source| source != "user")
+        || source_of(fields.source).is_some_and(|source| !source["subagent"].is_null());
     let session = if is_subagent {
         // The root's, though the parent may be a subagent itself.
         let root = record::text(fields.session_id).filter(|root| Some(root) != id.as_ref());
@@ -189,9 +210,14 @@ fn header(payload: &str, at_ms: Option<i64>, at: &LineAt) -> Line {
     Line::Header { id, place: ParsedEntry::masked(session, entry, at.masker), at_ms }
 }
 
+/// Returns where a thread comes from, when that is no name.
+fn source_of(source: Option<&RawValue>) -> Option<Value> {
+    json::value(source.filter(|raw| raw.get().starts_with('{'))?.get())
+}
+
 /// Returns the parent that a subagent's source names: `{"subagent":{"thread_spawn":{…}}}`.
 fn parent_in(source: Option<&RawValue>) -> Option<String> {
-    let source = json::value(source.filter(|raw| raw.get().starts_with('{'))?.get())?;
+    let source = source_of(source)?;
     let mut spawned = source["subagent"].as_object()?.values();
     spawned.find_map(|by| by["parent_thread_id"].as_str().map(str::to_owned))
 }
@@ -387,6 +413,6 @@ fn made(blocks: Vec<Block>, turn: Option<String>, at_ms: Option<i64>, at: &LineA
     };
     let answer = answer.map(|text| (text.len(), hex_digest(text.as_bytes())));
     let entry = Entry { position: at.position, blocks, ..Entry::default() };
-    let parsed = ParsedEntry::masked(None, entry, at.masker);
+    let parsed = ParsedEntry::masked_keeping(None, entry, at.masker, &SPOKEN);
     Item { at_ms, turn, digest, answer, parsed }
 }

@@ -1,6 +1,6 @@
 //! Client-written text in prompts: commands, reserved names, and wrappers around a person's words.
 
-use crate::sources::prompts::is_slash_command;
+use crate::sources::prompts::{behind_elements, is_slash_command};
 
 /// Name prefixes of elements that have a meaning to the client.
 pub(super) const RESERVED: [&str; 8] = [
@@ -13,6 +13,10 @@ pub(super) const RESERVED: [&str; 8] = [
     "hook_prompt",
     "permissions instructions",
 ];
+
+/// Elements that the client may put before a person's words in one text.
+pub(super) const IN_FRONT: [&str; 4] =
+    ["environment_context", "user_instructions", "permissions instructions", "collaboration_mode"];
 
 /// How texts begin that the client writes in the person's name.
 const WRITTEN_BY_THE_CLIENT: [&str; 12] = [
@@ -36,7 +40,8 @@ pub(super) const NOTES: [(&str, &str); 2] =
 
 /// Whether a part of a message was written by the client.
 pub(super) fn is_of_client(text: &str) -> bool {
-    let text = text.trim();
+    let words = behind_elements(text, &IN_FRONT).trim();
+    let text = if words.is_empty() { text.trim() } else { words };
     WRITTEN_BY_THE_CLIENT.iter().any(|start| text.starts_with(start)) || is_place_of_image(text)
 }
 
@@ -59,6 +64,7 @@ const REQUEST: &str = "## My request for Codex:";
 /// Returns the person's words of a text that may describe the screen before them.
 pub(super) fn words(text: &str) -> &str {
     let wraps = text.trim_start().starts_with("# ");
+    let text = behind_elements(text, &IN_FRONT);
     match text.rsplit_once(REQUEST) {
         Some((_, words)) if wraps => words.trim_start_matches(['\n', '\r', ' ']),
         _ => text,

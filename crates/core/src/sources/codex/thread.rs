@@ -59,10 +59,16 @@ const SPLIT_MAX: usize = 64;
 
 impl Thread {
     /// Appends the line's entries to `to`, and returns how to count the line.
-    pub(super) fn take(&mut self, line: Line, to: &mut Vec<ParsedEntry>) -> Fate {
+    /// `file` is the thread that the file is named after.
+    pub(super) fn take(
+        &mut self,
+        line: Line,
+        file: Option<&str>,
+        to: &mut Vec<ParsedEntry>,
+    ) -> Fate {
         let why = match line {
             Line::Header { id, place, at_ms } => {
-                self.begin(id, place, at_ms);
+                self.begin(id, place, at_ms, file);
                 Skip::Header
             }
             Line::Turn { id, place } => {
@@ -81,10 +87,12 @@ impl Thread {
                 Skip::Event
             }
             Line::Item(item) => {
+                self.begin_without_header(&item, file);
                 to.push(self.add(item));
                 return Fate::Kept;
             }
             Line::Compacted { item, summary } => {
+                self.begin_without_header(&item, file);
                 let boundary = self.summarised(&summary).unwrap_or_else(|| self.add(item));
                 self.answer = None;
                 to.push(boundary);
@@ -102,12 +110,44 @@ impl Thread {
 
     /// The first header counts: it comes again when a session is resumed. A second one of another
     /// session, before anything was said, is that of the parent whose lines a fork copied.
-    fn begin(&mut self, id: Option<String>, place: ParsedEntry, at_ms: Option<i64>) {
+    ///
+    /// Where the first line is lost, that of the parent comes first, or none: the session is then the
+    /// one that the file is named after.
+    fn begin(
+        &mut self,
+        id: Option<String>,
+        mut place: ParsedEntry,
+        at_ms: Option<i64>,
+        file: Option<&str>,
+    ) {
         self.at_ms = at_ms.unwrap_or(self.at_ms);
+        let is_parents = file.is_some_and(|file| id.as_deref().is_some_and(|id| id != file));
         if self.said.is_empty() {
             self.origin = id.unwrap_or_default();
         }
-        self.place.get_or_insert(place);
+        if self.place.as_ref().is_some_and(|known| known.session.is_some()) {
+            return;
+        }
+        if is_parents {
+            place.session = file.map(str::to_owned);
+            place.entry.subagent = None;
+        }
+        self.place = Some(match self.place.take() {
+            Some(known) => place.working_in(&known),
+            None => place,
+        });
+    }
+
+    fn begin_without_header(&mut self, item: &Item, file: Option<&str>) {
+        let Some(file) = file else { return };
+        if self.place.as_ref().is_some_and(|place| place.session.is_some()) {
+            return;
+        }
+        let place = self.place.get_or_insert_with(|| item.parsed.without_blocks());
+        place.session = Some(file.to_owned());
+        if self.said.is_empty() && self.origin.is_empty() {
+            file.clone_into(&mut self.origin);
+        }
     }
 
     /// Begins a turn. Ids that are no UUIDs begin anew in every session and mean nothing; a turn

@@ -30,6 +30,9 @@ pub(super) fn detail(call: &ToolCall) -> CallDetail {
     detail
 }
 
+/// Beginnings of results that hold a person's words.
+pub(super) const SPOKEN: [&str; 1] = ["{\"answers\":"];
+
 /// Endings of the first line of a result of a call that the person did not allow.
 const REFUSED: [&str; 2] = ["rejected by user", "denied by user"];
 

@@ -8,6 +8,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::message::{answer_blocks, note_blocks, prompt_blocks, result_blocks, typed_command};
+use super::tool_details::SPOKEN;
 use super::{Line, Place, Skip};
 use crate::conversation::ParsedEntry;
 use crate::conversation::entry::{Block, Entry};
@@ -119,7 +120,7 @@ impl Event<'_> {
             blocks,
             ..Entry::default()
         };
-        ParsedEntry::masked(None, entry, at.masker)
+        ParsedEntry::masked_keeping(None, entry, at.masker, &SPOKEN)
     }
 
     /// Returns the subagent's id. Older versions name only the call that started it, and not on its

@@ -10,7 +10,11 @@ use crate::sources::input::text;
 
 /// Returns the details of a tool call.
 pub(super) fn detail(call: &ToolCall) -> CallDetail {
-    let refused = call.result.filter(|_| call.failed).and_then(refused);
+    let refused = call.result.and_then(|result| match call.tool {
+        "exit_plan_mode" => refused_plan(result),
+        _ if call.failed => refused(result),
+        _ => None,
+    });
     let mut detail = CallDetail { refused, ..CallDetail::default() };
     match call.tool {
         "bash" | "powershell" => {
@@ -24,6 +28,7 @@ pub(super) fn detail(call: &ToolCall) -> CallDetail {
         "edit" | "create" | "str_replace_editor" => detail.changes.extend(change(call.input)),
         "update_todo" => detail.tasks.extend(list(call.input)),
         "ask_user" => detail.answered.extend(answered(call)),
+        "exit_plan_mode" => detail.plan = text(call.input, "summary").map(str::to_owned),
         _ => {}
     }
     if call.failed {
@@ -46,6 +51,21 @@ pub(super) fn in_background(call: &ToolCall) -> bool {
 /// words in it.
 const REFUSED: &str = "The user rejected this tool call";
 const SAID: &str = "eedback:";
+
+/// Beginning of the result of a plan that the person did not approve.
+const REFUSED_PLAN: &str = "Plan not approved";
+
+/// Beginnings of the result of a question that the person answered.
+const ANSWERED: [&str; 2] = ["User selected: ", "User responded: "];
+
+/// Beginnings of results that hold a person's words.
+pub(super) const SPOKEN: [&str; 4] = [REFUSED, REFUSED_PLAN, ANSWERED[0], ANSWERED[1]];
+
+fn refused_plan(result: &str) -> Option<Refused> {
+    let rest = result.trim_start().strip_prefix(REFUSED_PLAN)?;
+    let said = rest.split_once(SAID).map(|(_, said)| said.trim().to_owned());
+    Some(Refused { said: said.filter(|said| !said.is_empty()) })
+}
 
 fn refused(result: &str) -> Option<Refused> {
     if !result.trim_start().starts_with(REFUSED) {
@@ -88,8 +108,7 @@ fn list(input: &Value) -> Option<TaskChange> {
 
 fn answered(call: &ToolCall) -> Option<(String, String)> {
     let result = call.result.filter(|_| !call.failed)?;
-    let answer = ["User selected: ", "User responded: "].iter();
-    let answer = answer.clone().find_map(|begin| result.strip_prefix(*begin))?.trim();
+    let answer = ANSWERED.iter().find_map(|begin| result.strip_prefix(*begin))?.trim();
     Some((text(call.input, "question")?.to_owned(), answer.to_owned()))
         .filter(|(_, said)| !said.is_empty())
 }

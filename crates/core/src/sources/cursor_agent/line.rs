@@ -3,20 +3,22 @@
 use serde_json::Value;
 
 use super::Skip;
+use super::time::written_ms;
 use crate::conversation::ParsedEntry;
 use crate::conversation::entry::Block;
 use crate::hash::hex_digest;
 use crate::json;
 use crate::sources::gemini::speech::without_added;
 use crate::sources::json_lines::Problem;
-use crate::sources::prompts::is_slash_command;
+use crate::sources::prompts::{behind_elements, is_slash_command};
 use crate::sources::record::record;
 use crate::sources::unknown::unknown_value;
 
 /// A parsed line.
 pub(super) enum Line {
-    /// An entry without its id, and a hash of what the line says.
-    Entry { parsed: Box<ParsedEntry>, digest: String },
+    /// An entry without its id, a hash of what the line says, and the time that it names, in
+    /// milliseconds since the epoch.
+    Entry { parsed: Box<ParsedEntry>, digest: String, at_ms: Option<i64> },
     /// A line that is not stored.
     Skipped(Skip),
 }
@@ -36,19 +38,29 @@ pub(super) fn parse(
     Ok(match blocks(&line) {
         Ok(blocks) => {
             let digest = hex_digest(&serde_json::to_vec(&blocks).unwrap_or_default());
-            Line::Entry { parsed: Box::new(made(blocks)), digest }
+            let named = || texts_of(&line).into_iter().find_map(written_ms);
+            let at_ms = (line["role"] == "user").then(named).flatten();
+            Line::Entry { parsed: Box::new(made(blocks)), digest, at_ms }
         }
         Err(skip) => Line::Skipped(skip),
     })
 }
 
-fn blocks(line: &Value) -> Result<Vec<Block>, Skip> {
-    let content = &line["message"]["content"];
-    let parts: Vec<&Value> = match content {
+fn parts_of(line: &Value) -> Vec<&Value> {
+    match &line["message"]["content"] {
         Value::Array(parts) => parts.iter().collect(),
         Value::Null => Vec::new(),
         part => vec![part],
-    };
+    }
+}
+
+fn texts_of(line: &Value) -> Vec<&str> {
+    parts_of(line).into_iter().filter_map(text).collect()
+}
+
+fn blocks(line: &Value) -> Result<Vec<Block>, Skip> {
+    let content = &line["message"]["content"];
+    let parts = parts_of(line);
     match line["role"].as_str() {
         // Of another form, in which the words may be elsewhere.
         Some("user" | "assistant") if content.is_null() => Ok(vec![unknown_value(line.clone())]),
@@ -84,8 +96,29 @@ fn user_blocks(parts: &[&Value]) -> Result<Vec<Block>, Skip> {
 const OPEN: &str = "<user_query>";
 const CLOSE: &str = "</user_query>";
 
-/// Returns a person's words: the text of the elements that the client puts around them. Without
-/// such an element, a text that begins with another one is the client's.
+/// Name prefixes of elements that the client puts before a person's words.
+const IN_FRONT: [&str; 9] = [
+    "timestamp",
+    "system_reminder",
+    "user_info",
+    "open_and_recently",
+    "attached_files",
+    "project_layout",
+    "git_status",
+    "rules",
+    "agent_",
+];
+
+/// Whether a text begins with an element of the client's: all but the first have names of several
+/// words, unlike those of HTML.
+fn begins_with_own_element(text: &str) -> bool {
+    let name = text.trim_start().strip_prefix('<').unwrap_or_default();
+    let name = name.split(['>', ' ', '\n']).next().unwrap_or_default();
+    name.contains('_') || IN_FRONT.iter().any(|known| name.starts_with(known)) || name == "mementor"
+}
+
+/// Returns a person's words: the text of the elements that the client puts around them, or what
+/// stands behind its other elements.
 fn words(text: &str) -> Result<String, Skip> {
     let (text, was_cut) = without_added(text);
     let mut own = Vec::new();
@@ -96,8 +129,10 @@ fn words(text: &str) -> Result<String, Skip> {
         rest = after;
     }
     let is_marked = !own.is_empty();
-    let own = if is_marked { own.join("\n") } else { text.clone() };
-    let is_of_client = !is_marked && text.trim_start().starts_with('<');
+    let behind = behind_elements(&text, &IN_FRONT);
+    let was_cut = was_cut || behind.len() < text.len();
+    let own = if is_marked { own.join("\n") } else { behind.to_owned() };
+    let is_of_client = !is_marked && begins_with_own_element(behind);
     match own.trim().is_empty() {
         true if was_cut => Err(Skip::Harness),
         true => Err(Skip::Empty),

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::tool_details::SPOKEN;
 use super::{Skip, message};
 use crate::conversation::ParsedEntry;
 use crate::conversation::entry::{Block, Entry};
@@ -99,7 +100,7 @@ impl Message {
                 blocks,
                 ..Entry::default()
             };
-            ParsedEntry::masked(None, entry, at.masker)
+            ParsedEntry::masked_keeping(None, entry, at.masker, &SPOKEN)
         });
         Self { key: key(side, &id), named: id, parsed }
     }

@@ -1,7 +1,7 @@
 //! What the client writes among a person's words, and how it is cut out again.
 
 use super::Skip;
-use crate::sources::prompts::{begins_with_element, is_slash_command};
+use crate::sources::prompts::{begins_with_element, behind_elements, is_slash_command};
 
 /// Elements that the client adds to a text.
 pub(in crate::sources) const INJECTED: [&str; 1] = ["hook_context"];
@@ -62,6 +62,8 @@ pub(in crate::sources) fn typed(texts: &[&str]) -> Result<String, Skip> {
     let mut own: Vec<String> = Vec::new();
     for text in texts {
         let (text, was_cut) = without_added(text);
+        let behind = behind_elements(&text, &RESERVED);
+        let text = if behind.trim().is_empty() { text } else { behind.to_owned() };
         match WRITTEN_BY_THE_CLIENT.iter().find(|(begin, _)| text.trim_start().starts_with(begin)) {
             Some((_, skip)) => reason = *skip,
             None if text.trim() == GO_ON => reason = Skip::Automatic,

@@ -10,8 +10,10 @@ use crate::sources::input::{change, task_state, text};
 
 /// Returns the details of a tool call.
 pub(in crate::sources) fn detail(call: &ToolCall) -> CallDetail {
-    let is_refused = call.failed && call.result.is_some_and(|text| text.starts_with(REFUSED));
-    let refused = is_refused.then(Refused::default);
+    let refused = call.result.and_then(|result| match call.tool {
+        PLAN => refused_plan(result),
+        _ => (call.failed && result.starts_with(REFUSED)).then(Refused::default),
+    });
     let mut detail = CallDetail { refused, ..CallDetail::default() };
     match call.tool {
         SHELL => {
@@ -21,7 +23,8 @@ pub(in crate::sources) fn detail(call: &ToolCall) -> CallDetail {
         }
         "write_file" | "replace" | "edit" => detail.changes.extend(changed(call.input)),
         "write_todos" | "todo_write" => detail.tasks.extend(list(call.input)),
-        "ask_user" => detail.answered = answered(call),
+        "ask_user" | "ask_user_question" => detail.answered = answered(call),
+        PLAN => detail.plan = text(call.input, "plan").map(str::to_owned),
         _ => {}
     }
     if call.failed {
@@ -33,6 +36,33 @@ pub(in crate::sources) fn detail(call: &ToolCall) -> CallDetail {
 
 /// Beginning of the result of a call that the person did not allow or stopped.
 const REFUSED: &str = "[Operation Cancelled]";
+
+/// Tool by which the agent asks the person to approve a plan.
+const PLAN: &str = "exit_plan_mode";
+
+/// Beginnings of the result of a plan that the person did not approve, and the text before their words
+/// in it.
+const REFUSED_PLAN: [&str; 2] = ["Plan rejected", "Plan execution was not approved"];
+const SAID: &str = "User feedback:";
+/// What the client adds behind them.
+const AFTER: [&str; 2] = ["\n\nThe plan is stored at:", "\n\nRevise the plan"];
+
+/// Beginning of the result of questions that the person answered, in Qwen Code.
+const ANSWERED: &str = "User has provided the following answers";
+
+/// Beginnings of results that hold a person's words.
+pub(in crate::sources) const SPOKEN: [&str; 4] =
+    ["{\"answers\":", ANSWERED, REFUSED_PLAN[0], REFUSED_PLAN[1]];
+
+fn refused_plan(result: &str) -> Option<Refused> {
+    let is_refused = REFUSED_PLAN.iter().any(|start| result.trim_start().starts_with(start));
+    let said = result.split_once(SAID).map(|(_, said)| said);
+    let said = said.map(|said| {
+        let ends = AFTER.iter().filter_map(|after| said.find(after));
+        said[..ends.min().unwrap_or(said.len())].trim().to_owned()
+    });
+    is_refused.then(|| Refused { said: said.filter(|said| !said.is_empty()) })
+}
 
 /// Beginnings of the result of a command that runs on.
 const IN_BACKGROUND: [&str; 2] = ["Command moved to background", "Background shell"];
@@ -64,17 +94,32 @@ fn list(input: &Value) -> Option<TaskChange> {
 }
 
 /// Returns the questions with their answers: the result is JSON with the answers by the number of
-/// their question.
+/// their question, or a list of them by the heading of their question.
 fn answered(call: &ToolCall) -> Vec<(String, String)> {
     let result = call.result.filter(|_| !call.failed).unwrap_or_default();
     let answers = serde_json::from_str::<Value>(result).unwrap_or_default();
     let questions = call.input["questions"].as_array().into_iter().flatten().enumerate();
     let pairs = questions.filter_map(|(number, question)| {
-        let answer = answers["answers"][number.to_string()].as_str()?.trim();
+        let by_number = spelled(&answers["answers"][number.to_string()]);
+        let heading = text(question, "header").unwrap_or_default();
+        let answer = by_number.or_else(|| listed(result, heading)).unwrap_or_default();
+        let answer = answer.trim();
         Some((text(question, "question")?.to_owned(), answer.to_owned()))
             .filter(|_| !answer.is_empty())
     });
     pairs.collect()
+}
+
+/// Returns an answer, which is a text or a list of choices.
+fn spelled(answer: &Value) -> Option<String> {
+    let chosen = || answer.as_array()?.iter().map(Value::as_str).collect::<Option<Vec<_>>>();
+    answer.as_str().map(str::to_owned).or_else(|| chosen().map(|chosen| chosen.join(", ")))
+}
+
+fn listed(result: &str, heading: &str) -> Option<String> {
+    let list = result.strip_prefix(ANSWERED)?;
+    let (_, rest) = list.split_once(&format!("**{heading}**:"))?;
+    Some(rest.split("\n**").next().unwrap_or(rest).to_owned())
 }
 
 #[cfg(test)]

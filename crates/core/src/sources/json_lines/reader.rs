@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use memchr::memchr;
 
+use super::damaged::record_after;
 use crate::json::object_length;
 use crate::sources::byte_order_mark::without_mark;
 
@@ -28,6 +29,7 @@ pub struct RawLine<'a> {
 /// A complete JSON object also ends a line: the last line of a file often has no newline, and a
 /// client that resumes such a file appends its next line directly. An incomplete object is still
 /// being written and is left for the next read. A byte order mark before a line is no part of it.
+/// A damaged line is returned in pieces: what is whole on it, and what is not.
 pub struct LineReader<R> {
     reader: R,
     /// One buffered line, without its newline.
@@ -89,21 +91,25 @@ impl<R: BufRead> LineReader<R> {
                 continue;
             }
             let whole = if self.held || !self.ended { object_length(rest) } else { None };
-            let Some(length) = whole.or(self.ended.then_some(rest.len())) else {
+            // A line that is not ended may begin with what was cut off before a whole object.
+            let cut = || (!self.ended).then(|| record_after(rest, false)).flatten();
+            let piece = whole.or_else(cut);
+            let Some(length) = piece.or(self.ended.then_some(rest.len())) else {
                 return Ok(None);
             };
-            self.held = whole.is_some();
+            self.held = piece.is_some();
             return Ok(Some(self.returned(start..start + length)));
         }
     }
 
-    /// Shortens the last returned line to its first object, when more than white space follows that
-    /// object. The rest is returned next.
-    pub fn first_object(&mut self) -> Option<RawLine<'_>> {
+    /// Shortens the last returned line to its first piece, when that is not all of it: a whole
+    /// object, or the damaged bytes before one. The rest is returned next. Says whether it is whole.
+    pub fn first_piece(&mut self) -> Option<(RawLine<'_>, bool)> {
         let line = &self.buffer[self.last.clone()];
-        let length = object_length(line).filter(|at| !line[*at..].trim_ascii().is_empty())?;
+        let whole = object_length(line).filter(|at| !line[*at..].trim_ascii().is_empty());
+        let length = whole.or_else(|| record_after(line, self.ended))?;
         self.held = true;
-        Some(self.returned(self.last.start..self.last.start + length))
+        Some((self.returned(self.last.start..self.last.start + length), whole.is_some()))
     }
 
     fn returned(&mut self, line: Range<usize>) -> RawLine<'_> {
@@ -189,7 +195,7 @@ mod tests {
                 let line = reader.next_line().expect("memory is readable");
                 let Some(line) = line else { break };
                 let mut line = (line.bytes.expect("short").to_vec(), line.end);
-                if let Some(first) = reader.first_object() {
+                if let Some((first, _)) = reader.first_piece() {
                     line = (first.bytes.expect("short").to_vec(), first.end);
                 }
                 found.push((String::from_utf8(line.0).expect("UTF-8").trim().to_owned(), line.1));

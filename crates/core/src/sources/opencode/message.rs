@@ -7,6 +7,7 @@
 
 use serde_json::Value;
 
+use super::tool_details::SPOKEN;
 use super::{Skip, speech};
 use crate::conversation::ParsedEntry;
 use crate::conversation::entry::{Block, Entry};
@@ -88,7 +89,7 @@ pub(super) fn entry(
         blocks,
         ..Entry::default()
     };
-    Ok(ParsedEntry::masked(Some(session.id.clone()), entry, masker))
+    Ok(ParsedEntry::masked_keeping(Some(session.id.clone()), entry, masker, &SPOKEN))
 }
 
 fn id(info: &Value, at_ms: i64, blocks: &[Block]) -> String {

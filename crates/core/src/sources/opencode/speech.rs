@@ -1,7 +1,7 @@
 //! What the client writes among a person's words, and how it is cut out again.
 
 use crate::sources::gemini::speech::without_added;
-use crate::sources::prompts::{begins_with_element, is_slash_command};
+use crate::sources::prompts::{begins_with_element, behind_elements, is_slash_command};
 
 /// Elements that the client adds to a text.
 pub(super) const INJECTED: [&str; 1] = ["system-reminder"];
@@ -19,7 +19,7 @@ pub(super) fn is_command(prompt: &str) -> bool {
 /// is left.
 pub(super) fn typed(texts: &[&str]) -> Option<String> {
     let own = texts.iter().map(|text| without_added(text).0).collect::<Vec<_>>().join("\n");
-    let own = unquoted(&own);
+    let own = unquoted(behind_elements(&own, &INJECTED));
     (!own.trim().is_empty()).then(|| own.to_owned())
 }
 

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::tools::patch_text;
 use crate::conversation::dialect::{CallDetail, FileChange, Refused, ToolCall};
 use crate::sources::codex::patch;
-use crate::sources::input::{change, text, todos};
+use crate::sources::input::{change, questions, quoted_answers, text, todos};
 
 /// Returns the details of a tool call.
 pub(super) fn detail(call: &ToolCall) -> CallDetail {
@@ -40,6 +40,9 @@ pub(super) fn detail(call: &ToolCall) -> CallDetail {
 const REFUSED: &str = "The user rejected permission to use this specific tool call";
 const SAID: &str = "with the following feedback:";
 
+/// Beginnings of results that hold a person's words.
+pub(super) const SPOKEN: [&str; 2] = [REFUSED, "User has answered your questions"];
+
 fn refused(result: &str) -> Option<Refused> {
     let rest = result.trim_start().strip_prefix(REFUSED)?;
     let said = rest.split_once(SAID).map(|(_, said)| said.trim().to_owned());
@@ -51,17 +54,10 @@ fn changed(input: &Value, edit: &Value) -> Option<FileChange> {
     change(text(input, "filePath")?, edit, ["content", "oldString", "newString"], everywhere)
 }
 
-/// Returns the questions with their answers, which the result quotes: `"question"="answer"`.
+/// Returns the questions with their answers, which the result quotes.
 fn answered(call: &ToolCall) -> Vec<(String, String)> {
     let result = call.result.filter(|_| !call.failed).unwrap_or_default();
-    let questions = call.input["questions"].as_array().into_iter().flatten();
-    let pairs = questions.filter_map(|question| {
-        let question = text(question, "question")?;
-        let (_, rest) = result.split_once(&format!("\"{question}\"=\""))?;
-        let (answer, _) = rest.split_once('"')?;
-        Some((question.to_owned(), answer.trim().to_owned())).filter(|(_, said)| !said.is_empty())
-    });
-    pairs.collect()
+    quoted_answers(result, &questions(call.input))
 }
 
 #[cfg(test)]

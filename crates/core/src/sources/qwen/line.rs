@@ -10,6 +10,7 @@ use crate::conversation::entry::{Block, Entry};
 use crate::hash::hex_digest;
 use crate::json;
 use crate::sources::gemini::parts::{self, is_thought};
+use crate::sources::gemini::tool_details::SPOKEN;
 use crate::sources::gemini::{Skip as Spoken, speech};
 use crate::sources::json_lines::{LineAt, Link, Problem};
 use crate::sources::raw::{field, string};
@@ -110,7 +111,7 @@ impl Fields<'_> {
             Some(_) => file.session.clone(),
             None => text(self.session_id),
         };
-        ParsedEntry::masked(session, entry, at.masker)
+        ParsedEntry::masked_keeping(session, entry, at.masker, &SPOKEN)
     }
 
     /// Returns a prompt that a person typed, or the task of a subagent. Newer clients say who wrote

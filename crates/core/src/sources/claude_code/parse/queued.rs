@@ -9,6 +9,7 @@ use crate::conversation::entry::Block;
 use crate::hash::hex_digest;
 use crate::json;
 use crate::sources::claude_code::format::QUEUED;
+use crate::sources::claude_code::speech::is_client_command;
 use crate::sources::claude_code::{Line, QueueOperation, Skip};
 use crate::sources::json_lines::LineAt;
 
@@ -36,13 +37,19 @@ pub(super) fn queue_operation(fields: &Fields, bytes: &[u8], at: &LineAt) -> Lin
     let operation = match string(fields.operation).as_deref() {
         Some("enqueue") => {
             let content = as_blocks(fields.content.and_then(|raw| json::value(raw.get())));
-            let Ok(blocks) = prompt(content) else { return Line::Skipped(Skip::Queue, None) };
+            let Ok(blocks) = prompt(content) else {
+                return Line::Queued(QueueOperation::Enqueue(None));
+            };
+            let is_command = |block: &Block| matches!(block, Block::Prompt { text, .. } if is_client_command(text));
+            if blocks.iter().any(is_command) {
+                return Line::Queued(QueueOperation::Enqueue(None));
+            }
             let mut parsed = fields.entry(blocks, bytes, at);
             // Hash only time and content: the copy of this line in a fork names another session.
             let said = [string(fields.timestamp), string(fields.content)];
             let said = said.map(Option::unwrap_or_default).join("\n");
             parsed.entry.id = format!("{QUEUED}{}", &hex_digest(said.as_bytes())[..32]);
-            QueueOperation::Enqueue(Box::new(parsed))
+            QueueOperation::Enqueue(Some(Box::new(parsed)))
         }
         Some("dequeue") => QueueOperation::Dequeue,
         Some("remove") => QueueOperation::Remove,

@@ -6,11 +6,16 @@ use super::fields::{Fields, content, field, string, truth};
 use super::unknown::attachment_or_unknown;
 use crate::conversation::entry::{Block, REPORTED};
 use crate::sources::claude_code::Skip;
-use crate::sources::claude_code::format::{INTERRUPTED, NOTES, QUEUED, omitted};
+use crate::sources::claude_code::format::{
+    COMMAND, INTERRUPTED, NOTES, PROMPT_LOST, QUEUED, omitted,
+};
+use crate::sources::claude_code::speech::IN_FRONT;
+use crate::sources::prompts::behind_elements;
 
 pub(super) fn user_blocks(fields: &Fields) -> Result<Vec<Block>, Skip> {
     if truth(fields.is_meta) {
-        return Err(Skip::Meta);
+        let is_loss = content(fields.message).iter().any(|block| block["text"] == PROMPT_LOST);
+        return Err(if is_loss { Skip::LostPrompt } else { Skip::Meta });
     }
     if truth(fields.is_compact_summary) {
         return Err(Skip::CompactSummary);
@@ -20,7 +25,7 @@ pub(super) fn user_blocks(fields: &Fields) -> Result<Vec<Block>, Skip> {
     }
     let content = content(fields.message);
     if content.iter().any(|block| block["type"] == "tool_result") {
-        return Ok(content.into_iter().map(result_block).collect());
+        return Ok(content.into_iter().filter_map(result_block).collect());
     }
     match field(fields.origin, "kind").filter(|kind| kind != "human") {
         Some(kind) => Ok(note(&kind, content)),
@@ -74,6 +79,9 @@ pub(super) fn prompt(content: Vec<Value>) -> Result<Vec<Block>, Skip> {
 
 /// Classifies a text of a user line: a person's words, or text that the agent wrote in their name.
 fn spoken(text: &str) -> Result<Block, Skip> {
+    let words = behind_elements(text, &IN_FRONT);
+    // Without words behind it, the context is what the text is.
+    let text = if words.trim().is_empty() { text } else { words };
     let start = text.trim_start();
     if start.is_empty() {
         return Err(Skip::Empty);
@@ -113,7 +121,12 @@ const WRITTEN_BY_THE_AGENT: &[(&str, Skip)] = &[
     ("This session is being continued from a previous conversation", Skip::CompactSummary),
 ];
 
-/// Parses a slash command as it was typed. Its expansion follows as a meta line.
+/// Minimum words behind a command of the client that are words for the model, as in `/compact`.
+const WORDS_MIN: usize = 3;
+
+/// Parses a slash command as it was typed. That of one which the model gets begins with its message,
+/// and its expansion follows as a meta line; that of one which the client runs begins with its name,
+/// and opens no turn.
 fn command(text: &str) -> Result<Block, Skip> {
     let tag = |name: &str| {
         let open = format!("<{name}>");
@@ -123,23 +136,31 @@ fn command(text: &str) -> Result<Block, Skip> {
     };
     let name = tag("command-name").filter(|name| !name.is_empty()).ok_or(Skip::LocalCommand)?;
     let args = tag("command-args").unwrap_or_default();
-    Ok(Block::Prompt { text: format!("{name} {args}").trim_end().to_owned(), command: true })
+    let typed = format!("{name} {args}").trim_end().to_owned();
+    Ok(if text.starts_with("<command-message>") {
+        Block::Prompt { text: typed, command: true }
+    } else if args.split_whitespace().count() >= WORDS_MIN {
+        Block::Steer { text: typed }
+    } else {
+        Block::Note { kind: COMMAND.to_owned(), text: typed }
+    })
 }
 
-fn result_block(mut block: Value) -> Block {
+/// Returns the block of a part beside the result of a tool: text is what a person typed with it, such
+/// as a remark on a plan that they approved.
+fn result_block(mut block: Value) -> Option<Block> {
     match block["type"].as_str() {
-        Some("tool_result") => Block::ToolResult {
+        Some("tool_result") => Some(Block::ToolResult {
             id: block["tool_use_id"].as_str().unwrap_or_default().to_owned(),
             text: result_text(block["content"].take()),
             failed: block["is_error"].as_bool().unwrap_or(false),
+        }),
+        Some("text") => match spoken(block["text"].as_str()?).ok()? {
+            Block::Prompt { text, .. } => Some(Block::Steer { text }),
+            other => Some(other),
         },
-        Some("text") if interrupted(&block) => Block::Interrupted,
-        _ => attachment_or_unknown(block),
+        _ => Some(attachment_or_unknown(block)),
     }
-}
-
-fn interrupted(block: &Value) -> bool {
-    block["text"].as_str().is_some_and(|text| text.starts_with(INTERRUPTED))
 }
 
 fn result_text(content: Value) -> String {
