@@ -156,7 +156,7 @@ pub struct EmbedReport {
 
 impl Memory {
     /// Opens the memory. `now_ms` becomes part of the name of a damaged database that is moved
-    /// aside. No transcript that is read within the next hour counts as written after that.
+    /// aside. No transcript that is read from then on counts as written a day later or more.
     pub fn open(options: Options, now_ms: i64) -> Result<(Self, MovedAside)> {
         let home = Home::at(&options.home);
         if matches!(options.access, Access::Write | Access::Repair) {

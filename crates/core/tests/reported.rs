@@ -78,7 +78,7 @@ fn prompted(memory: &mut Memory, sandbox: &Sandbox, (asked, told): (&str, &str),
     let at_ms = NOW_MS + 60_000 + after_ms;
     let line =
         json!({ "atMs": at_ms, "prompt": asked, "directory": "/srv/quarry", "injected": [] });
-    let path = Home::at(&sandbox.home()).record(SESSION).expect("a name of a file");
+    let path = Home::at(sandbox.home()).record(SESSION).expect("a name of a file");
     std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
     let before = std::fs::read_to_string(&path).unwrap_or_default();
     std::fs::write(&path, format!("{before}{line}\n")).expect("room");

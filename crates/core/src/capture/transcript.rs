@@ -27,6 +27,6 @@ pub struct Capture<'a> {
     pub policy: &'a CapturePolicy,
     /// Splits passages into chunks.
     pub splitter: &'a dyn Splitter,
-    /// When they are read, in milliseconds since the epoch: up to an hour before.
+    /// When they are read, in milliseconds since the epoch: up to some minutes before.
     pub now_ms: i64,
 }

@@ -26,12 +26,12 @@ const PROMPTS_MAX: usize = 256;
 /// lines a moment late.
 const LATE_MS: i64 = 1_000;
 
-/// A prompt that is written so much after the reading shows no clock that was ahead: who reads looked
-/// at the clock up to an hour before.
-const READING_MS: i64 = 3_600_000;
+/// A prompt that is written so much after the reading shows no clock that was ahead: whoever reads
+/// looked at the clock some time before, and what is a day ahead is soon past.
+const AHEAD_MS: i64 = 24 * 3_600_000;
 
 /// Says of each prompt how wrong its clock was. `read_ms` is when the transcript is read, in
-/// milliseconds since the epoch; up to an hour before.
+/// milliseconds since the epoch; up to some minutes before.
 pub fn set_right(entries: &mut [ParsedEntry], state: &mut FoldState, read_ms: i64) {
     for parsed in entries.iter_mut().filter(|parsed| parsed.entry.is_prompt()) {
         let agent = parsed.entry.subagent.clone().unwrap_or_default();
@@ -51,7 +51,7 @@ impl Clock {
         let last_ms = self.prompts.last().map_or(i64::MIN, |(at, wrong)| at.saturating_add(*wrong));
         let fits = |wrong_ms: i64| {
             let time = at_ms.saturating_add(wrong_ms);
-            time >= last_ms.saturating_sub(LATE_MS) && time <= read_ms.saturating_add(READING_MS)
+            time >= last_ms.saturating_sub(LATE_MS) && time <= read_ms.saturating_add(AHEAD_MS)
         };
         let wrong_ms = [0, self.wrong_ms].into_iter().find(|wrong_ms| fits(*wrong_ms));
         // The order counts more than the time of reading.
@@ -67,7 +67,7 @@ impl Clock {
 mod tests {
     use super::*;
 
-    const READ: i64 = 10_000_000;
+    const READ: i64 = 100_000_000;
 
     /// Returns the times that prompts have once the clock is set right.
     fn times<const N: usize>(written: [i64; N]) -> [i64; N] {
@@ -91,7 +91,7 @@ mod tests {
 
     #[test]
     fn a_clock_that_is_ahead_stops_where_it_was_read() {
-        let written = [500_000, 90_000_000, 90_060_000, 700_000];
+        let written = [500_000, 900_000_000, 900_060_000, 700_000];
         assert_eq!(times(written), [500_000, READ, READ + 60_000, READ + 60_001]);
     }
 
