@@ -8,7 +8,7 @@ import { codeOf, shownError } from './errors/errors.ts';
 import { runHook } from './hooks/run.ts';
 import type { Asking, Context, ExitCode, Keyboard, Output } from './process/context.ts';
 import { readStdin, writeAll } from './process/stdio.ts';
-import { terminalText } from './process/terminal-text.ts';
+import { terminalText } from './text/terminal-text.ts';
 import { isVersionAsked, VERSION } from './version.ts';
 
 /**

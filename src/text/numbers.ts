@@ -1,5 +1,7 @@
 /** Formats numbers and times. Pure. */
 
+import { visible } from './invisible.ts';
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -65,7 +67,10 @@ export function isoOf(atMs: number): string | null {
   return atMs > 0 && !Number.isNaN(date.getTime()) ? date.toISOString() : null;
 }
 
-/** Replaces characters that control a terminal: names and paths are untrusted. */
+/**
+ * Replaces characters that control a terminal, and leaves out those that nobody sees: names and paths
+ * are untrusted.
+ */
 export function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\uFFFD');
+  return visible(text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\uFFFD'));
 }

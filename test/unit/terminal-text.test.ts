@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { plainTerminalText, terminalText } from '../../src/process/terminal-text.ts';
+import { plainTerminalText, terminalText } from '../../src/text/terminal-text.ts';
 
 describe('a text for a terminal', () => {
   it('keeps words of any script, line ends, colours and emoji', () => {

@@ -541,7 +541,8 @@ fn a_line_of_forty_megabytes_costs_only_itself() {
     let report = ingest(&mut memory, &transcript);
     assert_eq!(report.problems.get("too-long"), Some(&1));
     assert_eq!((report.kept, report.problems.len()), (2, 1));
-    assert_eq!(query(&mut memory, "herring").hits[0].prompt, "what is in the hold?");
+    // It may have held a prompt, so nobody knows what the answer is to.
+    assert_eq!(query(&mut memory, "herring").hits[0].prompt, "");
 }
 
 #[test]

@@ -355,8 +355,8 @@ fn what_is_known_of_repositories_comes_back_too() {
     let connection = from.connection();
     let commits = [format!("{:040x}", 7), format!("{:064x}", 8)];
     let fill = format!(
-        "INSERT INTO repository VALUES ('/ships/skiff/.git', 'host/skiff', 1, 0),
-           ('/ships/raft', NULL, 1, 1);
+        "INSERT INTO repository VALUES ('/ships/skiff/.git', 'host/skiff', 1, 0, NULL),
+           ('/ships/raft', NULL, 1, 1, NULL);
          INSERT INTO known_commit (project_id, object) VALUES (1, '{}'), (1, '{}');
          INSERT INTO directory VALUES ('/ships/gone', 1);
          PRAGMA wal_checkpoint(TRUNCATE);",

@@ -7,8 +7,8 @@ import { printJson } from '../../output/json.ts';
 import { renderNotesExported } from '../../output/note-files.ts';
 import type { Context, ExitCode } from '../../process/context.ts';
 import { style } from '../../process/style.ts';
-import { plainTerminalText } from '../../process/terminal-text.ts';
 import { stateMeant } from '../../text/note-states.ts';
+import { plainTerminalText } from '../../text/terminal-text.ts';
 
 export const command = declared({
   description: 'Write notes as Markdown with front matter',

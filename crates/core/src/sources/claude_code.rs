@@ -120,6 +120,8 @@ impl LineFormat for ClaudeCode {
 
     fn link(&self, of: &Line) -> Option<Link> {
         match of {
+            // What follows it answers no prompt that is known.
+            Line::Skipped(Skip::LostPrompt, _) => None,
             Line::Entry(_, link) | Line::Skipped(_, link) => *link,
             Line::Queued(_) => None,
         }

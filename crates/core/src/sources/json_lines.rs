@@ -214,7 +214,7 @@ fn read_lines<F: LineFormat>(
         let fate = fate.map(|fate| position.begin(fate, &mut batch.entries, read_before));
         batch.tally.count(fate);
         if let Some(follows) = follows {
-            position.links.take(follows, &mut batch.entries, read_before);
+            position.links.take(follows, &mut batch.entries, read_before, position.broken);
         }
 
         let mut read = batch.entries[read_before..].iter_mut();

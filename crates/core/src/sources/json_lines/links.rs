@@ -102,8 +102,9 @@ fn is_none(number: &usize) -> bool {
 
 impl Links {
     /// Takes a line over. Its entries, those of `read` from `from` on, learn which prompt they
-    /// answer; what the line says of other turns is added to them.
-    pub fn take(&mut self, link: Link, read: &mut Vec<ParsedEntry>, from: usize) {
+    /// answer; what the line says of other turns is added to them. Where a prompt may have been lost
+    /// before it and nothing tells which, it and what follows it answer none that is known.
+    pub fn take(&mut self, link: Link, read: &mut Vec<ParsedEntry>, from: usize, is_lost: bool) {
         if self.turns.is_empty() {
             self.turns.push(Turn::default());
         }
@@ -112,7 +113,12 @@ impl Links {
         let mut own: Vec<&mut ParsedEntry> = read[from..].iter_mut().filter(is_own).collect();
         let said = match own.iter().rfind(|parsed| parsed.entry.is_prompt()) {
             Some(prompt) => self.ask(prompt, found, link.own),
-            None => self.answer(&mut own, found, link.own),
+            None => {
+                if is_lost && found.is_none() && !own.is_empty() {
+                    self.turns.push(Turn::default());
+                }
+                self.answer(&mut own, found, link.own)
+            }
         };
         read.extend(said);
         self.forget();
