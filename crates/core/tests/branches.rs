@@ -373,3 +373,39 @@ proptest! {
         prop_assert_eq!(rows(whole), rows(other.dump()));
     }
 }
+
+#[test]
+fn what_follows_a_lost_prompt_joins_no_turn_before_it() {
+    let sandbox = Sandbox::without_model();
+    let harbour = sandbox.directory("harbour");
+    let mut transcript = Transcript::new(&harbour);
+    transcript.prompt("one", "", "Which stone?").answer("one-a", "one", "Slate.");
+    transcript.prompt("lost", "one-a", "Which roof?");
+    transcript.answer("b", "lost", "Copper.").answer("c", "b", "From 1910.");
+    transcript.state("d", "c").answer("e", "d", "It is green.");
+    transcript.prompt("two", "e", "And the wall?").answer("two-a", "two", "Older.");
+    let mut bytes = Vec::new();
+    for line in &transcript.lines {
+        let text = line.to_string();
+        let cut = if line["uuid"] == "lost" { text.len() / 2 } else { text.len() };
+        bytes.extend_from_slice(&text.as_bytes()[..cut]);
+        bytes.push(b'\n');
+    }
+    let path = sandbox.path("lost.jsonl");
+    std::fs::write(&path, bytes).expect("room");
+    let mut memory = sandbox.open();
+    ingest(&mut memory, &path);
+    let said: Vec<(String, String)> = memory
+        .show("")
+        .expect("a read")
+        .into_iter()
+        .map(|turn| {
+            let steps = turn.steps.into_iter().map(|step| step.text);
+            (turn.turn, steps.collect::<Vec<_>>().join(" "))
+        })
+        .collect();
+    let of = |id: &str| said.iter().find(|(turn, _)| turn == id).map(|(_, text)| text.as_str());
+    assert_eq!(of("one"), Some("Which stone? Slate."));
+    assert_eq!(of("b"), Some("Copper. From 1910. It is green."));
+    assert_eq!(of("two"), Some("And the wall? Older."));
+}
