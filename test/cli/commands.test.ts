@@ -120,6 +120,7 @@ describe('ingest', () => {
       agentTurns: 0,
       changed: 0,
       failed: [],
+      newer: {},
       others: 0,
       embedded: 1,
       stored: { projects: 1, sessions: 1, turns: 1, pending: 0, chunks: 1 },

@@ -398,7 +398,7 @@ describe('the database', () => {
       writeTranscript(context, { project: 'skiff', session: 's1', prompts: ['rig it'] }),
     );
     const { database, vectors } = await checked();
-    expect(database).toEqual(check('ok', '(schema 5, '));
+    expect(database).toEqual(check('ok', '(schema 6, '));
     expect(vectors).toEqual(
       check('warn', '100 % of the text is not yet searchable by meaning', 'mementor ingest'),
     );

@@ -40,7 +40,8 @@ let settings: string;
 
 beforeEach(() => {
   context = fakeContext();
-  context = { ...context, env: { MEMENTOR_MODELS: join(context.homedir, 'no-models') } };
+  const env = { MEMENTOR_MODELS: join(context.homedir, 'no-models') };
+  context = { ...context, env, now: () => new Date() };
   settings = settingsPath('user', context);
 });
 

@@ -10,7 +10,7 @@ const FIXTURES = join(import.meta.dirname, '../fixtures/transcripts');
 
 /** Two projects would hide each other: everything is asked of all. */
 function remembered(env: FakeContext['env'] = {}): FakeContext {
-  const context = fakeContext({ env });
+  const context = fakeContext({ env, now: () => new Date('2026-12-01T12:00:00Z') });
   const names = ['tool-use', 'interrupted', 'sidechain', 'compacted'];
   remember(context, ...names.map((name) => join(FIXTURES, `${name}.jsonl`)));
   return context;

@@ -76,7 +76,7 @@ describe('the notes', () => {
 });
 
 describe('an id or the hash of a commit', () => {
-  const context = fakeContext();
+  const context = fakeContext({ now: () => new Date('2026-12-01T12:00:00Z') });
   const { session, prompt, tool, answer: says } = conversation(context.cwd);
   const path = join(context.homedir, 'a.jsonl');
   mkdirSync(context.homedir, { recursive: true });
@@ -132,7 +132,7 @@ describe('an id or the hash of a commit', () => {
 });
 
 describe('a query that is only a date', () => {
-  const context = fakeContext();
+  const context = fakeContext({ now: () => new Date('2026-12-01T12:00:00Z') });
   const turns = [
     { at: '2025-02-09T12:00:00', prompts: ['the week of the lantern'] },
     { at: '2025-02-10T12:00:00', prompts: ['first of the day', 'second of the day'] },

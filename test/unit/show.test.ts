@@ -27,7 +27,7 @@ function page(width = Number.POSITIVE_INFINITY): Page {
 }
 
 function remembered(...names: string[]): FakeContext {
-  const context = fakeContext();
+  const context = fakeContext({ now: () => new Date('2026-12-01T12:00:00Z') });
   remember(context, ...names.map((name) => join(FIXTURES, `${name}.jsonl`)));
   return context;
 }

@@ -6,6 +6,7 @@
 //! there). None of them may lose the text around it.
 
 use std::fmt::Display;
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use serde::de::{DeserializeOwned, IgnoredAny};
@@ -181,7 +182,7 @@ fn put_string(out: &mut String, mut string: &str) {
         out.push_str(&string[..at]);
         string = &string[at..];
         if !string.starts_with('\\') {
-            out.push_str(&format!("\\u{:04x}", string.as_bytes()[0]));
+            let _ = write!(out, "\\u{:04x}", string.as_bytes()[0]);
             string = &string[1..];
             continue;
         }

@@ -183,14 +183,13 @@ impl Worker<'_> {
             if !is_empty {
                 continue;
             }
-            let paths = match &mut missed {
-                Some(paths) => paths,
-                None => {
-                    keep_out(memory, own, &KeptOut::default())?;
-                    self.save_damaged(memory, self.until_ms)?;
-                    self.clean_backups(memory);
-                    missed.insert(memory.missed(&started, self.machine)?.into_iter())
-                }
+            let paths = if let Some(paths) = &mut missed {
+                paths
+            } else {
+                keep_out(memory, own, &KeptOut::default())?;
+                self.save_damaged(memory, self.until_ms)?;
+                self.clean_backups(memory);
+                missed.insert(memory.missed(&started, self.machine)?.into_iter())
             };
             if let Some(path) = paths.next().map(PathBuf::from) {
                 if !is_held(&path, &waiting.held) {

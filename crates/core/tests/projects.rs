@@ -248,7 +248,9 @@ fn of_several_that_may_have_moved_none_is_guessed() {
     let mut memory = sandbox.open();
     talk(&sandbox, &mut memory, &both[0], "one");
     talk(&sandbox, &mut memory, &both[1], "two");
-    both.iter().for_each(|top| fs::remove_dir_all(top).expect("it is ours"));
+    for top in &both {
+        fs::remove_dir_all(top).expect("it is ours");
+    }
     let new = local(&sandbox, "new", &[3]);
     assert_eq!(seen(&memory, &new), [""; 0]);
     assert!(before(&memory, &new).is_some());

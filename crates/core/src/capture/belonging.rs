@@ -206,9 +206,10 @@ fn with_other_remote(
         ..Belonging::of(place.clone())
     };
     if known.by_person {
-        let reason = match old.key == place.own.key {
-            true => MembershipReason::Left,
-            false => MembershipReason::Joined,
+        let reason = if old.key == place.own.key {
+            MembershipReason::Left
+        } else {
+            MembershipReason::Joined
         };
         return Ok(goes_on(reason));
     }
@@ -236,9 +237,10 @@ fn with_other_remote(
         None => {
             let reason = MembershipReason::First;
             let first = Belonging { project: claimed, reason, ..Belonging::of(place.clone()) };
-            Ok(match is_shared(reader, known)? {
-                true => Belonging { before: with_content(reader, id)?, ..first },
-                false => Belonging { project_id: Some(id), earlier: Some(id), ..first },
+            Ok(if is_shared(reader, known)? {
+                Belonging { before: with_content(reader, id)?, ..first }
+            } else {
+                Belonging { project_id: Some(id), earlier: Some(id), ..first }
             })
         }
     }
@@ -282,7 +284,7 @@ fn claiming(
     let reason = MembershipReason::First;
     let project_id = earlier;
     let project = claimed;
-    Ok(Belonging { project, project_id, reason, earlier, before, ..Belonging::of(place) })
+    Ok(Belonging { project, project_id, reason, before, earlier, ..Belonging::of(place) })
 }
 
 /// Returns where a place belongs that names no remote and was not seen before.

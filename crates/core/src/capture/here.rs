@@ -58,10 +58,7 @@ pub fn transcripts_here(
                 .folders_of(&here.to_string_lossy(), &machine.on)
                 .is_some_and(|folders| folders.iter().any(|folder| path.starts_with(folder))),
         };
-        match is_here {
-            true => all.found.push(found),
-            false => all.others += 1,
-        }
+        if is_here { all.found.push(found) } else { all.others += 1 }
     }
     Ok(all)
 }

@@ -192,7 +192,7 @@ fn named_by(found: &Belonging) -> Project {
 fn began_in(place: &ProjectPlace, directory: &Path, person: &Person) -> bool {
     let top = project::top(&place.own);
     let gone = || !directory.exists() && directory.starts_with(top);
-    find(directory, &person).own.key == place.own.key || gone()
+    find(directory, person).own.key == place.own.key || gone()
 }
 
 /// Returns the project that the user named, other than the directory's own.

@@ -120,10 +120,9 @@ impl LineFormat for ClaudeCode {
 
     fn link(&self, of: &Line) -> Option<Link> {
         match of {
-            // What follows it answers no prompt that is known.
-            Line::Skipped(Skip::LostPrompt, _) => None,
+            // What follows a lost prompt answers none that is known.
+            Line::Skipped(Skip::LostPrompt, _) | Line::Queued(_) => None,
             Line::Entry(_, link) | Line::Skipped(_, link) => *link,
-            Line::Queued(_) => None,
         }
     }
 

@@ -61,6 +61,9 @@ const REPOSITORIES_MAX: i64 = 4_096;
 /// Commits kept per project: this many of the newest, and this many of the oldest.
 const COMMITS_KEPT_MAX: i64 = 512;
 
+/// A turn's UUID, its directory, and the one in which its session started.
+pub type PlacedTurn = (String, Option<String>, Option<String>);
+
 impl Reader<'_> {
     /// Returns the project with an id.
     pub fn project(&self, id: i64) -> Result<Project> {
@@ -329,10 +332,7 @@ impl Reader<'_> {
 
     /// Returns the turns of a project, each with its directory and the one in which its session
     /// started.
-    pub fn turns_by_directory(
-        &self,
-        project: i64,
-    ) -> Result<Vec<(String, Option<String>, Option<String>)>> {
+    pub fn turns_by_directory(&self, project: i64) -> Result<Vec<PlacedTurn>> {
         let mut statement = self.transaction().prepare_cached(
             "SELECT turn.uuid, turn.cwd,
                     (SELECT first.cwd FROM session_turn AS here

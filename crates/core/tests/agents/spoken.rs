@@ -179,6 +179,9 @@ fn what_a_program_put_into_the_queue_is_no_prompt() {
     }
 }
 
+/// Makes a line of an agent from the text of a prompt.
+type Form<'a> = &'a dyn Fn(&str) -> Value;
+
 #[test]
 fn words_behind_what_the_client_puts_in_front_are_a_prompt() {
     let codex = |text: &str| {
@@ -188,7 +191,6 @@ fn words_behind_what_the_client_puts_in_front_are_a_prompt() {
     let message = |text: &str| json!({ "role": "user", "message": { "content": [{ "type": "text", "text": text }] } });
     let gemini = |text: &str| json!({ "id": "u", "type": "user", "timestamp": "2026-03-01T10:00:00.417Z", "content": text });
     let qwen = |text: &str| json!({ "uuid": "u", "type": "user", "sessionId": SESSION, "message": { "parts": [{ "text": text }] } });
-    type Form<'a> = &'a dyn Fn(&str) -> Value;
     let claude = |text: &str| user(0, json!(text));
     let cases: [(&dyn Source, &str, Form, &[&str]); 5] = [
         (

@@ -55,7 +55,7 @@ pub fn text(entries: &[Entry], dialect: &dyn Dialect) -> TurnText {
                 for said in call.iter().flat_map(|call| said(call, dialect)) {
                     match said {
                         Said::ByPerson(text) => prompts.push(searchable(&text)),
-                        Said::ByAgent(text) => add_new(searchable(&text), &mut answers),
+                        Said::ByAgent(text) => add_new(&searchable(&text), &mut answers),
                     }
                 }
             }
@@ -67,7 +67,7 @@ pub fn text(entries: &[Entry], dialect: &dyn Dialect) -> TurnText {
 
 /// Adds a text of which a version may be there: a plan is asked for again after each change. Only its
 /// new paragraphs are added then.
-fn add_new(text: String, texts: &mut Vec<String>) {
+fn add_new(text: &str, texts: &mut Vec<String>) {
     let is_new = |paragraph: &&str| !texts.iter().any(|known| known.contains(paragraph.trim()));
     let new: Vec<&str> = text.split("\n\n").filter(is_new).collect();
     texts.push(new.join("\n\n"));

@@ -56,9 +56,12 @@ fn named(glob: &str) -> Vec<(PathBuf, Option<&str>)> {
         if name.contains("**") {
             return above;
         }
-        let inside = |folder: &PathBuf| match is_pattern {
-            true => matching(folder, name),
-            false => real(folder.join(name), None).into_iter().collect(),
+        let inside = |folder: &PathBuf| {
+            if is_pattern {
+                matching(folder, name)
+            } else {
+                real(folder.join(name), None).into_iter().collect()
+            }
         };
         folders = folders.iter().flat_map(inside).take(FOLDERS_MAX).collect();
         rest = after;

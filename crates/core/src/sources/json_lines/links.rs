@@ -111,14 +111,13 @@ impl Links {
         let found = link.follows.and_then(|key| self.place_of(key));
         let is_own = |parsed: &&mut ParsedEntry| parsed.entry.subagent.is_none();
         let mut own: Vec<&mut ParsedEntry> = read[from..].iter_mut().filter(is_own).collect();
-        let said = match own.iter().rfind(|parsed| parsed.entry.is_prompt()) {
-            Some(prompt) => self.ask(prompt, found, link.own),
-            None => {
-                if is_lost && found.is_none() && !own.is_empty() {
-                    self.turns.push(Turn::default());
-                }
-                self.answer(&mut own, found, link.own)
+        let said = if let Some(prompt) = own.iter().rfind(|parsed| parsed.entry.is_prompt()) {
+            self.ask(prompt, found, link.own)
+        } else {
+            if is_lost && found.is_none() && !own.is_empty() {
+                self.turns.push(Turn::default());
             }
+            self.answer(&mut own, found, link.own)
         };
         read.extend(said);
         self.forget();
