@@ -90,7 +90,7 @@ describe('a filter alone', () => {
       ['0001', '0002'],
     ],
     [['--since', '2026-03-07'], ['0009']],
-    [['--until', '1d'], []],
+    [['--until', '300d'], []],
     [['--file', '!!!'], []],
   ])('%j', async (args, sessions) => {
     expect(await found(...args)).toEqual(sessions);

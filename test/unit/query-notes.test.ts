@@ -132,7 +132,7 @@ describe('an id or the hash of a commit', () => {
 });
 
 describe('a query that is only a date', () => {
-  const context = fakeContext({ now: () => new Date('2026-12-01T12:00:00Z') });
+  const context = fakeContext();
   const turns = [
     { at: '2025-02-09T12:00:00', prompts: ['the week of the lantern'] },
     { at: '2025-02-10T12:00:00', prompts: ['first of the day', 'second of the day'] },

@@ -53,7 +53,7 @@ describe('show', () => {
     expect(exitCode).toBe(0);
     expect(stdout).toMatchInlineSnapshot(`
       "session 00010000-0000-4000-8000-00000000ffff
-      when     just now · TIME
+      when     9 months ago · TIME
       project  skiff · main
       folder   /home/mara/skiff
       turns    1 turn
@@ -76,7 +76,7 @@ describe('show', () => {
     const { stdout } = await show(remembered('sidechain'), session('0009'));
     expect(stdout).toMatchInlineSnapshot(`
       "session 00090000-0000-4000-8000-00000000ffff
-      when     just now · TIME
+      when     8 months ago · TIME
       project  skiff · main
       folder   /home/mara/skiff
       turns    1 turn, 2 turns of subagents

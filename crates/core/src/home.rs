@@ -152,6 +152,13 @@ pub(crate) fn names_in(folder: &Path) -> Result<Vec<String>> {
     Ok(names)
 }
 
+/// Returns the names in a folder of the home, for whoever deletes there: none behind a link, because
+/// what lies there is of whoever made the link.
+fn names_in_own(folder: &Path) -> Vec<String> {
+    let is_own = std::fs::symlink_metadata(folder).is_ok_and(|found| found.is_dir());
+    if is_own { names_in(folder).unwrap_or_default() } else { Vec::new() }
+}
+
 /// Returns when a file was last written, in milliseconds since the epoch; `None` if it is gone.
 pub(crate) fn written_at_ms(path: &Path) -> Option<i64> {
     let written = std::fs::metadata(path).and_then(|found| found.modified()).ok()?;

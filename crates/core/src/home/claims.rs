@@ -4,7 +4,7 @@
 use std::io::{ErrorKind, Result};
 use std::path::PathBuf;
 
-use super::{Home, age_ms, names_in};
+use super::{Home, age_ms, names_in_own};
 use crate::hash::chained;
 use crate::private_file;
 use crate::regular_file::read_regular;
@@ -88,7 +88,7 @@ impl Home {
 
     /// Deletes claims that have ended. What cannot be deleted now stays for the next time.
     pub(crate) fn expire_claims(&self, now_ms: i64) {
-        for name in names_in(&self.claims()).unwrap_or_default() {
+        for name in names_in_own(&self.claims()) {
             let Some((_, kind)) = name.rsplit_once('.') else { continue };
             let Some((_, most)) = KEPT.iter().find(|(ending, _)| *ending == kind) else { continue };
             let path = self.claims().join(&name);
@@ -106,6 +106,7 @@ impl Home {
 
 #[cfg(test)]
 mod tests {
+    use super::super::names_in;
     use super::super::tests::aged;
     use super::*;
     use proptest::prelude::*;

@@ -14,7 +14,7 @@ pub use evidence::RecordedEvidence;
 pub use held::Held;
 use line::RecordLine;
 
-use super::{Home, age_ms, names_in, written_at_ms};
+use super::{Home, age_ms, names_in, names_in_own, written_at_ms};
 use crate::private_file;
 use crate::regular_file::open_regular;
 
@@ -113,7 +113,7 @@ impl Home {
     /// Deletes the records of sessions that ended long ago. What cannot be deleted now stays for
     /// the next time.
     pub fn expire_records(&self, now_ms: i64) {
-        for name in names_in(&self.recalls()).unwrap_or_default() {
+        for name in names_in_own(&self.recalls()) {
             let path = self.recalls().join(&name);
             let is_old = || age_ms(&path, now_ms).is_some_and(|age| age > KEPT_MS);
             if name.strip_suffix(".jsonl").is_some() && is_old() {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use super::{Home, age_ms, names_in};
+use super::{Home, age_ms, names_in_own};
 use crate::private_file;
 use crate::regular_file::read_regular;
 
@@ -76,7 +76,7 @@ impl Home {
     }
 
     fn marks(&self) -> Vec<String> {
-        let mut names = names_in(&self.warm()).unwrap_or_default();
+        let mut names = names_in_own(&self.warm());
         names.retain(|name| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()));
         names
     }
@@ -84,6 +84,7 @@ impl Home {
 
 #[cfg(test)]
 mod tests {
+    use super::super::names_in;
     use super::super::tests::aged;
     use super::*;
 
@@ -108,5 +109,26 @@ mod tests {
         assert_eq!(home.warm_clients(), []);
         home.clear_warm().expect("a folder");
         assert_eq!(names_in(&home.warm()).expect("a folder"), ["notes.txt"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn nothing_is_deleted_behind_a_link() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let home = Home::at(folder.path().join("home"));
+        std::fs::create_dir(home.folder()).expect("room");
+        for (own, name) in
+            [(home.warm(), "7"), (home.recalls(), "s1.jsonl"), (home.claims(), "a.claim")]
+        {
+            let theirs = folder.path().join(name);
+            std::fs::create_dir(&theirs).expect("room");
+            std::fs::write(theirs.join(name), "8\n").expect("room");
+            std::os::unix::fs::symlink(&theirs, own).expect("room");
+        }
+        home.tidy(i64::MAX / 2).expect("a folder");
+        home.clear_warm().expect("a folder");
+        for name in ["7", "s1.jsonl", "a.claim"] {
+            assert!(folder.path().join(name).join(name).exists(), "{name}");
+        }
     }
 }
