@@ -30,7 +30,7 @@ pub use worker::worker_environment;
 use serde::Serialize;
 
 use crate::home::Home;
-use crate::sources::hook::HookCall;
+use crate::sources::hook::{HookCall, HookInput};
 use crate::surroundings::Surroundings;
 use host::{ANSWER, READ, WRITE, last_words};
 
@@ -180,6 +180,14 @@ fn take_down(event: HookEvent, hook: &mut Hook) -> Failed {
     // The payload is written, and the worker has been started: now there is time to answer.
     limit_answer(event, hook);
     starting::start(&call, &text, hook)
+}
+
+/// Returns what tells a call from others: what it says, and how far its transcript is. Copies of a
+/// hook hear the same; a person who says the same again has an answer in between.
+fn call(said: &str, input: &HookInput) -> String {
+    let transcript = input.transcript_path.as_deref().map(std::fs::metadata);
+    let bytes = transcript.and_then(Result::ok).map_or(0, |found| found.len());
+    format!("{said}\n{bytes}")
 }
 
 fn read_call(hook: &mut Hook) -> Failed<(String, Option<HookCall>)> {

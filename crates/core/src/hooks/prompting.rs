@@ -5,7 +5,7 @@ use std::path::Path;
 use super::recalling::{Asked, recall};
 use super::settings::{Rules, covers};
 use super::worker::worker_environment;
-use super::{Failed, Hook, HookEvent, handing_over, message, of_file};
+use super::{Failed, Hook, HookEvent, call, handing_over, message, of_file};
 use crate::home::Claim;
 use crate::home::inbox::KeptOut;
 use crate::memory::Memory;
@@ -27,8 +27,11 @@ pub(super) fn prompt(HookCall { format, input }: &HookCall, said: &str, hook: &m
         return Ok(());
     }
     // A server or a copy of this hook may answer too: whoever claims this prompt does all of it.
-    let claim = input.prompt_id.as_deref().map_or(Claim::Call(said), Claim::Prompt);
-    if !hook.home.claim(claim, hook.host.now_ms()) {
+    let is_first = match &input.prompt_id {
+        Some(id) => hook.home.claim(Claim::Prompt(id), hook.host.now_ms()),
+        None => hook.home.claim(Claim::Call(&call(said, input)), hook.host.now_ms()),
+    };
+    if !is_first {
         return Ok(());
     }
     let asked = Asked {

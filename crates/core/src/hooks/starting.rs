@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::moved::moved;
 use super::settings::{Rules, covers};
-use super::{Failed, Hook, message, of_file};
+use super::{Failed, Hook, call, message, of_file};
 use crate::context::StartBlock;
 use crate::home::Claim;
 use crate::home::muted::Muted;
@@ -23,7 +23,7 @@ pub(super) fn start(HookCall { format, input }: &HookCall, said: &str, hook: &mu
         return Ok(());
     }
     // A copy of this hook may tell it too.
-    if !hook.home.claim(Claim::Call(said), hook.host.now_ms()) {
+    if !hook.home.claim(Claim::Call(&call(said, input)), hook.host.now_ms()) {
         return Ok(());
     }
     let found = told(input, hook);

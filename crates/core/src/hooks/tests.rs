@@ -582,6 +582,12 @@ fn of_two_copies_of_a_hook_one_answers_whatever_the_client_says() {
         }
         assert_eq!(world.records(SESSION).len(), at + 1, "{fields}");
     }
+    // Said again when an answer stands in between.
+    let mut again = base.clone();
+    again["prompt"] = json!("/clear");
+    fs::write(&transcript, "longer than before\n").expect("room");
+    world.hook("user-prompt-submit", &again);
+    assert_eq!(world.records(SESSION).len(), 5);
 }
 
 #[test]
