@@ -151,10 +151,10 @@ export declare class Memory {
    */
   changeNote(id: string, change: Given<NoteChange>, nowMs: number, agent?: boolean | undefined | null): Row<ChangedNote>
   /**
-   * Tidies the notes: `plan` changes nothing, `daily` does it only once a day. A note that is to
-   * be gone stays: the caller removes it.
+   * Tidies the notes; a dry run changes nothing. A note that is to be gone stays: the caller
+   * removes it.
    */
-  tidyNotes(how: string, nowMs: number): Row<TidiedHere> | null
+  tidyNotes(dryRun: boolean, nowMs: number): Row<TidiedHere>
   /** Takes back the last change of the note whose id begins so, or all after a statement. */
   undoNote(id: string, to: number | undefined | null, nowMs: number): Row<ChangedNote>
   /** Takes in notes of files. Returns what became of each. */

@@ -50,11 +50,6 @@ export function placeOf(path: string, world: World): TranscriptPlace {
   return place as TranscriptPlace;
 }
 
-/** Returns the agent of a transcript: the one that knows its path as its own, else the first. */
-export function agentOf(path: string, world: World): AgentRow {
-  return agentNamed(placeOf(path, world).agent) ?? agents()[0];
-}
-
 /** Returns transcripts on the disk, newest first: all, or those that are looked for. */
 export function transcriptsFound(world: World, search: TranscriptSearch = {}): FoundTranscript[] {
   return translated(() => native().transcripts(surroundingsOf(world), search));

@@ -39,11 +39,6 @@ export function inboxOf(home: string): string {
   return join(home, 'inbox');
 }
 
-/** Returns the folder of the notes that wait to be taken in. */
-export function waitingNotesOf(home: string): string {
-  return join(home, 'waiting-notes');
-}
-
 /** Returns the folder of the recall records, one file per session. */
 export function recallsOf(home: string): string {
   return join(home, 'recalls');
@@ -64,11 +59,6 @@ export function stateOf(home: string): string {
   return join(home, 'state.json');
 }
 
-/** Returns the counters of when notes were shown. */
-export function shownNotesOf(home: string): string {
-  return join(home, 'notes-shown.jsonl');
-}
-
 /** Returns the folder of the receipts: what we wrote into settings and plugins. */
 export function receiptsOf(home: string): string {
   return join(home, 'receipts');
@@ -84,19 +74,9 @@ export function addedModelsOf(home: string): string {
   return join(home, 'models');
 }
 
-/** Returns the lock file of whoever writes to the memory; the addon uses the same name. */
-export function lockOf(home: string): string {
-  return join(home, 'ingest.lock');
-}
-
 /** Returns the log of the hooks and the worker. */
 export function logOf(home: string): string {
   return join(home, 'mementor.log');
-}
-
-/** Returns the log and the rotated older one. */
-export function logsOf(home: string): readonly string[] {
-  return [logOf(home), `${logOf(home)}.1`];
 }
 
 /** Returns the database; the core uses the same name. */

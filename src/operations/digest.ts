@@ -39,8 +39,6 @@ export function digestOf(session: string, memory: Memory): Digest | undefined {
   return translated(() => memory.digest(session, CHARS_MAX)) ?? undefined;
 }
 
-export type DigestDocument = ReturnType<typeof digestDocument>;
-
 /** The document that scripts read: its field names are stable. */
 export function digestDocument(digest: Digest) {
   const { startedAtMs, endedAtMs, lines: _, superseded, ...rest } = digest;

@@ -4,7 +4,7 @@ import { renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeFolder } from '../files/folders.ts';
 import { FOLDER_MODE } from '../files/modes.ts';
-import { appendText, readText } from '../files/regular-file.ts';
+import { appendText } from '../files/regular-file.ts';
 
 const BYTES_MAX = 256 * 1024;
 
@@ -15,27 +15,8 @@ export function log(path: string, now: Date, text: string): void {
     if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > BYTES_MAX) {
       renameSync(path, `${path}.1`);
     }
-    appendText(path, `${now.toISOString()} ${oneLine(text)}\n`);
+    appendText(path, `${now.toISOString()} ${text.replaceAll('\n', ' ')}\n`);
   } catch {
     // The home itself is not writable, which `mementor doctor` reports.
-  }
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll('\n', ' ');
-}
-
-/**
- * Appends a line unless the log already contains it, whatever its time: for errors of every hook.
- */
-export function logOnce(path: string, now: Date, text: string): void {
-  if (!linesOf(path).some((line) => line.endsWith(` ${oneLine(text)}`))) log(path, now, text);
-}
-
-function linesOf(path: string): string[] {
-  try {
-    return readText(path).split('\n');
-  } catch {
-    return [];
   }
 }

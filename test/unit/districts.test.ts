@@ -1,4 +1,7 @@
-/** Architecture: a folder of the shell imports only from folders that stand above it in the table. */
+/**
+ * Architecture: a folder of the shell imports only from folders that stand above it in the table, and
+ * all that a file exports is used.
+ */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -54,5 +57,21 @@ describe('the districts of the shell', () => {
     });
     expect(files.flatMap(importsOf).length).toBeGreaterThan(500);
     expect(wrong).toEqual([]);
+  });
+});
+
+describe('an export of the shell', () => {
+  it('is named in the shell once more than where it is declared', () => {
+    const texts = files.map((path) => readFileSync(join(root, 'src', path), 'utf8'));
+    const named = new Map<string, number>();
+    for (const [name] of texts.join('\n').matchAll(/\w+/g)) {
+      named.set(name, (named.get(name) ?? 0) + 1);
+    }
+    const exported = texts.flatMap((text) => [
+      ...text.matchAll(/^export (?:async )?(?:function|const|class|interface|type) (\w+)/gm),
+    ]);
+    expect(exported.length).toBeGreaterThan(1_000);
+    const unused = exported.map((match) => match[1] ?? '').filter((name) => named.get(name) === 1);
+    expect(unused).toEqual([]);
   });
 });

@@ -198,7 +198,6 @@ describe('the home', () => {
     stateOf: 'state.json',
     databaseOf: 'memory.db',
     logOf: 'mementor.log',
-    lockOf: 'ingest.lock',
   };
 
   it('names each file that a purge deletes', () => {
@@ -228,6 +227,7 @@ describe('the home', () => {
     const folder = home.homeOf(context);
     const files = [
       ...Object.values(samples),
+      'ingest.lock',
       'memory.db-wal',
       'memory.db-shm',
       'memory.db-journal',

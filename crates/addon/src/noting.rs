@@ -2,8 +2,8 @@
 
 use mementor_core::api::{
     Author, Change as NoteChange, ChangedNote, FileNote as NoteOfFile, FirstNotes, NewNote,
-    NotesFolder, NotesListed, Proposal, Remembered, TakenNote, TidiedHere, Tidying, Undo,
-    WholeNote as Note, Within,
+    NotesFolder, NotesListed, Proposal, Remembered, TakenNote, TidiedHere, Undo, WholeNote as Note,
+    Within,
 };
 use napi_derive::napi;
 
@@ -86,18 +86,13 @@ impl Memory {
         row(|| Ok(self.writing()?.change_note_by(&id, &change.0, by, now_ms)?.into()))
     }
 
-    /// Tidies the notes: `plan` changes nothing, `daily` does it only once a day. A note that is to
-    /// be gone stays: the caller removes it.
+    /// Tidies the notes; a dry run changes nothing. A note that is to be gone stays: the caller
+    /// removes it.
     #[napi]
-    pub fn tidy_notes(
-        &mut self,
-        how: String,
-        now_ms: i64,
-    ) -> Result<Option<Row<TidiedHere>>, Failure> {
-        row_if_any(|| match how.as_str() {
-            "plan" => self.inner.tidy(Tidying::Planned, now_ms),
-            "daily" => self.writing()?.tidy(Tidying::Daily, now_ms),
-            _ => self.writing()?.tidy(Tidying::Now, now_ms),
+    pub fn tidy_notes(&mut self, dry_run: bool, now_ms: i64) -> Result<Row<TidiedHere>, Failure> {
+        row(|| {
+            let memory = if dry_run { &mut self.inner } else { self.writing()? };
+            memory.tidy(dry_run, now_ms)
         })
     }
 

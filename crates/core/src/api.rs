@@ -42,7 +42,7 @@ pub use crate::index::period::Period;
 pub use crate::index::when::Now;
 pub use crate::memory::{
     EmbedReport, FirstNotes, LabelledBelonging, Memory, NotesListed, Options, Question, Reply,
-    SalvageOf, SalvageStep, SavedCopy, Start, TidiedHere, Tidying, Within,
+    SalvageOf, SalvageStep, SavedCopy, Start, TidiedHere, Within,
 };
 pub use crate::note_actions::change::Change;
 pub use crate::note_actions::files::{FileNote, NotesFolder, TakenNote};

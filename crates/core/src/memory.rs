@@ -58,7 +58,7 @@ pub use reported::{ReportStep, ReportedSession, StepTime};
 use salvage::Salvage;
 pub use salvage::{SalvageOf, SalvageStep, SavedCopy};
 use splitter::WindowSplitter;
-pub use upkeep::{TidiedHere, Tidying};
+pub use upkeep::TidiedHere;
 pub use within::Within;
 
 /// Number of chunks embedded per call and written in one transaction: 200 to 300 ms on one core.

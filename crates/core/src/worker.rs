@@ -15,7 +15,7 @@ use crate::home::Home;
 use crate::home::inbox::KeptOut;
 use crate::home::lock::IngestLock;
 use crate::hooks::{HookEvent, HookOptions, KeepingOut, message};
-use crate::memory::{Memory, MovedAside, SalvageOf, Tidying};
+use crate::memory::{Memory, MovedAside, SalvageOf};
 use crate::policy::exclude::Excluded;
 use crate::removal::steps::RemovalStep;
 use crate::secrets::Masker;
@@ -230,7 +230,7 @@ impl Worker<'_> {
     /// Tidies notes if that was last done a day ago, and removes those that are to be gone.
     fn tidy_daily(&mut self, memory: &mut Memory) -> Result<()> {
         let now_ms = self.host.now_ms();
-        let Some(done) = memory.tidy(Tidying::Daily, now_ms)? else { return Ok(()) };
+        let Some(done) = memory.tidy_daily(now_ms)? else { return Ok(()) };
         let mut is_proved = true;
         while !done.gone.is_empty() {
             let removal = memory.remove_turns(&done.gone, now_ms, false)?;

@@ -1,13 +1,11 @@
-/** The upkeep of notes, by hand and once a day by the worker. */
+/** The upkeep of notes by hand; the worker does it once a day. */
 
 import { openToRead } from '../../database/open.ts';
 import { writing } from '../../database/writing.ts';
 import { codeOf } from '../../errors/errors.ts';
-import { isProved, type Removed, removeProved } from '../../forget/remove.ts';
-import { homeOf, logOf } from '../../home/paths.ts';
+import { type Removed, removeProved } from '../../forget/remove.ts';
 import { type Memory, type TidiedNote, translated } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
-import { log } from '../../process/log.ts';
 import { SILENT, type Watch } from '../../process/watch.ts';
 import { namingOf } from '../../reports/project-names.ts';
 import { isoOf } from '../../text/numbers.ts';
@@ -25,8 +23,8 @@ export interface Tidied {
 export async function planTidy(context: Context): Promise<Tidied> {
   try {
     const memory = await openToRead(context);
-    const planned = translated(() => memory.tidyNotes('plan', context.now().getTime()));
-    return { dryRun: true, notes: named(planned?.tidied ?? [], memory), gone: undefined };
+    const planned = translated(() => memory.tidyNotes(true, context.now().getTime()));
+    return { dryRun: true, notes: named(planned.tidied, memory), gone: undefined };
   } catch (error) {
     if (codeOf(error) !== 'DATABASE_MISSING') throw error;
     return { dryRun: true, notes: [], gone: undefined };
@@ -35,21 +33,11 @@ export async function planTidy(context: Context): Promise<Tidied> {
 
 /** Tidies the notes. Returns undefined if the user chose not to wait for the lock. */
 export async function tidy(context: Context, watch: Watch): Promise<Tidied | undefined> {
-  return await writing(context, watch, { isBrief: true }, (memory) =>
-    tidyIn(memory, 'now', context),
-  );
-}
-
-/** Tidies the notes of an open memory; undefined where it is not yet time. Requires the lock. */
-async function tidyIn(
-  memory: Memory,
-  how: 'now' | 'daily',
-  context: Context,
-): Promise<Tidied | undefined> {
-  const done = translated(() => memory.tidyNotes(how, context.now().getTime()));
-  if (done === null) return undefined;
-  const gone = done.gone.length === 0 ? undefined : await remove(memory, done.gone, context);
-  return { dryRun: false, notes: named(done.tidied, memory), gone };
+  return await writing(context, watch, { isBrief: true }, async (memory) => {
+    const done = translated(() => memory.tidyNotes(false, context.now().getTime()));
+    const gone = done.gone.length === 0 ? undefined : await remove(memory, done.gone, context);
+    return { dryRun: false, notes: named(done.tidied, memory), gone };
+  });
 }
 
 function named(tidied: readonly TidiedNote[], memory: Memory): TidiedNote[] {
@@ -63,14 +51,6 @@ function isGone({ steps }: TidiedNote): boolean {
 
 async function remove(memory: Memory, ids: readonly string[], context: Context) {
   return await removeProved(memory, ids, context, SILENT.progress());
-}
-
-/** Tidies if that was last done a day ago, or if the clock was set back. Requires the lock. */
-export async function tidyDaily(memory: Memory, context: Context): Promise<void> {
-  const { notes = [], gone } = (await tidyIn(memory, 'daily', context)) ?? {};
-  if (notes.length === 0) return;
-  const left = gone !== undefined && !isProved(gone) ? '; not all of what is gone was cleaned' : '';
-  log(logOf(homeOf(context)), context.now(), `tidied notes: ${notes.length}${left}`);
 }
 
 /** The document that scripts read. */

@@ -16,17 +16,6 @@ use crate::removal::forget::Selection;
 /// When notes are tidied again by themselves.
 const TIDIED_EVERY_MS: i64 = 24 * 60 * 60 * 1_000;
 
-/// Whether and when notes are tidied.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Tidying {
-    /// Nothing is changed: what would be done is returned.
-    Planned,
-    /// Now.
-    Now,
-    /// If that was last done a day ago, or if the clock was set back.
-    Daily,
-}
-
 /// The notes that were tidied here.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -39,21 +28,24 @@ pub struct TidiedHere {
 }
 
 impl Memory {
-    /// Tidies the notes by when they were shown on this machine; none where it is not yet time.
-    /// Requires the ingest lock, but for a plan.
-    pub fn tidy(&mut self, how: Tidying, now_ms: i64) -> Result<Option<TidiedHere>> {
-        if how == Tidying::Daily {
-            let is_recent = |at_ms: i64| at_ms <= now_ms && now_ms - at_ms < TIDIED_EVERY_MS;
-            if self.home.tidied_at_ms().is_some_and(is_recent) {
-                return Ok(None);
-            }
+    /// Tidies the notes if that was last done a day ago, or if the clock was set back. Requires the
+    /// ingest lock.
+    pub fn tidy_daily(&mut self, now_ms: i64) -> Result<Option<TidiedHere>> {
+        let is_recent = |at_ms: i64| at_ms <= now_ms && now_ms - at_ms < TIDIED_EVERY_MS;
+        if self.home.tidied_at_ms().is_some_and(is_recent) {
+            return Ok(None);
         }
-        let is_planned = how == Tidying::Planned;
+        Ok(Some(self.tidy(false, now_ms)?))
+    }
+
+    /// Tidies the notes by when they were shown on this machine. A dry run returns what would be
+    /// done, and changes nothing. Requires the ingest lock, but for a dry run.
+    pub fn tidy(&mut self, dry_run: bool, now_ms: i64) -> Result<TidiedHere> {
         let shown = self.home.times_shown();
         let shown = shown.into_iter().map(|(note, shown)| (note, shown.at_ms)).collect();
-        let Upkeep { tidied, ages_from } = self.tidy_notes(&shown, now_ms, is_planned)?;
-        if is_planned {
-            return Ok(Some(TidiedHere { tidied, gone: Vec::new() }));
+        let Upkeep { tidied, ages_from } = self.tidy_notes(&shown, now_ms, dry_run)?;
+        if dry_run {
+            return Ok(TidiedHere { tidied, gone: Vec::new() });
         }
         let unwritable = |source| Error::HomeUnwritable { path: self.home.shown_notes(), source };
         let ages = ages_from.iter().map(|each| (each.uuid.as_str(), each.from_ms));
@@ -69,7 +61,7 @@ impl Memory {
             gone.extend(notes.map(|each| each.turn));
         }
         self.home.note_tidied(now_ms)?;
-        Ok(Some(TidiedHere { tidied, gone }))
+        Ok(TidiedHere { tidied, gone })
     }
 
     /// Returns the moves of notes that are due, and makes them unless `dry_run`; see

@@ -17,7 +17,6 @@ import type { Installation } from './hook-command.ts';
 import { type FolderKind, HOOKS_FILE, MANIFEST, MCP_FILE, type PluginFile } from './plugin.ts';
 
 export const WARM_NAME = 'mementor-warm';
-export const WARM_ID = `${WARM_NAME}@skills-dir`;
 
 const SERVER = 'prompts';
 /** What follows the script in the command of the server. */
