@@ -22,9 +22,6 @@ export interface Writing {
   readonly isBrief?: boolean;
 }
 
-/** Others try again after this time: rewriting a large database takes long. */
-const RETRY_MS = 60 * 60 * 1_000;
-
 /**
  * Does some work on the memory, opened for writing under the ingest lock. Finishes interrupted
  * removals first, and notes the counts afterwards. Returns undefined, without any work, if the user
@@ -40,8 +37,7 @@ export async function writing<T>(
   const options = threads === undefined ? opened : { ...opened, threads };
   const whole = async (memory: Memory) => {
     warnOfMovedDatabase(memory, watch);
-    const nowMs = +context.now();
-    translated(() => memory.finishRemoval(nowMs, isBrief ? RETRY_MS : 0, !isBrief));
+    translated(() => memory.finishRemoval(+context.now(), isBrief));
     const done = await work(memory);
     translated(() => memory.noteCounts());
     return done;

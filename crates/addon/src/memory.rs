@@ -151,23 +151,15 @@ impl Memory {
         row(|| Ok(self.writing()?.remove_turns(&turns, now_ms, stopped)?.clone()))
     }
 
-    /// Finishes a removal that was stopped, and, where `backups` is set, what is pending in
-    /// backups; tries neither again within `rest_ms`. Returns why removed bytes are still there.
+    /// Finishes a removal that was stopped. A command that `is_brief` leaves what just failed, and
+    /// backups, to others. Returns why removed bytes are still there.
     #[napi]
     pub fn finish_removal(
         &mut self,
         now_ms: i64,
-        rest_ms: i64,
-        backups: bool,
+        is_brief: bool,
     ) -> Result<Option<String>, Failure> {
-        guarded(|| {
-            let memory = self.writing()?;
-            let left = memory.finish_removal(now_ms, rest_ms)?;
-            if backups {
-                memory.clean_backups(now_ms, rest_ms)?;
-            }
-            Ok(left)
-        })
+        guarded(|| self.writing()?.finish_removal_first(now_ms, is_brief))
     }
 
     /// Masks everything again with the current rules, one step a call, until there is a report.

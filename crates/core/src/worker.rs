@@ -17,7 +17,7 @@ use crate::home::lock::IngestLock;
 use crate::hooks::{HookEvent, HookOptions, KeepingOut, message};
 use crate::memory::{Memory, MovedAside, SalvageOf};
 use crate::policy::exclude::Excluded;
-use crate::removal::steps::RemovalStep;
+use crate::removal::steps::{RETRY_MS, RemovalStep};
 use crate::secrets::Masker;
 use crate::sources::Machine;
 use crate::store::Access;
@@ -31,9 +31,6 @@ const RUN_MS_MAX: i64 = 60_000;
 
 /// How long to wait for another process's lock.
 const BUSY: std::time::Duration = std::time::Duration::from_secs(5);
-
-/// What failed is not tried again for this time: rewriting a large database takes long.
-pub const RETRY_MS: i64 = 60 * 60 * 1_000;
 
 /// What the program tells the worker.
 #[derive(Debug, Clone, Default, Deserialize)]

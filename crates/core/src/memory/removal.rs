@@ -10,7 +10,7 @@ use crate::removal::backups::{CleanedBackups, Removing, clean_backups};
 use crate::removal::forget::{self, Probes, Selected, Selection, Twin};
 use crate::removal::plan::{self, ForgetPlan};
 use crate::removal::scrub::{self, Scrubbing};
-use crate::removal::steps::{Removal, finish_removal};
+use crate::removal::steps::{RETRY_MS, Removal, finish_removal};
 use crate::store::Scope;
 use crate::store::intake::{self, Scrubbed};
 
@@ -88,6 +88,18 @@ impl Memory {
     /// lock.
     pub fn finish_removal(&mut self, now_ms: i64, rest_ms: i64) -> Result<Option<String>> {
         removing!(self, now_ms, |store, of| finish_removal(store, of, rest_ms))
+    }
+
+    /// Finishes a removal that was stopped, for a command. One that `is_brief` leaves what just
+    /// failed, and backups, to others. Returns why the database still holds removed bytes.
+    /// Requires the ingest lock.
+    pub fn finish_removal_first(&mut self, now_ms: i64, is_brief: bool) -> Result<Option<String>> {
+        if is_brief {
+            return self.finish_removal(now_ms, RETRY_MS);
+        }
+        let left = self.finish_removal(now_ms, 0)?;
+        self.clean_backups(now_ms, 0)?;
+        Ok(left)
     }
 
     /// Does what is pending in backups; see [`clean_backups`].

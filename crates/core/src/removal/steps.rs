@@ -146,6 +146,10 @@ fn clear_added(of: Removing, turns: &[String]) -> Result<()> {
     beside::clear_added(of.home, &ids)
 }
 
+/// Whoever has other work does not try again what failed within this time: rewriting a large database
+/// takes long.
+pub const RETRY_MS: i64 = 60 * 60 * 1_000;
+
 /// Finishes a removal that was stopped, and rewrites the database if it still holds removed bytes.
 /// Returns why that failed, which must not stop the caller; that is not tried again within
 /// `rest_ms`. Requires the ingest lock.
