@@ -216,6 +216,35 @@ fn a_conversation_without_its_beginning_begins_with_a_line_of_the_user() {
 }
 
 #[test]
+fn a_turn_without_a_prompt_keeps_its_id_though_the_entry_it_is_of_has_no_line() {
+    for is_first in [true, false] {
+        let sandbox = Sandbox::without_model();
+        let mut session = Session::new(SESSION, &sandbox.directory("shop"));
+        let mut prompt = session.prompt("p", "where is the ferry?");
+        prompt["parentUuid"] = Value::Null;
+        if is_first {
+            prompt["timestamp"] = json!("2030-01-01T00:00:00.500Z");
+        }
+        // Its call is lost, and the model's API refuses a result without one.
+        let mut result = session.answer("result", "");
+        result["type"] = json!("user");
+        result["message"] = json!({ "role": "user", "content": [
+            { "type": "tool_result", "tool_use_id": "lost", "content": "rejected", "is_error": true },
+        ] });
+        let interrupted = session.prompt("interrupted", "[Request interrupted by user]");
+        let transcript = sandbox.transcript(SESSION, &[result, interrupted, prompt]);
+        let mut memory = sandbox.open();
+        ingest(&mut memory, &transcript);
+        let before = without_positions(sandbox.dump());
+        let text = restored(&memory);
+        check_conversation(&text);
+        fs::write(&transcript, text).expect("room");
+        ingest(&mut memory, &transcript);
+        assert_eq!(without_positions(sandbox.dump()), before, "is first: {is_first}");
+    }
+}
+
+#[test]
 fn a_reported_answer_is_restored_as_what_it_is() {
     let sandbox = Sandbox::without_model();
     let mut session = Session::new(SESSION, &sandbox.directory("shop"));

@@ -114,15 +114,15 @@ impl LineFormat for ClaudeCode {
                 queue.apply(operation, to);
                 Fate::skipped(Skip::Queue)
             }
+            Line::Lost(..) => Fate::skipped(Skip::LostPrompt),
             Line::Skipped(skip, _) => Fate::skipped(skip),
         }
     }
 
     fn link(&self, of: &Line) -> Option<Link> {
         match of {
-            // What follows a lost prompt answers none that is known.
-            Line::Skipped(Skip::LostPrompt, _) | Line::Queued(_) => None,
-            Line::Entry(_, link) | Line::Skipped(_, link) => *link,
+            Line::Queued(_) => None,
+            Line::Entry(_, link) | Line::Lost(_, link) | Line::Skipped(_, link) => *link,
         }
     }
 
@@ -130,14 +130,17 @@ impl LineFormat for ClaudeCode {
         parse::may_hide_prompt(damaged)
     }
 
-    fn is_loss(&self, line: &Line) -> bool {
-        matches!(line, Line::Skipped(Skip::LostPrompt, _))
+    fn lost_turn<'l>(&self, line: &'l Line) -> Option<&'l str> {
+        match line {
+            Line::Lost(turn, _) => Some(turn),
+            _ => None,
+        }
     }
 
     fn directory<'l>(&self, line: &'l Line) -> Option<&'l str> {
         match line {
             Line::Entry(parsed, _) => parsed.directory(),
-            Line::Queued(_) | Line::Skipped(..) => None,
+            Line::Queued(_) | Line::Lost(..) | Line::Skipped(..) => None,
         }
     }
 
@@ -157,6 +160,8 @@ pub enum Line {
     Entry(ParsedEntry, Option<Link>),
     /// A queued prompt, or a change to the prompt queue.
     Queued(QueueOperation),
+    /// A line of a restored transcript in place of a lost prompt, with the id of its turn.
+    Lost(String, Option<Link>),
     /// A line of a known kind that is not stored.
     Skipped(Skip, Option<Link>),
 }

@@ -52,9 +52,10 @@ pub trait LineFormat {
         true
     }
 
-    /// Whether a line stands in place of a prompt that is lost.
-    fn is_loss(&self, _line: &Self::Line) -> bool {
-        false
+    /// Returns the id of the turn that a line opens in place of its prompt, which is lost; `None` for
+    /// any other line.
+    fn lost_turn<'l>(&self, _line: &'l Self::Line) -> Option<&'l str> {
+        None
     }
 
     /// Returns the directory that a line names.
@@ -209,12 +210,17 @@ fn read_lines<F: LineFormat>(
         position.offset = end;
         position.broken |= may_hide_prompt;
         let read_before = batch.entries.len();
-        let follows = line.as_ref().ok().and_then(|line| format.link(line));
+        let link = line.as_ref().ok().and_then(|line| format.link(line));
+        let lost = line.as_ref().ok().and_then(|line| format.lost_turn(line)).map(str::to_owned);
         let fate = line.map(|line| format.take(line, &mut position.state, &mut batch.entries));
         let fate = fate.map(|fate| position.begin(fate, &mut batch.entries, read_before));
         batch.tally.count(fate);
-        if let Some(follows) = follows {
-            position.links.take(follows, &mut batch.entries, read_before, position.broken);
+        match (link, lost) {
+            (Some(link), Some(turn)) => position.links.lose(link, turn),
+            (Some(link), None) => {
+                position.links.take(link, &mut batch.entries, read_before, position.broken);
+            }
+            (None, _) => {}
         }
 
         let mut read = batch.entries[read_before..].iter_mut();
@@ -259,7 +265,7 @@ pub fn next_parsed<F: LineFormat, R: BufRead>(
             (Err(Problem::InvalidJson), Some(bytes)) => format.may_hide_prompt(bytes),
             (Err(Problem::TooLong), _) => true,
             (Err(_), _) => false,
-            (Ok(line), _) => format.is_loss(line),
+            (Ok(line), _) => format.lost_turn(line).is_some(),
         };
         Parsed { end: line.end, line: found, may_hide_prompt }
     };

@@ -20,7 +20,7 @@ use crate::sources::unknown::unknown;
 use assistant::assistant_blocks;
 use fields::{Fields, field, string, truth};
 use queued::{attachment_blocks, queue_operation};
-use user::user_blocks;
+use user::{lost_turn, user_blocks};
 
 /// Parses one line. The rules are in the order in which they apply.
 pub(super) fn parse(bytes: &[u8], at: &LineAt) -> Result<Line, Problem> {
@@ -57,7 +57,10 @@ fn line(fields: &Fields, text: &str, bytes: &[u8], at: &LineAt) -> Option<Line> 
         "user" | "assistant" | "attachment" | "system" if fields.is_housekeeping() => {
             Err(Skip::Housekeeping)
         }
-        "user" => user_blocks(fields),
+        "user" => match lost_turn(fields) {
+            Some(turn) => return Some(Line::Lost(turn, fields.link())),
+            None => user_blocks(fields),
+        },
         "assistant" => assistant_blocks(fields),
         "attachment" => attachment_blocks(fields),
         "system" => system_blocks(fields),

@@ -90,11 +90,15 @@ impl LineWriter<'_> {
         self.written.left_out += (entries.len() - verdicts - done.len()) as u64;
     }
 
-    /// Says before a turn without a prompt that it answers none of those before it.
+    /// Says before a turn without a prompt which one it is: it answers none of those before it, and
+    /// the entry that its id is of may have no line.
     fn lost_prompt(&mut self, id: &str, entries: &[Entry]) {
-        if self.begun {
+        let has_line = |entry: &Entry| entry.id == id && results(entry).next().is_none();
+        if self.begun || !entries.iter().any(has_line) {
             let at_ms = entries.iter().map(|entry| entry.at_ms).min().unwrap_or_default();
-            self.meta(&format!("lost {id}"), at_ms, &json!(PROMPT_LOST));
+            let mut line = self.meta(&format!("lost {id}"), at_ms, &json!(PROMPT_LOST));
+            line["lostTurn"] = json!(id);
+            self.put_meta(&line);
         }
     }
 
@@ -119,7 +123,7 @@ impl LineWriter<'_> {
                     "type": "tool_result", "tool_use_id": tool, "content": RESULT_NOT_KEPT,
                     "is_error": true,
                 });
-                self.meta(&tool, at_ms, &json!([block]));
+                self.put_meta(&self.meta(&tool, at_ms, &json!([block])));
             }
         }
     }
@@ -138,7 +142,7 @@ impl LineWriter<'_> {
 
     fn assistant(&mut self, entry: &Entry) {
         if !self.begun {
-            self.meta("beginning", entry.at_ms, &json!(BEGINNING_NOT_KEPT));
+            self.put_meta(&self.meta("beginning", entry.at_ms, &json!(BEGINNING_NOT_KEPT)));
         }
         // The client merges lines that share a message id into one message.
         let digest = || format!("msg_{}", &hex_digest(entry.id.as_bytes())[..24]);
@@ -183,12 +187,12 @@ impl LineWriter<'_> {
         }
     }
 
-    /// Writes a line of our own: the model sees it, and the parser skips it as meta.
-    fn meta(&mut self, name: &str, at_ms: i64, content: &Value) {
+    /// Returns a line of our own: the model sees it, and the parser skips it as meta.
+    fn meta(&self, name: &str, at_ms: i64, content: &Value) -> Value {
         let place = self.parent.as_deref().unwrap_or(self.session);
         let digest = hex_digest(format!("{place} {name}").as_bytes());
         let groups = [0..8, 8..12, 12..16, 16..20, 20..32].map(|group| &digest[group]);
-        let line = json!({
+        json!({
             "parentUuid": self.parent,
             "isSidechain": false,
             "userType": "external",
@@ -198,10 +202,13 @@ impl LineWriter<'_> {
             "message": { "role": "user", "content": content },
             "uuid": groups.join("-"),
             "timestamp": timestamp(at_ms),
-        });
+        })
+    }
+
+    fn put_meta(&mut self, line: &Value) {
         self.message = None;
         self.begun = true;
-        self.put(&line);
+        self.put(line);
     }
 
     /// Returns the fields that every line has besides its message.

@@ -123,6 +123,15 @@ impl Links {
         self.forget();
     }
 
+    /// Takes over a line in place of the prompt of a turn, which is lost: what follows the line
+    /// belongs to that turn.
+    pub fn lose(&mut self, link: Link, id: String) {
+        let mut turn = Turn { id, ..Turn::default() };
+        turn.push(link.own);
+        self.turns.push(turn);
+        self.forget();
+    }
+
     /// Takes over a prompt, and returns what it says of other turns.
     fn ask(
         &mut self,

@@ -12,10 +12,16 @@ use crate::sources::claude_code::format::{
 use crate::sources::claude_code::speech::IN_FRONT;
 use crate::sources::prompts::behind_elements;
 
+/// Returns the turn that a line of a restored transcript opens in place of its prompt, which is lost.
+pub(super) fn lost_turn(fields: &Fields) -> Option<String> {
+    let is_loss = |block: &Value| block["text"] == PROMPT_LOST;
+    let is_lost = truth(fields.is_meta) && content(fields.message).iter().any(is_loss);
+    is_lost.then(|| string(fields.lost_turn).unwrap_or_default().into_owned())
+}
+
 pub(super) fn user_blocks(fields: &Fields) -> Result<Vec<Block>, Skip> {
     if truth(fields.is_meta) {
-        let is_loss = content(fields.message).iter().any(|block| block["text"] == PROMPT_LOST);
-        return Err(if is_loss { Skip::LostPrompt } else { Skip::Meta });
+        return Err(Skip::Meta);
     }
     if truth(fields.is_compact_summary) {
         return Err(Skip::CompactSummary);
