@@ -74,10 +74,10 @@ export declare class Memory {
    */
   removeTurns(turns: Array<string>, nowMs: number, stopped: boolean): Row<Removal>
   /**
-   * Finishes a removal that was stopped, and, where `backups` is set, what is pending in
-   * backups; tries neither again within `rest_ms`. Returns why removed bytes are still there.
+   * Finishes a removal that was stopped. A command that `is_brief` leaves what just failed, and
+   * backups, to others. Returns why removed bytes are still there.
    */
-  finishRemoval(nowMs: number, restMs: number, backups: boolean): string | null
+  finishRemoval(nowMs: number, isBrief: boolean): string | null
   /**
    * Masks everything again with the current rules, one step a call, until there is a report.
    * `files` are those of the agents, in which the masked texts are looked for.

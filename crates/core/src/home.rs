@@ -22,6 +22,7 @@ use std::io::{ErrorKind, Result};
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
+use crate::side_files::with_ending;
 pub(crate) use claims::Claim;
 pub(crate) use log::iso;
 pub use shown_notes::TimesShown;
@@ -97,7 +98,7 @@ impl Home {
 
     /// Returns where a state is kept that could not be read.
     pub fn unreadable_state(&self) -> PathBuf {
-        self.0.join("state.json.unreadable")
+        with_ending(&self.state_file(), SET_ASIDE)
     }
 
     /// Returns the settings file.
@@ -134,6 +135,14 @@ impl Home {
     pub fn older_log(&self) -> PathBuf {
         self.0.join("mementor.log.1")
     }
+}
+
+/// The end of the names of files that were set aside.
+const SET_ASIDE: &str = ".unreadable";
+
+/// Renames a file that cannot be read, so that nobody looks at it again.
+pub(crate) fn set_aside(broken: &Path) -> Result<()> {
+    std::fs::rename(broken, with_ending(broken, SET_ASIDE))
 }
 
 /// Returns the names in a folder, sorted; none where there is no folder.

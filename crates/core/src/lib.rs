@@ -15,6 +15,7 @@ mod private_file;
 mod real_path;
 mod regular_file;
 mod shell;
+mod side_files;
 pub mod surroundings;
 mod system_error;
 mod terminal;

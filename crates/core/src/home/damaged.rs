@@ -14,6 +14,7 @@ use crate::error::{Error, Result};
 use crate::json::path;
 use crate::private_file::{remove, replace};
 use crate::regular_file::read_regular;
+use crate::side_files::{log_of, with_ending};
 
 /// Raised when a build can read more of a damaged database: then copies that lost turns are tried
 /// again.
@@ -148,7 +149,7 @@ impl Home {
         let bytes = bytes_of(&path);
         // A log may still hold all of it: then that is damage, and is saved.
         let has_bytes = |bytes: Option<u64>| bytes.unwrap_or_default() > 0;
-        if has_bytes(bytes) || has_bytes(bytes_of(&side(&path, "-wal"))) {
+        if has_bytes(bytes) || has_bytes(bytes_of(&log_of(&path))) {
             return None;
         }
         let turns = self.last_count().map_or(0, |count| count.turns);
@@ -171,35 +172,29 @@ fn bytes_of(path: &Path) -> Option<u64> {
     path.metadata().ok().map(|found| found.len())
 }
 
-fn side(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(ending);
-    PathBuf::from(name)
-}
-
 /// Renames a damaged database and its side files. It is never deleted: the transcripts it was
 /// made from may be gone.
 pub(crate) fn move_aside(path: &Path, now_ms: i64) -> IoResult<PathBuf> {
     // A clock that was set back must not give the name of an earlier one.
     let is_free = |ms: &i64| {
-        let name = |ending: &str| side(path, &format!(".damaged-{ms}{ending}"));
+        let name = |ending: &str| with_ending(path, &format!(".damaged-{ms}{ending}"));
         ["", "-wal", "-shm"].iter().all(|ending| !name(ending).exists())
     };
     let ms = (now_ms.max(0)..=i64::MAX).find(is_free).unwrap_or(now_ms);
     for ending in ["-wal", "-shm"] {
-        let from = side(path, ending);
+        let from = with_ending(path, ending);
         if from.exists() {
-            std::fs::rename(&from, side(path, &format!(".damaged-{ms}{ending}")))?;
+            std::fs::rename(&from, with_ending(path, &format!(".damaged-{ms}{ending}")))?;
         }
     }
-    let to = side(path, &format!(".damaged-{ms}"));
+    let to = with_ending(path, &format!(".damaged-{ms}"));
     std::fs::rename(path, &to)?;
     Ok(to)
 }
 
 /// Deletes a damaged copy, its side files and its note.
 pub(crate) fn delete_copy(copy: &Path) -> Result<()> {
-    for path in [side(copy, "-wal"), side(copy, "-shm"), copy.to_owned(), beside(copy)] {
+    for path in [log_of(copy), with_ending(copy, "-shm"), copy.to_owned(), beside(copy)] {
         remove(&path).map_err(|source| Error::HomeUnwritable { path, source })?;
     }
     Ok(())

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
-use super::{Home, TEXT_BYTES_MAX, age_ms, names_in};
+use super::{Home, SET_ASIDE, TEXT_BYTES_MAX, age_ms, names_in};
 use crate::json;
 use crate::private_file;
 use crate::regular_file::read_regular;
@@ -125,9 +125,6 @@ enum Found {
     Gone,
 }
 
-/// The end of the names of payloads that were set aside.
-const SET_ASIDE: &str = ".unreadable";
-
 /// Far longer than any hook runs.
 const UNFINISHED_MS: i64 = 10_000;
 
@@ -164,13 +161,6 @@ impl Home {
         }
         inbox.refused.append(&mut aside);
         Ok(inbox)
-    }
-
-    /// Renames a broken file of the inbox, so that nobody looks at it again.
-    pub fn set_aside(&self, broken: &Path) -> Result<()> {
-        let mut aside = broken.to_owned().into_os_string();
-        aside.push(SET_ASIDE);
-        std::fs::rename(broken, aside)
     }
 
     /// Returns whether the inbox has no work for a worker.

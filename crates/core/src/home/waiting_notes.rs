@@ -2,7 +2,7 @@
 //! export.
 
 use std::io::{ErrorKind, Result};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::{Home, TEXT_BYTES_MAX, names_in};
 use crate::private_file;
@@ -53,13 +53,6 @@ impl Home {
         let paths = self.waiting_note_paths().unwrap_or_default().into_iter().take(files_max);
         let texts = paths.filter_map(|path| read_regular(&path, TEXT_BYTES_MAX).ok());
         texts.flat_map(|bytes| lines_of(&bytes)).collect()
-    }
-
-    /// Keeps a file of waiting notes that cannot be read, under another name.
-    pub fn set_waiting_notes_aside(&self, path: &Path) -> Result<()> {
-        let mut aside = path.to_owned().into_os_string();
-        aside.push(".unreadable");
-        std::fs::rename(path, aside)
     }
 
     fn waiting_note_paths(&self) -> Result<Vec<PathBuf>> {

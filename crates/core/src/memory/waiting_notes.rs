@@ -11,9 +11,11 @@ use std::io::Result as IoResult;
 use super::Memory;
 use crate::error::{Error, Result};
 use crate::home::lock::IngestLock;
+use crate::home::set_aside;
 use crate::home::waiting_notes::WaitingFile;
 use crate::note_actions::remember::{NewNote, Remembered};
 use crate::private_file;
+use crate::side_files::log_of;
 
 /// More waiting notes than this are taken in first: each later one reads them all.
 const WAITING_MAX: usize = 16;
@@ -83,7 +85,7 @@ impl Memory {
     fn settle_file(&mut self, WaitingFile { path, lines }: WaitingFile) -> Result<IoResult<()>> {
         let taken = self.take_in(&lines)?;
         Ok(if taken.unreadable > 0 {
-            self.home.set_waiting_notes_aside(&path)
+            set_aside(&path)
         } else if taken.damaged == 0 {
             private_file::remove(&path)
         } else {
@@ -93,9 +95,7 @@ impl Memory {
 
     fn sync_database(&self) -> IoResult<()> {
         let database = self.home.database();
-        let mut log = database.clone().into_os_string();
-        log.push("-wal");
-        private_file::sync(log.as_ref())?;
+        private_file::sync(&log_of(&database))?;
         private_file::sync(&database)
     }
 }

@@ -16,6 +16,7 @@ use crate::json::{path, paths};
 use crate::regular_file::open_regular;
 use crate::removal::backups::NOT_THERE;
 use crate::removal::forget::{Probes, finder, forms};
+use crate::side_files::log_of;
 use crate::store::Foreign;
 
 /// A file that contains some of the texts, or that cannot be read.
@@ -111,10 +112,9 @@ pub fn prove_home(home: &Home, probes: &Probes) -> Result<Proof> {
     let BackupList { paths: backups, unreadable } = home.backups();
     let mut paths = home.files()?;
     let database = home.database();
-    let mut log = database.clone().into_os_string();
-    log.push("-wal");
     let backups: Vec<PathBuf> = backups.into_iter().map(PathBuf::from).collect();
-    paths.extend([database, log.into()]);
+    let log = log_of(&database);
+    paths.extend([database, log]);
     paths.extend(backups.iter().cloned());
     let mut known = HashSet::new();
     paths.retain(|path| known.insert(path.clone()));

@@ -1,12 +1,11 @@
 //! Deletes what is ours in a home, and the database that lies behind a link there.
 
-use std::path::{Path, PathBuf};
-
 use crate::error::{Error, Result};
 use crate::home::Home;
 use crate::home::contents::HomeContents;
 use crate::home::lock::IngestLock;
 use crate::private_file::remove;
+use crate::side_files::{SIDES, with_ending};
 use crate::store::is_memory;
 
 /// Returns what is in a home, and which of the files behind its links are ours by what they hold.
@@ -31,26 +30,19 @@ pub fn home_contents(home: &Home, known: &[String]) -> Result<HomeContents> {
 pub fn purge(home: &Home, known: &[String], lock: IngestLock) -> Result<()> {
     for link in home_contents(home, known)?.links.into_iter().filter(|link| link.is_ours) {
         // Its log first: alone it would be saved as a damaged memory.
-        for path in beside(&link.target).into_iter().chain([link.target]) {
+        let beside = SIDES.map(|ending| with_ending(&link.target, ending));
+        for path in beside.into_iter().chain([link.target]) {
             remove(&path).map_err(|source| Error::HomeUnwritable { path, source })?;
         }
     }
     home.purge(known, lock)
 }
 
-/// Returns the files that `SQLite` keeps beside a database.
-fn beside(database: &Path) -> [PathBuf; 3] {
-    ["-wal", "-shm", "-journal"].map(|ending| {
-        let mut name = database.as_os_str().to_owned();
-        name.push(ending);
-        name.into()
-    })
-}
-
 #[cfg(all(test, unix))]
 mod tests {
     use std::fs;
     use std::os::unix::fs::symlink;
+    use std::path::{Path, PathBuf};
     use std::time::Duration;
 
     use super::*;

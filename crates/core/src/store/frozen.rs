@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use super::header::log_of;
+use crate::side_files::log_of;
 
 /// Returns the URI that makes `SQLite` treat a file as immutable, when it is on a read-only disk
 /// and has no write-ahead log with recent changes. Returns `None` for any other file.

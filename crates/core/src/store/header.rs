@@ -3,9 +3,10 @@
 //! Header".
 
 use std::io::{ErrorKind, Read as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::regular_file::open_regular;
+use crate::side_files::log_of;
 
 /// Length of the header in bytes.
 const LENGTH: usize = 100;
@@ -31,13 +32,6 @@ pub fn is_cut_off(path: &Path) -> bool {
         Err(error) => (error.kind() == ErrorKind::NotFound).then_some(0),
     };
     bytes(path) == Some(0) && bytes(&log_of(path)).is_some_and(|log| log > 0)
-}
-
-/// Returns the path of a database's write-ahead log.
-pub fn log_of(path: &Path) -> PathBuf {
-    let mut log = path.as_os_str().to_owned();
-    log.push("-wal");
-    PathBuf::from(log)
 }
 
 fn contradicts(header: &[u8]) -> bool {

@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use super::WorkerOptions;
 use crate::error::{Error, Result};
-use crate::home::Home;
 use crate::home::inbox::{InboxItem, KeptOut, Payload, RefusedFile};
+use crate::home::{Home, set_aside};
 use crate::json;
 use crate::policy::exclude::Excluded;
 use crate::private_file;
@@ -42,7 +42,7 @@ impl WaitingInbox {
     /// Takes away what is of no use: replaced payloads are deleted, broken ones set aside.
     pub(super) fn tidy(&self, home: &Home) -> Result<()> {
         let superseded = self.superseded.iter().map(|item| private_file::remove(&item.path));
-        let aside = self.broken.iter().map(|path| home.set_aside(path));
+        let aside = self.broken.iter().map(|path| set_aside(path));
         let unreadable = |source| Error::FileUnreadable { path: home.inbox(), source };
         superseded.chain(aside).collect::<std::io::Result<()>>().map_err(unreadable)
     }

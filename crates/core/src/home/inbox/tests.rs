@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use super::super::set_aside;
 use super::super::tests::aged;
 use super::*;
 
@@ -86,7 +87,7 @@ fn what_is_no_payload_is_set_aside_and_nothing_else() {
         assert_eq!(times(&home), [2], "{text}");
         let found = home.look_into_inbox().expect("a folder").broken;
         assert_eq!(found, std::slice::from_ref(&broken), "{text}");
-        home.set_aside(&broken).expect("room");
+        set_aside(&broken).expect("room");
         let aside = home.inbox().join("00000000000001-aaaaaaaaaaaa.json.unreadable");
         assert_eq!(fs::read_to_string(&aside).expect("kept"), text);
         let why = "it is no payload of a hook".to_owned();

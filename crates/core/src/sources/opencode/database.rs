@@ -22,9 +22,8 @@ mod rows;
 mod turned;
 
 use std::collections::BTreeSet;
-use std::ffi::OsString;
 use std::io::{self, Error, ErrorKind};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use rusqlite::{Connection, ErrorCode};
 use serde::{Deserialize, Serialize};
@@ -35,6 +34,7 @@ use super::message::{self, Session};
 use super::undone::{self, Said, Shown};
 use crate::json;
 use crate::regular_file::open_regular;
+use crate::side_files::log_of;
 use crate::sources::json_lines::{Fate, Problem};
 use crate::sources::{Batch, Cursor, NEWER_SESSIONS, Part, Stamp};
 use changed::look;
@@ -94,12 +94,6 @@ pub(super) fn stamp(path: &Path) -> io::Result<Stamp> {
     let log = std::fs::metadata(log_of(path)).map(|log| Stamp::of(&log)).unwrap_or_default();
     let modified_at_ns = own.modified_at_ns.max(log.modified_at_ns);
     Ok(Stamp { bytes: own.bytes + log.bytes, modified_at_ns })
-}
-
-fn log_of(path: &Path) -> PathBuf {
-    let mut name = OsString::from(path);
-    name.push("-wal");
-    name.into()
 }
 
 /// Reads the messages of one session that have changed since the cursor, of any session or of the

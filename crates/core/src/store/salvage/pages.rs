@@ -8,7 +8,7 @@ use std::path::Path;
 use super::page_format::{HEADER_BYTES, last_cell, word};
 use super::wal::Wal;
 use crate::regular_file::open_regular;
-use crate::store::header::log_of;
+use crate::side_files::log_of;
 
 /// First bytes of every database file.
 const MAGIC: &[u8] = b"SQLite format 3\0";
