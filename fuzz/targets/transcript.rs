@@ -43,7 +43,7 @@ fn entries(data: &[u8]) -> Vec<ParsedEntry> {
                 queue.take(found, &mut kept);
             }
             Ok(Line::Queued(operation)) => queue.apply(operation, &mut kept),
-            Ok(Line::Skipped(..)) | Err(_) => {}
+            Ok(Line::Lost(..) | Line::Skipped(..)) | Err(_) => {}
         }
     }
     let whole = data.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at as u64 + 1);
