@@ -113,6 +113,7 @@ impl Transcript {
                     format!("queued   {text}")
                 }
                 Ok(Line::Skipped(skip, _)) => format!("skipped  {}", reason(Fate::skipped(skip))),
+                Ok(Line::Lost(turn, _)) => format!("lost     {turn}"),
                 Err(problem) => format!("problem  {}", problem.name()),
             });
         }
