@@ -10,7 +10,7 @@ import { type Call, type ToolAnswer, tool, WRITING } from './tool.ts';
 export const remember = tool({
   name: 'memory_remember',
   description:
-    "Note what must outlast this session. It counts as an agent's note until the user confirms it.",
+    "Note what must outlast this session. It is proposed, and holds once the user accepts it.",
   annotations: { ...WRITING, idempotentHint: true },
   input: z.object({
     kind: z
@@ -39,7 +39,9 @@ export async function written(note: Written, { context, watch }: Call): Promise<
   const options = { text, kind, tags: [], files, supersedes, ...where, agent: true };
   const done = await bounded(context, (bound) => write(options, bound, watch));
   const entry = noteEntry(done.note, '', false);
-  const verb = done.saidAgain ? 'Known already; said again.' : 'Noted.';
+  const isProposed = done.note.state === 'proposed';
+  const noted = isProposed ? 'Proposed: it holds once the user accepts it.' : 'Noted.';
+  const verb = done.saidAgain ? 'Known already; said again.' : noted;
   const old = done.superseded.map(({ id }) => id.slice(0, 8));
   const replaced = old.length > 0 ? ` It supersedes ${old.join(', ')}.` : '';
   return {

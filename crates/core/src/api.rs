@@ -75,6 +75,7 @@ pub use crate::sources::machine::{
     plain_error, resume_command,
 };
 pub use crate::sources::{DEFAULT as DEFAULT_AGENT, FoundTranscript, Machine, named as source};
+pub use crate::store::intake::Voucher;
 pub use crate::store::{
     Access, Branches, Filter, Findings, NoteFilter, NoteRow, ProjectCount, SCHEMA_VERSION,
     SessionRow, Stats, TranscriptRow, TurnCount, sqlite_version,

@@ -3,6 +3,7 @@
 mod sandbox;
 
 use mementor_core::Memory;
+use mementor_core::api::Voucher;
 use mementor_core::memory::{Options, Within};
 use mementor_core::note_actions::change::Change;
 use mementor_core::note_actions::remember::NewNote;
@@ -152,7 +153,7 @@ fn a_rejected_proposal_stays_away_however_often_it_is_said() {
     say(&mut memory, &sandbox, "5e551043", &[prompt]);
     ingest(&mut memory, &sandbox.path("5e551042.jsonl"));
     rebuild_all(&mut memory);
-    memory.import(&lines).expect("lines");
+    memory.import(&lines, Voucher::Person, 0).expect("lines");
     let states: Vec<State> = rows(&memory).into_iter().map(|row| row.note.state).collect();
     assert_eq!(states, [State::Rejected]);
     // A sure sentence that was rejected stays away, too.
@@ -340,9 +341,11 @@ fn two_machines_that_exchange_what_they_have_have_the_same_notes() {
         }
     };
     let (of_mine, of_others) = (exported(&mine), exported(&theirs));
-    mine.import(&of_others).expect("lines");
+    mine.import(&of_others, Voucher::Person, 0).expect("lines");
     for line in of_mine.iter().rev() {
-        theirs.import(std::slice::from_ref(line)).expect("a line");
+        theirs
+            .import(std::slice::from_ref(line), mementor_core::api::Voucher::Person, 0)
+            .expect("a line");
     }
     let dumps = [here, there].map(|sandbox| dump_notes(&sandbox.connection()));
     assert_eq!(dumps[0], dumps[1]);

@@ -39,7 +39,7 @@ pub enum Change {
 ///
 /// # Errors
 /// [`Error::NoteUnknown`], [`Error::NoteAmbiguous`], [`Error::NoteMove`], [`Error::NoteOfPerson`],
-/// and those of [`draft`].
+/// [`Error::NoteWaitsForPerson`], and those of [`draft`].
 pub fn change(
     store: &mut Store,
     id: &str,
@@ -49,6 +49,10 @@ pub fn change(
     now_ms: i64,
 ) -> Result<(WholeNote, bool)> {
     let uuid = store.read(|reader| named(reader, id))?;
+    let holds = matches!(change, Change::Move(Move::Accept | Move::Restore) | Change::Pin(true));
+    if by == Author::Agent && holds {
+        return Err(Error::NoteWaitsForPerson { id: uuid });
+    }
     let says = |note: &Note| said_of(change, note, policy);
     let mut plans = Vec::from_iter(changed(store, &uuid, by, policy, now_ms, says)?);
     let changes = !plans.is_empty();

@@ -114,7 +114,11 @@ impl Sandbox {
 
     /// Writes a transcript, with one second between lines.
     pub fn transcript(&self, name: &str, lines: &[Value]) -> PathBuf {
-        let path = self.path(&format!("{name}.jsonl"));
+        let folder = lines.iter().find_map(|line| line["cwd"].as_str()).map_or_else(
+            || self.root.path().to_owned(),
+            |cwd| self.directory(&format!("projects/{}", dashed(cwd))),
+        );
+        let path = folder.join(format!("{name}.jsonl"));
         std::fs::write(&path, bytes_of(lines)).expect("a file");
         path
     }
@@ -129,6 +133,12 @@ impl Sandbox {
     pub fn dump(&self) -> Vec<String> {
         dump(&self.connection())
     }
+}
+
+/// Returns the name of the folder in which Claude Code keeps the sessions of a directory.
+fn dashed(directory: &str) -> String {
+    let sign = |sign: char| if sign.is_ascii_alphanumeric() { sign } else { '-' };
+    directory.chars().map(sign).collect()
 }
 
 pub fn models_in(bundled: &Path, home: &Path) -> Models {

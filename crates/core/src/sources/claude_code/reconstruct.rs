@@ -132,6 +132,9 @@ impl LineWriter<'_> {
         let mut line = self.envelope(entry);
         line["type"] = json!("user");
         line["message"] = json!({ "role": "user", "content": user_content(&entry.blocks) });
+        if entry.is_foreign {
+            line["promptSource"] = json!("sdk");
+        }
         if let Some(kind) = origin(&entry.blocks) {
             line["origin"] = json!({ "kind": kind });
         }
