@@ -262,8 +262,8 @@ const FORBIDS: [&str; 9] =
 
 /// Returns a word without the ending of a plural or of "deploying".
 fn stem(word: &str) -> &str {
-    let stems = ["ing", "s", "e"].iter().filter_map(|end| word.strip_suffix(end));
-    stems.filter(|stem| stem.len() > 2).next().unwrap_or(word)
+    let mut stems = ["ing", "s", "e"].iter().filter_map(|end| word.strip_suffix(end));
+    stems.find(|stem| stem.len() > 2).unwrap_or(word)
 }
 
 /// Words that only say that a rule holds.

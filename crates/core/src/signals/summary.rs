@@ -82,12 +82,12 @@ const CUE_WORDS_MAX: usize = 4;
 
 /// Whether a clause can be understood, and means the same, without what is dropped before it.
 fn stands_alone(clause: &str, dropped: &str) -> bool {
-    let mut words = clause.split(|c: char| c == ' ' || c == ',');
+    let mut words = clause.split([' ', ',']);
     let is_first = words.next().is_some_and(|first| LEANING.contains(&first));
     let is_turned = dropped.trim_end().ends_with(" and")
         && dropped.split(' ').any(|word| TURNING.contains(&word) || word.ends_with("n't"));
     let names = clause.split(|c: char| !c.is_ascii_alphanumeric() && c != '\'');
-    let is_about_before = names.take(6).any(|word| ABOUT_BEFORE.contains(&word));
+    let is_about_before = names.take(SUBJECT_WORDS).any(|word| ABOUT_BEFORE.contains(&word));
     let is_cue_alone = clause.split(' ').count() <= CUE_WORDS_MAX;
     dropped.is_empty() || !(is_cue_alone || is_first || is_turned || is_about_before)
 }
@@ -97,6 +97,8 @@ const LEANING: [&str; 24] = [
     "which", "who", "this", "that", "these", "those", "he", "she", "is", "are", "was", "were",
     "be", "can", "could", "should", "must", "may", "might", "will", "would", "has", "have", "does",
 ];
+/// Words among which a clause has its subject.
+const SUBJECT_WORDS: usize = 6;
 /// Words for something that was named before.
 const ABOUT_BEFORE: [&str; 4] = ["it", "its", "they", "them"];
 /// What turns a clause with "and" behind it round.
