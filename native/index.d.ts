@@ -161,7 +161,7 @@ export declare class Memory {
   importNotes(notes: Given<Array<NoteOfFile>>, place: Given<NotesFolder>, nowMs: number): Row<Array<TakenNote>>
   /** Returns the first notes of a list, without their bodies and statements. */
   notes(listed: Given<NotesListed>): Row<FirstNotes>
-  /** Returns the notes that wait for a person's decision, the one that was said last first. */
+  /** Returns the notes that wait for a person's decision, the best first. */
   proposals(within: Given<Within>): Row<Array<Proposal>>
   /** Returns the note whose id begins so, with its body and its statements. */
   note(id: string): Row<Note>

@@ -75,3 +75,9 @@ export const sessionId = argument(
 export const noteId = argument('<id>', 'its id, or the beginning of it: four characters or more', {
   names: 'note',
 });
+
+/** The argument of a command for several notes. */
+export const noteIds = argument('<id...>', 'notes, each by the beginning of its id', {
+  as: 'ids',
+  names: 'note',
+});

@@ -8,10 +8,11 @@ import type { Page } from './layout/page.ts';
 import { when } from './layout/when.ts';
 import { hanging } from './layout/wrap.ts';
 
-export const KEYS = 'y accept · e edit · n reject · s skip · q quit';
+export const KEYS = 'y accept · e edit · n reject · x reject the rest · s skip · q quit';
 export const KEYS_EXPLAINED = `y  it holds: keep it as a note
 e  change its text, then keep it; unchanged, it leads back here
 n  it does not hold: it is never proposed again
+x  reject this one and all after it; it asks first
 s  decide later
 q  stop; what was decided stays
 `;

@@ -135,7 +135,7 @@ impl Memory {
         row(|| self.inner.first_notes(listed.0))
     }
 
-    /// Returns the notes that wait for a person's decision, the one that was said last first.
+    /// Returns the notes that wait for a person's decision, the best first.
     #[napi]
     pub fn proposals(&self, within: Given<Within>) -> Result<Row<Vec<Proposal>>, Failure> {
         row(|| self.inner.proposals(&within.0))

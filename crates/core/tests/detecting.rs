@@ -189,6 +189,49 @@ fn a_session_proposes_three_notes_at_most() {
 }
 
 #[test]
+fn the_best_proposal_comes_first_and_of_history_only_what_was_said_in_two_sessions() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    for (name, what) in [("old-a", "queue"), ("old-b", "keel"), ("old-c", "keel")] {
+        let prompt = format!("turns out the {what} is lost at each restart");
+        let mut session = Session::new(name, &sandbox.directory("harbour"));
+        let mut lines = session.turn(name, &prompt, "Done.");
+        for line in &mut lines {
+            line["timestamp"] = "2024-01-02T03:04:05.000Z".into();
+        }
+        ingest(&mut memory, &sandbox.transcript(name, &lines));
+    }
+    let prompts = ["we dont have a staging database", "stop adding comments that repeat the code"];
+    say(&mut memory, &sandbox, "new", &prompts);
+    let found = memory.proposals(&Within::Everything).expect("a list").into_iter();
+    let found: Vec<String> = found.map(|proposal| proposal.row.note.summary).collect();
+    assert_eq!(found, ["turns out the keel is lost at each restart", prompts[1], prompts[0]]);
+}
+
+#[test]
+fn a_newer_opposite_rule_ends_the_older_one() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    let said = ["we always deploy on Fridays", "we never deploy on Fridays any more"];
+    let back = "from now on we do deploy on Fridays";
+    say(&mut memory, &sandbox, "a", &said[..1]);
+    say(&mut memory, &sandbox, "b", &["ok", said[1]]);
+    say(&mut memory, &sandbox, "c", &["ok", "well", back]);
+    for old in said {
+        assert!(note(&memory, old).note.superseded_by.is_some(), "{old}");
+    }
+    assert_eq!(note(&memory, back).note.superseded_by, None);
+    // A proposal ends what it opposes once it is accepted.
+    let (old, new) = ("we always mock the clock", "stop mocking the clock");
+    say(&mut memory, &sandbox, "d", &[old]);
+    say(&mut memory, &sandbox, "e", &["ok", new]);
+    assert_eq!(note(&memory, old).note.superseded_by, None);
+    let accepted = note(&memory, new).uuid;
+    change(&mut memory, &accepted, Move::Accept);
+    assert_eq!(note(&memory, old).note.superseded_by, Some(accepted));
+}
+
+#[test]
 fn an_answer_counts_only_while_it_is_the_last_one_of_its_turn() {
     let sandbox = Sandbox::without_model();
     let mut memory = sandbox.open();
