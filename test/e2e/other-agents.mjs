@@ -10,7 +10,7 @@ const script = (path) => [process.execPath, '--no-warnings', path];
  * Each with the files that a person has before (`settings`: where hooks go, `servers`: where
  * the server of tools goes), its variables, the options of a run, how its model searches (`search`;
  * Qwen Code hides tools until they are looked for), how its model starts a subagent, whether its
- * sessions begin informed (`isTold`), and whether a resumed one still has what it began with
+ * sessions begin informed (`isTold`), and whether a resumed one still has what was added to it before
  * (`keepsTold`).
  */
 export const otherAgents = {
@@ -92,6 +92,7 @@ export const otherAgents = {
     }),
     isTold: true,
     settings: '.copilot/hooks/mementor.json',
+    keepsTold: true,
     servers: '.copilot/mcp-config.json',
     search: 'mementor-memory_search',
     files: (_, project) => ({

@@ -16,7 +16,7 @@ export async function clock({ world, random, report, expected }) {
   const transcripts = world.newFolder('transcripts');
   for (const [name, lines] of files) write(transcripts, name, lines);
   await mementor(undisturbed, ['ingest', transcripts]);
-  const wanted = rowsOf(undisturbed).rows;
+  const wanted = asWritten(rowsOf(undisturbed).rows);
 
   for (let piece = 1; piece <= PIECES; piece += 1) {
     const paths = files.map(([name, lines]) => {
@@ -27,8 +27,24 @@ export async function clock({ world, random, report, expected }) {
   }
   report.did('jumping clocks');
   await settled(home);
-  checkRows(home, wanted, 'a jumping clock comes to the undisturbed rows', report);
+  checkRows(home, wanted, 'a jumping clock comes to the undisturbed rows', report, asWritten);
   world.discard(home);
+}
+
+/**
+ * Rows without what the time of reading decides: where the times of a turn are, whose clock was
+ * ahead of it. The entries keep their times as they were written.
+ */
+function asWritten(rows) {
+  return rows.map((row) =>
+    row
+      .replace(/^(turn .*?) Integer\(-?\d+\) Integer\(-?\d+\)/, '$1')
+      .replace(/^(document .*) -?\d+( \d+ \d+ \w+ \w+)$/, '$1$2')
+      .replace(/^note .*/, (note) =>
+        note.replaceAll(/(?<=[:( ])-?\d{9,}\b/g, '_').replaceAll(/\bid: "[0-9a-f]{32}"/g, 'id: _'),
+      )
+      .replaceAll(/clock_ms: -?\d+/g, 'clock_ms: _'),
+  );
 }
 
 /** Gives a file a time of the past or the future; returns its path. */

@@ -14,9 +14,9 @@ use crate::sources::prompts::behind_elements;
 
 /// Returns the turn that a line of a restored transcript opens in place of its prompt, which is lost.
 pub(super) fn lost_turn(fields: &Fields) -> Option<String> {
-    let is_loss = |block: &Value| block["text"] == PROMPT_LOST;
-    let is_lost = truth(fields.is_meta) && content(fields.message).iter().any(is_loss);
-    is_lost.then(|| string(fields.lost_turn).unwrap_or_default().into_owned())
+    let says_so = |block: &Value| block["text"] == PROMPT_LOST;
+    let is_ours = truth(fields.is_meta) && content(fields.message).iter().any(says_so);
+    is_ours.then(|| string(fields.lost_turn).unwrap_or_default().into_owned())
 }
 
 pub(super) fn user_blocks(fields: &Fields) -> Result<Vec<Block>, Skip> {
