@@ -29,8 +29,9 @@ const PLAIN_CHARS_MIN: usize = 6;
 
 /// Returns how strongly a word looks like a password.
 pub(super) fn look_of(word: &str) -> Look {
+    let drawn = is_random(word) || is_gibberish(word) || is_scrambled(word);
     if word.len() < CHARS_MIN
-        || is_other_thing(word)
+        || is_other_thing(word, drawn)
         || is_path_or_url(word)
         || is_numbered_name(word)
         || is_state(word)
@@ -42,7 +43,7 @@ pub(super) fn look_of(word: &str) -> Look {
     let letters = word.bytes().filter(u8::is_ascii_alphabetic).count();
     let signs = word.bytes().filter(|byte| SIGNS.contains(byte)).count();
     let signed = signs > 0 && !word.ends_with(['?', '*', '%']);
-    if is_random(word) || is_gibberish(word) || signed && digits > 0 && letters > 1 {
+    if drawn || signed && digits > 0 && letters > 1 {
         return Look::Strong;
     }
     if is_password(word) {
@@ -53,8 +54,11 @@ pub(super) fn look_of(word: &str) -> Look {
         return if strong { Look::Strong } else { Look::Suspicious };
     }
     let parts: Vec<&str> = word.split(['-', '_', '.']).collect();
-    let plain = |part: &&str| part.len() > 2 && part.bytes().all(|byte| byte.is_ascii_alphabetic());
-    let listed = parts.len() > 1 && parts.iter().all(plain);
+    let plain =
+        |part: &&&str| part.len() > 2 && part.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let counted = |part: &&&str| part.len() > 1 && part.bytes().all(|byte| byte.is_ascii_digit());
+    let words = parts.iter().filter(plain).count();
+    let listed = words > 1 && words + parts.iter().filter(counted).count() == parts.len();
     let sign_inside = signed
         && letters > 3
         && word.as_bytes()[1..word.len() - 1].iter().any(|b| SIGNS.contains(b));
@@ -66,17 +70,29 @@ pub(super) fn look_of(word: &str) -> Look {
     if sign_inside || humped || listed && parts.len() > 2 {
         return Look::Suspicious;
     }
+    let state = letters == word.len() && STATES.iter().any(|ending| word.ends_with(ending));
     let lone = word.len() >= PLAIN_CHARS_MIN
+        && !state
         && (letters == word.len() || digits == word.len() || listed || signed && letters > 4);
     if lone { Look::Word } else { Look::Ordinary }
 }
+
+/// Returns whether the word is of letters that change their case more often than names do.
+fn is_scrambled(word: &str) -> bool {
+    word.len() >= SCRAMBLED_CHARS_MIN
+        && word.bytes().all(|byte| byte.is_ascii_alphabetic())
+        && words_of(word).len() * 3 >= word.len()
+}
+
+/// Minimum length of a word whose letters tell by their case alone.
+const SCRAMBLED_CHARS_MIN: usize = 8;
 
 /// Special characters that neither names nor punctuation contain.
 const SIGNS: &[u8] = b"!@#$%^&*+~?";
 
 /// Returns whether a word is an e-mail address, a number, code or a file name, or has a part that
-/// is common in sentences about passwords.
-fn is_other_thing(word: &str) -> bool {
+/// is common in sentences about passwords. In a `drawn` word such a part is chance.
+fn is_other_thing(word: &str, drawn: bool) -> bool {
     let address = word.split_once('@').is_some_and(|(name, host)| {
         let domain = |host: &str| {
             host.rsplit('.')
@@ -98,17 +114,19 @@ fn is_other_thing(word: &str) -> bool {
         || short_number
         || word.contains(odd)
         || word.starts_with(['$', '%', '@', '&', '-', '.', '_', '*', '+', '~'])
-        || word
-            .split(['-', '_', '.', '!', '?', '+'])
-            .flat_map(words_of)
-            .any(|part| part.len() > 2 && is_ordinary(&part))
+        || is_ordinary(&word.to_ascii_lowercase())
+        || !drawn
+            && word
+                .split(['-', '_', '.', '!', '?', '+'])
+                .flat_map(words_of)
+                .any(|part| part.len() > 2 && is_ordinary(&part))
 }
 
 /// Returns whether a lower-case word is common in sentences about passwords or in code.
 fn is_ordinary(word: &str) -> bool {
     let stem = word.trim_end_matches(|c: char| c.is_ascii_digit());
     ORDINARY_WORDS.contains(stem)
-        || stem.len() > 5 && ENDINGS.iter().any(|ending| stem.ends_with(ending))
+        || stem.len() > 5 && stem == word && ENDINGS.iter().any(|ending| stem.ends_with(ending))
         || stem.len() > 6 && stem.starts_with("ge") && stem.ends_with('t')
 }
 
@@ -118,6 +136,9 @@ const ENDINGS: [&str; 34] = [
     "ous", "ical", "ized", "ised", "lich", "ung", "iert", "isch", "ado", "ada", "ido", "ida",
     "ción", "ato", "ata", "uto", "uta", "wane", "wany", "ione", "zione", "ança",
 ];
+
+/// More endings, of single words that say how something is.
+const STATES: [&str; 9] = ["ic", "al", "text", "ent", "ant", "ary", "ory", "ful", "some"];
 
 /// Words that often take the place of a password in a sentence, a form or a program.
 static ORDINARY_WORDS: LazyLock<WordList> =

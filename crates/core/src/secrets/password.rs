@@ -16,7 +16,7 @@ pub(super) fn is_password(word: &str) -> bool {
         return false;
     }
     let lower = word.to_ascii_lowercase();
-    if lower.split(['-', '_', '/']).any(|part| is_among(part, TERMS)) {
+    if lower.split(['-', '_', '/']).any(|part| is_among(part, TERMS)) || is_standard(word) {
         return false;
     }
     let letters = word.bytes().filter(u8::is_ascii_alphabetic).count();
@@ -34,4 +34,12 @@ pub(super) fn is_password(word: &str) -> bool {
     !counted
         && letters >= 3
         && (signs || shouted || digits > 0 && (cased || !word.contains(['-', '_', '.', '='])))
+}
+
+/// Returns whether the word is the name of a standard: a few capitals and a number, as in `UTF-8`.
+fn is_standard(word: &str) -> bool {
+    let number = word.trim_start_matches(|c: char| c.is_ascii_uppercase());
+    let letters = word.len() - number.len();
+    let digits = number.strip_prefix('-').unwrap_or(number);
+    (2..=5).contains(&letters) && digits.len() <= 4 && digits.bytes().all(|b| b.is_ascii_digit())
 }

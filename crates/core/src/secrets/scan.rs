@@ -10,6 +10,7 @@ use super::entropy::{is_gibberish, is_mixed, is_random};
 use super::looks::{Look, look_of};
 use super::pieces::{unfolded, unwrapped, wrapped_end};
 use super::rules::{Before, Rule, Shape};
+use super::tables::columns;
 use super::values::{is_disclosed, is_pair, is_path_or_url, is_phrase, is_placeholder};
 use super::{
     Found, MARKER_START, compiled, marker_end, names, pairs, pem, places, private, providers,
@@ -41,8 +42,13 @@ pub(super) fn rules() -> impl Iterator<Item = &'static Rule> {
 
 /// Finds the secrets of one left-to-right pass, in order and without overlaps.
 pub(super) fn find(text: &str) -> Vec<Found> {
+    find_with_heads(text).0
+}
+
+/// Like [`find`], with the ends of the names that may stand at the head of a column.
+pub(super) fn find_with_heads(text: &str) -> (Vec<Found>, Vec<usize>) {
     let scanner = &*SCANNER;
-    let mut all = Vec::new();
+    let (mut all, mut heads) = (Vec::new(), Vec::new());
     let mut copied = 0;
     let mut at = 0;
     while let Some(start) = scanner.hallmarks.next(text.as_bytes(), at) {
@@ -51,13 +57,14 @@ pub(super) fn find(text: &str) -> Vec<Found> {
             continue;
         }
         at = start + 1;
+        heads.extend(scanner.head_at(text, start));
         if let Some(found) = scanner.secret_at(text, start, copied) {
             copied = found.range.end;
             at = copied.max(at);
             all.push(found);
         }
     }
-    all
+    (all, heads)
 }
 
 static SCANNER: LazyLock<Scanner> = LazyLock::new(Scanner::new);
@@ -178,6 +185,16 @@ impl Scanner {
         }
     }
 
+    /// Returns the end of a name that starts at `start` if its cell of a table may end there.
+    fn head_at(&self, text: &str, start: usize) -> Option<usize> {
+        let mut names = self.hallmarks.at(&text.as_bytes()[start..]);
+        names.find_map(|(name, attempt)| {
+            let end = start + name.len();
+            let told = matches!(attempt, Attempt::Assignment) && columns::ends_cell(&text[end..]);
+            told.then_some(end)
+        })
+    }
+
     /// Finds the secret whose hallmark starts at `start`. Text before `copied` was already scanned.
     fn secret_at(&self, text: &str, start: usize, copied: usize) -> Option<Found> {
         let mut attempts = self.hallmarks.at(&text.as_bytes()[start..]);
@@ -249,6 +266,7 @@ fn matched(pattern: &Regex, rule: &Rule, window: &str) -> Option<Range<usize>> {
             filled() && is_random(judged) && has_three_classes(judged) && !is_disclosed(judged)
         }
         Shape::Password => filled() && is_password(judged),
+        Shape::Telling => filled() && look_of(judged) >= Look::Suspicious,
         Shape::Word => {
             // Some commands read `root:hunter2`.
             let password = judged.rsplit(':').next().unwrap_or(judged);
@@ -340,10 +358,15 @@ fn ends_with_space(before: &str) -> bool {
 fn follows_command(before: &str, commands: &[&str]) -> bool {
     let start = before.ceil_char_boundary(before.len().saturating_sub(COMMAND_CHARS_MAX));
     let line = before[start..].rsplit("; ").next().unwrap_or_default();
-    let mut words = line.split(|c: char| {
-        c.is_whitespace() || matches!(c, '/' | '"' | '\'' | '`' | '(' | '&' | '|')
-    });
-    words.any(|word| commands.contains(&word))
+    // Any mark may stand right before a command, also the minus of a diff; behind a name with a
+    // colon is its value.
+    let part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    let mut words = line.split_inclusive(|c: char| !part(c));
+    words.any(|word| {
+        let name = word.trim_end_matches(|c: char| !part(c));
+        let name = if name.starts_with("--") { "" } else { name.trim_start_matches('-') };
+        !word.ends_with(':') && commands.contains(&name)
+    })
 }
 
 fn follows_login(before: &str) -> bool {

@@ -57,7 +57,7 @@ pub(super) fn is_secret(value: &Value, claim: Claim, bond: Bond, end: &str) -> b
         Claim::Drawn(chars_min) => text.len() >= chars_min && drawn() && literal,
         Claim::Likely => {
             let told = if end == "_AUTH" {
-                is_login(text)
+                is_login(text) || bond == Bond::Environment && look_of(text) >= Look::Suspicious
             } else {
                 bond == Bond::Environment && !is_state(text)
             };
@@ -69,9 +69,24 @@ pub(super) fn is_secret(value: &Value, claim: Claim, bond: Bond, end: &str) -> b
 
 /// Whether a value of several words is a secret.
 fn are_secret_words(text: &str, claim: Claim, bond: Bond) -> bool {
-    claim == Claim::Clear && (bond == Bond::Environment || is_app_password(text))
+    claim == Claim::Clear
+        && (bond == Bond::Environment || is_app_password(text) || are_password_words(text))
         || text.split_whitespace().count() <= 2 && is_random(text)
 }
+
+/// Whether a few words are together a password, as one of them looks like one and none is of a
+/// sentence.
+fn are_password_words(text: &str) -> bool {
+    let words = || text.split_whitespace();
+    words().count() <= PASSWORD_WORDS_MAX
+        && words().any(|word| look_of(word) >= Look::Suspicious)
+        && words().all(|word| {
+            !word.bytes().all(|b| b.is_ascii_lowercase()) || look_of(word) >= Look::Word
+        })
+}
+
+/// Maximum number of words of a password in quotes.
+const PASSWORD_WORDS_MAX: usize = 4;
 
 /// Whether a value without spaces is a secret, as its name clearly says. `text` is its beginning.
 fn is_clear_secret(value: &Value, text: &str, bond: Bond) -> bool {
@@ -84,8 +99,12 @@ fn is_clear_secret(value: &Value, text: &str, bond: Bond) -> bool {
     }
     match bond {
         Bond::Beside => {
-            value.quoted && strong && (!is_identifier(text) || digit) || drawn && !is_code(text)
+            let told = strong && (!is_identifier(text) || digit)
+                || !text.contains('_') && look_of(text) >= Look::Suspicious;
+            let told = told && (!value.ticked || look_of(text) >= Look::Suspicious);
+            value.quoted && told || drawn && !is_code(text)
         }
+        _ if value.ticked => look_of(text) >= Look::Suspicious,
         _ if value.quoted => text.len() >= VALUE_CHARS_MIN || strong || !is_state(text),
         _ if is_code(text) => false,
         Bond::Environment => !is_state(text),
