@@ -84,7 +84,7 @@ fn what_people_write_is_masked() {
     let surroundings = [
         ("marked", surroundings::marked(), 1.0),
         ("listed", surroundings::listed(), 2.0),
-        ("table", surroundings::tables(), 4.0),
+        ("table", surroundings::tables(), 5.0),
     ];
     for (name, forms, limit) in folds.chain(surroundings) {
         let (mut kinds, mut passwords) = (Rates::new(), Rates::new());

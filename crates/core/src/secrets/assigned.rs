@@ -281,7 +281,7 @@ fn is_bare_pass(named: &Named, sign: &str, value: &str) -> bool {
         line.ends_with('\n') || line.ends_with("\\n")
     };
     match sign {
-        "=" => is_password(value) || is_random(value),
+        "=" => is_password(value) || is_random(value) || look_of(value) >= Look::Suspicious,
         ":" if named.name == "PASS" => false,
         ":" => is_random(value) || starts_line() && look_of(value) >= Look::Suspicious,
         _ => false,

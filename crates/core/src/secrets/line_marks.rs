@@ -60,10 +60,9 @@ impl Lines {
             [b'+', b'+' | b'-' | b'=', ..] | [b'-', b'-', ..] if !self.signed => 0,
             [b'+', b'+', b'+', b' ', ..] | [b'-', b'-', b'-', b' ', ..] => 0,
             [b'+', b'+', _, ..] | [b'-', b'-', _, ..] => 2,
-            [b'+', ..] => 1,
             [b'-' | b' ', ..] if self.signed => 1,
             // A diff without its head: an indented line follows no sign of a list.
-            [b'-', b'\t', ..] | [b'-', b' ', b' ', ..] => 1,
+            [b'+', ..] | [b'-', b'\t', ..] | [b'-', b' ', b' ', ..] => 1,
             _ => {
                 self.signed &= matches!(line, [b'\\' | b'\n', ..]);
                 0
@@ -101,7 +100,7 @@ fn named_number(line: &[u8]) -> Option<usize> {
         let end = digits_end(near, colon + 1)?;
         let rest = line[end..].strip_prefix(b":")?;
         // A row of a file of passwords has all its columns behind colons.
-        let columns = rest.iter().filter(|byte| **byte == b':').count() > 1
+        let columns = rest.splitn(3, |byte| *byte == b':').count() > 2
             && !rest.trim_ascii().iter().any(u8::is_ascii_whitespace);
         return (!columns).then_some(end + 1);
     }

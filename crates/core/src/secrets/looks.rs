@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use super::entropy::{is_gibberish, is_random};
+use super::entropy::{has_unlikely_letters, is_gibberish, is_random};
 use super::names::words_of;
 use super::password::is_password;
 use super::values::{is_numbered_name, is_path_or_url, is_placeholder, is_state};
@@ -57,6 +57,10 @@ pub(super) fn look_of(word: &str) -> Look {
     let plain =
         |part: &&&str| part.len() > 2 && part.bytes().all(|byte| byte.is_ascii_alphabetic());
     let counted = |part: &&&str| part.len() > 1 && part.bytes().all(|byte| byte.is_ascii_digit());
+    let (bare, tail) = word.split_at(word.trim_end_matches(|c: char| c.is_ascii_digit()).len());
+    let numbered = !tail.is_empty()
+        && bare.contains(['-', '_'])
+        && bare.split(['-', '_']).all(|part| plain(&&part));
     let words = parts.iter().filter(plain).count();
     let listed = words > 1 && words + parts.iter().filter(counted).count() == parts.len();
     let sign_inside = signed
@@ -67,7 +71,7 @@ pub(super) fn look_of(word: &str) -> Look {
         && letters == word.len()
         && word.starts_with(|c: char| c.is_ascii_uppercase())
         && humps.iter().all(|hump| hump.len() > 2);
-    if sign_inside || humped || listed && parts.len() > 2 {
+    if sign_inside || humped || numbered || listed && parts.len() > 2 {
         return Look::Suspicious;
     }
     let state = letters == word.len() && STATES.iter().any(|ending| word.ends_with(ending));
@@ -77,11 +81,15 @@ pub(super) fn look_of(word: &str) -> Look {
     if lone { Look::Word } else { Look::Ordinary }
 }
 
-/// Returns whether the word is of letters that change their case more often than names do.
+/// Returns whether the word is of letters of both cases that form no words.
 fn is_scrambled(word: &str) -> bool {
+    let capitals = word.bytes().skip(1).filter(u8::is_ascii_uppercase).count();
     word.len() >= SCRAMBLED_CHARS_MIN
         && word.bytes().all(|byte| byte.is_ascii_alphabetic())
-        && words_of(word).len() * 3 >= word.len()
+        && capitals > 1
+        && capitals + 1 < word.len()
+        && (has_unlikely_letters(word)
+            || words_of(word).iter().any(|part| part.len() < 3 && !is_ordinary(part)))
 }
 
 /// Minimum length of a word whose letters tell by their case alone.

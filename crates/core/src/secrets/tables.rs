@@ -2,6 +2,7 @@
 //! column.
 
 pub(super) mod columns;
+mod inserts;
 mod rows;
 
 use std::ops::Range;
@@ -14,6 +15,8 @@ use rows::{Row, is_bar, rows};
 
 /// Columns after this one are ignored.
 const COLUMNS_MAX: usize = 16;
+/// Minimum length of what may be a key.
+const KEY_CHARS_MIN: usize = 8;
 /// Maximum number of words in a cell that names the one before it.
 const WORDS_MAX: usize = 3;
 /// Column headers for the owners of passwords.
@@ -103,6 +106,7 @@ fn is_secret(cell: &str, kind: &str, claim: Claim, least: Look) -> bool {
             let least = if kind == "password" { least } else { Look::Suspicious };
             look_of(cell) >= least && !(number && least > Look::Word)
         }
+        Claim::Likely if cell.len() >= KEY_CHARS_MIN && look_of(cell) >= Look::Suspicious => true,
         _ => is_secret_in_prose(cell, true, claim),
     }
 }

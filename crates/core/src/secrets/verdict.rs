@@ -63,7 +63,7 @@ pub(super) fn is_secret(value: &Value, claim: Claim, bond: Bond, end: &str) -> b
             };
             text.len() >= VALUE_CHARS_MIN && literal && (drawn() || told)
         }
-        Claim::Clear => is_clear_secret(value, text, bond),
+        Claim::Clear => is_clear_secret(value, text, bond, end),
     }
 }
 
@@ -89,7 +89,7 @@ fn are_password_words(text: &str) -> bool {
 const PASSWORD_WORDS_MAX: usize = 4;
 
 /// Whether a value without spaces is a secret, as its name clearly says. `text` is its beginning.
-fn is_clear_secret(value: &Value, text: &str, bond: Bond) -> bool {
+fn is_clear_secret(value: &Value, text: &str, bond: Bond, end: &str) -> bool {
     let drawn = is_random(text) || is_gibberish(text);
     let digit = text.contains(|c: char| c.is_ascii_digit());
     let sign = |pair: &[u8]| b"!@#$%^*+~".contains(&pair[0]) && pair[1].is_ascii_alphanumeric();
@@ -108,10 +108,18 @@ fn is_clear_secret(value: &Value, text: &str, bond: Bond) -> bool {
         _ if value.quoted => text.len() >= VALUE_CHARS_MIN || strong || !is_state(text),
         _ if is_code(text) => false,
         Bond::Environment => !is_state(text),
-        Bond::Assigned if is_identifier(text) => drawn || digit && !value.before_code,
+        Bond::Assigned if is_identifier(text) => {
+            drawn || digit && !value.before_code || is_listed_words(text, end)
+        }
         // Not an identifier, so a password when it has a digit or a special character inside.
         Bond::Assigned => strong,
     }
+}
+
+/// Returns whether the value of a password is several words with dashes, which is no name in code.
+fn is_listed_words(text: &str, end: &str) -> bool {
+    let named = end.eq_ignore_ascii_case("secret");
+    !named && text.contains('-') && look_of(text) >= Look::Suspicious
 }
 
 /// Returns whether the value is a PIN: four to eight digits, not all the same.

@@ -46,7 +46,7 @@ pub(super) const JOINT: &str = concat!(
 /// Verbs that connect more loosely: "when I type X", "mit X".
 pub(super) const LOOSE: &str = concat!(
     r"\A[^\n.{}()<>=]{0,80}?(?:\b(?:I|we|you|they|he|she|ich|je|yo)(?:'ve| have| was| am|'m)? ?(?:type|typed|typing|enter|entered|entering|put|gebe|tape|tapé|escribo|use|used|using|try|tried|trying)",
-    r"|[,;] (?:please |just |then |so )?(?:type|enter|use)|\b(?:new|current|right|correct|latest|next) one(?: now)?(?: is|:))",
+    r"|[,;] (?:please |just |then |so )?use|[,;]? (?:please |just |then |so )?(?:type|enter)|\b(?:new|current|right|correct|latest|next) one(?: now)?(?: is|:))",
     r"(?: in| it as| ein)?:? [*_`'\x22“]{0,3}(?P<value>\S{4,256})",
 );
 

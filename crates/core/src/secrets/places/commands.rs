@@ -108,6 +108,8 @@ pub(in crate::secrets) const RULES: &[Rule] = &[
         .shaped(Shape::Password),
     Rule::new("password", &["pass:"], r"pass:([^\s'\x22\\]{4,256})").after(Before::Command(&["openssl"])),
     Rule::new("password", &["-b"], r"-[bBnmcC]{1,4}\s+(?:\S{1,128}\s+)?[^\s-]\S{0,64}\s+\\*['\x22]?([^\s'\x22\\]{4,256})").after(Before::Command(&["htpasswd"])),
+    // As a word of its own it is mostly the name of a database.
+    option(&["-p "], concat!(r"-p\s{1,4}", value!()), &["mysql", "mysqldump", "mysqladmin", "mariadb", "mariadb-dump"]).shaped(Shape::Random),
     // Options.
     option(&["-p "], concat!(r"-p\s{1,4}", value!()), &["mycli", "pgcli", "cqlsh", "cypher-shell", "twine", "rdesktop", "ncftpput", "ncftpget", "altool", "unlock-keychain", "create-keychain", "certutil"]),
     option(&["-P"], concat!(r"-P\s{0,4}", value!()), &["bcp", "osql", "sqlcmd", "mosquitto_pub", "mosquitto_sub", "ssh-keygen", "security"]),

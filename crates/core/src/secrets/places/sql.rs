@@ -22,11 +22,6 @@ pub(in crate::secrets) const RULES: &[Rule] = &[
         .after(Before::Anything)
         .shaped(Shape::Random),
     statement(&["PASSWORD = N", "PASSWORD=N", "password = N", "password=N"], concat!(r"(?:PASSWORD|password) ?= ?", quoted!())),
-    // The password is the last column of the insert and the last of its values.
-    statement(
-        &["password) ", "passwd) ", "pwd) ", "pass) ", "secret) "],
-        concat!(r"[a-z]{3,8}\)\s{1,4}(?i:values)\s{0,4}\((?:[^\n()]{0,200},\s{0,4})?", quoted!(), r"\)"),
-    ),
     Rule::new("password", &["SET PASSWORD", "set password", "Set password"], concat!(r"(?i:set password)(?:\s(?i:for)\s[^\n=;]{1,80}?)?\s{0,4}=\s{0,4}(?:[A-Za-z_]{4,16}\()?", quoted!())).shaped(Shape::Word),
     // A table of names and values.
     Rule::new("password", &["SET ", "set "], concat!(r"(?i:set)\s[a-z_`\x22]{1,40}\s?=\s?", quoted!(), r"[^;\n]{0,120}?\s(?i:where)\s[^;\n]{0,80}?=\s?\\*'[^'\n]{0,40}(?i:passw(?:or)?d|passphrase|pwd|pass|secret|token|key)\\*'")).shaped(Shape::Word),

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use memchr::{memchr, memrchr};
 
-use super::{COLUMNS_MAX, Header, beside};
+use super::{COLUMNS_MAX, Header, beside, inserts};
 use crate::secrets::Found;
 
 /// Maximum length of a line of such a table.
@@ -15,10 +15,10 @@ const NAME_BYTES_MAX: usize = 40;
 
 /// Returns whether the cell of a table may end before this text.
 pub(in crate::secrets) fn ends_cell(rest: &str) -> bool {
-    let rest = rest.strip_prefix(['"', '\'']).unwrap_or(rest);
+    let rest = rest.strip_prefix(['"', '\'', '`']).unwrap_or(rest);
     let rest = rest.strip_prefix(':').filter(|rest| rest.starts_with("  ")).unwrap_or(rest);
     rest.is_empty()
-        || rest.starts_with(['\t', ';', ',', '\n', '\r', '\\'])
+        || rest.starts_with(['\t', ';', ',', ')', '\n', '\r', '\\'])
         || rest.starts_with("  ")
         || rest.starts_with(" \n")
 }
@@ -29,6 +29,10 @@ pub(super) fn find(text: &str, heads: &[usize]) -> Vec<Found> {
     let mut done = 0;
     for head in heads {
         if *head < done {
+            continue;
+        }
+        if let Some(end) = inserts::find(text, *head, &mut all) {
+            done = end;
             continue;
         }
         let bytes = text.as_bytes();
