@@ -16,6 +16,7 @@ mod assigned;
 mod decode;
 mod encoded;
 mod entropy;
+mod hallmarks;
 mod line_marks;
 mod looks;
 mod markup;

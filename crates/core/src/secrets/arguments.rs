@@ -16,8 +16,29 @@ const BEFORE_CHARS: usize = 256;
 /// How much of a list is read behind its first option, in bytes.
 const BEHIND_CHARS: usize = 1024;
 
-/// What an option begins with in a list.
-const OPTIONS: [&[u8]; 3] = [b"\"-", b"'-", b"- -"];
+/// How far before a list its name is searched for, in bytes.
+const RUNNER_CHARS: usize = 16;
+
+/// What an option begins with in a list, and a list of words.
+const BEGINNINGS: [&[u8]; 5] = [b"\"-", b"'-", b"- -", b"[\"", b"['"];
+
+/// The ends of what names a list of arguments or takes it.
+const RUNNERS: [&str; 14] = [
+    "command",
+    "cmd",
+    "args",
+    "argv",
+    "entrypoint",
+    "test",
+    "run",
+    "exec",
+    "spawn",
+    "popen",
+    "call",
+    "output",
+    "execfile",
+    "system",
+];
 
 /// What parts two words of a list.
 static PARTED: LazyLock<Regex> = LazyLock::new(|| {
@@ -30,10 +51,18 @@ static PARTED: LazyLock<Regex> = LazyLock::new(|| {
 /// Finds the secrets of commands that stand as lists.
 pub(super) fn find(text: &str) -> Vec<Found> {
     let mut all = Vec::new();
-    for option in OPTIONS {
+    for beginning in BEGINNINGS {
         let mut done = 0;
-        for start in memmem::find_iter(text.as_bytes(), option) {
-            if start < done || !is_listed(text, start + option.len()) {
+        for start in memmem::find_iter(text.as_bytes(), beginning) {
+            let told = || {
+                let opens = beginning.starts_with(b"[");
+                if opens {
+                    is_run(&text[..start])
+                } else {
+                    is_listed(text, start + beginning.len())
+                }
+            };
+            if start < done || !told() {
                 continue;
             }
             let from = text.ceil_char_boundary(start.saturating_sub(BEFORE_CHARS)).max(done);
@@ -45,6 +74,13 @@ pub(super) fn find(text: &str) -> Vec<Found> {
         }
     }
     all
+}
+
+/// Returns whether a list behind this text is run as a command.
+fn is_run(before: &str) -> bool {
+    let near = &before[before.ceil_char_boundary(before.len().saturating_sub(RUNNER_CHARS))..];
+    let near = near.trim_end_matches([' ', ':', '=', '(', '"', '\'', '\\']).to_ascii_lowercase();
+    RUNNERS.iter().any(|runner| near.ends_with(runner))
 }
 
 /// Returns whether the word of a list ends behind the option that goes on here.

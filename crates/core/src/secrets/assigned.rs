@@ -34,7 +34,7 @@ const JOINT: &str = concat!(
     r"|</key>(?:\s|\\n){0,40}<string>",
     r"|:[ \t]*(?:&(?:'static )?str|[Ss]tring|str|bytes|any|const char ?\*|Optional\[str\])[ \t]*=| (?:string|String|As String) =",
     r"|:=|=>|={1,3}|\|\|=|\?\?=|:[ \t]*[|>][+-]?(?:\n|\\n)|:|：|%3[Dd]|%3[Aa]|\\u003[dD]",
-    r"|\|\||\?\?|<-|>|,|\(|\{|\||[ \t])",
+    r"|\)?[ \t]{0,2}(?:\|\||\?\?)|\)[ \t]{0,2}(?:or|\{)|<-|>|,|\(|\{|\||[ \t])",
     r"(?:\*\*)?[ \t]{0,40}",
     // YAML anchors and tags before a value, and the start of a heredoc.
     r"(?:(?:&[A-Za-z0-9_-]{1,40}|!![a-z]{1,12})[ \t]{1,8}|<<[-~]?[A-Z]{2,12}(?:\n|\\n)[ \t]{0,40})?",
@@ -159,7 +159,9 @@ impl Assignments {
             (value, range) = next;
         }
         if !value.quoted
-            && (NEEDS_QUOTES.contains(&sign) || sign.trim().is_empty() && bond == Bond::Assigned)
+            && (sign.starts_with(')')
+                || NEEDS_QUOTES.contains(&sign)
+                || sign.trim().is_empty() && bond == Bond::Assigned)
         {
             return None;
         }
@@ -346,6 +348,7 @@ fn bond(named: &Named, sign: &str, joint: &str, in_quotes: bool) -> Option<Bond>
         ">" if tag || in_quotes && follows(&["name=\"", "key=\""]) => Some(Bond::Assigned),
         ">" | "," => in_quotes.then_some(Bond::Beside),
         "(" | "{" | "|" | "||" | "??" => Some(Bond::Beside),
+        _ if sign.starts_with(')') => Some(Bond::Beside),
         "=" if tight && (connection || is_property(before, name) || is_of_option(before)) => {
             Some(Bond::Environment)
         }

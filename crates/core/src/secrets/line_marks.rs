@@ -118,3 +118,45 @@ fn digits_end(line: &[u8], at: usize) -> Option<usize> {
     let digits = line.get(at..)?.iter().take_while(|byte| byte.is_ascii_digit()).count();
     (1..=NUMBER_DIGITS_MAX).contains(&digits).then_some(at + digits)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::unmarked;
+
+    #[test]
+    fn marks_are_taken_off() {
+        for (marked, plain) in [
+            ("     1→a\n    12→  b\n", "a\n  b\n"),
+            ("     9\ta\n    10\tb", "a\nb"),
+            ("12:a\n13-  b\n--\n7:c", "a\n  b\n--\nc"),
+            ("src/a.rs:12:a\nsrc/a.rs-13-b\nMakefile:1:c", "a\nb\nc"),
+            ("@@ -1,2 +1,2 @@ f\n a\n-b\n+  c\n\nd", "@@ -1,2 +1,2 @@ f\na\nb\n  c\n\nd"),
+            ("+a\n-\tb", "a\n\tb"),
+            ("12:+a", "a"),
+            ("@@@ -1 -1 +1 @@@\n++c", "@@@ -1 -1 +1 @@@\nc"),
+        ] {
+            assert_eq!(
+                unmarked(marked).map(|plain| plain.text).as_deref(),
+                Some(plain),
+                "{marked}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_no_mark_stays() {
+        for text in [
+            "- a\n- b\n* c",
+            "--- a\n+++ b\n",
+            "+----+----+",
+            "1\tbob\tx",
+            " 1 | bob",
+            "10:30:00 a",
+            "db.internal:5432:shop:app:x",
+            "--name x",
+            "-p x",
+        ] {
+            assert!(unmarked(text).is_none(), "{text}");
+        }
+    }
+}

@@ -45,7 +45,7 @@ pub(super) const RULES: &[Rule] = &[
     Rule::new("authorization", &["auth\"", "auth\\", "auth:", "asic "], r"(?:auth\\*\x22?\s{0,4}[:=]\s{0,4}\\*\x22?|asic )([A-Za-z0-9+/]{8,}={0,2})")
         .after(Before::Anything)
         .shaped(Shape::Pair),
-    Rule::new("authorization", &["AUTH"], r"AUTH[A-Z_]{0,24}\s?[:=]\s?\\*['\x22]?(?:(?i:basic)\s)?([A-Za-z0-9+/]{12,}={0,2})")
+    Rule::new("authorization", &["AUTH", "Auth", "CREDS", "Creds", "creds"], r"[A-Za-z]{4,5}[A-Za-z_]{0,24}\\*['\x22]?\s?[:=]\s?\\*['\x22]?(?:(?i:basic)\s)?([A-Za-z0-9+/]{12,}={0,2})")
         .after(Before::Anything)
         .shaped(Shape::Pair),
     Rule::new("token", &["oauth:"], r"oauth:([A-Za-z0-9_-]{20,256})").shaped(Shape::Random),

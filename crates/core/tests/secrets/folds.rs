@@ -14,7 +14,7 @@ pub const FOLDS: [(&str, &str, f64); 5] = [
     ("first", include_str!("forms/first.txt"), 7.5),
     ("second", include_str!("forms/second.txt"), 9.0),
     ("third", include_str!("forms/third.txt"), 9.0),
-    ("places", include_str!("forms/places.txt"), 4.0),
+    ("places", include_str!("forms/places.txt"), 5.0),
     ("held-out", include_str!("forms/held_out.txt"), 5.0),
 ];
 

@@ -55,6 +55,7 @@ pub(in crate::secrets) const RULES: &[Rule] = &[
     // Third argument (fourth for `Credentials`).
     call(
         &[
+            "Sequelize(",
             "new PDO(",
             "mysqli_connect(",
             "new mysqli(",
@@ -77,7 +78,7 @@ pub(in crate::secrets) const RULES: &[Rule] = &[
             "ignIn(",
             "uth(",
         ],
-        concat!(r"[A-Za-z_]{3,16}\((?:", other!(), r"){1,3}?", quoted!(), r"\s{0,20}\)"),
+        concat!(r"[A-Za-z_]{3,16}\((?:", other!(), r"){1,3}?", quoted!(), r"\s{0,20}[.)]"),
     )
     .shaped(Shape::Telling),
     call(

@@ -23,8 +23,9 @@ pub(in crate::secrets) const RULES: &[Rule] = &[
         .shaped(Shape::Random),
     statement(&["PASSWORD = N", "PASSWORD=N", "password = N", "password=N"], concat!(r"(?:PASSWORD|password) ?= ?", quoted!())),
     Rule::new("password", &["SET PASSWORD", "set password", "Set password"], concat!(r"(?i:set password)(?:\s(?i:for)\s[^\n=;]{1,80}?)?\s{0,4}=\s{0,4}(?:[A-Za-z_]{4,16}\()?", quoted!())).shaped(Shape::Word),
+    statement(&["sp_addlogin ", "sp_password "], concat!(r"sp_(?:addlogin|password) [^\n,]{1,80},\s?", quoted!())),
     // A table of names and values.
-    Rule::new("password", &["SET ", "set "], concat!(r"(?i:set)\s[a-z_`\x22]{1,40}\s?=\s?", quoted!(), r"[^;\n]{0,120}?\s(?i:where)\s[^;\n]{0,80}?=\s?\\*'[^'\n]{0,40}(?i:passw(?:or)?d|passphrase|pwd|pass|secret|token|key)\\*'")).shaped(Shape::Word),
+    Rule::new("password", &["SET ", "set "], concat!(r"(?i:set)\s[`\x22]?(?:[a-z_]{0,30}val(?:ue)?|data|content|setting|text)[`\x22]?\s?=\s?", quoted!(), r"[^;\n]{0,120}?\s(?i:where)\s[^;\n]{0,80}?=\s?\\*'[^'\n]{0,40}(?i:passw(?:or)?d|passphrase|pwd|pass|secret|token|key)\\*'")).shaped(Shape::Word),
     // Passwords hashed by the statement.
     statement(
         &["pass = ", "password = ", "pass=", "password=", "hash = ", "pwd = "],

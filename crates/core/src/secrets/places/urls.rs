@@ -74,8 +74,8 @@ pub(in crate::secrets) const RULES: &[Rule] = &[
     .shaped(Shape::Random),
     // Of any host: the last part of the path, or a signature.
     path(
-        &["/hooks/", "/hook/", "/webhooks/", "/webhook/", "/incoming/", "hooks."],
-        r"(?:/(?:(?:web)?hooks?|incoming)/|hooks\.[a-z0-9.-]{1,80}/)(?:[A-Za-z0-9._-]{1,40}/){0,4}?([A-Za-z0-9_-]{20,128})(?-u:\b)",
+        &["/hooks/", "/hook/", "/webhooks/", "/webhook/", "/incoming/", "/trigger/", "/triggers/", "hooks."],
+        r"(?:/(?:(?:web)?hooks?|incoming|triggers?)/|hooks\.[a-z0-9.-]{1,80}/)(?:[A-Za-z0-9._-]{1,40}/){0,4}?([A-Za-z0-9_-]{20,128})(?-u:\b)",
     )
     .shaped(Shape::Random),
     path(&["sig=", "signature=", "Signature=", "hmac="], r"[a-zA-Z]{3,9}=([A-Za-z0-9%_.~-]{10,256})(?-u:\b)")
