@@ -20,10 +20,10 @@ const BEHIND_CHARS: usize = 1024;
 const RUNNER_CHARS: usize = 16;
 
 /// What an option begins with in a list, and a list of words.
-const BEGINNINGS: [&[u8]; 5] = [b"\"-", b"'-", b"- -", b"[\"", b"['"];
+const BEGINNINGS: [&[u8]; 7] = [b"\"-", b"'-", b"- -", b"[\"", b"['", b"(\"", b"('"];
 
 /// The ends of what names a list of arguments or takes it.
-const RUNNERS: [&str; 14] = [
+const RUNNERS: [&str; 13] = [
     "command",
     "cmd",
     "args",
@@ -36,8 +36,7 @@ const RUNNERS: [&str; 14] = [
     "popen",
     "call",
     "output",
-    "execfile",
-    "system",
+    "builder",
 ];
 
 /// What parts two words of a list.
@@ -55,7 +54,7 @@ pub(super) fn find(text: &str) -> Vec<Found> {
         let mut done = 0;
         for start in memmem::find_iter(text.as_bytes(), beginning) {
             let told = || {
-                let opens = beginning.starts_with(b"[");
+                let opens = beginning.starts_with(b"[") || beginning.starts_with(b"(");
                 if opens {
                     is_run(&text[..start])
                 } else {
@@ -79,8 +78,11 @@ pub(super) fn find(text: &str) -> Vec<Found> {
 /// Returns whether a list behind this text is run as a command.
 fn is_run(before: &str) -> bool {
     let near = &before[before.ceil_char_boundary(before.len().saturating_sub(RUNNER_CHARS))..];
-    let near = near.trim_end_matches([' ', ':', '=', '(', '"', '\'', '\\']).to_ascii_lowercase();
-    RUNNERS.iter().any(|runner| near.ends_with(runner))
+    let near = near.trim_end_matches([' ', ':', '=', '(', '"', '\'', '\\']).as_bytes();
+    let ends = |runner: &str| near.len().checked_sub(runner.len()).map(|at| &near[at..]);
+    RUNNERS
+        .iter()
+        .any(|runner| ends(runner).is_some_and(|end| end.eq_ignore_ascii_case(runner.as_bytes())))
 }
 
 /// Returns whether the word of a list ends behind the option that goes on here.

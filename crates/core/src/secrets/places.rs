@@ -45,7 +45,7 @@ pub(super) const RULES: &[Rule] = &[
     Rule::new("authorization", &["auth\"", "auth\\", "auth:", "asic "], r"(?:auth\\*\x22?\s{0,4}[:=]\s{0,4}\\*\x22?|asic )([A-Za-z0-9+/]{8,}={0,2})")
         .after(Before::Anything)
         .shaped(Shape::Pair),
-    Rule::new("authorization", &["AUTH", "Auth", "CREDS", "Creds", "creds"], r"[A-Za-z]{4,5}[A-Za-z_]{0,24}\\*['\x22]?\s?[:=]\s?\\*['\x22]?(?:(?i:basic)\s)?([A-Za-z0-9+/]{12,}={0,2})")
+    Rule::new("authorization", &["AUTH", "Auth", "auth_", "CREDS", "Creds", "creds"], r"[A-Za-z]{4,5}[A-Za-z_]{0,24}\\*['\x22]?\s?[:=]\s?\\*['\x22]?(?:(?i:basic)\s)?([A-Za-z0-9+/]{12,}={0,2})")
         .after(Before::Anything)
         .shaped(Shape::Pair),
     Rule::new("token", &["oauth:"], r"oauth:([A-Za-z0-9_-]{20,256})").shaped(Shape::Random),
@@ -64,7 +64,7 @@ pub(super) const RULES: &[Rule] = &[
     Rule::new("cookie", &["ookie: ", "OOKIE: ", "ookie\":", "ookie\\\":", "ookie', ", "ookie\", ", "ookie = ", "ookie=", "ookie '", "ookie \""], r"(?:ookie|OOKIE)\\*['\x22]?(?:\s?[:,=]\s{0,2}|\s)\\*['\x22`]?([A-Za-z0-9_.-]{1,64}=[^\s'\x22`\\;,]{8,}(?:; ?[A-Za-z0-9_.-]{1,64}=[^\s'\x22`\\;,]*)*)")
         .after(Before::Anything)
         .shaped(Shape::Random),
-    Rule::new("password", &["ype ", "nter "], r"(?:ype|nter) [`'\x22]?([^\s`'\x22]{4,128})[`'\x22]? when (?:it|he|she|they|the [a-z]{2,12}) (?:asks?|prompts?)")
+    Rule::new("password", &["ype ", "nter "], r"(?:ype|nter) [`'\x22]?([^\s`'\x22]{4,128})[`'\x22]? (?:when|if|once) (?:it|he|she|they|the [a-z]{2,12}) (?:asks?|prompts?)")
         .after(Before::Anything)
         .shaped(Shape::Telling),
     // Blocks of infrastructure as code, whose names and values stand apart.

@@ -57,7 +57,8 @@ pub(super) fn is_secret(value: &Value, claim: Claim, bond: Bond, end: &str) -> b
         Claim::Drawn(chars_min) => text.len() >= chars_min && drawn() && literal,
         Claim::Likely => {
             let told = if end == "_AUTH" {
-                is_login(text) || bond == Bond::Environment && look_of(text) >= Look::Suspicious
+                let password = text.rsplit(':').next().unwrap_or_default();
+                is_login(text) || bond == Bond::Environment && look_of(password) >= Look::Suspicious
             } else {
                 bond == Bond::Environment && !is_state(text)
             };

@@ -3,8 +3,8 @@
 //! `forms/first.txt` was written before the rules, and the rules were corrected with it.
 //! `forms/second.txt` was written after them, and they were corrected with it once.
 //! `forms/third.txt` was written after that and never used for corrections. `forms/places.txt` are
-//! places of secrets for a later generation of rules, and `forms/held_out.txt` were never used to
-//! correct them one by one. In a line, `⟪template⟫`
+//! places and forms of secrets, with which the rules were corrected later; `forms/held_out.txt` was
+//! written after those, and the rules were corrected with it once, by kinds. In a line, `⟪template⟫`
 //! is a secret, `⟪⟫` is a password of each kind, and `ENC[how:text]CNE` is a disguised text.
 
 use super::draw::Draw;
@@ -15,7 +15,7 @@ pub const FOLDS: [(&str, &str, f64); 5] = [
     ("second", include_str!("forms/second.txt"), 9.0),
     ("third", include_str!("forms/third.txt"), 9.0),
     ("places", include_str!("forms/places.txt"), 5.0),
-    ("held-out", include_str!("forms/held_out.txt"), 5.0),
+    ("held-out", include_str!("forms/held_out.txt"), 7.0),
 ];
 
 /// Kinds of passwords as people make them. Those of plain words are the hardest to distinguish from

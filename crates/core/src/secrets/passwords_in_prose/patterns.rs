@@ -54,7 +54,7 @@ pub(super) const LOOSE: &str = concat!(
 pub(super) const BEHIND: &str = concat!(
     r"(?:(?P<asked>(?i:use|try|enter|type|take|set|nimm|verwende|benutze|utilise|utilisez|usa|use|usar|gebruik|użyj|använd|используй)) )?",
     r"(?:[`'\x22“«*_(]{0,3})(?P<value>[^\s`'\x22“«]{4,64})[`'\x22”»*_)]{0,3},? ",
-    r"(?P<verb>is|was|(?:still |only |also )?(?:works?|counts?|is valid|is set) as|as|for|ist|als|como|comme|come|es|é|è|est|jako|som|как|to|är|er|on|when (?:it|he|she|they|you|the \p{L}{2,12}) (?:asks?|are asked|prompts) (?:me |you )?for|when (?:asked|prompted) for)",
+    r"(?P<verb>is|was|used to be|(?:still |only |also )?(?:works?|counts?|is valid|is set) as|as|for|ist|als|como|comme|come|es|é|è|est|jako|som|как|to|är|er|on|(?:when|if|once) (?:it|he|she|they|you|the \p{L}{2,12}) (?:asks?|are asked|prompts) (?:me |you )?for|(?:when|if) (?:asked|prompted) for)",
     r" (?:\p{L}{1,12}(?:'s)? ){0,3}\z",
 );
 

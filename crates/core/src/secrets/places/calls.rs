@@ -76,7 +76,10 @@ pub(in crate::secrets) const RULES: &[Rule] = &[
             "redential(",
             "ign_in(",
             "ignIn(",
+            "ogin_user(",
+            "SMTP(",
             "uth(",
+            "uthentication(",
         ],
         concat!(r"[A-Za-z_]{3,16}\((?:", other!(), r"){1,3}?", quoted!(), r"\s{0,20}[.)]"),
     )

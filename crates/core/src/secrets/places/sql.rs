@@ -32,6 +32,7 @@ pub(in crate::secrets) const RULES: &[Rule] = &[
         concat!(r"[a-z]{3,8} ?= ?(?i:md5|sha1|sha2|sha256|crypt|password|encrypt)\(\s{0,4}", quoted!()),
     ),
     statement(&["PASSWORD('", "PASSWORD(\\'"], concat!(r"PASSWORD\(", quoted!())),
+    statement(&["crypt("], concat!(r"crypt\(\s?", quoted!(), r",\s?gen_salt")),
     statement(&["pgp_sym_"], concat!(r"pgp_sym_(?:en|de)crypt\([^\n']{1,128},\s{0,4}", quoted!())),
     statement(&["PRAGMA key", "PRAGMA rekey", "pragma key"], r"(?i:pragma) (?:re)?key\s{0,4}=\s{0,4}\\*['\x22]([^'\x22\\\s]{4,256})"),
     statement(&["ATTACH "], concat!(r"ATTACH [^\n]{1,128} KEY ", quoted!())),
