@@ -32,6 +32,7 @@ mod private;
 mod providers;
 mod rules;
 mod scan;
+mod set_by;
 mod tables;
 mod undressed;
 mod user_patterns;

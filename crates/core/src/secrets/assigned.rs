@@ -7,10 +7,11 @@ use regex::Regex;
 
 use super::entropy::is_random;
 use super::looks::{Look, look_of};
-use super::names::{Claim, NAME_CHARS_MAX, Suffix, claim_of, name_before, suffix_of};
+use super::names::{Claim, Suffix, claim_of, name_before, suffix_of};
 use super::password::is_password;
 use super::passwords_in_prose::Prose;
 use super::pieces::unfolded;
+use super::set_by::{follows_user, is_configured, is_of_option, is_property};
 use super::values::{Value, value_at};
 use super::verdict::{Bond, TELLING_CHARS_MIN, is_listed_secret, is_secret};
 use super::{Found, compiled};
@@ -339,7 +340,11 @@ fn bond(named: &Named, sign: &str, joint: &str, in_quotes: bool) -> Option<Bond>
     }
     if blank {
         let declared = follows(&DECLARERS).then_some(Bond::Assigned);
-        return if upper && follows(&EXPORTERS) { Some(Bond::Environment) } else { declared };
+        return if upper && follows(&EXPORTERS) || is_configured(before) {
+            Some(Bond::Environment)
+        } else {
+            declared
+        };
     }
     let connection = follows(&[";", "&", "?", "; ", "--from-literal="])
         || before.ends_with(' ') && follows_user(before);
@@ -359,35 +364,4 @@ fn bond(named: &Named, sign: &str, joint: &str, in_quotes: bool) -> Option<Bond>
         "=" if upper && before.ends_with("$env:") => Some(Bond::Environment),
         _ => Some(Bond::Assigned),
     }
-}
-
-/// Returns whether an option takes the name and its value: `-var="db_password=…"`.
-fn is_of_option(before: &str) -> bool {
-    let near = &before[before.ceil_char_boundary(before.len().saturating_sub(NAME_CHARS_MAX))..];
-    let near = near.trim_end_matches(['"', '\'', '\\']);
-    let Some(option) = near.strip_suffix([' ', '=']) else { return false };
-    let word = option.rsplit(char::is_whitespace).next().unwrap_or_default();
-    let name = word.trim_start_matches('-');
-    name.len() < word.len() && name.starts_with(|c: char| c.is_ascii_alphabetic())
-}
-
-/// Returns whether this is a line of a properties file: `spring.datasource.password=…`.
-fn is_property(before: &str, name: &str) -> bool {
-    const FIELDS: [&str; 12] = [
-        "this.", "self.", "user.", "form.", "data.", "state.", "model.", "req.", "res.", "body.",
-        "args.", "props.",
-    ];
-    (before.is_empty() || before.ends_with('\n'))
-        && name.contains('.')
-        && !name.contains(|c: char| c.is_ascii_uppercase())
-        && !FIELDS.iter().any(|field| name.starts_with(field))
-}
-
-/// Returns whether a user or server is given before the password, as in `host=db user=app
-/// password=…`.
-fn follows_user(before: &str) -> bool {
-    let near = &before[before.ceil_char_boundary(before.len().saturating_sub(80))..];
-    ["user=", "username=", "host=", "server=", "User Id=", "Uid="]
-        .iter()
-        .any(|key| near.contains(key))
 }
