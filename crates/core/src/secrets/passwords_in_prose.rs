@@ -115,9 +115,14 @@ impl Prose {
             {
                 Look::Suspicious
             }
-            // After "is" a plain word says how the password is.
+            // After "is" a plain word says how the password is; a number does not.
             ("", _) if quoted || is_foreign(name) => Look::Word,
-            ("", verb) if ends_clause(&window[range.end..]) && sets(verb) => Look::Word,
+            ("", verb)
+                if ends_clause(&window[range.end..])
+                    && (sets(verb) || secret.bytes().all(|byte| byte.is_ascii_digit())) =>
+            {
+                Look::Word
+            }
             _ => Look::Suspicious,
         };
         (look_of(secret) >= least).then_some(range)
