@@ -20,7 +20,7 @@ const SECOND: &str = "22222222-0000-4000-8000-000000000002";
 
 fn start(directory: &Path, session: &str, compacted: bool) -> Start {
     let session = session.to_owned();
-    Start { directory: directory.to_owned(), session, compacted, budget: 2_000 }
+    Start { directory: directory.to_owned(), session, compacted, budget: 2_000, ..Start::default() }
 }
 
 fn told(memory: &Memory, directory: &Path) -> StartBlock {
@@ -104,6 +104,10 @@ fn the_same_memory_gives_the_same_bytes_and_a_session_is_not_its_own_past() {
     let (mut memory, harbour) = worked(&sandbox);
     let before = told(&memory, &harbour);
     assert_eq!(told(&memory, &harbour), before);
+    // The days are those of the reader's time zone.
+    let ahead = Start { utc_offset_min: 24 * 60, ..start(&harbour, "", false) };
+    let ahead = memory.context(&ahead).expect("a block");
+    assert!(ahead.text != before.text && ahead.text.len() == before.text.len(), "{}", ahead.text);
     let file = harbour.join("crane.rs").display().to_string();
     let mut session = Session::new(SECOND, &harbour);
     let lines =
