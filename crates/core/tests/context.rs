@@ -6,6 +6,7 @@ use std::path::Path;
 
 use mementor_core::Memory;
 use mementor_core::context::{Known, StartBlock, Told, block, budget, tokens};
+use mementor_core::index::when::Now;
 use mementor_core::memory::{Start, Within};
 use mementor_core::note_actions::change::Change;
 use mementor_core::note_actions::remember::NewNote;
@@ -211,7 +212,7 @@ fn a_note_that_rules_found_is_told_whole_or_not_at_all() {
     };
     let told = |note: Note| {
         let known = Known { notes: vec![note], latest_ms: NOW_MS, ..Known::default() };
-        !block(&known, 500).text.is_empty()
+        !block(&known, 500, Now::default()).text.is_empty()
     };
     assert!(told(found("rule", "we never log a card number", 300)));
     assert!(!told(found("rule", "whenever a crane of the harbour…", 1)));
@@ -240,7 +241,7 @@ proptest! {
             files,
             ..Known::default()
         };
-        let block = block(&known, budget);
+        let block = block(&known, budget, Now::default());
         prop_assert!(tokens(&block.text) <= budget, "{} of {budget}", tokens(&block.text));
         prop_assert_eq!(block.tokens, tokens(&block.text));
         prop_assert_eq!(block.text.is_empty(), block.layers.iter().all(|layer| layer.shown == 0));
