@@ -83,7 +83,7 @@ fn is_spelled(before: &[char]) -> bool {
         spelled.clone().count() <= before.len()
             && spelled.zip(before.iter().rev()).all(|(one, other)| one == *other)
     };
-    SPELLED.iter().any(|spelled| ends(&spelled))
+    SPELLED.iter().any(ends)
 }
 
 /// Removes what remains of escape sequences whose first character is gone, as in text copied from a

@@ -294,11 +294,11 @@ mod tests {
 
     #[test]
     fn its_day_is_that_of_the_reader() {
+        const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
         let said_at = |ahead_ms| {
             let now = Now { at_ms: 0, ahead_ms };
             said([&hit()], Occasion { now, ..Occasion::default() })
         };
-        const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
         for (ahead_ms, day) in [(0, "17"), (DAY_MS, "18"), (-DAY_MS, "16")] {
             assert!(said_at(ahead_ms).contains(&format!("[2026-11-{day} ·")), "{ahead_ms}");
         }
