@@ -394,6 +394,12 @@ export declare function packModel(models: string): void
  */
 export declare function panicForTest(): void
 
+/**
+ * Returns the days that a text names which is nothing but a time, such as "last week" or "in
+ * october".
+ */
+export declare function periodNamed(text: string, nowMs: number, utcOffsetMin: number): Row<Period> | null
+
 /** Returns the error of a tool without the marks of any agent. */
 export declare function plainError(error: string): string
 

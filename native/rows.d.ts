@@ -1600,7 +1600,9 @@ session: string,
 /** Whether its context was compacted: then the text is about the session itself. */
 compacted: boolean,
 /** The most that the block may cost, in estimated tokens; a small memory gets less. */
-budget: number, };
+budget: number,
+/** How far local time is ahead of UTC, in minutes: the days told are of that zone. */
+utcOffsetMin: number, };
 
 /** What a session gets. */
 export type StartBlock = {

@@ -4,8 +4,8 @@ import * as z from 'zod';
 import { MementorError } from '../errors/errors.ts';
 import { remember as write } from '../operations/notes/write.ts';
 import { bounded } from './bounded.ts';
-import { dataOf, noteEntry, textOf } from './entries.ts';
-import { type Call, type ToolAnswer, tool, WRITING } from './tool.ts';
+import { noteEntry, textOf } from './entries.ts';
+import { type Call, tool, WRITING } from './tool.ts';
 
 export const remember = tool({
   name: 'memory_remember',
@@ -32,7 +32,7 @@ export interface Written {
 }
 
 /** Writes a note for the client's project. */
-export async function written(note: Written, { context, watch }: Call): Promise<ToolAnswer> {
+export async function written(note: Written, { context, watch }: Call): Promise<string> {
   const { kind, summary, body, files = [], supersedes } = note;
   const text = textIn(summary, body);
   const where = { scope: 'project', pin: false, project: undefined } as const;
@@ -44,14 +44,7 @@ export async function written(note: Written, { context, watch }: Call): Promise<
   const verb = done.saidAgain ? 'Known already; said again.' : noted;
   const old = done.superseded.map(({ id }) => id.slice(0, 8));
   const replaced = old.length > 0 ? ` It supersedes ${old.join(', ')}.` : '';
-  return {
-    text: `${verb}${replaced}\n${textOf(entry)}`,
-    data: {
-      done: done.saidAgain ? 'said again' : 'written',
-      note: dataOf(entry),
-      ...(old.length > 0 ? { superseded: old } : {}),
-    },
-  };
+  return `${verb}${replaced}\n${textOf(entry)}`;
 }
 
 function textIn(summary: string, body: string | undefined): string {

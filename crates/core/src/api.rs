@@ -38,7 +38,7 @@ pub use crate::hooks::{
     RecordedPrompts, RecordedSession, RecordsWanted, SettingList, TriedOut, TriedPrompt,
     answer_prompt, recorded_prompts, records, run as run_hook, worker_environment,
 };
-pub use crate::index::period::Period;
+pub use crate::index::period::{Period, period_named};
 pub use crate::index::when::Now;
 pub use crate::memory::{
     EmbedReport, FirstNotes, LabelledBelonging, Memory, NotesListed, Options, Question, Reply,

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use mementor_core::Memory;
 use mementor_core::context::{Known, StartBlock, Told, block, budget, tokens};
+use mementor_core::index::when::Now;
 use mementor_core::memory::{Start, Within};
 use mementor_core::note_actions::change::Change;
 use mementor_core::note_actions::remember::NewNote;
@@ -20,7 +21,7 @@ const SECOND: &str = "22222222-0000-4000-8000-000000000002";
 
 fn start(directory: &Path, session: &str, compacted: bool) -> Start {
     let session = session.to_owned();
-    Start { directory: directory.to_owned(), session, compacted, budget: 2_000 }
+    Start { directory: directory.to_owned(), session, compacted, budget: 2_000, ..Start::default() }
 }
 
 fn told(memory: &Memory, directory: &Path) -> StartBlock {
@@ -104,6 +105,10 @@ fn the_same_memory_gives_the_same_bytes_and_a_session_is_not_its_own_past() {
     let (mut memory, harbour) = worked(&sandbox);
     let before = told(&memory, &harbour);
     assert_eq!(told(&memory, &harbour), before);
+    // The days are those of the reader's time zone.
+    let ahead = Start { utc_offset_min: 24 * 60, ..start(&harbour, "", false) };
+    let ahead = memory.context(&ahead).expect("a block");
+    assert!(ahead.text != before.text && ahead.text.len() == before.text.len(), "{}", ahead.text);
     let file = harbour.join("crane.rs").display().to_string();
     let mut session = Session::new(SECOND, &harbour);
     let lines =
@@ -207,7 +212,7 @@ fn a_note_that_rules_found_is_told_whole_or_not_at_all() {
     };
     let told = |note: Note| {
         let known = Known { notes: vec![note], latest_ms: NOW_MS, ..Known::default() };
-        !block(&known, 500).text.is_empty()
+        !block(&known, 500, Now::default()).text.is_empty()
     };
     assert!(told(found("rule", "we never log a card number", 300)));
     assert!(!told(found("rule", "whenever a crane of the harbour…", 1)));
@@ -236,7 +241,7 @@ proptest! {
             files,
             ..Known::default()
         };
-        let block = block(&known, budget);
+        let block = block(&known, budget, Now::default());
         prop_assert!(tokens(&block.text) <= budget, "{} of {budget}", tokens(&block.text));
         prop_assert_eq!(block.tokens, tokens(&block.text));
         prop_assert_eq!(block.text.is_empty(), block.layers.iter().all(|layer| layer.shown == 0));

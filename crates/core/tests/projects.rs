@@ -465,8 +465,8 @@ fn a_turn_belongs_where_its_work_was() {
     let start = mementor_core::memory::Start {
         directory: quay,
         session: "new".to_owned(),
-        compacted: false,
         budget: 2_000,
+        ..Default::default()
     };
     let told = memory.context(&start).expect("the database is sound").text;
     assert!(told.contains("second") && !told.contains("first"), "{told}");

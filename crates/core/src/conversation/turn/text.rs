@@ -5,6 +5,7 @@ use super::said::{Said, said};
 use crate::conversation::dialect::Dialect;
 use crate::conversation::entry::{Block, Entry};
 use crate::item::Fields;
+use crate::terminal::plain;
 
 /// The searchable text of a turn.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -149,9 +150,9 @@ fn is_greeting(entry: &Entry, dialect: &dyn Dialect) -> bool {
 /// The element that Mementor itself injects into a conversation.
 const OWN_ELEMENT: &str = "mementor";
 
-/// Removes injected elements and control characters from a text.
+/// Removes injected elements, escape sequences and control characters from a text.
 pub(crate) fn searchable(text: &str, injected: &[&str]) -> String {
-    let mut text = text.to_owned();
+    let mut text = plain(text).into_owned();
     for name in injected.iter().chain([&OWN_ELEMENT]) {
         text = without_element(text, name);
     }
