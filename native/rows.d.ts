@@ -1008,7 +1008,11 @@ export type NotesFolder = {
 /** A directory. */
 directory: string,
 /** Name of a project; without one, that of the directory. */
-project?: string, };
+project?: string,
+/** Where the notes hold, where the person says so. */
+scope?: NoteScope,
+/** Whether the person vouches for the files: then they decide what holds, where, and whose it is. */
+trusted: boolean, };
 
 /** Which notes a list has. */
 export type NotesListed = {

@@ -10,7 +10,7 @@ import { type Call, tool, WRITING } from './tool.ts';
 export const remember = tool({
   name: 'memory_remember',
   description:
-    "Note what must outlast this session. It is proposed, and holds once the user accepts it.",
+    'Note what must outlast this session. It is proposed, and holds once the user accepts it.',
   annotations: { ...WRITING, idempotentHint: true },
   input: z.object({
     kind: z

@@ -215,7 +215,8 @@ describe('a call that waits', () => {
     expect(params?.message).toContain('Waiting for');
     lock?.release();
     expect(resultOf(await client.answerTo(kept)).text).toMatch(/^Archived;/);
-    const { notes } = JSON.parse((await box.cli(['notes', '--json'])).stdout);
+    const listed = await box.cli(['notes', '--state', 'proposed', '--json']);
+    const { notes } = JSON.parse(listed.stdout);
     expect(notes.map(({ summary }: { summary: string }) => summary)).toEqual(['Cancelled']);
     expect(client.messages.some(({ id }) => id === dropped)).toBe(false);
   });
@@ -385,7 +386,7 @@ describe('notes', () => {
     const body = 'The key is sk-ant-api03-aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.';
     const note = { kind: 'rule', summary: 'Sand before painting', body, files: ['hull.md'] };
     const done = await client.call('memory_remember', note);
-    expect(done.text).toMatch(/^Noted\.\n\[.* · rule by an agent, unconfirmed\n/);
+    expect(done.text).toMatch(/^Proposed: .*\n\[.* · rule by an agent, unconfirmed · proposed\n/);
     expect((await client.call('memory_remember', note)).text).toContain('said again');
     const id = idOf(done);
     const better = { id, action: 'supersede', summary: 'Sand and dust before painting' };

@@ -234,11 +234,6 @@ impl Stamp {
         let modified_at_ns = since.map_or(0, |duration| duration.as_nanos() as i64);
         Self { bytes: file.len(), modified_at_ns }
     }
-
-    /// Returns the modification time in milliseconds since the epoch.
-    pub fn modified_ms(self) -> i64 {
-        self.modified_at_ns / 1_000_000
-    }
 }
 
 /// Agent of a transcript or record that names none.

@@ -64,7 +64,7 @@ fn taken_in(memory: &mut Memory, sandbox: &Sandbox, note: &FileNote, trusted: bo
 fn a_marker_is_the_persons_where_its_agent_keeps_the_session_and_a_proposal_elsewhere() {
     let kept = Sandbox::without_model();
     let mut memory = kept.open();
-    ingest(&mut memory, &kept.transcript(SESSION, &typed(&kept, "harbour")));
+    ingest(&mut memory, &kept.kept(SESSION, &typed(&kept, "harbour")));
     assert_eq!(only(&memory), (State::Active, Author::Person));
 
     // A file of others, and one in the folder of another project.
@@ -95,7 +95,7 @@ fn a_session_speaks_for_its_own_project_alone() {
         line["cwd"] = json!(sandbox.directory("attic"));
     }
     lines.append(&mut moved);
-    ingest(&mut memory, &sandbox.transcript(SESSION, &lines));
+    ingest(&mut memory, &sandbox.kept(SESSION, &lines));
     let [(_, state, author, project)] = &notes(&memory)[..] else { panic!("one note") };
     assert_eq!((*state, *author, project.as_str()), (State::Proposed, Author::Import, "attic"));
 }
@@ -106,7 +106,7 @@ fn a_prompt_that_a_program_sent_proposes() {
     let mut memory = sandbox.open();
     let mut lines = typed(&sandbox, "harbour");
     lines[0]["promptSource"] = json!("sdk");
-    ingest(&mut memory, &sandbox.transcript(SESSION, &lines));
+    ingest(&mut memory, &sandbox.kept(SESSION, &lines));
     assert_eq!(only(&memory), (State::Proposed, Author::Import));
     // A copy that was restored says so too.
     let text = memory.restore(SESSION).expect("a read").expect("turns").text;
@@ -114,7 +114,7 @@ fn a_prompt_that_a_program_sent_proposes() {
     let mut there = other.open();
     let restored: Vec<Value> =
         text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
-    ingest(&mut there, &other.transcript(SESSION, &restored));
+    ingest(&mut there, &other.kept(SESSION, &restored));
     assert_eq!(only(&there).0, State::Proposed);
 }
 
@@ -122,7 +122,7 @@ fn a_prompt_that_a_program_sent_proposes() {
 fn an_export_of_others_brings_proposals_and_one_of_the_persons_own_what_holds() {
     let sandbox = Sandbox::without_model();
     let mut memory = sandbox.open();
-    ingest(&mut memory, &sandbox.transcript(SESSION, &typed(&sandbox, "harbour")));
+    ingest(&mut memory, &sandbox.kept(SESSION, &typed(&sandbox, "harbour")));
     let everywhere = NewNote {
         scope: NoteScope::Person,
         pinned: true,
@@ -159,7 +159,7 @@ fn an_export_of_others_brings_proposals_and_one_of_the_persons_own_what_holds() 
 fn an_export_of_others_changes_no_word_of_the_persons() {
     let sandbox = Sandbox::without_model();
     let mut memory = sandbox.open();
-    let path = sandbox.transcript(SESSION, &typed(&sandbox, "harbour"));
+    let path = sandbox.kept(SESSION, &typed(&sandbox, "harbour"));
     ingest(&mut memory, &path);
     memory.remember(&written(&sandbox, Author::Person, "Never force push"), NOW_MS).expect("kept");
     let before = sandbox.dump();

@@ -57,7 +57,7 @@ fn worked(sandbox: &Sandbox) -> (Memory, std::path::PathBuf) {
         "The crane now refuses loads above five tonnes.",
     );
     let mut memory = sandbox.open();
-    ingest(&mut memory, &sandbox.transcript(FIRST, &lines));
+    ingest(&mut memory, &sandbox.kept(FIRST, &lines));
     (memory, harbour)
 }
 
@@ -113,7 +113,7 @@ fn the_same_memory_gives_the_same_bytes_and_a_session_is_not_its_own_past() {
     let mut session = Session::new(SECOND, &harbour);
     let lines =
         work(&mut session, "turn-2", "Paint the crane blue today.", &[&file], "It is blue.");
-    ingest(&mut memory, &sandbox.transcript(SECOND, &lines));
+    ingest(&mut memory, &sandbox.kept(SECOND, &lines));
     let resumed = memory.context(&start(&harbour, SECOND, false)).expect("a block");
     assert_eq!(resumed.text, before.text);
     assert!(told(&memory, &harbour).text.contains("Paint the crane blue"));
@@ -164,7 +164,7 @@ fn after_a_compaction_a_session_is_told_about_itself() {
     let mut session = Session::new(SECOND, &harbour);
     let lines =
         work(&mut session, "turn-2", "Paint the crane blue today.", &[&file], "It is blue.");
-    ingest(&mut memory, &sandbox.transcript(SECOND, &lines));
+    ingest(&mut memory, &sandbox.kept(SECOND, &lines));
     let block = memory.context(&start(&harbour, SECOND, true)).expect("a block");
     for part in ["Paint the crane blue today", "crane.rs", "“Never lift more than five tonnes.”"]
     {
@@ -268,7 +268,7 @@ fn what_is_prepared_is_told_as_if_it_were_not() {
         &[&file],
         "It is blue.",
     );
-    ingest(&mut memory, &sandbox.transcript(SECOND, &lines));
+    ingest(&mut memory, &sandbox.kept(SECOND, &lines));
     let sessions = ["", FIRST, SECOND];
     let all = |memory: &Memory| {
         sessions.map(|session| memory.context(&start(&harbour, session, false)).expect("a block"))
@@ -283,7 +283,7 @@ fn what_is_prepared_is_told_as_if_it_were_not() {
     let gone = harbour.join("gone.rs").display().to_string();
     let mut session = Session::new(SECOND, &harbour);
     lines.extend(work(&mut session, "turn-3", "Now oil the crane.", &[&gone], "It is oiled."));
-    ingest(&mut memory, &sandbox.transcript(SECOND, &lines));
+    ingest(&mut memory, &sandbox.kept(SECOND, &lines));
     let after = all(&memory);
     assert!(after[0].text.contains("2 files changed: Paint the crane"), "{}", after[0].text);
     assert_eq!(memory.prepare_contexts(8).expect("it is stored"), 1);
@@ -320,7 +320,7 @@ fn what_is_prepared_for_one_project_holds_no_text_of_another() {
     let asked = "Make the crane lift at most five tonnes, please.";
     let mut lines = work(&mut session, "turn-1", asked, &[], "It is done.");
     lines.extend(work(&mut session, "turn-2", "Move the bollard north.", &[&file], "Moved."));
-    ingest(&mut memory, &sandbox.transcript(SECOND, &lines));
+    ingest(&mut memory, &sandbox.kept(SECOND, &lines));
     assert_eq!(memory.prepare_contexts(8).expect("it is stored"), 2);
     assert_eq!((holding(&sandbox, "bollard.rs"), holding(&sandbox, "five tonnes")), (1, 1));
     memory.forget(&["turn-1".to_owned()]).expect("it is stored");

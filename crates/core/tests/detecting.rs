@@ -40,7 +40,7 @@ fn say(memory: &mut Memory, sandbox: &Sandbox, name: &str, prompts: &[&str]) {
     let turn =
         |(at, prompt): (usize, &&str)| session.turn(&format!("{name}-{at}"), prompt, "Done.");
     let lines: Vec<_> = prompts.iter().enumerate().flat_map(turn).collect();
-    ingest(memory, &sandbox.transcript(name, &lines));
+    ingest(memory, &sandbox.kept(name, &lines));
 }
 
 fn change(memory: &mut Memory, id: &str, done: Move) {
@@ -57,7 +57,7 @@ fn a_sure_sentence_is_a_note_a_likely_one_a_proposal_and_an_answer_proposes_at_m
     let mut session = Session::new("5e551033", &sandbox.directory("harbour"));
     let prompt = "Never log a card number. turns out the queue is lost at each restart";
     let lines = session.turn("one", prompt, CAUSE);
-    ingest(&mut memory, &sandbox.transcript("one", &lines));
+    ingest(&mut memory, &sandbox.kept("one", &lines));
     let found = told(&memory);
     let states: Vec<(&str, State)> =
         found.iter().map(|(kind, _, state)| (kind.as_str(), *state)).collect();
@@ -94,7 +94,7 @@ fn nothing_is_found_in_what_is_no_persons_sentence_or_was_kept_out() {
         line["isSidechain"] = true.into();
         line["agentId"] = "a1".into();
     }
-    ingest(&mut memory, &sandbox.transcript("side", &lines));
+    ingest(&mut memory, &sandbox.kept("side", &lines));
     let marked = ("rule".to_owned(), "Never use tabs here".to_owned(), State::Active);
     assert_eq!(told(&memory), std::slice::from_ref(&marked));
     memory.keep_out(Masker::default(), Excluded::new(&["**/harbour".to_owned()]).expect("a glob"));
@@ -151,7 +151,7 @@ fn a_rejected_proposal_stays_away_however_often_it_is_said() {
     change(&mut memory, &uuid, Move::Reject);
     let lines = memory.export(&Within::Everything, None).expect("an export").lines;
     say(&mut memory, &sandbox, "5e551043", &[prompt]);
-    ingest(&mut memory, &sandbox.path("5e551042.jsonl"));
+    ingest(&mut memory, &sandbox.where_kept("5e551042"));
     rebuild_all(&mut memory);
     memory.import(&lines, Voucher::Person, 0).expect("lines");
     let states: Vec<State> = rows(&memory).into_iter().map(|row| row.note.state).collect();
@@ -199,7 +199,7 @@ fn the_best_proposal_comes_first_and_of_history_only_what_was_said_in_two_sessio
         for line in &mut lines {
             line["timestamp"] = "2024-01-02T03:04:05.000Z".into();
         }
-        ingest(&mut memory, &sandbox.transcript(name, &lines));
+        ingest(&mut memory, &sandbox.kept(name, &lines));
     }
     let prompts = ["we dont have a staging database", "stop adding comments that repeat the code"];
     say(&mut memory, &sandbox, "new", &prompts);
@@ -236,7 +236,7 @@ fn an_answer_counts_only_while_it_is_the_last_one_of_its_turn() {
     let sandbox = Sandbox::without_model();
     let mut memory = sandbox.open();
     let mut session = Session::new("5e551046", &sandbox.directory("harbour"));
-    let path = sandbox.transcript("grows", &session.turn("t", "Why does it fail?", CAUSE));
+    let path = sandbox.kept("grows", &session.turn("t", "Why does it fail?", CAUSE));
     ingest(&mut memory, &path);
     assert_eq!(rows(&memory).len(), 1);
     append(&path, &bytes_of(&[session.answer("t-more", "I looked further: all is well now.")]));
@@ -245,7 +245,7 @@ fn an_answer_counts_only_while_it_is_the_last_one_of_its_turn() {
     sound(&memory);
     // What a person accepted stays.
     let mut session = Session::new("5e551047", &sandbox.directory("harbour"));
-    let path = sandbox.transcript("again", &session.turn("u", "Why does it fail?", CAUSE));
+    let path = sandbox.kept("again", &session.turn("u", "Why does it fail?", CAUSE));
     ingest(&mut memory, &path);
     let uuid = rows(&memory)[0].uuid.clone();
     change(&mut memory, &uuid, Move::Accept);
@@ -345,7 +345,7 @@ fn what_was_found_goes_with_its_turn_and_may_be_said_anew() {
     assert_eq!(told(&memory), []);
     say(&mut memory, &sandbox, "c", &["Never log a quillwater number."]);
     assert_eq!(told(&memory).len(), 1, "said anew in another turn");
-    ingest(&mut memory, &sandbox.path("a.jsonl"));
+    ingest(&mut memory, &sandbox.where_kept("a"));
     assert_eq!(rows(&memory)[0].note.turns, ["c-0"]);
     // A note that was deleted itself does not come back.
     let uuid = rows(&memory)[0].uuid.clone();
@@ -366,7 +366,7 @@ fn two_machines_that_exchange_what_they_have_have_the_same_notes() {
         let mut session = Session::new(&format!("s{at}"), std::path::Path::new("/nowhere/skiff"));
         let turn = |(n, text): (usize, &&str)| session.turn(&format!("{at}-{n}"), text, CAUSE);
         let lines: Vec<_> = prompts[at].iter().enumerate().flat_map(turn).collect();
-        ingest(&mut memory, &sandbox.transcript("s", &lines));
+        ingest(&mut memory, &sandbox.kept("s", &lines));
         (sandbox, memory)
     };
     let (here, mut mine) = machine(0);

@@ -310,7 +310,7 @@ fn work_that_an_agent_marked_is_found_by_its_tag_flagged_and_ranked_lower() {
     lines.push(session.tool_use("call", "use-1", "Write", &input));
     lines.push(session.tool_result("result", "use-1", "ok"));
     lines.push(session.answer("done", "The winch is written down."));
-    ingest(&mut memory, &sandbox.transcript("s", &lines));
+    ingest(&mut memory, &sandbox.kept("s", &lines));
     let mut oak =
         new(&sandbox, OAK, "pattern", "Oil the crane\n\n#phantom_pattern, #PHANTOM_PATTERN");
     oak.tags = vec!["machines".into()];

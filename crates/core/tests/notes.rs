@@ -311,7 +311,7 @@ fn a_marker_in_a_prompt_is_a_note_once_and_goes_with_its_turn() {
     let mut session = Session::new("5e551022", &sandbox.directory("harbour"));
     let prompt = "Fix the pier.\n[remember:rule] Quillwater stains oak\n\n[remember] Cork floats";
     let lines = session.turn("marked", prompt, "Done, and no [remember] me.");
-    let path = sandbox.transcript("marked", &lines);
+    let path = sandbox.kept("marked", &lines);
     ingest(&mut memory, &path);
     let notes = memory.notes(&Within::Everything, &NoteFilter::default(), &[]).expect("a list");
     let mut told: Vec<_> = notes
@@ -330,7 +330,7 @@ fn a_marker_in_a_prompt_is_a_note_once_and_goes_with_its_turn() {
 
     // Read again under another name, and imported: nothing new, and what was rejected stays so.
     let copy = memory.export(&Within::Everything, None).expect("an export").lines;
-    ingest(&mut memory, &sandbox.transcript("copy", &lines));
+    ingest(&mut memory, &sandbox.kept("copy", &lines));
     memory.import(&copy, Voucher::Person, 0).expect("lines");
     assert_eq!(listed(&memory, &[]).len(), 2);
     assert_eq!(listed(&memory, &[State::Rejected]), [rule.as_str()]);
@@ -343,7 +343,7 @@ fn a_marker_in_a_prompt_is_a_note_once_and_goes_with_its_turn() {
     memory.forget(&ids).expect("a write");
     memory.compact().expect("nobody else reads");
     assert_eq!(holding(&sandbox.home(), "uillwater"), [""; 0]);
-    ingest(&mut memory, &sandbox.transcript("third", &lines));
+    ingest(&mut memory, &sandbox.kept("third", &lines));
     memory.import(&copy, Voucher::Person, 0).expect("lines");
     assert_eq!(listed(&memory, &[]), [""; 0]);
     sound(&memory);

@@ -152,6 +152,8 @@ export interface TakenFrom extends Place {
   readonly note: NoteOfFile;
   readonly remarks: readonly string[];
   readonly taken: TakenNote;
+  /** Whether the person vouches for the file. */
+  readonly trusted: boolean;
 }
 
 /** Number of notes that are taken in at once. */
@@ -183,7 +185,7 @@ export async function importNotes(
       taken.push(
         ...batch.flatMap(({ file, line, note, remarks = [] }, index) => {
           const one = done[index];
-          return one === undefined ? [] : [{ file, line, note, remarks, taken: one }];
+          return one === undefined ? [] : [{ file, line, note, remarks, taken: one, trusted }];
         }),
       );
       await sleep(0);
@@ -237,6 +239,7 @@ export function notesImportedDocument({
         ...placeOf(each),
         ...noteIn(each.note),
         outcome: each.taken.outcome ?? 'failed',
+        trusted: each.trusted,
         id: each.taken.id,
         error: errorOf(each.taken),
         remarks: each.remarks,

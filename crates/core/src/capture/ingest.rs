@@ -90,7 +90,7 @@ pub fn step(store: &mut Store, transcript: Transcript, capture: &Capture) -> Res
         None if batch.entries.is_empty() || state.project_id.is_some() => ProjectOrigin::Before,
         None => ProjectOrigin::of_entries(store, source, path, reported_directory, &batch.entries)?,
     };
-    turn::set_right(&mut batch.entries, &mut state.fold, capture.now_ms.max(stamp.modified_ms()));
+    turn::set_right(&mut batch.entries, &mut state.fold, capture.now_ms);
     let began = origin.directory();
     let asked = RefCell::new(HashMap::new());
     let is_excluded = |directory: &str| {

@@ -178,7 +178,7 @@ pub fn take_in(
         let as_proposed = (!place.trusted).then(|| proposed(note, place));
         let scoped = place.scope.map(|scope| FileNote { scope, ..note.clone() });
         let note = as_proposed.as_ref().or(scoped.as_ref()).unwrap_or(note);
-        if let Some(uuid) = taking.forgotten(store, note, origin)? {
+        if let Some(uuid) = forgotten(store, note, origin)? {
             taken.push(Ok((Taken::Forgotten, uuid)));
             continue;
         }
@@ -228,6 +228,17 @@ fn checked(note: &FileNote, place: &NotesFolder, policy: &CapturePolicy) -> Resu
     })
 }
 
+/// Returns the id of a note that was forgotten, itself or with the turn in which it was found.
+fn forgotten(store: &Store, note: &FileNote, turn: Option<&str>) -> Result<Option<String>> {
+    let Some(uuid) = &note.uuid else { return Ok(None) };
+    store.read(|reader| {
+        let is_known = reader.note_id(uuid)?.is_some();
+        let is_gone = |id: &str| reader.is_forgotten(id);
+        let with_turn = || turn.map_or(Ok(false), is_gone);
+        Ok((is_gone(uuid)? || !is_known && with_turn()?).then(|| uuid.clone()))
+    })
+}
+
 /// Notes that are being taken in.
 struct Taking<'p> {
     /// What must not be stored.
@@ -242,22 +253,6 @@ struct Taking<'p> {
 }
 
 impl Taking<'_> {
-    /// Returns the id of a note that was forgotten, itself or with the turn in which it was found.
-    fn forgotten(
-        &self,
-        store: &Store,
-        note: &FileNote,
-        turn: Option<&str>,
-    ) -> Result<Option<String>> {
-        let Some(uuid) = &note.uuid else { return Ok(None) };
-        store.read(|reader| {
-            let is_known = reader.note_id(uuid)?.is_some();
-            let is_gone = |id: &str| reader.is_forgotten(id);
-            let with_turn = || turn.map_or(Ok(false), is_gone);
-            Ok((is_gone(uuid)? || !is_known && with_turn()?).then(|| uuid.clone()))
-        })
-    }
-
     fn flush(&mut self, store: &mut Store) -> Result<()> {
         let plans = std::mem::take(&mut self.plans);
         self.waiting.clear();
@@ -312,8 +307,11 @@ impl Taking<'_> {
             let mut says = Vec::new();
             says.extend((!by.is_persons()).then_some(Says::Moved { to: state }));
             says.extend((pinned && by != Author::Person).then_some(Says::Pinned { pinned }));
-            says.extend(note.superseded_by.clone().map(|other| Says::Contradicted { other }));
-            statements.extend(made(&uuid, at_ms + 1, Author::Person, says));
+            statements.extend(
+                says.into_iter().map(|says| Statement::new(&uuid, at_ms, Author::Person, says)),
+            );
+            let other = note.superseded_by.clone().map(|other| Says::Contradicted { other });
+            statements.extend(made(&uuid, at_ms + 1, by, other.into_iter().collect()));
         }
         self.put(store, &uuid, project, statements)?;
         Ok((Taken::Written, uuid))

@@ -300,7 +300,6 @@ impl Folding {
 fn allowed(by: Author, wanted: State) -> State {
     match wanted {
         State::Active if !by.is_persons() => State::Proposed,
-        State::Resolved if !by.is_persons() => State::Archived,
         wanted => wanted,
     }
 }
@@ -475,7 +474,7 @@ mod tests {
                 let all = [text(by, 1, "theirs", wanted), to(by, 2, wanted)];
                 let pin = statement(3, by, Says::Pinned { pinned: true });
                 let note = folded(&[&all[..], &[pin]].concat());
-                assert!(!note.state.is_searched() && !note.pinned, "{by:?} {wanted:?}");
+                assert!(note.state != State::Active && !note.pinned, "{by:?} {wanted:?}");
             }
             let said = (2..400).map(|at| statement(at, by, SAID));
             let all: Vec<Statement> =

@@ -190,10 +190,12 @@ fn propose_notes(
     Ok(())
 }
 
-/// Returns what a note says as one of a file; `None` for one that does not hold there.
+/// Returns what a note says as one of a file; `None` for one that does not hold there, or that its
+/// turn brings.
 fn file_note(NoteRecord { note: uuid, project, statements }: NoteRecord) -> Option<FileNote> {
     let note = notes::fold(&statements)?;
-    let holds = note.state == State::Active && note.superseded_by.is_none();
+    let holds =
+        note.state == State::Active && note.superseded_by.is_none() && note.turns.is_empty();
     holds.then(|| FileNote {
         uuid: Some(uuid),
         kind: note.kind,
@@ -201,7 +203,6 @@ fn file_note(NoteRecord { note: uuid, project, statements }: NoteRecord) -> Opti
         body: note.body,
         tags: note.tags,
         files: note.files,
-        origin: note.origin,
         project: Some(Project { key: project.key, name: project.name }),
         ..FileNote::default()
     })

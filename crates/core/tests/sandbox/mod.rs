@@ -114,6 +114,13 @@ impl Sandbox {
 
     /// Writes a transcript, with one second between lines.
     pub fn transcript(&self, name: &str, lines: &[Value]) -> PathBuf {
+        let path = self.path(&format!("{name}.jsonl"));
+        std::fs::write(&path, bytes_of(lines)).expect("a file");
+        path
+    }
+
+    /// Like [`Self::transcript`], where Claude Code keeps it: what it says is the person's.
+    pub fn kept(&self, name: &str, lines: &[Value]) -> PathBuf {
         let folder = lines.iter().find_map(|line| line["cwd"].as_str()).map_or_else(
             || self.root.path().to_owned(),
             |cwd| self.directory(&format!("projects/{}", dashed(cwd))),
@@ -121,6 +128,13 @@ impl Sandbox {
         let path = folder.join(format!("{name}.jsonl"));
         std::fs::write(&path, bytes_of(lines)).expect("a file");
         path
+    }
+
+    /// Returns the transcript that was kept under a name.
+    pub fn where_kept(&self, name: &str) -> PathBuf {
+        let folders = std::fs::read_dir(self.path("projects")).expect("one was kept").flatten();
+        let mut places = folders.map(|folder| folder.path().join(format!("{name}.jsonl")));
+        places.find(|place| place.exists()).expect("it was kept")
     }
 
     /// Opens a separate connection to the database.

@@ -31,7 +31,7 @@ const LATE_MS: i64 = 1_000;
 const AHEAD_MS: i64 = 24 * 3_600_000;
 
 /// Says of each prompt how wrong its clock was. `read_ms` is when the transcript is read, in
-/// milliseconds since the epoch; up to some minutes before, and not before it was written.
+/// milliseconds since the epoch; up to some minutes before.
 pub fn set_right(entries: &mut [ParsedEntry], state: &mut FoldState, read_ms: i64) {
     for parsed in entries.iter_mut().filter(|parsed| parsed.entry.is_prompt()) {
         let agent = parsed.entry.subagent.clone().unwrap_or_default();
