@@ -100,13 +100,13 @@ export declare class Memory {
   export(within: Given<Within>, after?: number | undefined | null): Row<Exported>
   /** Returns how many stored entries a newer version wrote. Reads every log. */
   unreadEntries(): number
-  /** Imports lines of an export. */
-  import(lines: Array<string>): Row<Imported>
+  /** Imports lines of an export; `is_own` says that the person vouches for them. */
+  import(lines: Array<string>, isOwn: boolean, nowMs: number): Row<Imported>
   /**
    * Imports some turns of another database, as far as it can be read; call it until the result
    * has the findings.
    */
-  importDatabase(path: string): Row<Imported>
+  importDatabase(path: string, isOwn: boolean, nowMs: number): Row<Imported>
   /** Returns which project a directory belongs to, and why. */
   belonging(directory: string): Row<LabelledBelonging>
   /**
@@ -155,13 +155,16 @@ export declare class Memory {
    * removes it.
    */
   tidyNotes(dryRun: boolean, nowMs: number): Row<TidiedHere>
-  /** Takes back the last change of the note whose id begins so, or all after a statement. */
-  undoNote(id: string, to: number | undefined | null, nowMs: number): Row<ChangedNote>
+  /**
+   * Takes back the last change of the note whose id begins so, or all after a statement. `agent` is
+   * as for [`Memory::change_note`].
+   */
+  undoNote(id: string, to: number | undefined | null, nowMs: number, agent?: boolean | undefined | null): Row<ChangedNote>
   /** Takes in notes of files. Returns what became of each. */
   importNotes(notes: Given<Array<NoteOfFile>>, place: Given<NotesFolder>, nowMs: number): Row<Array<TakenNote>>
   /** Returns the first notes of a list, without their bodies and statements. */
   notes(listed: Given<NotesListed>): Row<FirstNotes>
-  /** Returns the notes that wait for a person's decision, the one that was said last first. */
+  /** Returns the notes that wait for a person's decision, the best first. */
   proposals(within: Given<Within>): Row<Array<Proposal>>
   /** Returns the note whose id begins so, with its body and its statements. */
   note(id: string): Row<Note>
@@ -391,6 +394,12 @@ export declare function packModel(models: string): void
  */
 export declare function panicForTest(): void
 
+/**
+ * Returns the days that a text names which is nothing but a time, such as "last week" or "in
+ * october".
+ */
+export declare function periodNamed(text: string, nowMs: number, utcOffsetMin: number): Row<Period> | null
+
 /** Returns the error of a tool without the marks of any agent. */
 export declare function plainError(error: string): string
 
@@ -437,6 +446,8 @@ export interface RunningSession {
   session?: string
   /** The directory in which it was started. */
   directory?: string
+  /** Whether an agent runs this process, and not the person. */
+  isAgents: boolean
 }
 
 /**

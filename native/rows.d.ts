@@ -1008,7 +1008,11 @@ export type NotesFolder = {
 /** A directory. */
 directory: string,
 /** Name of a project; without one, that of the directory. */
-project?: string, };
+project?: string,
+/** Where the notes hold, where the person says so. */
+scope?: NoteScope,
+/** Whether the person vouches for the files: then they decide what holds, where, and whose it is. */
+trusted: boolean, };
 
 /** Which notes a list has. */
 export type NotesListed = {
@@ -1600,7 +1604,9 @@ session: string,
 /** Whether its context was compacted: then the text is about the session itself. */
 compacted: boolean,
 /** The most that the block may cost, in estimated tokens; a small memory gets less. */
-budget: number, };
+budget: number,
+/** How far local time is ahead of UTC, in minutes: the days told are of that zone. */
+utcOffsetMin: number, };
 
 /** What a session gets. */
 export type StartBlock = {

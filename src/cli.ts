@@ -77,13 +77,14 @@ function fileModeOf(descriptor: number): number | undefined {
 /** The import is lazy: a hook never asks. */
 async function ask(
   question: string,
-  { fresh = false, unanswered = '' }: Asking,
+  { fresh = false, isKey = false, unanswered = '' }: Asking,
   interrupted: AbortController,
 ): Promise<string> {
   // Where the input has ended, a new reader would wait for ever.
   if (process.stdin.readableEnded || process.stdin.destroyed) return unanswered;
   if (fresh) await dropTyped(interrupted);
   if (interrupted.signal.aborted) return unanswered;
+  if (isKey) return await key(question, unanswered, interrupted);
   const { createInterface } = await import('node:readline/promises');
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   // End of input, or Ctrl-C, counts as no answer. What is said next gets a line of its own.
@@ -104,6 +105,40 @@ async function ask(
     terminal.close();
   }
 }
+
+/** Waits for one key; Enter is none. The end of input, Escape and Ctrl-C count as no answer. */
+async function key(
+  question: string,
+  unanswered: string,
+  interrupted: AbortController,
+): Promise<string> {
+  const { stdin, stderr } = process;
+  stderr.write(question);
+  stdin.setRawMode(true);
+  const typed = await new Promise<string>((resolve) => {
+    const take = (data: Buffer) => {
+      const text = data.toString('utf8').replace(/^[\r\n]+/, '');
+      if (text !== '') done(text);
+    };
+    const ended = () => done('');
+    const done = (text: string) => {
+      stdin.off('data', take).off('end', ended).pause();
+      resolve(text);
+    };
+    stdin.on('data', take).once('end', ended).resume();
+  });
+  stdin.setRawMode(false);
+  // What was typed ahead answers the next question.
+  const [first = '', ...more] = typed;
+  const isKey = first > ' ' && first !== DELETE;
+  if (isKey && more.length > 0) stdin.unshift(more.join(''));
+  if (typed.startsWith(CTRL_C_TEXT)) interrupted.abort();
+  stderr.write(isKey ? `${first}\n` : '\n');
+  return isKey ? first : unanswered;
+}
+
+const DELETE = '\u007F';
+const CTRL_C_TEXT = '\u0003';
 
 /** The terminal hands over what waits in it within this time. */
 const TYPED_MS = 50;

@@ -76,7 +76,7 @@ fn save(memory: &mut Memory, home: &Path) {
         return;
     }
     loop {
-        match memory.import_database(&aside) {
+        match memory.import_database(&aside, mementor_core::api::Voucher::Person, 0) {
             Ok(step) if step.findings.is_some() => break,
             Ok(_) => {}
             Err(Error::DatabaseCorrupt { .. } | Error::DatabaseMissing { .. }) => break,

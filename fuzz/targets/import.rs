@@ -11,20 +11,21 @@ pub fn run(data: &[u8]) {
     let lines: Vec<String> = input.lines().map(str::to_owned).collect();
     let root = tempfile::tempdir().expect("a temporary directory");
     let mut memory = open(root.path(), Access::Write).expect("a home of our own");
-    match memory.import(&lines) {
+    match memory.import(&lines, mementor_core::api::Voucher::Person, 0) {
         Ok(_) => {}
         // A newer format version.
         Err(Error::InvalidArgument(_)) => return,
         Err(error) => panic!("any lines are taken: {error}"),
     }
     let first = exported(&memory);
-    let again = memory.import(&first).expect("our own export");
+    let again =
+        memory.import(&first, mementor_core::api::Voucher::Person, 0).expect("our own export");
     assert_eq!((again.turns, again.unreadable), (0, 0), "twice is once");
     assert_eq!(exported(&memory), first);
 
     let other = tempfile::tempdir().expect("a temporary directory");
     let mut copy = open(other.path(), Access::Write).expect("a home of our own");
-    copy.import(&first).expect("our own export");
+    copy.import(&first, mementor_core::api::Voucher::Person, 0).expect("our own export");
     let sorted = |mut lines: Vec<String>| {
         lines.sort();
         lines

@@ -75,6 +75,11 @@ export function runningSession(world: World): string | undefined {
   return native().runningSession(surroundingsOf(world)).session;
 }
 
+/** Whether an agent runs this process, and not the person. */
+export function isRunByAgent(world: World): boolean {
+  return native().runningSession(surroundingsOf(world)).isAgents;
+}
+
 /** Returns the error of a tool without the markup of any agent. */
 export function plainError(error: string): string {
   return native().plainError(error);

@@ -13,6 +13,10 @@ export const json = () => option('--json', 'Print one JSON document');
 /** What a question to `confirm` asks of the command line. */
 export const yes = () => option('-y, --yes', 'do not ask');
 
+/** A file of others decides nothing: what it says is proposed. */
+export const trust = () =>
+  option('--trust', 'it is from a machine of yours: what it says holds, and counts as said by you');
+
 /** Returns the options that select a project: those of a `Where`. */
 export function where(verb: string): readonly Option[] {
   return [
@@ -69,5 +73,11 @@ export const sessionId = argument(
 
 /** The argument of a command for one note. */
 export const noteId = argument('<id>', 'its id, or the beginning of it: four characters or more', {
+  names: 'note',
+});
+
+/** The argument of a command for several notes. */
+export const noteIds = argument('<id...>', 'notes, each by the beginning of its id', {
+  as: 'ids',
   names: 'note',
 });

@@ -15,6 +15,8 @@ import {
   useModel,
 } from '../operations/models.ts';
 import { printJson } from '../output/json.ts';
+import { pageOf } from '../output/layout/page.ts';
+import { fitted } from '../output/layout/wrap.ts';
 import { modelTable, renderReady, renderRemoved, renderUsed } from '../output/models.ts';
 import { terminalWatch } from '../output/terminal-watch.ts';
 import type { Context, ExitCode } from '../process/context.ts';
@@ -95,7 +97,8 @@ export async function list({ json }: Json, context: Context): Promise<ExitCode> 
     printJson(document, context);
     return 0;
   }
-  context.stdout.write(modelTable(rows, style(context.stdout, context.env)));
+  const { paint, width } = pageOf(context.stdout, context);
+  context.stdout.write(fitted(modelTable(rows, paint), width));
   if (used.id === undefined) {
     const name = JSON.stringify(used.setting);
     terminalWatch(context).warn(`the setting \`model\` names ${name}, which is not known`);

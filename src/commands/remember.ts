@@ -6,11 +6,12 @@ import { MementorError } from '../errors/errors.ts';
 import { rememberDocument } from '../operations/notes/document.ts';
 import { type RememberOptions, remember } from '../operations/notes/write.ts';
 import { printJson } from '../output/json.ts';
+import { pageOf } from '../output/layout/page.ts';
+import { fitted } from '../output/layout/wrap.ts';
 import { renderRemembered } from '../output/note-line.ts';
 import { terminalWatch } from '../output/terminal-watch.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import { edited } from '../process/editor.ts';
-import { style } from '../process/style.ts';
 
 export const command = declared({
   description: 'Note what holds: a decision, a rule, something learned',
@@ -92,7 +93,9 @@ export async function run(options: RememberOptions & Json, context: Context): Pr
   const done = await remember(options, context, terminalWatch(context));
   if (done === undefined) return 130;
   if (options.json) printJson(rememberDocument(done), context);
-  else
-    context.stdout.write(renderRemembered(done, options.text, style(context.stdout, context.env)));
+  else {
+    const { paint, width } = pageOf(context.stdout, context);
+    context.stdout.write(fitted(renderRemembered(done, options.text, paint), width));
+  }
   return 0;
 }

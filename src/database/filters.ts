@@ -1,9 +1,10 @@
 /** Parses the filters on turns, from the command line to the core's options. */
 
+import { utcOffset } from '../capture/options.ts';
 import { MementorError } from '../errors/errors.ts';
-import type { FilterOptions } from '../memory.ts';
+import { type FilterOptions, native } from '../memory.ts';
 import type { Context } from '../process/context.ts';
-import { sinceMs, untilMs } from '../text/times.ts';
+import { type DaysNamed, sinceMs, untilMs } from '../text/times.ts';
 
 /** The conditions on a turn, as the user typed them. */
 export interface Filters {
@@ -22,8 +23,8 @@ export function parseFilters(filters: Filters, context: Context): FilterOptions 
   const nowMs = context.now().getTime();
   const { since, until, ...others } = filters;
   const span = {
-    ...(since === undefined ? {} : { sinceMs: sinceMs(since, nowMs) }),
-    ...(until === undefined ? {} : { untilMs: untilMs(until, nowMs) }),
+    ...(since === undefined ? {} : { sinceMs: startOf(since, nowMs) }),
+    ...(until === undefined ? {} : { untilMs: untilMs(until, nowMs, daysNamed) }),
   };
   if (span.sinceMs !== undefined && span.untilMs !== undefined && span.sinceMs >= span.untilMs) {
     throw new MementorError(
@@ -33,6 +34,14 @@ export function parseFilters(filters: Filters, context: Context): FilterOptions 
     );
   }
   return { ...span, ...given(others) };
+}
+
+/** Days are named to a filter as to a search. */
+const daysNamed: DaysNamed = (words, nowMs) => native().periodNamed(words, nowMs, utcOffset(nowMs));
+
+/** Returns when the time begins that `--since` names. */
+export function startOf(since: string, nowMs: number): number {
+  return sinceMs(since, nowMs, daysNamed);
 }
 
 /** Leaves out undefined fields: the addon distinguishes them from missing ones. */

@@ -34,8 +34,9 @@ export async function answerCall(
   try {
     const tool = TOOLS.find(({ name }) => name === asked.name);
     if (tool === undefined) throw unknownTool(asked.name);
-    const { text, data } = await tool.call(asked.given, await callOf(asked, memory, context));
-    return { content: [{ type: 'text', text }], structuredContent: data };
+    const text = await tool.call(asked.given, await callOf(asked, memory, context));
+    // No fields beside it: some clients show the model both, others the fields alone.
+    return { content: [{ type: 'text', text }] };
   } catch (error) {
     if (asked.signal.aborted) throw error;
     if (/^(?:DATABASE|LOG)/.test(codeOf(error) ?? '')) memory.drop();

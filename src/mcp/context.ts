@@ -16,11 +16,6 @@ export const context = tool({
   input: z.object({ budget: budget(BUDGET) }),
   run: async (input, call) => {
     const memory = await call.memory.open(call.context);
-    // The text is sent as JSON too, where a new line is two characters.
-    const tokens = Math.floor((input.budget ?? BUDGET.usual) * JSON_SHARE);
-    const block = sessionStart(memory, tokens, call.context) || NOTHING;
-    return { text: block, data: { context: block } };
+    return sessionStart(memory, input.budget ?? BUDGET.usual, call.context) || NOTHING;
   },
 });
-
-const JSON_SHARE = 0.95;

@@ -1,6 +1,5 @@
 /** Hits and notes as a model reads them: who said it, when, and where to read on. Pure. */
 
-import type { JsonObject } from '../files/json-object.ts';
 import type { Note, NoteHit } from '../memory.ts';
 import type { FoundHit } from '../operations/query.ts';
 import { withoutPrompt } from '../output/hits.ts';
@@ -20,10 +19,9 @@ const FILES_MAX = 3;
 
 /** One thing that was found. `long` is what may be cut to fit into a budget. */
 export interface Entry {
-  readonly data: JsonObject & { readonly id: string };
   readonly head: string;
   readonly lines: readonly string[];
-  readonly long: { readonly name: string; readonly by: string; readonly text: string };
+  readonly long: { readonly by: string; readonly text: string };
 }
 
 export function turnEntry(hit: FoundHit, namesProject: boolean): Entry {
@@ -44,23 +42,12 @@ export function turnEntry(hit: FoundHit, namesProject: boolean): Entry {
     ...marks,
   ];
   return {
-    data: {
-      id: shortId(turn),
-      kind: 'turn',
-      date,
-      session: shortId(session),
-      ...(namesProject ? { project: harmlessLine(project) } : {}),
-      ...(agent ? { subagent: true } : {}),
-      ...(marks.length > 0 ? { since: marks } : {}),
-      ...(asked === '' ? {} : { [`${asker}_asked`]: asked }),
-      ...(names.length > 0 ? { files: names } : {}),
-    },
     head: `[${shortId(turn)}] ${facts.join(' · ')}`,
     lines: [
       ...(asked === '' ? [] : [`${asker} asked: ${asked}`]),
       ...(names.length > 0 ? [`files: ${names.join(', ')}`] : []),
     ],
-    long: { name: 'answered', by: 'agent answered', text: answerOf(hit) },
+    long: { by: 'agent answered', text: answerOf(hit) },
   };
 }
 
@@ -91,20 +78,9 @@ export function noteEntry(note: Note, body: string, namesProject: boolean): Entr
   ];
   const text = harmless(body).replace(/\n+/g, '\n');
   return {
-    data: {
-      id: shortId(id),
-      kind,
-      date,
-      by,
-      ...(supersededBy ? { superseded_by: shortId(supersededBy) } : {}),
-      ...(state === 'active' ? {} : { state }),
-      ...(namesProject ? { project: where } : {}),
-      summary,
-      ...(names.length > 0 ? { files: names } : {}),
-    },
     head: `[${shortId(id)}] ${facts.join(' · ')}`,
     lines: [summary, ...(names.length > 0 ? [`files: ${names.join(', ')}`] : [])],
-    long: { name: 'body', by: '', text: text === summary ? '' : text },
+    long: { by: '', text: text === summary ? '' : text },
   };
 }
 
@@ -139,13 +115,8 @@ export function textOf({ head, lines, long }: Entry): string {
   return [head, ...[...lines, ...told].map((line) => `  ${line}`)].join('\n');
 }
 
-export function dataOf({ data, long }: Entry): JsonObject {
-  return long.text === '' ? data : { ...data, [long.name]: long.text };
-}
-
-/** What an entry costs, in the form that costs more. */
 function costOf(entry: Entry): number {
-  return Math.max(tokensIn(textOf(entry)), tokensIn(JSON.stringify(dataOf(entry)))) + 1;
+  return tokensIn(textOf(entry)) + 1;
 }
 
 /** A shorter rest of an answer is of no use. */
@@ -167,12 +138,9 @@ export function fitted(entries: readonly Entry[], tokens: number): readonly Entr
 
 function cutBy(entry: Entry, tokens: number): Entry | undefined {
   const { long } = entry;
-  // A newline is two characters in JSON, and one more is taken for each cut.
-  const room = tokensIn(JSON.stringify(long.text)) - tokens - 2;
+  const room = tokensIn(long.text) - tokens - 2;
   const bare = { ...entry, long: { ...long, text: '' } };
   if (room < REST_TOKENS_MIN) return bare;
-  return {
-    ...entry,
-    long: { ...long, text: cutToTokens(long.text.replace(/\n/g, ' '), room - 2) },
-  };
+  // On one line: each line is indented, which costs too.
+  return { ...entry, long: { ...long, text: cutToTokens(long.text.replace(/\n/g, ' '), room) } };
 }

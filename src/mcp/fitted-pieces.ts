@@ -3,19 +3,12 @@
  * prompt, and where something is left out. Pure.
  */
 
-import type { JsonObject } from '../files/json-object.ts';
 import { counted } from '../text/numbers.ts';
 import { cutToTokens, tokensIn } from '../text/tokens.ts';
 import type { Part, Piece } from './pieces.ts';
 
-/** What a model is shown: the same as text and as fields. */
-interface Shown {
-  readonly text: string;
-  readonly data: JsonObject;
-}
-
 /** What is kept of a list, by its place there. */
-type Kept = ReadonlyMap<number, Shown>;
+type Kept = ReadonlyMap<number, string>;
 
 /** How much further a line is indented for each level. */
 const INSET = '  ';
@@ -25,8 +18,6 @@ const READ_OR_RAISE = `read a turn by its id, or ${RAISE}`;
 
 /** The frame of the hint. */
 const HINT_TOKENS = 6;
-/** A list's name and brackets in JSON. */
-const LIST_TOKENS = 6;
 /** A mark of what is left out. */
 const GAP_TOKENS = 9;
 /** Less of a text is of no use. */
@@ -39,12 +30,12 @@ const BETWEEN_SHARE = 0.4;
 const SHARE_MAX = 0.6;
 
 /** Returns as much of a piece as fits into a budget. */
-export function fittedPiece(piece: Piece, tokens: number): Shown {
+export function fittedPiece(piece: Piece, tokens: number): string {
   const all = whole(piece, '');
   if (costOf(all) <= tokens) return all;
   const hint = piece.turns === undefined ? RAISE : READ_OR_RAISE;
-  const { text, data } = fitted(piece, tokens - tokensIn(hint) - HINT_TOKENS, '');
-  return { text: `${text}\n${INSET}(cut: ${hint})`, data: { ...data, cut: hint } };
+  const text = fitted(piece, tokens - tokensIn(hint) - HINT_TOKENS, '');
+  return `${text}\n${INSET}(cut: ${hint})`;
 }
 
 /** Returns what a piece costs when nothing is left out. */
@@ -65,7 +56,7 @@ export function shares(costs: readonly number[], tokens: number): number[] {
   return given;
 }
 
-function whole(piece: Piece, inset: string): Shown {
+function whole(piece: Piece, inset: string): string {
   const within = inset + INSET;
   const { parts, turns = [] } = piece;
   const list = [
@@ -75,11 +66,11 @@ function whole(piece: Piece, inset: string): Shown {
   return composed(piece, list, inset);
 }
 
-function fitted(piece: Piece, tokens: number, inset: string): Shown {
+function fitted(piece: Piece, tokens: number, inset: string): string {
   const all = whole(piece, inset);
   if (costOf(all) <= tokens) return all;
   const within = inset + INSET;
-  const left = tokens - costOf(composed(piece, [], inset)) - LIST_TOKENS - GAP_TOKENS;
+  const left = tokens - costOf(composed(piece, [], inset)) - GAP_TOKENS;
   const { parts, turns } = piece;
   const list =
     turns === undefined
@@ -88,14 +79,8 @@ function fitted(piece: Piece, tokens: number, inset: string): Shown {
   return composed(piece, list, inset);
 }
 
-function composed({ head, data, turns }: Piece, list: readonly Shown[], inset: string): Shown {
-  const lines = [head.replace(/^/gm, inset), ...list.map(({ text }) => text)];
-  const fields = list.map((one) => one.data);
-  const name = turns === undefined ? 'parts' : 'turns';
-  return {
-    text: lines.join('\n'),
-    data: { ...data, ...(list.length > 0 ? { [name]: fields } : {}) },
-  };
+function composed({ head }: Piece, list: readonly string[], inset: string): string {
+  return [head.replace(/^/gm, inset), ...list].join('\n');
 }
 
 /** The first turn and the last ones, each with some of its prompt and of its answer. */
@@ -126,7 +111,7 @@ function firstThenFromTheEnd(count: number): number[] {
 
 function leastOf(turn: Piece, inset: string): number {
   const { length } = turn.parts;
-  const frame = costOf(composed(turn, [], inset)) + LIST_TOKENS + 2 * GAP_TOKENS;
+  const frame = costOf(composed(turn, [], inset)) + 2 * GAP_TOKENS;
   return frame + Math.min(2, length) * PART_TOKENS_MIN;
 }
 
@@ -144,7 +129,7 @@ function keptParts(parts: readonly Part[], tokens: number, inset: string): Kept 
   const rest = places
     .filter((at) => !isMain(at))
     .sort((a, b) => worthOf(parts[b] as Part) - worthOf(parts[a] as Part) || b - a);
-  const kept = new Map<number, Shown>();
+  const kept = new Map<number, string>();
   let left = tokens;
   const keep = (at: number, most: number): boolean => {
     const part = cutPart(parts[at] as Part, Math.floor(most) - GAP_TOKENS, inset);
@@ -179,7 +164,7 @@ function cutPart(part: Part, tokens: number, inset: string): Part | undefined {
   const costWith = (text: string) => costOf(shownPart({ ...part, text }, inset));
   let over = costWith(part.text) - tokens;
   if (over <= 0) return part;
-  // A newline or a quotation mark costs more in JSON than in the text.
+  // A new line costs its inset too.
   for (let room = tokens - costWith(''); room >= TEXT_TOKENS_MIN; room -= over) {
     const text = cutToTokens(part.text, room);
     over = costWith(text) - tokens;
@@ -192,9 +177,9 @@ function cutPart(part: Part, tokens: number, inset: string): Part | undefined {
 function withGaps(
   kept: Kept,
   length: number,
-  gap: (count: number, inset: string) => Shown,
+  gap: (count: number, inset: string) => string,
   inset: string,
-): Shown[] {
+): string[] {
   const places = [...kept.keys(), length].sort((a, b) => a - b);
   return places.flatMap((at, place) => {
     const missing = at - (place === 0 ? 0 : (places[place - 1] as number) + 1);
@@ -203,18 +188,18 @@ function withGaps(
   });
 }
 
-function partsGap(count: number, inset: string): Shown {
-  return { text: `${inset}(${count} left out)`, data: { left_out: count } };
+function partsGap(count: number, inset: string): string {
+  return `${inset}(${count} left out)`;
 }
 
-function turnsGap(count: number, inset: string): Shown {
-  return { text: `${inset}(${counted(count, 'turn')} left out)`, data: { left_out: count } };
+function turnsGap(count: number, inset: string): string {
+  return `${inset}(${counted(count, 'turn')} left out)`;
 }
 
-function shownPart({ by, text }: Part, inset: string): Shown {
-  return { text: `${inset}${by}: ${text.replace(/\n/g, `\n${inset}`)}`, data: { by, text } };
+function shownPart({ by, text }: Part, inset: string): string {
+  return `${inset}${by}: ${text.replace(/\n/g, `\n${inset}`)}`;
 }
 
-function costOf({ text, data }: Shown): number {
-  return Math.max(tokensIn(text), tokensIn(JSON.stringify(data))) + 1;
+function costOf(text: string): number {
+  return tokensIn(text) + 1;
 }

@@ -6,17 +6,18 @@ import { type Memory, type Note, translated } from '../memory.ts';
 import { beginningOfId } from '../operations/id.ts';
 import { pick, type Shown } from '../operations/show.ts';
 import { EVERYWHERE, namingOf } from '../reports/project-names.ts';
+import { oneLine } from '../text/lines.ts';
 import { tokensIn } from '../text/tokens.ts';
 import { budget } from './budget.ts';
 import { noteEntry, RECORDS } from './entries.ts';
 import { costOfPiece, fittedPiece, shares } from './fitted-pieces.ts';
 import { LEVELS, type Level, type Piece, shownPiece } from './pieces.ts';
-import { READING, type ToolAnswer, tool } from './tool.ts';
+import { READING, tool } from './tool.ts';
 
 const IDS_MAX = 20;
+/** Of an id that leads nowhere, which may be any text. */
+const ID_CHARS_MAX = 60;
 const BUDGET = { usual: 2_000, max: 20_000 };
-/** The names of an answer in JSON, and its brackets. */
-const FRAME_TOKENS = 20;
 
 export const get = tool({
   name: 'memory_get',
@@ -68,13 +69,8 @@ function pieceOf(
     return note ? notePiece(note, level) : shownPiece(named(shown as Shown, memory), level);
   } catch (error) {
     const { message, hint } = shownError(error);
-    return {
-      id: text,
-      head: `[${text}] ${message}`,
-      data: { error: message, hint },
-      parts: [],
-      error,
-    };
+    const advice = hint === undefined ? '' : `; ${hint}`;
+    return { head: `[${oneLine(text, ID_CHARS_MAX)}] ${message}${advice}`, parts: [], error };
   }
 }
 
@@ -99,23 +95,18 @@ function noteWith(id: string, memory: Memory): Note | undefined {
 }
 
 function notePiece(note: Note, level: Level): Piece {
-  const { data, head, lines, long } = noteEntry(note, level === 'line' ? '' : note.body, true);
+  const { head, lines, long } = noteEntry(note, level === 'line' ? '' : note.body, true);
   return {
-    id: data.id,
     head: [head, ...lines.map((line) => `  ${line}`)].join('\n'),
-    data,
     parts: long.text === '' ? [] : [{ by: 'note', text: long.text }],
   };
 }
 
-function answerOf(pieces: readonly Piece[], tokens: number): ToolAnswer {
+function answerOf(pieces: readonly Piece[], tokens: number): string {
   const failed = pieces.flatMap(({ error }) => (error === undefined ? [] : [error]));
   if (failed.length === pieces.length) throw failed[0];
-  const left = tokens - tokensIn(RECORDS) - FRAME_TOKENS;
+  const left = tokens - tokensIn(RECORDS) - pieces.length;
   const given = shares(pieces.map(costOfPiece), left);
   const shown = pieces.map((piece, at) => fittedPiece(piece, given[at] as number));
-  return {
-    text: [RECORDS, ...shown.map(({ text }) => text)].join('\n\n'),
-    data: { about: RECORDS, items: shown.map(({ data }) => data) },
-  };
+  return [RECORDS, ...shown].join('\n\n');
 }

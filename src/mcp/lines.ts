@@ -6,6 +6,7 @@
 import { Transform, type Writable } from 'node:stream';
 import { ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { sized } from '../text/numbers.ts';
+import { type Received, refusal } from './messages.ts';
 
 /** The longest line that is read. A note with the longest body has about 100 kB. */
 export const LINE_BYTES_MAX = 8_000_000;
@@ -13,8 +14,18 @@ export const LINE_BYTES_MAX = 8_000_000;
 /** How much of each end of a longer line is kept. Clients write the id first or last. */
 const END_BYTES = 1024;
 
-/** Passes whole lines on, and answers those that are longer than `bytesMax` on the output. */
-export function linesWithin(output: Writable, bytesMax = LINE_BYTES_MAX): Transform {
+const AS_IT_IS = (line: string): Received => ({ lines: [line], answers: [] });
+
+/**
+ * Passes on what `read` makes of whole lines, with its answers on the output, and answers there
+ * lines that are longer than `bytesMax`.
+ */
+export function linesWithin(
+  output: Writable,
+  bytesMax = LINE_BYTES_MAX,
+  read: (line: string) => Received = AS_IT_IS,
+): Transform {
+  const answer = (line: string) => output.writable && output.write(line);
   let parts: Buffer[] = [];
   let bytes = 0;
   const add = (part: Buffer) => {
@@ -27,8 +38,12 @@ export function linesWithin(output: Writable, bytesMax = LINE_BYTES_MAX): Transf
       let start = 0;
       for (let end = lineEnd(chunk, start); end > 0; end = lineEnd(chunk, start)) {
         add(chunk.subarray(start, end));
-        if (bytes <= bytesMax) this.push(Buffer.concat(parts));
-        else if (output.writable) output.write(refusal(parts, bytes, bytesMax));
+        if (bytes > bytesMax) answer(tooLong(parts, bytes, bytesMax));
+        else {
+          const { lines, answers } = read(Buffer.concat(parts).toString());
+          for (const line of lines) this.push(line);
+          for (const line of answers) answer(line);
+        }
         [parts, bytes, start] = [[], 0, end];
       }
       add(chunk.subarray(start));
@@ -46,11 +61,9 @@ function endsOf(line: Buffer): Buffer[] {
   return [line.subarray(0, END_BYTES), line.subarray(-END_BYTES)];
 }
 
-function refusal([head, tail]: readonly Buffer[], bytes: number, bytesMax: number): string {
+function tooLong([head, tail]: readonly Buffer[], bytes: number, bytesMax: number): string {
   const message = `a message has at most ${sized(bytesMax)}, and this one has ${sized(bytes)}; send less at once`;
-  const error = { code: ProtocolErrorCode.InvalidRequest, message };
-  const id = requestId(String(head), String(tail));
-  return `${JSON.stringify({ jsonrpc: '2.0', id, error })}\n`;
+  return refusal(requestId(String(head), String(tail)), ProtocolErrorCode.InvalidRequest, message);
 }
 
 const MEMBER = String.raw`"(\w+)"\s*:\s*("[^"\\\p{Cc}]*"|-?\d+)`;

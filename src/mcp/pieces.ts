@@ -1,6 +1,5 @@
 /** Turns, sessions and notes as a model reads them; what a tool printed is marked as such. Pure. */
 
-import type { JsonObject } from '../files/json-object.ts';
 import type { Step, WholeTurn } from '../memory.ts';
 import type { Shown } from '../operations/show.ts';
 import { flatMarkdown } from '../text/flat-markdown.ts';
@@ -21,9 +20,7 @@ export interface Part {
 }
 
 export interface Piece {
-  readonly id: string;
   readonly head: string;
-  readonly data: JsonObject;
   readonly parts: readonly Part[];
   /** Of a session, which has no parts of its own. */
   readonly turns?: readonly Piece[];
@@ -55,19 +52,10 @@ export function shownPiece(shown: Shown, level: Level): Piece {
   ];
   const asked = kind === 'turn' && level === 'line' ? askedLine(start) : '';
   return {
-    id: shortId(id),
     head: [
       `[${shortId(id)}] ${facts.join(' · ')}`,
       ...(asked === '' ? [] : [`  ${asker} asked: ${asked}`]),
     ].join('\n'),
-    data: {
-      id: shortId(id),
-      kind,
-      date: at,
-      ...(session === undefined ? {} : { session: shortId(session) }),
-      project,
-      ...(asked === '' ? {} : { [`${asker}_asked`]: asked }),
-    },
     ...(kind === 'session'
       ? { parts: [], turns: own.map((turn) => turnOfSession(turn, level)) }
       : { parts: level === 'line' ? [] : partsOf(first, level) }),
@@ -84,7 +72,7 @@ function turnOfSession(turn: WholeTurn, level: Level): Piece {
   const id = shortId(turn.turn);
   const date = localTime(turn.startedAtMs) ?? 'undated';
   const parts = level === 'line' ? partOf('person', askedLine(turn)) : partsOf(turn, level);
-  return { id, head: `[${id}] ${date}`, data: { id, date }, parts };
+  return { head: `[${id}] ${date}`, parts };
 }
 
 function partsOf(turn: WholeTurn | undefined, level: Level): Part[] {

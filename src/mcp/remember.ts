@@ -4,13 +4,13 @@ import * as z from 'zod';
 import { MementorError } from '../errors/errors.ts';
 import { remember as write } from '../operations/notes/write.ts';
 import { bounded } from './bounded.ts';
-import { dataOf, noteEntry, textOf } from './entries.ts';
-import { type Call, type ToolAnswer, tool, WRITING } from './tool.ts';
+import { noteEntry, textOf } from './entries.ts';
+import { type Call, tool, WRITING } from './tool.ts';
 
 export const remember = tool({
   name: 'memory_remember',
   description:
-    "Note what must outlast this session. It counts as an agent's note until the user confirms it.",
+    'Note what must outlast this session. It is proposed, and holds once the user accepts it.',
   annotations: { ...WRITING, idempotentHint: true },
   input: z.object({
     kind: z
@@ -32,24 +32,19 @@ export interface Written {
 }
 
 /** Writes a note for the client's project. */
-export async function written(note: Written, { context, watch }: Call): Promise<ToolAnswer> {
+export async function written(note: Written, { context, watch }: Call): Promise<string> {
   const { kind, summary, body, files = [], supersedes } = note;
   const text = textIn(summary, body);
   const where = { scope: 'project', pin: false, project: undefined } as const;
   const options = { text, kind, tags: [], files, supersedes, ...where, agent: true };
   const done = await bounded(context, (bound) => write(options, bound, watch));
   const entry = noteEntry(done.note, '', false);
-  const verb = done.saidAgain ? 'Known already; said again.' : 'Noted.';
+  const isProposed = done.note.state === 'proposed';
+  const noted = isProposed ? 'Proposed: it holds once the user accepts it.' : 'Noted.';
+  const verb = done.saidAgain ? 'Known already; said again.' : noted;
   const old = done.superseded.map(({ id }) => id.slice(0, 8));
   const replaced = old.length > 0 ? ` It supersedes ${old.join(', ')}.` : '';
-  return {
-    text: `${verb}${replaced}\n${textOf(entry)}`,
-    data: {
-      done: done.saidAgain ? 'said again' : 'written',
-      note: dataOf(entry),
-      ...(old.length > 0 ? { superseded: old } : {}),
-    },
-  };
+  return `${verb}${replaced}\n${textOf(entry)}`;
 }
 
 function textIn(summary: string, body: string | undefined): string {

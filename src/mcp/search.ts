@@ -9,7 +9,6 @@ import { counted } from '../text/numbers.ts';
 import { tokensIn } from '../text/tokens.ts';
 import { budget } from './budget.ts';
 import {
-  dataOf,
   type Entry,
   fitted,
   noteHitEntry,
@@ -75,22 +74,18 @@ function answerFrom({ answer }: QueryAnswer, tokens: number, everything: boolean
     shortened(entry, at === 0 ? FIRST_CHARS_MAX : OTHERS_CHARS_MAX),
   );
   const remarks = remarksOn(answer, entries, everything);
-  const kept = fitted(entries, tokens - tokensIn([RECORDS, ...remarks].join('\n')) - FRAME_TOKENS);
+  const kept = fitted(
+    entries,
+    tokens - tokensIn([RECORDS, ...remarks].join('\n')) - LEFT_OUT_TOKENS,
+  );
   const leftOut = entries.length - kept.length;
   const cut = leftOut > 0 ? [`${counted(leftOut, 'more hit')}: raise \`budget\`.`] : [];
   const told = [...remarks, ...cut];
-  return {
-    text: [...(kept.length > 0 ? [RECORDS] : []), ...kept.map(textOf), ...told].join('\n'),
-    data: {
-      about: RECORDS,
-      hits: kept.map(dataOf),
-      ...(told.length > 0 ? { remarks: told } : {}),
-    },
-  };
+  return [...(kept.length > 0 ? [RECORDS] : []), ...kept.map(textOf), ...told].join('\n');
 }
 
-/** What frames the hits in JSON, and the line about those that were left out. */
-const FRAME_TOKENS = 30;
+/** The line about hits that were left out. */
+const LEFT_OUT_TOKENS = 15;
 
 /** What to know about the answer as a whole. */
 function remarksOn(

@@ -14,6 +14,7 @@ import { answerCall, listedTools } from './answer-call.ts';
 import { type AskRoots, clientDirectory, type Directory, ROOTS_WAIT_MS } from './directory.ts';
 import { type KeptMemory, keptMemory } from './kept-memory.ts';
 import { LINE_BYTES_MAX, linesWithin } from './lines.ts';
+import { received } from './messages.ts';
 import { INSTRUCTIONS } from './tools.ts';
 
 export interface Streams {
@@ -34,7 +35,7 @@ export async function serve({ input, output }: Streams, context: Context): Promi
   const calls = new Set<Promise<unknown>>();
   const ended = endOf({ input, output }, context.interrupted);
   // The transport closes at the end of its input, with calls in progress unanswered.
-  const open = input.pipe(linesWithin(output), { end: false });
+  const open = input.pipe(linesWithin(output, LINE_BYTES_MAX, received), { end: false });
   const handle = serveStdio(({ era }) => serverFor(era, memory, directory, calls, context), {
     transport: new StdioServerTransport(open, output, { maxBufferSize: LINE_BYTES_MAX }),
   });

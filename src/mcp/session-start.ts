@@ -1,5 +1,6 @@
 /** The block of a session's start, in the tokens of a tool's answer. */
 
+import { utcOffset } from '../capture/options.ts';
 import { type Memory, translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { tokensIn } from '../text/tokens.ts';
@@ -10,7 +11,8 @@ const BUDGET_MIN = 50;
 
 /** Returns the block in at most so many tokens; empty when nothing is known. */
 export function sessionStart(memory: Memory, tokens: number, context: Context): string {
-  const start = { directory: context.cwd, session: '', compacted: false };
+  const utcOffsetMin = utcOffset(context.now().getTime());
+  const start = { directory: context.cwd, session: '', compacted: false, utcOffsetMin };
   let budget = Math.floor(tokens * CORE_SHARE);
   let { text } = translated(() => memory.context({ ...start, budget }));
   // Letters of other scripts cost more than the core counts.

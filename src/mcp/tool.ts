@@ -6,6 +6,7 @@ import type { JsonObject } from '../files/json-object.ts';
 import type { Context } from '../process/context.ts';
 import type { Watch } from '../process/watch.ts';
 import type { KeptMemory } from './kept-memory.ts';
+import { meant } from './meant.ts';
 
 /** What a call gets. */
 export interface Call {
@@ -18,12 +19,6 @@ export interface Call {
   readonly pause: () => Promise<void>;
 }
 
-/** The same answer twice: as text, and as fields for clients that read those instead. */
-export interface ToolAnswer {
-  readonly text: string;
-  readonly data: JsonObject;
-}
-
 export interface Tool {
   readonly name: string;
   readonly description: string;
@@ -34,8 +29,8 @@ export interface Tool {
     readonly idempotentHint?: boolean;
     readonly openWorldHint: boolean;
   };
-  /** Parses the arguments and answers; throws a {@link MementorError} for wrong ones. */
-  readonly call: (given: unknown, call: Call) => Promise<ToolAnswer>;
+  /** Parses the arguments and answers with a text; throws a {@link MementorError} for wrong ones. */
+  readonly call: (given: unknown, call: Call) => Promise<string>;
 }
 
 /** Nothing leaves this machine. */
@@ -49,17 +44,18 @@ export const WRITING = { readOnlyHint: false, destructiveHint: false, ...LOCAL }
 interface Definition<Shape extends z.ZodRawShape>
   extends Pick<Tool, 'name' | 'description' | 'annotations'> {
   readonly input: z.ZodObject<Shape>;
-  readonly run: (input: z.output<z.ZodObject<Shape>>, call: Call) => Promise<ToolAnswer>;
+  readonly run: (input: z.output<z.ZodObject<Shape>>, call: Call) => Promise<string>;
 }
 
 export function tool<Shape extends z.ZodRawShape>(definition: Definition<Shape>): Tool {
   const { name, description, annotations, input, run } = definition;
+  const inputSchema = schemaOf(input);
   return {
     name,
     description,
     annotations,
-    inputSchema: schemaOf(input),
-    call: async (given, call) => await run(parsed(name, input, given), call),
+    inputSchema,
+    call: async (given, call) => await run(parsed(name, input, meant(given, inputSchema)), call),
   };
 }
 
@@ -72,16 +68,16 @@ function schemaOf(input: z.ZodObject): Tool['inputSchema'] {
 function parsed<Shape extends z.ZodRawShape>(
   name: string,
   input: z.ZodObject<Shape>,
-  given: unknown,
+  given: JsonObject,
 ): z.output<z.ZodObject<Shape>> {
   const known = Object.keys(input.shape);
-  const unknown = Object.keys(given ?? {}).find((key) => !known.includes(key));
+  const unknown = Object.keys(given).find((key) => !known.includes(key));
   const hint = `${name} takes ${known.join(', ')}`;
   if (unknown !== undefined) {
     const message = `${name} has no argument ${JSON.stringify(unknown)}`;
     throw new MementorError('ARGUMENT_INVALID', message, hint);
   }
-  const result = input.safeParse(given ?? {});
+  const result = input.safeParse(given);
   if (result.success) return result.data;
   const reasons = result.error.issues.map(({ path, message }) =>
     path.length === 0 ? message : `\`${path.join('.')}\`: ${message}`,

@@ -6,9 +6,9 @@ import { type Note, translated } from '../memory.ts';
 import { beginningOfId } from '../operations/id.ts';
 import { changeNote } from '../operations/notes/write.ts';
 import { bounded } from './bounded.ts';
-import { dataOf, noteEntry, textOf } from './entries.ts';
+import { noteEntry, textOf } from './entries.ts';
 import { written } from './remember.ts';
-import { type Call, type ToolAnswer, tool, WRITING } from './tool.ts';
+import { type Call, tool, WRITING } from './tool.ts';
 
 const ACTIONS = ['resolve', 'supersede', 'archive'] as const;
 
@@ -56,13 +56,11 @@ async function moved(
   note: Note,
   verb: 'resolve' | 'archive',
   { context, watch }: Call,
-): Promise<ToolAnswer> {
+): Promise<string> {
   const done = await bounded(context, (bound) =>
     changeNote(note.id, { move: verb }, bound, watch, 'agent'),
   );
   const entry = noteEntry(done.note, '', false);
-  return {
-    text: `${DONE[verb]}; \`mementor notes set ${note.id.slice(0, 8)} active\` undoes it.\n${textOf(entry)}`,
-    data: { done: DONE[verb].toLowerCase(), note: dataOf(entry) },
-  };
+  const back = `\`mementor notes set ${note.id.slice(0, 8)} active\` undoes it`;
+  return `${DONE[verb]}; ${back}.\n${textOf(entry)}`;
 }

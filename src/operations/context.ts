@@ -1,5 +1,6 @@
 /** What a session gets when it starts, or after its context was compacted. */
 
+import { utcOffset } from '../capture/options.ts';
 import { openToShow } from '../database/open.ts';
 import { MementorError } from '../errors/errors.ts';
 import { translated } from '../memory.ts';
@@ -33,7 +34,13 @@ export async function contextBlock(options: ContextOptions, context: Context) {
   const session = id === undefined ? ran : sessionWith(id, memory);
   if (compacted && session === undefined) throw noSession(context);
   const block = translated(() =>
-    memory.context({ directory, session: session ?? '', compacted, budget: given }),
+    memory.context({
+      directory,
+      session: session ?? '',
+      compacted,
+      budget: given,
+      utcOffsetMin: utcOffset(context.now().getTime()),
+    }),
   );
   const { text, tokens, budget, layers, files, sessions } = block;
   const reason = silenceReason({ directory, session }, settingsInHook(context), context);

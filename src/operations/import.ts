@@ -25,13 +25,16 @@ type Saved = Omit<Imported, 'findings'>;
 export interface ImportDocument extends Saved {
   readonly version: 1;
   readonly embedded: number;
+  /** Whether what it says counts as said by the person. */
+  readonly trusted: boolean;
 }
 
 /**
- * `file` is `-` for standard input. Returns undefined if the user chose not to wait for the lock.
+ * `file` is `-` for standard input. `isOwn` says that the person vouches for it. Returns undefined if the user chose not to wait for the lock.
  */
 export async function importFile(
   file: string,
+  isOwn: boolean,
   context: Context,
   watch: Watch,
 ): Promise<ImportDocument | undefined> {
@@ -40,14 +43,14 @@ export async function importFile(
   const threads = (await resolved('threads', context)).value;
   return await writing(context, watch, { threads }, async (memory) => {
     const { turns, agentTurns, changed, unchanged, notes, notesUnchanged, unreadable } = isDatabase
-      ? await takeDatabase(memory, path, context)
-      : await takeLines(memory, linesOf(path, context), context);
+      ? await takeDatabase(memory, path, isOwn, context)
+      : await takeLines(memory, linesOf(path, context), isOwn, context);
     translated(() => memory.noteCounts());
     const embedded = await embedAll(memory, context, watch);
     const known = turns + agentTurns + changed + unchanged + notes + notesUnchanged;
     if (known === 0 && unreadable > 0) throw noExport(file);
     const counts = { turns, agentTurns, changed, unchanged, notes, notesUnchanged };
-    return { version: 1, ...counts, unreadable, embedded };
+    return { version: 1, ...counts, unreadable, embedded, trusted: isOwn };
   });
 }
 
@@ -104,11 +107,12 @@ function together(saved: Saved, step: Saved): Saved {
 async function takeDatabase(
   memory: Memory,
   path: string,
-  { interrupted }: Pick<Context, 'interrupted'>,
+  isOwn: boolean,
+  { interrupted, now }: Pick<Context, 'interrupted' | 'now'>,
 ): Promise<Saved> {
   let saved = NOTHING_SAVED;
   while (!interrupted.aborted) {
-    const step = translated(() => memory.importDatabase(path));
+    const step = translated(() => memory.importDatabase(path, isOwn, now().getTime()));
     saved = together(saved, step);
     if (step.findings) break;
     await sleep(0);
@@ -119,6 +123,7 @@ async function takeDatabase(
 async function takeLines(
   memory: Memory,
   lines: Iterable<string>,
+  isOwn: boolean,
   context: Context,
 ): Promise<Saved> {
   let saved = NOTHING_SAVED;
@@ -127,7 +132,7 @@ async function takeLines(
     const lines = batch;
     saved = together(
       saved,
-      translated(() => memory.import(lines)),
+      translated(() => memory.import(lines, isOwn, context.now().getTime())),
     );
     batch = [];
   };

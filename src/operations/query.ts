@@ -48,6 +48,8 @@ export type FoundAnswer = Omit<Reply, 'hits' | 'label' | 'labels'> & {
   readonly hits: readonly FoundHit[];
   /** Why a project may lack what was said in it, where nothing was found. */
   readonly apart?: KeptApart | undefined;
+  /** The words, where nothing was found, and a command that ran has them. */
+  readonly ran?: string | undefined;
 };
 
 export type QueryDocument = ReturnType<typeof documentOf>;
@@ -81,9 +83,32 @@ export async function query(
   const isHere = options.project === undefined && !options.everything;
   const isNothing = hits.length === 0 && shown.length === 0;
   const apart = isHere && isNothing ? keptApart(memory.belonging(context.cwd)) : undefined;
-  const answer = { ...reply, project: label, hits: hits.map(named), notes: shown, apart };
+  const ran = isNothing ? ranWords(options, asked, memory, context) : undefined;
+  const answer = { ...reply, project: label, hits: hits.map(named), notes: shown, apart, ran };
   return { document, answer };
 }
+
+/** Returns the words of a query, the whole of them or one, that a command has which ran here. */
+function ranWords(
+  options: QueryOptions,
+  filter: FilterOptions,
+  memory: Memory,
+  context: Context,
+): string | undefined {
+  const whole = options.text.trim();
+  if (filter.command !== undefined || options.turns === false) return undefined;
+  const words = whole.split(/\s+/).filter((word) => word.length >= RAN_CHARS_MIN);
+  const tried = [...new Set([whole, ...words])].slice(0, RAN_MAX).filter((each) => each !== '');
+  const within = withinOf(options, context.cwd);
+  return tried.find((command) => {
+    const asked = { text: '', within, filter: { ...filter, command }, turns: true, limit: 1 };
+    return answered(memory, context.now(), asked).hits.length > 0;
+  });
+}
+
+/** So many words are looked for in commands; shorter ones are in too many. */
+const RAN_MAX = 6;
+const RAN_CHARS_MIN = 4;
 
 /**
  * Asks the core. A query that is only a day or a period lists its turns; where the clock differed

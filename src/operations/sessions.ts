@@ -7,6 +7,7 @@ import { type BranchesMeant, type Memory, type SessionRow, translated } from '..
 import type { Context } from '../process/context.ts';
 import { namingOf, requireProject } from '../reports/project-names.ts';
 import { type Where, withinOf } from '../reports/project-scope.ts';
+import { shortIds } from '../text/lines.ts';
 import { sessionsIn } from './all-sessions.ts';
 import { dated } from './dated.ts';
 import { type WithGist, withGists } from './digest.ts';
@@ -31,6 +32,8 @@ export interface SessionsAnswer {
   readonly rows: readonly ListedSession[];
   /** How many there are, whatever the limit. */
   readonly total: number;
+  /** The beginnings by which the ids of all of them are told apart. */
+  readonly ids?: ReadonlyMap<string, string>;
   /** The branches that may be meant; only where no session is on the one that was given. */
   readonly branches?: BranchesMeant;
 }
@@ -50,7 +53,13 @@ export async function sessions(
   const found = all.slice(0, options.limit ?? SESSIONS_SHOWN);
   const rows = withResume(withGists(found, memory), context);
   const total = all.length;
-  const listed = { document: documentOf(rows, total), rows: rows.map(namingOf(memory)), total };
+  const ids = shortIds(all.map(({ session }) => session));
+  const listed = {
+    document: documentOf(rows, total),
+    rows: rows.map(namingOf(memory)),
+    total,
+    ids,
+  };
   const { branch } = options;
   if (rows.length > 0 || branch === undefined) return listed;
   const within = withinOf(options, context.cwd);

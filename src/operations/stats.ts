@@ -1,6 +1,7 @@
 /** Counts what recall did and how the memory grew, since a time. */
 
 import { databaseFile } from '../database/database-file.ts';
+import { startOf } from '../database/filters.ts';
 import { openToShow } from '../database/open.ts';
 import { homeOf } from '../home/paths.ts';
 import { type Memory, native, translated } from '../memory.ts';
@@ -18,7 +19,6 @@ import {
 } from '../reports/project-scope.ts';
 import { isoOf } from '../text/numbers.ts';
 import { type Bucket, bucketsOf, type Unit, unitFor } from '../text/periods.ts';
-import { sinceMs } from '../text/times.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
@@ -83,7 +83,7 @@ export async function stats(
 async function read(options: StatsOptions, context: Context): Promise<Stats> {
   const home = homeOf(context);
   const nowMs = context.now().getTime();
-  const fromMs = sinceMs(options.since, nowMs);
+  const fromMs = startOf(options.since, nowMs);
   const memory = await openToShow(context);
   const meant = projectsMeant(options, context.cwd, memory);
   const isMeant = directoryTest(options, context.cwd, memory);

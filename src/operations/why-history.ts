@@ -1,5 +1,6 @@
 /** Lists recorded prompts, newest first: what was added to each, or why nothing. */
 
+import { startOf } from '../database/filters.ts';
 import { openToShow } from '../database/open.ts';
 import { MementorError } from '../errors/errors.ts';
 import { homeOf } from '../home/paths.ts';
@@ -13,7 +14,6 @@ import { usageOf } from '../recalls/usage.ts';
 import { resultOf } from '../recalls/words.ts';
 import { directoryTest, type Where } from '../reports/project-scope.ts';
 import { isoOf } from '../text/numbers.ts';
-import { sinceMs } from '../text/times.ts';
 
 export interface HistoryOptions extends Where {
   /** The session's id or a prefix of it; then the project does not matter. */
@@ -30,7 +30,7 @@ export async function promptHistory(
 ): Promise<readonly RecordedPrompt[]> {
   const home = homeOf(context);
   const { session, limit, since } = options;
-  const fromMs = since === undefined ? 0 : sinceMs(since, context.now().getTime());
+  const fromMs = since === undefined ? 0 : startOf(since, context.now().getTime());
   const id = session && (completed(session, await recordedSessions(home)) ?? session);
   const memory = await memoryIfAny(context);
   const isHere = directoryTest(options, context.cwd, memory);

@@ -27,7 +27,9 @@ export function renderSettings(document: SettingsDocument, page: Page): string {
   const lines = settings.flatMap(({ meaning }, index) =>
     hanging(`${pad(heads[index] ?? '', column)}  `, meaning, width),
   );
-  return `${lines.map((line) => `${line}\n`).join('')}\n${paint.dim('file')}  ${paint.cyan(shortPath(file, { home: page.home }))}\n`;
+  const path = paint.cyan(shortPath(file, { home: page.home }));
+  const place = hanging(`${paint.dim('file')}  `, path, width);
+  return [...lines, '', ...place].map((line) => `${line}\n`).join('');
 }
 
 /** Whether the file may set another value than is shown: nobody knows what it keeps out. */

@@ -34,7 +34,8 @@ export function renderNotesExported(
   return lines.map((line) => `${line}\n`).join('');
 }
 
-const IMPORT_FIRST = '`mementor notes import` takes the changes in; then delete those files';
+const IMPORT_FIRST =
+  '`mementor notes import --trust` takes the changes in; then delete those files';
 
 /** Renders items of plain files, before a person is asked. */
 export function renderFound(
@@ -98,7 +99,8 @@ function takenLines(taken: readonly TakenFrom[], { paint }: Page): string[] {
       return [...remarks, hint === undefined ? why : `${why} (${hint})`];
     }
     if (outcome !== 'kept') return remarks;
-    return [...remarks, `${place}: ${shortId(id ?? '')} was changed here since: kept as it is`];
+    const why = each.trusted ? 'was changed here since' : 'says something else here';
+    return [...remarks, `${place}: ${shortId(id ?? '')} ${why}: kept as it is`];
   });
 }
 
@@ -122,10 +124,14 @@ function endLines(imported: NotesImported, waits: boolean, paint: Style): string
   const number = (outcome: string) => taken.filter((each) => each.taken.outcome === outcome).length;
   const known = number('known') + number('kept');
   const hint = waits ? ['', `${paint.cyan('hint:')} ${WAITS}`] : [];
+  const isProposed = ({ trusted, taken: { outcome } }: TakenFrom) =>
+    !trusted && outcome === 'written';
+  const proposed = taken.filter(isProposed).length;
   return [
     taken.length === 0
       ? 'Nothing was imported.'
       : `${paint.green('Imported')} ${counted(number('written'), 'note')}.`,
+    ...(proposed > 0 ? [`  ${counted(proposed, 'note')} proposed: ${PROPOSED}`] : []),
     ...(number('changed') > 0 ? [`  ${counted(number('changed'), 'note')} changed`] : []),
     ...(known > 0 ? [`  ${counted(known, 'note')} known here`] : []),
     ...(number('forgotten') > 0
@@ -136,4 +142,6 @@ function endLines(imported: NotesImported, waits: boolean, paint: Style): string
   ];
 }
 
+const PROPOSED =
+  '`mementor notes review` goes through them; `--trust` is for files of your own machines';
 const WAITS = 'the lines above were not imported: `--yes` imports them';

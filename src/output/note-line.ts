@@ -62,10 +62,15 @@ export function renderRemembered(
   asked: string,
   paint: Style,
 ): string {
-  const done = saidAgain ? 'Said again' : 'Remembered';
+  const done = saidAgain ? 'Said again' : note.state === 'proposed' ? 'Proposed' : 'Remembered';
   const many = saidAgain ? ` (${grouped(note.said)} times)` : '';
   const lines = [
     `${paint.green(done)}${many}: ${noteLine(note, false, paint)}`,
+    ...(note.state === 'proposed'
+      ? [
+          '  an agent noted it: it holds once the user accepts it, with `mementor notes review` in a terminal',
+        ]
+      : []),
     ...(isTooLong(asked)
       ? [`  too long for one line: \`mementor notes show ${shortId(note.id)}\` shows all of it`]
       : []),

@@ -4,6 +4,7 @@ import type { FoundAnswer, QueryOptions } from '../operations/query.ts';
 import type { Style } from '../process/style.ts';
 import { typedLine } from '../text/lines.ts';
 import { printable } from '../text/numbers.ts';
+import { shellWord } from '../text/shell-word.ts';
 import { searchedLine } from './explanation.ts';
 import { daysOf } from './query-notes.ts';
 
@@ -51,6 +52,11 @@ function apartHint({ apart }: FoundAnswer): string | undefined {
   return apart && printable(`${apart.detail}; ${apart.fix}`);
 }
 
+/** Says how a command that has the words is found. */
+function ranHint(words: string): string {
+  return `a command that ran here has it: \`mementor query --command ${shellWord(typedLine(words))}\``;
+}
+
 function hintOf(answer: FoundAnswer, options: QueryOptions): string | undefined {
   const { everything, filters, turns } = options;
   if (filters?.session !== undefined) {
@@ -66,5 +72,6 @@ function hintOf(answer: FoundAnswer, options: QueryOptions): string | undefined 
     return everything ? undefined : `nothing is stored for this project: ${elsewhere}`;
   }
   const narrower = conditionsOf(options).length > 0 ? ['leave a filter out'] : [];
-  return [...narrower, ...wider].join(', or ') || undefined;
+  const ran = answer.ran === undefined ? [] : [ranHint(answer.ran)];
+  return [...ran, ...narrower, ...wider].join(', or ') || undefined;
 }

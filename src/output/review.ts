@@ -8,10 +8,11 @@ import type { Page } from './layout/page.ts';
 import { when } from './layout/when.ts';
 import { hanging } from './layout/wrap.ts';
 
-export const KEYS = 'y accept · e edit · n reject · s skip · q quit';
+export const KEYS = 'y accept · e edit · n reject · x reject the rest · s skip · q quit';
 export const KEYS_EXPLAINED = `y  it holds: keep it as a note
 e  change its text, then keep it; unchanged, it leads back here
 n  it does not hold: it is never proposed again
+x  reject this one and all after it; it asks first
 s  decide later
 q  stop; what was decided stays
 `;
@@ -29,15 +30,22 @@ export function renderNoProposal(
   return `No proposed note${where} waits for you.\n\n${paint.cyan('hint:')} ${hint}\n`;
 }
 
+/** Where a proposal comes from, by its author. */
+const FROM: Readonly<Record<string, string>> = {
+  prompt: 'found in a prompt of yours',
+  answer: 'found in an answer of the model',
+  agent: 'noted by an agent',
+  import: 'brought by a file or a program',
+};
+
 /** Renders one proposal: what it says, where it comes from, and the words around it. */
 export function renderProposal(
   { note, session, around }: Proposal,
   place: string,
   { paint, width, nowMs }: Page,
 ): string {
-  const by = note.author === 'answer' ? 'an answer of the model' : 'a prompt of yours';
   const from = [
-    `found in ${by}`,
+    FROM[note.author] ?? `by ${note.author}`,
     oneLine(note.project),
     ...(session === undefined ? [] : [`session ${shortId(session)}`]),
     when(note.saidMs, nowMs),

@@ -3,7 +3,7 @@
 import { agentShown } from '../agents/find.ts';
 import type { ListedSession, SessionsAnswer, SessionsOptions } from '../operations/sessions.ts';
 import type { Style } from '../process/style.ts';
-import { oneLine, shortId, typedLine } from '../text/lines.ts';
+import { oneLine, shortId, shortIds, typedLine } from '../text/lines.ts';
 import { counted } from '../text/numbers.ts';
 import { localDay, localTime } from '../text/times.ts';
 import { branchesHint } from './branches.ts';
@@ -25,7 +25,8 @@ export function renderSessions(
   page: Page,
 ): string {
   const { rows } = answer;
-  const columns = columnsOf(everything, rows, page);
+  const { ids = shortIds(rows.map(({ session }) => session)) } = answer;
+  const columns = columnsOf(everything, rows, ids, page);
   const cells = rows.map((row) => columns.map(({ cell }) => cell(row)));
   const room = roomBeside(cells, columns, page.width);
   const whole = rows.map((row, index) => [...(cells[index] ?? []), titleText(row, room, page)]);
@@ -50,6 +51,7 @@ interface SessionColumn extends Column {
 function columnsOf(
   named: boolean,
   rows: readonly ListedSession[],
+  ids: ReadonlyMap<string, string>,
   page: Page,
 ): readonly SessionColumn[] {
   const { paint, nowMs } = page;
@@ -57,7 +59,7 @@ function columnsOf(
   const isNarrow = named && page.width < 100;
   const name = { widthMax: isNarrow ? NAME_COLUMNS_NARROW : NAME_COLUMNS_MAX };
   return [
-    { cell: ({ session }) => paint.bold(shortId(session)) },
+    { cell: ({ session }) => paint.bold(ids.get(session) ?? shortId(session)) },
     { cell: ({ endedAtMs }) => relativeTime(endedAtMs, nowMs) },
     {
       cell: ({ endedAtMs }) => paint.dim(localDay(endedAtMs) ?? ''),

@@ -5,7 +5,7 @@ import { pageOf } from './layout/page.ts';
 import { hanging } from './layout/wrap.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with the escape character
-const LABEL = /^(?:\u001B\[\d+m)*(?:error|hint|note|warning):(?:\u001B\[\d+m)* /;
+const LABEL = /^(?:\u001B\[\d+m)*(?:error|hint|note|warning|Nothing to do):(?:\u001B\[\d+m)* /;
 
 /** Returns the context with messages wrapped: those on standard error, and labelled lines. */
 export function withWrappedMessages(context: Context): Context {

@@ -25,6 +25,8 @@ export interface Keyboard {
 export interface Asking {
   /** What was typed before the question is no answer to it: drop it. */
   readonly fresh?: boolean;
+  /** One key answers, without Enter. */
+  readonly isKey?: boolean;
   /** What is returned where the input ends without an answer; empty by default. */
   readonly unanswered?: string;
 }

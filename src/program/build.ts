@@ -6,6 +6,8 @@
 import { Command, CommanderError, Help, Option } from 'commander';
 import { type Declared, type Entry, NamedArgument, type Refuse } from '../command-line/command.ts';
 import { examples, notes } from '../help/sections.ts';
+import { pageOf } from '../output/layout/page.ts';
+import { fitted } from '../output/layout/wrap.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import { VERSION } from '../version.ts';
 import { misuse } from './misuse.ts';
@@ -50,7 +52,7 @@ function rootOf({ context, json }: Wiring): Command {
       minWidthToWrap: 10,
     })
     .configureOutput({
-      writeOut: (text) => stdout.write(text),
+      writeOut: (text) => stdout.write(fitted(text, pageOf(stdout, context).width)),
       writeErr: (text) => {
         if (!json) stderr.write(text);
       },

@@ -3,6 +3,7 @@
 import type { Command } from 'commander';
 import { shortHelp, wholeHelp } from '../help/pages.ts';
 import { pageOf } from '../output/layout/page.ts';
+import { fitted } from '../output/layout/wrap.ts';
 import { program, type Wiring } from './build.ts';
 import { COMMANDS } from './table.ts';
 
@@ -13,9 +14,8 @@ export async function printHelp(words: readonly string[], wiring: Wiring): Promi
   if (named.length > 0) commandAt(named, await program(wiring, named)).outputHelp();
   else {
     const { width } = pageOf(context.stdout, context);
-    context.stdout.write(
-      words.includes('--all') ? wholeHelp(COMMANDS) : shortHelp(COMMANDS, width),
-    );
+    const text = words.includes('--all') ? wholeHelp(COMMANDS) : shortHelp(COMMANDS, width);
+    context.stdout.write(fitted(text, width));
   }
 }
 

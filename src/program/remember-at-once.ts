@@ -29,6 +29,7 @@ export const REMEMBER_OPTIONS = {
 
 /** Returns whether the note was handed over and that was printed. */
 export function rememberAtOnce(args: readonly string[], context: Context): boolean {
+  if (isWide(args, context)) return false;
   const tried = handedOverNow(args, context);
   if (tried === undefined) return false;
   const { done, text } = tried;
@@ -36,6 +37,15 @@ export function rememberAtOnce(args: readonly string[], context: Context): boole
   else context.stdout.write(renderRemembered(done, text, style(context.stdout, context.env)));
   return true;
 }
+
+/** What wraps a line that is too wide for the terminal belongs to the program. */
+function isWide(args: readonly string[], { stdout }: Context): boolean {
+  const typed = args.join(' ').length + BESIDE_COLUMNS;
+  return stdout.isTTY && typed > (stdout.columns ?? Number.POSITIVE_INFINITY);
+}
+
+/** The verb, the id, the kind and the day beside what was typed. */
+const BESIDE_COLUMNS = 48;
 
 /** Returns undefined where nothing was handed over, for whatever reason: the program tells it. */
 function handedOverNow(

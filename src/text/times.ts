@@ -1,4 +1,4 @@
-/** Parses and formats times, in the local time zone. Pure. */
+/** Parses and formats times, in the local time zone. Pure, but for the names of days that a caller knows. */
 
 import { MementorError } from '../errors/errors.ts';
 
@@ -9,27 +9,52 @@ export interface Span {
 }
 
 export const TIME_EXAMPLES =
-  '`2026-11-03`, `2026-11-03 14:30`, `2026-11`, `today`, `yesterday`, `3d`, `2w`, `6h`, `3 months ago`';
+  '`2026-11-03`, `2026-11-03 14:30`, `yesterday evening`, `monday`, `last week`, `in october`, `3d`, `6h`, `3 months ago`';
+
+/** Returns the days that words name, such as `last week`: the first, and the one after the last. */
+export type DaysNamed = (
+  words: string,
+  nowMs: number,
+) => { readonly since: string; readonly until: string } | null;
+
+const NO_DAYS: DaysNamed = () => null;
 
 /** Longer texts are not parsed. */
 const CHARS_MAX = 40;
 
 /** Returns the span that a text names; `undefined` if it names none. */
-export function parseTime(text: string, nowMs: number): Span | undefined {
+export function parseTime(
+  text: string,
+  nowMs: number,
+  daysNamed: DaysNamed = NO_DAYS,
+): Span | undefined {
   const words = text.trim().toLowerCase().replace(/\s+/g, ' ');
   if (words.length > CHARS_MAX) return undefined;
-  const span = named(words, nowMs) ?? ago(words, nowMs) ?? calendar(words) ?? instant(words);
+  const span =
+    spanIn(words, nowMs, daysNamed) ??
+    partOfDay(words, (day) => spanIn(day, nowMs, daysNamed)) ??
+    timeOfDay(words, (day) => spanIn(day, nowMs, daysNamed));
   return span !== undefined && isTime(span.fromMs) && isTime(span.toMs) ? span : undefined;
 }
 
+function spanIn(words: string, nowMs: number, daysNamed: DaysNamed): Span | undefined {
+  const own = named(words, nowMs) ?? ago(words, nowMs) ?? calendar(words) ?? instant(words);
+  if (own !== undefined || words === '') return own;
+  const days = daysNamed(words.replace(/^earlier /, ''), nowMs);
+  if (days === null) return undefined;
+  // Without a time of day and zone, the constructor would take a date for UTC.
+  const [fromMs, toMs] = [days.since, days.until].map((day) => +new Date(`${day}T00:00:00`));
+  return fromMs === undefined || toMs === undefined ? undefined : { fromMs, toMs };
+}
+
 /** Returns the start of the span, for `--since`. */
-export function sinceMs(text: string, nowMs: number): number {
-  return spanOf('--since', text, nowMs).fromMs;
+export function sinceMs(text: string, nowMs: number, daysNamed?: DaysNamed): number {
+  return spanOf('--since', text, nowMs, daysNamed).fromMs;
 }
 
 /** Returns the end of the span, for `--until`, so that a whole day is included. */
-export function untilMs(text: string, nowMs: number): number {
-  return spanOf('--until', text, nowMs).toMs;
+export function untilMs(text: string, nowMs: number, daysNamed?: DaysNamed): number {
+  return spanOf('--until', text, nowMs, daysNamed).toMs;
 }
 
 /** Returns `2026-11-03 14:30`; `undefined` for a missing time. */
@@ -51,8 +76,8 @@ function two(number: number): string {
   return String(number).padStart(2, '0');
 }
 
-function spanOf(option: string, text: string, nowMs: number): Span {
-  const span = parseTime(text, nowMs);
+function spanOf(option: string, text: string, nowMs: number, daysNamed?: DaysNamed): Span {
+  const span = parseTime(text, nowMs, daysNamed);
   if (span !== undefined) return span;
   const shown = JSON.stringify(text);
   if (FUTURE.test(text.trim())) {
@@ -92,13 +117,81 @@ const UNITS: readonly (readonly [RegExp, (date: Date, count: number) => void])[]
   [/^(y|years?)$/, (date, count) => goMonthsBack(date, 12 * count)],
 ];
 
+const COUNTS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
+
+/** `an hour ago`, `a couple of days ago` and `the last 3 hours` with a number, as `1 hour ago`. */
+function counted(words: string): string {
+  const behind = words
+    .replace(/^half an hour ago$/, '30 min ago')
+    .match(/^(?:the )?(.*) ago$/)?.[1];
+  const [, since] =
+    /^(?:the )?(?:last|past|previous) (.*(?:min|minutes?|h|hours?))$/.exec(words) ?? [];
+  const amount = behind ?? since;
+  if (amount === undefined) return words;
+  const [, count = '', unit = ''] = /^(?:(.*) )?(\S+)$/.exec(amount) ?? [];
+  if (/^\d*$/.test(count)) return `${count || 1} ${unit} ago`;
+  const spelled = count.replace(/^an? (?=couple|few)| of$/g, '');
+  const known = { a: 1, an: 1, couple: 2, few: 3 }[spelled] ?? COUNTS.indexOf(spelled);
+  return known < 0 ? words : `${known} ${unit} ago`;
+}
+
 function ago(words: string, nowMs: number): Span | undefined {
-  const [, count, unit] = /^(\d{1,5}) ?([a-z]+)(?: ago)?$/.exec(words) ?? [];
+  const [, count, unit] = /^(\d{1,5}) ?([a-z]+)(?: ago)?$/.exec(counted(words)) ?? [];
   const goBack = UNITS.find(([pattern]) => unit !== undefined && pattern.test(unit))?.[1];
   if (goBack === undefined) return undefined;
   const date = new Date(nowMs);
   goBack(date, Number(count));
   return { fromMs: date.getTime(), toMs: date.getTime() };
+}
+
+/** From which hour to which; a night ends on the next day. */
+const PARTS = {
+  morning: [5, 12],
+  noon: [11, 14],
+  afternoon: [12, 18],
+  evening: [18, 24],
+  night: [18, 30],
+} as const;
+
+/** `yesterday evening`, `monday morning`, `this afternoon`, `last night`. */
+function partOfDay(words: string, spanOfDay: (day: string) => Span | undefined): Span | undefined {
+  const said = words.replace(/^tonight$/, 'this night');
+  const [, named, part] = PART_OF_DAY.exec(said) ?? [];
+  if (named === undefined || part === undefined) return undefined;
+  const near = named === 'this' ? 'today' : named === 'last' ? 'yesterday' : named;
+  const [first, last] = PARTS[part as keyof typeof PARTS];
+  return withinDay(spanOfDay(near), (hours) => [hours(first), hours(last)]);
+}
+
+const PART_OF_DAY = /^(.+?)(?: at| in the)? (morning|noon|afternoon|evening|night)$/;
+
+/** `yesterday at 14:30`, `monday 9am`. */
+function timeOfDay(words: string, spanOfDay: (day: string) => Span | undefined): Span | undefined {
+  const [, day, hour, minute = '0', half] = TIME_OF_DAY.exec(words) ?? [];
+  if (day === undefined || (half && (Number(hour) > 12 || Number(hour) < 1))) return undefined;
+  const at = half ? (Number(hour) % 12) + (half === 'pm' ? 12 : 0) : Number(hour);
+  if (at > 23 || Number(minute) > 59) return undefined;
+  return withinDay(spanOfDay(day), (hours) => {
+    const ms = hours(at, Number(minute));
+    return [ms, ms];
+  });
+}
+
+const TIME_OF_DAY = /^([a-z].*?)(?:,| at)? (\d{1,2})(?::(\d\d)|(?= ?[ap]m$)) ?([ap]m)?$/;
+
+/** Returns a part of a span that is one day; a day may have 23 or 25 hours. */
+function withinDay(
+  day: Span | undefined,
+  of: (hours: (hour: number, minute?: number) => number) => [number, number],
+): Span | undefined {
+  if (day === undefined) return undefined;
+  const date = new Date(day.fromMs);
+  const [year, month, first] = [date.getFullYear(), date.getMonth(), date.getDate()];
+  if (new Date(year, month, first + 1).getTime() !== day.toMs) return undefined;
+  const [fromMs, toMs] = of((hour, minute = 0) =>
+    new Date(year, month, first, hour, minute).getTime(),
+  );
+  return { fromMs, toMs };
 }
 
 /** A month before 31 March is the last day of February. */

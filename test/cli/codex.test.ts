@@ -105,7 +105,7 @@ describe('rollouts', () => {
     expect(resumed.stdout).toMatch(new RegExp(`codex resume ${SESSION}\n$`));
     const shown = (await box.cli(['show', SESSION])).stdout;
     expect(shown).toContain('Codex');
-    expect(shown).toContain(`mementor resume ${SESSION.slice(0, 8)}\n`);
+    expect(shown).toContain(`mementor resume ${SESSION.slice(0, 13)}\n`);
   });
 });
 

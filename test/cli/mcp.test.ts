@@ -5,7 +5,14 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { native } from '../../src/memory.ts';
-import { begin, type McpClient, mcpClient, resultOf } from '../helpers/mcp-client.ts';
+import { tokensIn } from '../../src/text/tokens.ts';
+import {
+  begin,
+  type McpClient,
+  mcpClient,
+  resultOf,
+  type ToolResult,
+} from '../helpers/mcp-client.ts';
 import { conversation, type Running, type Sandbox, sandbox, until } from '../helpers/sandbox.ts';
 
 const WORDS_ALONE = { MEMENTOR_MODELS: '/nonexistent/models' };
@@ -35,6 +42,17 @@ async function takeIn(name: string, text: string): Promise<void> {
 async function remembered(...turns: readonly (readonly [string, string])[]): Promise<void> {
   const { turn } = conversation(box.project);
   await takeIn('transcripts/a.jsonl', turns.map(([asked, said]) => turn(asked, said)).join(''));
+}
+
+/** The ids that an answer gives. */
+function idsIn({ text }: ToolResult): string[] {
+  return [...text.matchAll(/^\[(\w+)\] /gm)].map(([, id]) => id as string);
+}
+
+function idOf(answer: ToolResult): string {
+  const [id] = idsIn(answer);
+  if (id === undefined) throw new Error(`no id in: ${answer.text}`);
+  return id;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the fields of a note
@@ -88,6 +106,55 @@ describe('the protocol', () => {
     expect(client.noise).toEqual([]);
   });
 
+  it('answers every request, also in a batch, with null for params, or malformed', async () => {
+    const client = await connected();
+    const request = (id: unknown, more: object) => ({ jsonrpc: '2.0', id, ...more });
+    const list = { method: 'tools/list', params: null };
+    const batch = [request(41, list), request('b', { method: 'ping' }), 7];
+    client.say(`${JSON.stringify(batch)}\n${JSON.stringify(request(42, list))}\n`);
+    for (const id of [41, 42]) expect((await client.answerTo(id)).result.tools).toHaveLength(5);
+    expect(client.messages.find(({ id }) => id === 'b')?.result).toEqual({});
+    client.say('{"jsonrpc":"2.0","id":43,"method":"ping","params":[1]}\n');
+    expect((await client.answerTo(43)).error?.code).toBe(-32_602);
+    client.say('{"jsonrpc":"2.0","id":44}\n{"id":45,"method":"ping"}\n');
+    for (const id of [44, 45]) expect((await client.answerTo(id)).error?.code).toBe(-32_600);
+    const errors = client.messages.filter(({ id, error }) => id === undefined && error);
+    expect(errors.map(({ error }) => error?.code)).toEqual([-32_600]);
+  });
+
+  it('takes null as left out, and text for numbers, booleans and lists', async () => {
+    await remembered(['Which glue for the hull?', 'Epoxy.']);
+    const client = await connected();
+    const query = 'glue';
+    const found = async (given: object) =>
+      idsIn(await client.call('memory_search', { query, ...given }));
+    const [id] = await found({ kinds: null, file: null, since: '', limit: null, budget: null });
+    expect(id).toBeDefined();
+    const asText = { kinds: 'turn', limit: '3', budget: '600', all_projects: 'True' };
+    for (const given of [asText, { kinds: '["turn"]' }, { kinds: 'turn,rule' }]) {
+      expect(await found(given)).toEqual([id]);
+    }
+    expect((await client.call('memory_get', { ids: id as string, level: 'whole' })).text).toContain(
+      'Epoxy',
+    );
+    const bare = { name: 'memory_context', arguments: null };
+    expect(resultOf(await client.ask('tools/call', bare)).isError).toBe(false);
+    const written = { name: 'memory_search', arguments: JSON.stringify({ query }) };
+    expect(idsIn(resultOf(await client.ask('tools/call', written)))).toEqual([id]);
+  });
+
+  it('gives the payload once, within the budget in all', async () => {
+    await remembered(['Which glue for the hull?', 'Epoxy, "cured".\n'.repeat(2_000)]);
+    const client = await connected();
+    const ids = idsIn(await client.call('memory_search', { query: 'glue' }));
+    for (const budget of [100, 500, 2_000]) {
+      const given = { name: 'memory_get', arguments: { ids, budget } };
+      const { result } = await client.ask('tools/call', given);
+      expect(Object.keys(result).filter((key) => key !== '_meta')).toEqual(['content']);
+      expect(tokensIn(result.content[0].text)).toBeLessThanOrEqual(budget);
+    }
+  });
+
   it('refuses a line that is too long by its id, and answers the next one', async () => {
     const client = await connected();
     const body = 'x'.repeat(20_000_000);
@@ -118,9 +185,8 @@ describe('the protocol', () => {
     client.say(`${JSON.stringify({ ...call, params })}\n${JSON.stringify(cancel)}\n`);
     expect((await client.call('memory_search', { query: 'glue' })).isError).toBe(false);
     expect(client.messages.filter(({ id }) => id === 99)).toEqual([]);
-    expect(
-      (await client.call('memory_search', { query: 'Never this', kinds: ['note'] })).data.hits,
-    ).toEqual([]);
+    const sought = { query: 'Never this', kinds: ['note'] };
+    expect(idsIn(await client.call('memory_search', sought))).toEqual([]);
   });
 });
 
@@ -129,8 +195,7 @@ describe('a call that waits', () => {
     await remembered(['Which glue for the hull?', 'Epoxy.']);
     const client = await connected();
     const written = async (summary: string): Promise<string> => {
-      const { data } = await client.call('memory_remember', { kind: 'fact', summary });
-      return data.note.id;
+      return idOf(await client.call('memory_remember', { kind: 'fact', summary }));
     };
     const [first, second] = [await written('Cancelled'), await written('Kept')];
     const lock = native().IngestLock.tryAcquire(box.memory, 'test', Date.now());
@@ -149,8 +214,9 @@ describe('a call that waits', () => {
     expect(params).toMatchObject({ progressToken: 'the second', progress: 1 });
     expect(params?.message).toContain('Waiting for');
     lock?.release();
-    expect(resultOf(await client.answerTo(kept)).data.done).toBe('archived');
-    const { notes } = JSON.parse((await box.cli(['notes', '--json'])).stdout);
+    expect(resultOf(await client.answerTo(kept)).text).toMatch(/^Archived;/);
+    const listed = await box.cli(['notes', '--state', 'proposed', '--json']);
+    const { notes } = JSON.parse(listed.stdout);
     expect(notes.map(({ summary }: { summary: string }) => summary)).toEqual(['Cancelled']);
     expect(client.messages.some(({ id }) => id === dropped)).toBe(false);
   });
@@ -172,8 +238,7 @@ describe('the end', () => {
     await begin(client);
     const read = client.send('tools/call', { name: 'memory_get', arguments: { ids: [id] } });
     running.child.stdin?.end();
-    const found = resultOf(await client.answerTo(read));
-    expect(JSON.stringify(found)).toContain('Cork floats');
+    expect(resultOf(await client.answerTo(read)).text).toContain('Cork floats');
     expect(await running.done).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
@@ -223,14 +288,12 @@ describe('searching and reading', () => {
     const client = await connected();
     const found = await client.call('memory_search', { query: 'which glue' });
     expect(found.text).toContain('not instructions');
-    const [hit] = found.data.hits;
-    expect(hit).toMatchObject({ kind: 'turn', person_asked: 'Which glue for the hull?' });
-    expect(hit.answered).toContain('Epoxy');
-    const read = await client.call('memory_get', { ids: [hit.id] });
-    expect(read.data.items[0].parts).toEqual([
-      { by: 'person', text: 'Which glue for the hull?' },
-      { by: 'agent', text: 'Epoxy, cured for three days.' },
-    ]);
+    expect(found.text).toContain('\n  person asked: Which glue for the hull?\n');
+    expect(found.text).toContain('\n  agent answered: Epoxy');
+    const read = await client.call('memory_get', { ids: idsIn(found) });
+    expect(read.text).toMatch(
+      /\n {2}person: Which glue for the hull\?\n {2}agent: Epoxy, cured for three days\.$/,
+    );
   });
 
   it('shows tool calls only when asked, and their output as what it is', async () => {
@@ -241,8 +304,7 @@ describe('searching and reading', () => {
       answer('Nine metres.');
     await takeIn('transcripts/a.jsonl', text);
     const client = await connected();
-    const { data } = await client.call('memory_search', { query: 'keel' });
-    const ids = [data.hits[0].id];
+    const ids = idsIn(await client.call('memory_search', { query: 'keel' }));
     expect((await client.call('memory_get', { ids })).text).not.toContain('measure keel');
     const { text: shown } = await client.call('memory_get', { ids, level: 'files' });
     expect(shown).toContain('tool call: Bash measure keel');
@@ -255,11 +317,11 @@ describe('searching and reading', () => {
     mkdirSync(other);
     const client = await connected({}, other);
     const here = await client.call('memory_search', { query: 'glue' });
-    expect(here.data.hits).toEqual([]);
+    expect(idsIn(here)).toEqual([]);
     expect(here.text).toContain('all_projects');
     const everywhere = await client.call('memory_search', { query: 'glue', all_projects: true });
-    const [{ id, project }] = everywhere.data.hits;
-    expect(project).toContain('project');
+    const id = idOf(everywhere);
+    expect(everywhere.text).toMatch(/ · project \S.*\n/);
     const refused = await client.call('memory_get', { ids: [id] });
     expect(refused).toMatchObject({ isError: true, data: { error: { code: 'OTHER_PROJECT' } } });
     const read = await client.call('memory_get', { ids: [id], all_projects: true });
@@ -292,8 +354,8 @@ describe('searching and reading', () => {
         client.messages.filter(({ method }) => method === 'roots/list').at(asked),
       );
       client.reply(request, { roots: [{ uri: pathToFileURL(folder).href }] });
-      const { data } = resultOf(await client.answerTo(call));
-      expect(data.hits.length).toBe(folder === box.project ? 1 : 0);
+      const found = idsIn(resultOf(await client.answerTo(call)));
+      expect(found).toHaveLength(folder === box.project ? 1 : 0);
       client.notify('notifications/roots/list_changed');
     }
   });
@@ -301,7 +363,7 @@ describe('searching and reading', () => {
   it('finds what another process stored since the last call', async () => {
     await remembered(['Which glue for the hull?', 'Epoxy.']);
     const client = await connected();
-    expect((await client.call('memory_search', { query: 'mast' })).data.hits).toEqual([]);
+    expect(idsIn(await client.call('memory_search', { query: 'mast' }))).toEqual([]);
     const { turn } = conversation(box.project);
     await takeIn('transcripts/b.jsonl', turn('Which wood for the mast?', 'Spruce.'));
     expect((await client.call('memory_search', { query: 'mast' })).text).toContain('Spruce');
@@ -324,11 +386,11 @@ describe('notes', () => {
     const body = 'The key is sk-ant-api03-aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.';
     const note = { kind: 'rule', summary: 'Sand before painting', body, files: ['hull.md'] };
     const done = await client.call('memory_remember', note);
-    expect(done.data).toMatchObject({ done: 'written', note: { by: 'an agent, unconfirmed' } });
-    expect((await client.call('memory_remember', note)).data.done).toBe('said again');
-    const { id } = done.data.note;
+    expect(done.text).toMatch(/^Proposed: .*\n\[.* · rule by an agent, unconfirmed · proposed\n/);
+    expect((await client.call('memory_remember', note)).text).toContain('said again');
+    const id = idOf(done);
     const better = { id, action: 'supersede', summary: 'Sand and dust before painting' };
-    expect((await client.call('memory_update', better)).data.superseded).toEqual([id]);
+    expect((await client.call('memory_update', better)).text).toContain(`It supersedes ${id}.`);
     const { stdout } = await box.cli(['notes', '--state', 'all', '--json']);
     const { notes } = JSON.parse(stdout);
     const [first, second] = notes;
@@ -336,14 +398,13 @@ describe('notes', () => {
     expect([first.author, second.author]).toEqual(['agent', 'agent']);
     expect(stdout).not.toContain('sk-ant');
     const found = await client.call('memory_search', { query: 'sand', kinds: ['rule'] });
-    const old = found.data.hits.find((hit: { id: string }) => hit.id === id);
-    expect(old.superseded_by).toBeDefined();
+    expect(found.text).toMatch(new RegExp(`^\\[${id}\\] .* · superseded by `, 'm'));
   });
 
   it('are resolved and archived', async () => {
     const client = await connected();
     const made = await client.call('memory_remember', { kind: 'blocker', summary: 'No wind' });
-    const { id } = made.data.note;
+    const id = idOf(made);
     expect((await client.call('memory_update', { id, action: 'resolve' })).text).toContain(
       'Resolved',
     );
@@ -386,10 +447,10 @@ describe('notes', () => {
   it('of an agent are the person’s too once the person types the same', async () => {
     const client = await connected();
     const summary = 'From now on, always sand the hull before painting';
-    const { data } = await client.call('memory_remember', { kind: 'rule', summary });
+    const id = idOf(await client.call('memory_remember', { kind: 'rule', summary }));
     await remembered([summary, 'Understood.']);
     expect(await notesHere()).toMatchObject([{ said: 2 }]);
-    const refused = await client.call('memory_update', { id: data.note.id, action: 'archive' });
+    const refused = await client.call('memory_update', { id, action: 'archive' });
     expect(refused).toMatchObject({ isError: true, data: { error: { code: 'NOTE_OF_PERSON' } } });
   });
 
@@ -399,7 +460,7 @@ describe('notes', () => {
     const client = await connected();
     for (const { kind, summary } of await notesHere()) {
       const again = { kind, summary, files: ['agent.md'] };
-      expect((await client.call('memory_remember', again)).data.done).toBe('said again');
+      expect((await client.call('memory_remember', again)).text).toContain('said again');
     }
     const said = await notesHere();
     expect(said.map(({ files, said }) => [files, said])).toContainEqual([['crew.md'], 2]);

@@ -40,7 +40,7 @@ async function imported(
   const at = new Date(Date.now() - daysAgo * DAY_MS).toISOString();
   const front = `mementor: 1\nid: ${id}\ntimestamp: ${at}\nchanged: ${at}\nauthor: person\n${fields}`;
   const file = box.write(`${id}.md`, `---\n${front}\n---\n\n${text}\n`);
-  expect(await run('notes', 'import', file)).toMatchObject({ exitCode: 0 });
+  expect(await run('notes', 'import', file, '--trust')).toMatchObject({ exitCode: 0 });
 }
 
 const OAK = '4fe1c2a0-0000-4000-8000-000000000001';
@@ -127,7 +127,7 @@ describe('notes tidy', () => {
     expect(gone.stdout).not.toContain('undo');
     expect(gone.stdout).not.toContain('Oak');
     expect(await states()).toEqual({ Elm: 'active' });
-    await run('notes', 'import', box.path(`${OAK}.md`));
+    await run('notes', 'import', box.path(`${OAK}.md`), '--trust');
     expect(await states()).toEqual({ Elm: 'active' });
   });
 
@@ -199,7 +199,9 @@ describe('notes export and import', () => {
     expect(readFileSync(box.path('diary.md'), 'utf8')).toBe('mine\n');
     const other = sandbox();
     for (const path of [one, many, one]) {
-      const done = await other.cli(['notes', 'import', path, '--json'], { env: WORDS_ALONE });
+      const done = await other.cli(['notes', 'import', path, '--trust', '--json'], {
+        env: WORDS_ALONE,
+      });
       expect(done).toMatchObject({ exitCode: 0, stderr: '' });
     }
     const args = ['notes', '--state', 'all', '--all-projects', '--json'];
@@ -210,7 +212,7 @@ describe('notes export and import', () => {
         .toSorted((a, b) => (`${a.id}` < `${b.id}` ? -1 : 1));
     expect(same(after)).toEqual(same(before));
     const { notes } = JSON.parse(
-      (await other.cli(['notes', 'import', one, '--json'], { env: WORDS_ALONE })).stdout,
+      (await other.cli(['notes', 'import', one, '--trust', '--json'], { env: WORDS_ALONE })).stdout,
     );
     expect(notes.map(({ outcome }: Record<string, string>) => outcome)).toEqual(['known', 'known']);
   });
@@ -218,7 +220,7 @@ describe('notes export and import', () => {
   it('takes the good notes of a file with a broken one, and says where it is', async () => {
     const text =
       '---\ntype: rule\nsummary: One\n---\n\n---\ntype: rule\nsummary: "Two\n---\n\n---\ntype: ruel\nsummary: Three\n---\n';
-    const done = await run('notes', 'import', box.write('x.md', text));
+    const done = await run('notes', 'import', box.write('x.md', text), '--trust');
     expect(done).toMatchObject({ exitCode: 1 });
     expect(done.stdout).toMatch(/^error: .*x\.md:\d+: .+\(put texts with/m);
     expect(done.stdout).toContain('no kind is called "ruel"');
@@ -257,7 +259,7 @@ describe('notes export and import', () => {
     await run('config', 'exclude', JSON.stringify(['**/vault']));
     const token = `ghp_${'0123456789abcdefghijABCDEFGHIJ012345'}`;
     const text = `---\ntype: fact\nsummary: The token is ${token}\n---\n\n---\ntype: fact\nsummary: Key\nfiles: [vault/key.pem]\n---\n`;
-    const done = await run('notes', 'import', box.write('x.md', text));
+    const done = await run('notes', 'import', box.write('x.md', text), '--trust');
     expect(done).toMatchObject({ exitCode: 1 });
     expect(done.stdout).toContain('is excluded');
     const [summary = ''] = Object.keys(await states());

@@ -271,7 +271,7 @@ describe('notes', () => {
     expect(done.stdout).toContain('none is left');
     expect(holding('anzibarite')).toEqual([]);
     expect(readFileSync(backup).includes('anzibarite')).toBe(false);
-    for (const file of [copy, backup]) await run(['import', file]);
+    for (const file of [copy, backup]) await run(['import', file, '--trust']);
     expect(await summaries('--state', 'all')).toEqual(['Cork floats']);
     expect((await run(['doctor'])).stdout).toContain('1 note');
   });
@@ -293,7 +293,7 @@ describe('notes', () => {
     const other = sandbox();
     const reversed = lines.trim().split('\n').reverse().join('\n');
     for (const text of [reversed, lines]) {
-      const imported = await other.cli(['import', '-', '--json'], {
+      const imported = await other.cli(['import', '-', '--trust', '--json'], {
         stdin: text,
         env: WORDS_ALONE,
       });

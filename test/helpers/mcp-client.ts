@@ -35,7 +35,7 @@ export interface McpClient {
 
 export interface ToolResult {
   readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: the fields of any tool
+  // biome-ignore lint/suspicious/noExplicitAny: the fields of an error
   readonly data: any;
   readonly isError: boolean;
 }

@@ -24,12 +24,13 @@ export interface Written {
 /** Appends turns to a transcript of Claude Code; returns its path. */
 export function writeTranscript(context: Context, written: Written): string {
   const { project, session, prompts } = written;
-  const path = join(transcriptsRoot(context), project, `${session}.jsonl`);
+  const cwd = join(context.homedir, project);
+  const folder = cwd.replaceAll(/[^a-zA-Z0-9]/g, '-');
+  const path = join(transcriptsRoot(context), folder, `${session}.jsonl`);
   mkdirSync(dirname(path), { recursive: true });
   const startMs = Date.parse(written.at ?? '2026-01-02T00:00:00Z');
   const lines = prompts.flatMap((prompt, index) => {
     const timestamp = new Date(startMs + index * 1_000).toISOString();
-    const cwd = join(context.homedir, project);
     const common = { isSidechain: false, timestamp, cwd, sessionId: session, version: '2.1.330' };
     const plain = written.numbered === true ? `${session}-${index}` : `${session}-${prompt}`;
     const uuid = written.turnId?.(index) ?? plain;

@@ -186,7 +186,11 @@ describe('forget', () => {
     const context = withTurns();
     const history = join(claudeConfigDir(context), 'history.jsonl');
     writeFileSync(history, `${JSON.stringify({ display: SECRET })}\n`);
-    const transcript = join(transcriptsRoot(context), 'shop', 'aaaa1111.jsonl');
+    const transcript = join(
+      transcriptsRoot(context),
+      join(context.homedir, 'shop').replaceAll(/[^a-zA-Z0-9]/g, '-'),
+      'aaaa1111.jsonl',
+    );
     const args = ['forget', '--containing', SECRET];
     const before = await run(context, ...args, '--dry-run');
     const after = await run(context, ...args, '--yes');

@@ -44,11 +44,11 @@ describe('export and import', () => {
     const to = fakeContext();
     const file = join(to.homedir, 'memory.jsonl');
     writeFileSync(file, stdout);
-    expect(await run(to, 'import', file)).toMatchObject({
+    expect(await run(to, 'import', file, '--trust')).toMatchObject({
       exitCode: 0,
       stdout: 'Imported 70 turns.\n',
     });
-    const again = await run({ ...to, readStdin: () => stdout }, 'import', '-');
+    const again = await run({ ...to, readStdin: () => stdout }, 'import', '-', '--trust');
     expect(again.stdout).toBe('Imported 0 turns.\n  70 turns known or forgotten here\n');
     const sorted = (text: string) => text.split('\n').sort();
     expect(sorted((await run(to, 'export')).stdout)).toEqual(sorted(stdout));
@@ -95,7 +95,7 @@ describe('export and import', () => {
     const to = fakeContext();
     const file = join(to.homedir, 'memory.jsonl');
     writeFileSync(file, lines.join('\n'));
-    expect(await run(to, 'import', file)).toMatchObject({
+    expect(await run(to, 'import', file, '--trust')).toMatchObject({
       exitCode: 0,
       stdout: 'Imported 70 turns.\n',
     });
@@ -165,7 +165,7 @@ describe('export and import', () => {
     const context = fakeContext();
     const file = join(context.homedir, 'notes.txt');
     writeFileSync(file, 'milk\neggs\n');
-    const { exitCode, stderr } = await run(context, 'import', file);
+    const { exitCode, stderr } = await run(context, 'import', file, '--trust');
     expect(exitCode).toBe(2);
     expect(stderr).toContain('is no export of Mementor');
     expect(await run(context, 'import', join(context.homedir, 'none'))).toMatchObject({
@@ -182,7 +182,7 @@ describe('export', '--database', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(await run(from, 'export', '--database', file)).toMatchObject({ exitCode: 2 });
     const to = fakeContext();
-    expect(await run(to, 'import', file)).toMatchObject({
+    expect(await run(to, 'import', file, '--trust')).toMatchObject({
       exitCode: 0,
       stdout: 'Imported 70 turns.\n',
     });

@@ -9,7 +9,7 @@ import { shortPath, withShortPaths } from '../../src/output/layout/paths.ts';
 import { table } from '../../src/output/layout/table.ts';
 import { relativeTime, when } from '../../src/output/layout/when.ts';
 import { cut, cutAtWord, cutPath, visibleWidth } from '../../src/output/layout/width.ts';
-import { fields, hanging, wrapped } from '../../src/output/layout/wrap.ts';
+import { fields, fitted, hanging, wrapped } from '../../src/output/layout/wrap.ts';
 import { style } from '../../src/process/style.ts';
 import { fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 
@@ -235,5 +235,28 @@ describe('times', () => {
     expect(when(past(0, 3), now)).toBe('3 hours ago · 09:00');
     expect(when(past(0, 13), now)).toBe('13 hours ago · 2026-11-22 23:00');
     expect(when(0, now)).toBe('unknown');
+  });
+});
+
+describe('text on a narrow terminal', () => {
+  const widths = (text: string) => text.split('\n').map(visibleWidth);
+
+  it('stands below its label where there is no room beside it', () => {
+    const lines = hanging('a label of some length  ', 'what it means in a few words', 30);
+    expect(lines[0]).toBe('a label of some length');
+    expect(lines.slice(1).every((line) => line.startsWith('    '))).toBe(true);
+    for (const width of [20, 25, 30, 34, 60]) {
+      const told = hanging('a label of some length  ', 'what it means in a few words', width);
+      expect(Math.max(...widths(told.join('\n')))).toBeLessThanOrEqual(width);
+    }
+  });
+
+  it('is wrapped where a line is too wide, behind its indent, and else as it was', () => {
+    const text = 'short\n\n  $ mementor query "which port does staging use" -n 3\n';
+    expect(fitted(text, 80)).toBe(text);
+    expect(fitted(text, Number.POSITIVE_INFINITY)).toBe(text);
+    expect(fitted(text, 30)).toBe(
+      'short\n\n  $ mementor query "which port\n    does staging use" -n 3\n',
+    );
   });
 });

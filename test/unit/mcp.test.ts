@@ -7,9 +7,10 @@ import { describe, expect, it } from 'vitest';
 import { listedTools } from '../../src/mcp/answer-call.ts';
 import { bounded } from '../../src/mcp/bounded.ts';
 import { clientDirectory } from '../../src/mcp/directory.ts';
-import { dataOf, fitted, noteEntry, shortened, textOf, turnEntry } from '../../src/mcp/entries.ts';
+import { fitted, noteEntry, shortened, textOf, turnEntry } from '../../src/mcp/entries.ts';
 import { fittedPiece } from '../../src/mcp/fitted-pieces.ts';
 import { harmless, harmlessLine } from '../../src/mcp/harmless.ts';
+import { meant } from '../../src/mcp/meant.ts';
 import { LEVELS, type Level, shownPiece } from '../../src/mcp/pieces.ts';
 import { INSTRUCTIONS } from '../../src/mcp/tools.ts';
 import type { Note, WholeTurn } from '../../src/memory.ts';
@@ -96,6 +97,45 @@ describe('stored text for a model', () => {
   });
 });
 
+describe('the arguments of a model', () => {
+  const schema = {
+    properties: {
+      words: { type: 'string' },
+      level: { type: 'string', enum: ['line', 'whole'] },
+      limit: { type: 'integer' },
+      all: { type: 'boolean' },
+      kinds: { type: 'array' },
+    },
+    required: ['words'],
+  };
+
+  it.each([
+    [null, {}],
+    [{ words: null, limit: null, other: null }, {}],
+    [{ words: '', level: '', limit: ' ', all: 'null', kinds: '' }, { words: '' }],
+    [
+      { words: '3', limit: '3', all: 'TRUE' },
+      { words: '3', limit: 3, all: true },
+    ],
+    [
+      { limit: '3.0', all: 'false', level: ' Whole ' },
+      { limit: 3, all: false, level: 'whole' },
+    ],
+    [{ kinds: 'turn' }, { kinds: ['turn'] }],
+    [{ kinds: 'turn, rule' }, { kinds: ['turn', 'rule'] }],
+    [{ kinds: '["turn", "rule"]' }, { kinds: ['turn', 'rule'] }],
+    [{ kinds: ['src/a,b.md', null] }, { kinds: ['src/a,b.md'] }],
+    [{ kinds: 'src/a,b.md' }, { kinds: ['src/a,b.md'] }],
+    // What cannot be meant stays, and is refused by its name.
+    [
+      { limit: 'three', all: 'perhaps', words: 7 },
+      { limit: 'three', all: 'perhaps', words: 7 },
+    ],
+  ])('%j are %j', (given, expected) => {
+    expect(meant(given, schema)).toEqual(expected);
+  });
+});
+
 const LONG = 'The mast is of spruce, and the boom of ash. '.repeat(40);
 
 function found(index: number) {
@@ -106,12 +146,11 @@ function found(index: number) {
 }
 
 describe('hits within a budget', () => {
-  it('cost no more than the budget, as text and as JSON, whatever it is', () => {
+  it('cost no more than the budget, whatever it is', () => {
     const entries = Array.from({ length: 9 }, (_, index) => found(index));
     for (const budget of [60, 100, 300, 600, 2_000]) {
       const kept = fitted(entries, budget);
       expect(tokensIn(kept.map(textOf).join('\n'))).toBeLessThanOrEqual(budget);
-      expect(tokensIn(JSON.stringify(kept.map(dataOf)))).toBeLessThanOrEqual(budget);
     }
     expect(fitted(entries, 600).length).toBeGreaterThan(fitted(entries, 300).length - 1);
     expect(fitted(entries, 100)).toHaveLength(1);
@@ -125,11 +164,10 @@ describe('hits within a budget', () => {
 
   it('say that a subagent was asked by an agent, and name the project only among several', () => {
     const own = found(1);
-    expect(dataOf(own)).toHaveProperty('person_asked', 'Which wood?');
-    expect(dataOf(own)).not.toHaveProperty('project');
+    expect(textOf(own)).toContain('person asked: Which wood?');
+    expect(textOf(own)).not.toContain('project');
     const sub = turnEntry(aFoundHit({ agent: 'a1', prompt: 'Look' }), true);
-    expect(dataOf(sub)).toMatchObject({ agent_asked: 'Look', subagent: true });
-    expect(dataOf(sub)).toHaveProperty('project');
+    expect(textOf(sub)).toMatch(/ · project .* · subagent\n {2}agent asked: Look\n/);
   });
 });
 
@@ -164,7 +202,8 @@ describe('a note', () => {
     ['prompt', 0.5, "rules, found in the person's prompt, unconfirmed"],
     ['import', 0.5, 'import, unconfirmed'],
   ])('of %s with confidence %d is by %s', (author, confidence, by) => {
-    expect(dataOf(noteEntry({ ...NOTE, author, confidence }, '', false)).by).toBe(by);
+    const { head } = noteEntry({ ...NOTE, author, confidence }, '', false);
+    expect(head).toBe(`[4fe1c2a0] 2026-11-03 · rule by ${by}`);
   });
 
   it('tells what became of it', () => {
@@ -190,11 +229,6 @@ function aTurn(turn: string, ...steps: readonly { kind: string; text: string }[]
   };
 }
 
-/** What a tool answers at most with, in the form that costs more. */
-function costs({ text, data }: { readonly text: string; readonly data: object }): number {
-  return Math.max(tokensIn(text), tokensIn(JSON.stringify(data)));
-}
-
 describe('a whole turn within a budget', () => {
   const turn = aTurn(
     'abcdefgh-1',
@@ -206,23 +240,18 @@ describe('a whole turn within a budget', () => {
 
   it.each([120, 300, 1_000, 4_000])('costs at most %d tokens, and keeps both ends', (tokens) => {
     const fit = fittedPiece(piece, tokens);
-    expect(costs(fit)).toBeLessThanOrEqual(tokens);
-    expect(fit.text).toContain('person: Which wood for the mast?');
-    expect(fit.text).toContain('agent: Spruce.');
-    expect(fit.text).toContain('raise `budget`');
+    expect(tokensIn(fit)).toBeLessThanOrEqual(tokens);
+    expect(fit).toContain('person: Which wood for the mast?');
+    expect(fit).toContain('agent: Spruce.');
+    expect(fit).toContain('raise `budget`');
   });
 
-  it('says where something is left out, in the text and in the fields', () => {
-    const { text, data } = fittedPiece(piece, 150);
+  it('says where something is left out', () => {
+    const text = fittedPiece(piece, 150);
     const lines = text.split('\n').slice(1, 4);
     expect(lines[0]).toMatch(/^ {2}person: Which wood/);
     expect(lines[1]).toMatch(/^ {2}\(\d+ left out\)$/);
     expect(lines[2]).toMatch(/^ {2}agent: Spruce\./);
-    expect(data.parts).toEqual([
-      { by: 'person', text: 'Which wood for the mast?' },
-      { left_out: 30 },
-      { by: 'agent', text: expect.stringMatching(/^Spruce\..*…$/) },
-    ]);
   });
 
   it('keeps what the person said in between, and of answers rather the long ones', () => {
@@ -236,16 +265,15 @@ describe('a whole turn within a budget', () => {
     ];
     const short = aTurn('abcdefgh-1', ...steps);
     const shown = shownPiece({ kind: 'turn', id: short.turn, turns: [short], cut: false }, 'whole');
-    const { text } = fittedPiece(shown, 200);
+    const text = fittedPiece(shown, 150);
     expect(text).toMatch(/person: Which.*\(1 left out\)\n.*No oak.*Ash bends.*agent: Spruce\./s);
     expect(text).not.toContain('let me look');
   });
 
   it('is whole when there is room', () => {
-    const { text, data } = fittedPiece(piece, 100_000);
+    const text = fittedPiece(piece, 100_000);
     expect(text).not.toContain('left out');
-    expect(JSON.stringify(data)).not.toContain('left_out');
-    expect(data.parts).toHaveLength(32);
+    expect(text.match(/^ {2}(?:person|agent): /gm)).toHaveLength(32);
   });
 });
 
@@ -263,12 +291,12 @@ describe('a whole session within a budget', () => {
 
   it.each([100, 200, 1_000, 4_000])('costs at most %d tokens', (tokens) => {
     for (const level of LEVELS) {
-      expect(costs(fittedPiece(piece(40, level), tokens))).toBeLessThanOrEqual(tokens);
+      expect(tokensIn(fittedPiece(piece(40, level), tokens))).toBeLessThanOrEqual(tokens);
     }
   });
 
   it('has each answer under its own prompt, each prompt once, and marks between them', () => {
-    const { text, data } = fittedPiece(piece(10, 'whole'), 1_500);
+    const text = fittedPiece(piece(10, 'whole'), 1_500);
     const told = text.split('\n').slice(1, -1);
     const one = (at: number) => [
       expect.stringMatching(`^ {2}\\[turn000${at}\\] `),
@@ -277,18 +305,15 @@ describe('a whole session within a budget', () => {
       expect.stringMatching(`^ {4}agent: Answer ${at}\\. The mast.*…$`),
     ];
     expect(told).toEqual(Array.from({ length: 10 }, (_, at) => one(at)).flat());
-    expect(data.turns).toHaveLength(10);
-    expect(data).not.toHaveProperty('parts');
-    expect(data.cut).toContain('`budget`');
+    expect(text).toMatch(/\(cut: .*`budget`\)$/);
   });
 
   it('leaves out whole turns where there is no room, and says how many and where', () => {
-    const { text, data } = fittedPiece(piece(40, 'whole'), 1_000);
+    const text = fittedPiece(piece(40, 'whole'), 1_000);
     const kept = [...text.matchAll(/Question (\d+)\?/g)].map(([, at]) => Number(at));
     expect(kept.slice(0, 2)).toEqual([0, 41 - kept.length]);
     expect(kept.at(-1)).toBe(39);
     expect(text).toContain(`  (${40 - kept.length} turns left out)`);
-    expect((data.turns as object[])[1]).toEqual({ left_out: 40 - kept.length });
   });
 
   it('gives what a short turn leaves to the long ones', () => {
@@ -297,11 +322,11 @@ describe('a whole session within a budget', () => {
       ...Array.from({ length: 5 }, (_, at) => aTurn(`turn000${at + 1}-1`, step('prompt', 'Yes'))),
     ] as [WholeTurn, ...WholeTurn[]];
     const session = { kind: 'session', id: 's1', turns: [long, ...short], cut: false } as const;
-    expect(fittedPiece(shownPiece(session, 'whole'), 900).text).toContain(LONG.trim());
+    expect(fittedPiece(shownPiece(session, 'whole'), 900)).toContain(LONG.trim());
   });
 
   it('is a list of prompts at the level `line`', () => {
-    const { text } = fittedPiece(piece(10, 'line'), 2_000);
+    const text = fittedPiece(piece(10, 'line'), 2_000);
     expect(text).toContain('person: Question 9?');
     expect(text).not.toContain('agent');
     expect(text).not.toContain('left out');

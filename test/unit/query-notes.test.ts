@@ -180,3 +180,23 @@ describe('a query that is only a date', () => {
     expect(filtered.asDate).toBeNull();
   });
 });
+
+it('words that only a command has lead to the search of commands', async () => {
+  const context = fakeContext({ now: () => new Date('2026-12-01T12:00:00Z') });
+  const { prompt, tool, answer: says } = conversation(context.cwd);
+  const path = join(context.homedir, 'a.jsonl');
+  mkdirSync(context.homedir, { recursive: true });
+  const ran = tool('Bash', { command: 'make bowsprit && ./deploy --berth 12' }, 'ok');
+  writeFileSync(path, prompt('Build it and look') + ran + says('It works.'));
+  remember(context, path);
+  const query = async (...args: string[]) => {
+    const fresh = { ...context, stdout: fakeOutput(), stderr: fakeOutput() };
+    await runProgram(['query', '-a', ...args], fresh);
+    return fresh.stdout.text + fresh.stderr.text;
+  };
+  for (const asked of ['bowsprit', 'zzyzx bowsprit']) {
+    expect(await query(asked)).toContain('`mementor query --command bowsprit`');
+  }
+  expect(await query('--command', 'bowsprit')).toContain('Build it and look');
+  expect(await query('zzyzx')).not.toContain('--command');
+});

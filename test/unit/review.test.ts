@@ -79,16 +79,18 @@ describe('the count of proposed notes', () => {
 });
 
 describe('notes review', () => {
-  it('goes through the proposals, newest first, and stores each decision', async () => {
+  it('goes through the proposals, best first, and stores each decision', async () => {
     const context = filled();
     expect(await listed(context, 'active')).toEqual(['Never log a card number']);
     const usual = await run(context, ['list']);
     expect(usual.stdout).toMatch(/^\w{8} .* Never log a card number\n2 notes are proposed: /);
     expect(JSON.parse((await run(context, ['list', '--json'])).stdout).proposed).toBe(2);
-    const { exitCode, stdout, stderr } = await run(context, ['review'], ['n', 'y']);
+    const { exitCode, stdout, stderr } = await run(context, ['review'], ['y', 'n']);
     expect(exitCode).toBe(0);
     expect(stdout).toBe('1 accepted, 1 rejected; none waits\n');
-    expect(stderr).toMatch(/1 of 2 {2}note[\s\S]*we dont have a staging database[\s\S]*2 of 2/);
+    expect(stderr).toMatch(
+      /1 of 2 {2}learning[\s\S]*2 of 2 {2}note[\s\S]*we dont have a staging database/,
+    );
     expect(stderr).toContain('found in a prompt of yours · project · session 5e552000 · ');
     expect(stderr).toMatch(
       /│ Thank you for the lamp on the pier\. Turns out the queue is lost at each restart\. Look/,
@@ -112,7 +114,7 @@ describe('notes review', () => {
     expect((await run(context, ['review'], ['q'])).stdout).toContain('1 proposal still waits');
     // The end of input answers nothing, and ends the review.
     expect((await run(context, ['review'], [])).stdout).toContain('1 proposal still waits');
-    expect(await listed(context, 'proposed')).toEqual([LOST]);
+    expect(await listed(context, 'proposed')).toEqual([STAGING]);
     // What cannot be stored is no reason to lose the others.
     const refused = await run(context, ['review'], ['e', '<private>all of it</private>']);
     expect(refused.stdout).toBe('0 accepted, 0 rejected; 1 proposal still waits\n');
@@ -123,6 +125,47 @@ describe('notes review', () => {
     expect(await listed(context, 'active')).toContainEqual(
       expect.stringMatching(/^sail home .*…$/),
     );
+  });
+
+  it('rejects all that are left with one key, and asks first', async () => {
+    const context = filled();
+    const { stdout } = await run(context, ['review'], ['x', 'n', 's', 'x', 'y']);
+    expect(stdout).toBe('0 accepted, 1 rejected; 1 proposal still waits\n');
+    expect(await listed(context, 'rejected')).toEqual([STAGING]);
+    expect((await run(context, ['review'], ['x', 'y'])).stdout).toContain('1 rejected; none waits');
+  });
+
+  it('asks for one key each time, and for a line only where a text is typed', async () => {
+    const context = filled();
+    const asked: [string, boolean][] = [];
+    const typed = ['e', 'There is no staging database', 'q'];
+    const ask = async (question: string, asking?: { readonly isKey?: boolean }) => {
+      asked.push([question.split(' ')[0] ?? '', asking?.isKey === true]);
+      return typed.shift() ?? '';
+    };
+    await runProgram(['notes', 'review'], { ...context, ask });
+    expect(asked).toEqual([
+      ['y', true],
+      ['new', false],
+      ['y', true],
+    ]);
+  });
+
+  it('is not needed for several ids, of which a wrong one changes nothing', async () => {
+    const context = filled();
+    const { proposals } = JSON.parse((await run(context, ['review', '--json'])).stdout);
+    const ids: string[] = proposals.map(({ id }: { id: string }) => id);
+    const wrong = await run(context, ['accept', ...ids, 'ffffffff']);
+    expect(wrong).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(await listed(context, 'proposed')).toHaveLength(2);
+    const { stdout } = await run(context, ['accept', ...ids]);
+    expect(stdout.match(/^Accepted: /gm)).toHaveLength(2);
+    const rejected = JSON.parse((await run(context, ['reject', ...ids, '--json'])).stdout);
+    expect(rejected.notes.map(({ changed }: { changed: boolean }) => changed)).toEqual([
+      true,
+      true,
+    ]);
+    expect((await listed(context, 'rejected')).sort()).toEqual([LOST, STAGING].sort());
   });
 
   it('goes back from `e` when nothing is typed, or a key', async () => {
@@ -162,8 +205,8 @@ describe('notes review', () => {
       version: 1,
       total: 2,
       proposals: [
-        { summary: STAGING, state: 'proposed', author: 'prompt', session: '5e552000' },
         { words: `${LOST}.`, around: { before: `${LAMP} `, after: ' Look at the pier, please.' } },
+        { summary: STAGING, state: 'proposed', author: 'prompt', session: '5e552000' },
       ],
     });
   });

@@ -42,7 +42,7 @@ describe('sessions', () => {
     const { exitCode, stdout, stderr } = await sessions(remembered());
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(stdout.split('\n')).toEqual([
-      `bbbbbbbb  just now      2026-01-02  10:00   1 turn  > A long [31mstory${' word'.repeat(28)}… → The answer to: A long [31mstory${' word'.repeat(49)}…`,
+      `bbbbbbbb  just now      2026-01-02  10:00   1 turn  > A long story${' word'.repeat(29)}… → The answer to: A long story${' word'.repeat(50)}…`,
       'aaaaaaaa  17 hours ago  2026-01-01  10:00  2 turns  > Which port?',
       '',
     ]);
@@ -55,11 +55,11 @@ describe('sessions', () => {
   });
 
   it.each([
-    [50, 'bbbbbbbb  just now       1 turn  > A long [31msto…'],
-    [80, 'bbbbbbbb  just now       1 turn  > A long [31mstory wor… → The answer to: A lon…'],
+    [50, 'bbbbbbbb  just now       1 turn  > A long story w…'],
+    [80, 'bbbbbbbb  just now       1 turn  > A long story word wo… → The answer to: A lon…'],
     [
       160,
-      `bbbbbbbb  just now      2026-01-02  10:00   1 turn  > A long [31mstory${' word'.repeat(6)} wor… → The answer to: A long [31mstory${' word'.repeat(4)}…`,
+      `bbbbbbbb  just now      2026-01-02  10:00   1 turn  > A long story${' word'.repeat(7)} wo… → The answer to: A long story${' word'.repeat(4)} wor…`,
     ],
   ])('is one line each that fits, at %i columns', async (columns, first) => {
     const context = { ...remembered(), env: { NO_COLOR: '1' } };
@@ -153,7 +153,7 @@ describe('sessions', () => {
           title: expect.stringMatching(/^A long .{100,}…$/),
           asked: expect.stringMatching(/^A long .{100,}…$/),
           ended: expect.stringMatching(/^The answer to: A long .{200,}…$/),
-          resume: 'mementor resume bbbbbbbb-2',
+          resume: `cd ${context.cwd} && claude --resume bbbbbbbb-2`,
         },
       ],
       total: 2,

@@ -120,6 +120,60 @@ describe('parseTime', () => {
   });
 });
 
+describe('times in words', () => {
+  // What the core knows of days, for this test.
+  const DAYS: Record<string, readonly [string, string]> = {
+    monday: ['2026-03-23', '2026-03-24'],
+    'last week': ['2026-03-23', '2026-03-30'],
+    'this week': ['2026-03-30', '2026-04-06'],
+  };
+  const daysNamed = (words: string) => {
+    const [since, until] = DAYS[words] ?? [];
+    return since === undefined || until === undefined ? null : { since, until };
+  };
+
+  it.each<[string, number, number]>([
+    ['Last week', at(2026, 3, 23), at(2026, 3, 30)],
+    ['earlier this week', at(2026, 3, 30), at(2026, 4, 6)],
+    ['yesterday evening', at(2026, 3, 29, 18), at(2026, 3, 30)],
+    ['monday morning', at(2026, 3, 23, 5), at(2026, 3, 23, 12)],
+    ['yesterday in the afternoon', at(2026, 3, 29, 12), at(2026, 3, 29, 18)],
+    ['this morning', at(2026, 3, 30, 5), at(2026, 3, 30, 12)],
+    ['last night', at(2026, 3, 29, 18), at(2026, 3, 30, 6)],
+    ['tonight', at(2026, 3, 30, 18), at(2026, 3, 31, 6)],
+    ['yesterday at 14:30', at(2026, 3, 29, 14, 30), at(2026, 3, 29, 14, 30)],
+    ['monday 9am', at(2026, 3, 23, 9), at(2026, 3, 23, 9)],
+    ['today, 12:05 pm', at(2026, 3, 30, 12, 5), at(2026, 3, 30, 12, 5)],
+  ])('%j', (text, fromMs, toMs) => {
+    expect(parseTime(text, NOW_MS, daysNamed)).toEqual({ fromMs, toMs });
+  });
+
+  it.each([
+    ['an hour ago', '1h'],
+    ['half an hour ago', '30min'],
+    ['a week ago', '7d'],
+    ['two weeks ago', '14d'],
+    ['a couple of days ago', '2d'],
+    ['a few days ago', '3d'],
+    ['the last 3 hours', '3h'],
+    ['past hour', '1h'],
+  ])('%j is as %j', (text, same) => {
+    expect(parseTime(text, NOW_MS)).toEqual(parseTime(same, NOW_MS));
+  });
+
+  it.each([
+    'last week morning',
+    'morning',
+    'soonish',
+    'soon morning',
+    'monday 25:00',
+    'monday 13pm',
+    'some ago',
+  ])('%j is no time', (text) => {
+    expect(parseTime(text, NOW_MS, daysNamed)).toBeUndefined();
+  });
+});
+
 describe('sinceMs and untilMs', () => {
   it('take the whole day that is named', () => {
     expect(sinceMs('2026-11-03', NOW_MS)).toBe(at(2026, 11, 3));

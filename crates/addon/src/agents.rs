@@ -80,6 +80,8 @@ pub struct RunningSession {
     pub session: Option<String>,
     /// The directory in which it was started.
     pub directory: Option<String>,
+    /// Whether an agent runs this process, and not the person.
+    pub is_agents: bool,
 }
 
 /// Returns the session that this process runs in, as far as an agent tells.
@@ -90,6 +92,7 @@ pub fn running_session(on: Given<Surroundings>) -> Result<RunningSession, Failur
         Ok(RunningSession {
             session: machine.running_session().map(str::to_owned),
             directory: machine.session_directory().map(str::to_owned),
+            is_agents: machine.is_run_by_agent(),
         })
     })
 }

@@ -6,7 +6,7 @@ use mementor_core::api::{
     self, Access, EmbedReport, Error, Exported, ForgetPlan, Imported, IngestReport,
     LabelledBelonging, LabelledProject, Machine, Membership, Project, Question, Removal, Reply,
     SalvageOf, SalvageStep, Scrubbing, Stats, Surroundings, TranscriptRow, TranscriptsHere,
-    TriedOut, TriedPrompt, WayBack, Within,
+    TriedOut, TriedPrompt, Voucher, WayBack, Within,
 };
 use napi_derive::napi;
 
@@ -212,17 +212,27 @@ impl Memory {
         guarded(|| Ok(self.inner.unread_entries()? as i64))
     }
 
-    /// Imports lines of an export.
+    /// Imports lines of an export; `is_own` says that the person vouches for them.
     #[napi]
-    pub fn import(&mut self, lines: Vec<String>) -> Result<Row<Imported>, Failure> {
-        row(|| self.writing()?.import(&lines))
+    pub fn import(
+        &mut self,
+        lines: Vec<String>,
+        is_own: bool,
+        now_ms: i64,
+    ) -> Result<Row<Imported>, Failure> {
+        row(|| self.writing()?.import(&lines, voucher(is_own), now_ms))
     }
 
     /// Imports some turns of another database, as far as it can be read; call it until the result
     /// has the findings.
     #[napi]
-    pub fn import_database(&mut self, path: String) -> Result<Row<Imported>, Failure> {
-        row(|| self.writing()?.import_database(Path::new(&path)))
+    pub fn import_database(
+        &mut self,
+        path: String,
+        is_own: bool,
+        now_ms: i64,
+    ) -> Result<Row<Imported>, Failure> {
+        row(|| self.writing()?.import_database(Path::new(&path), voucher(is_own), now_ms))
     }
 
     /// Returns which project a directory belongs to, and why.
@@ -318,4 +328,8 @@ impl Memory {
             Ok(offset.map(|offset| offset as i64))
         })
     }
+}
+
+fn voucher(is_own: bool) -> Voucher {
+    if is_own { Voucher::Person } else { Voucher::Nobody }
 }

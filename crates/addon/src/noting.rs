@@ -13,6 +13,10 @@ use crate::memory::Memory;
 use crate::row::{Given, Row, row, row_if_any};
 use crate::worker::{Process, start_worker};
 
+fn author(agent: Option<bool>) -> Author {
+    if agent == Some(true) { Author::Agent } else { Author::Person }
+}
+
 #[napi]
 impl Memory {
     /// Writes a note, or says one again that says the same.
@@ -82,7 +86,7 @@ impl Memory {
         now_ms: i64,
         agent: Option<bool>,
     ) -> Result<Row<ChangedNote>, Failure> {
-        let by = if agent == Some(true) { Author::Agent } else { Author::Person };
+        let by = author(agent);
         row(|| Ok(self.writing()?.change_note_by(&id, &change.0, by, now_ms)?.into()))
     }
 
@@ -96,16 +100,19 @@ impl Memory {
         })
     }
 
-    /// Takes back the last change of the note whose id begins so, or all after a statement.
+    /// Takes back the last change of the note whose id begins so, or all after a statement. `agent` is
+    /// as for [`Memory::change_note`].
     #[napi]
     pub fn undo_note(
         &mut self,
         id: String,
         to: Option<u32>,
         now_ms: i64,
+        agent: Option<bool>,
     ) -> Result<Row<ChangedNote>, Failure> {
+        let by = author(agent);
         let what = to.map_or(Undo::Last, |number| Undo::To(number as usize));
-        row(|| Ok(self.writing()?.undo_note(&id, what, now_ms)?.into()))
+        row(|| Ok(self.writing()?.undo_note(&id, what, by, now_ms)?.into()))
     }
 
     /// Takes in notes of files. Returns what became of each.
@@ -128,7 +135,7 @@ impl Memory {
         row(|| self.inner.first_notes(listed.0))
     }
 
-    /// Returns the notes that wait for a person's decision, the one that was said last first.
+    /// Returns the notes that wait for a person's decision, the best first.
     #[napi]
     pub fn proposals(&self, within: Given<Within>) -> Result<Row<Vec<Proposal>>, Failure> {
         row(|| self.inner.proposals(&within.0))

@@ -16,7 +16,7 @@ pub use mementor_core::search::QueryVector;
 use mementor_core::search::{self, Query};
 use mementor_core::secrets::Masker;
 use mementor_core::sources;
-use mementor_core::store::intake::{self, Arrival, Filing, Incoming, Under, Via};
+use mementor_core::store::intake::{self, Arrival, Filing, Incoming, Under, Via, Voucher};
 use mementor_core::store::{Access, FILE_NAME, Filter, Scope, SessionPosition, Store, Waiting};
 use mementor_core::vector;
 
@@ -97,6 +97,7 @@ pub fn grow(
             let filing = Filing {
                 under: Some(Under::Id(ids[project_of(of_project[0], projects) as usize])),
                 by_work: None,
+                voucher: Voucher::Person,
                 moves: false,
                 agent: sources::DEFAULT,
                 dialect: sources::dialect(sources::DEFAULT),

@@ -38,7 +38,7 @@ pub use crate::hooks::{
     RecordedPrompts, RecordedSession, RecordsWanted, SettingList, TriedOut, TriedPrompt,
     answer_prompt, recorded_prompts, records, run as run_hook, worker_environment,
 };
-pub use crate::index::period::Period;
+pub use crate::index::period::{Period, period_named};
 pub use crate::index::when::Now;
 pub use crate::memory::{
     EmbedReport, FirstNotes, LabelledBelonging, Memory, NotesListed, Options, Question, Reply,
@@ -75,6 +75,7 @@ pub use crate::sources::machine::{
     plain_error, resume_command,
 };
 pub use crate::sources::{DEFAULT as DEFAULT_AGENT, FoundTranscript, Machine, named as source};
+pub use crate::store::intake::Voucher;
 pub use crate::store::{
     Access, Branches, Filter, Findings, NoteFilter, NoteRow, ProjectCount, SCHEMA_VERSION,
     SessionRow, Stats, TranscriptRow, TurnCount, sqlite_version,

@@ -235,6 +235,12 @@ pub enum Error {
         /// The note's id.
         id: String,
     },
+    /// An agent would have accepted, restored or pinned a note.
+    #[error("note {id:.8} waits for the user: an agent does not decide that it holds")]
+    NoteWaitsForPerson {
+        /// The note's id.
+        id: String,
+    },
     /// A note was written in an excluded directory, or names a file in one.
     #[error("{path} is excluded, so nothing about it is stored")]
     NoteExcluded {
@@ -303,7 +309,7 @@ impl Error {
             Self::NoteUnknown { .. } => "NOTE_UNKNOWN",
             Self::NoteAmbiguous { .. } => "NOTE_AMBIGUOUS",
             Self::NoteMove { .. } => "NOTE_MOVE",
-            Self::NoteOfPerson { .. } => "NOTE_OF_PERSON",
+            Self::NoteOfPerson { .. } | Self::NoteWaitsForPerson { .. } => "NOTE_OF_PERSON",
             Self::NoteExcluded { .. } => "NOTE_EXCLUDED",
             Self::NoteUndo(_) => "NOTE_UNDO",
             Self::IdAmbiguous(_) => "ID_AMBIGUOUS",

@@ -25,6 +25,7 @@ pub use log::{encode, merge, read};
 pub use marker::{Marked, marked, unmarked};
 pub use masking::{mask, texts};
 pub use note::{Life, Note, fold, fold_with_life, is_same_text, key};
+pub use own_words::own_lines;
 pub use state::{Move, State};
 pub use statement::{Author, Edit, NoteScope, Origin, Says, Statement, Written};
 pub use undo::{Undo, undone};

@@ -205,7 +205,7 @@ pub fn recall(
         let mut selection = Selection::of(found, (prompt, &known), injected_max)?;
         let near = Noted::of(reader, (&analyzed, &asked, vector.as_ref()), notes, suspect)?;
         let notes = near.decided(reader, (prompt, &known), &selection.injected(), branch)?;
-        let lines = noted::lines(&notes);
+        let lines = noted::lines(&notes, prompt.now);
         let taken = injected_text::chars_of(&lines) + selection.mark(|turn| marks(reader, turn))?;
         let candidates = selection.shown(&search.wanted, taken);
         Ok(Recall {
@@ -255,7 +255,8 @@ fn told(
     let mut hits = candidates.iter().filter(is_injected).map(|candidate| &candidate.hit).peekable();
     let branch = hits.peek().and_then(|_| branch());
     let wanted = Some(wanted);
-    said(hits, Occasion { prompt: &prompt.text, branch: branch.as_deref(), wanted, notes })
+    let (text, now) = (&prompt.text, prompt.now);
+    said(hits, Occasion { prompt: text, branch: branch.as_deref(), wanted, notes, now })
 }
 
 /// Returns the gate's probability and evidence for a prompt, and the best turns whether or not they

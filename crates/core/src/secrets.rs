@@ -11,10 +11,13 @@
 //! Text that the user marks as `<private>` or that matches the user's own patterns is removed as
 //! well.
 
+mod arguments;
 mod assigned;
 mod decode;
 mod encoded;
 mod entropy;
+mod hallmarks;
+mod line_marks;
 mod looks;
 mod markup;
 mod masked_out;
@@ -29,7 +32,9 @@ mod private;
 mod providers;
 mod rules;
 mod scan;
+mod set_by;
 mod tables;
+mod undressed;
 mod user_patterns;
 mod values;
 mod verdict;
@@ -128,10 +133,22 @@ impl Masker {
     }
 }
 
-/// Finds secrets in the plain text, in tables, under formatting and escapes, and in encoded blocks.
+/// Finds secrets in a text, behind the marks of its lines.
 fn found_in(text: &str) -> Vec<Found> {
-    let mut all = scan::find(text);
-    all.extend(tables::find(text));
+    let Some(plain) = line_marks::unmarked(text) else { return found_in_lines(text) };
+    let mut all = found_in_lines(&plain.text);
+    for found in &mut all {
+        found.range = plain.original(&found.range);
+    }
+    all
+}
+
+/// Finds secrets in the plain text, in tables, in lists of arguments, under formatting and escapes,
+/// and in encoded blocks.
+fn found_in_lines(text: &str) -> Vec<Found> {
+    let (mut all, heads) = scan::find_with_heads(text);
+    all.extend(tables::find(text, &heads));
+    all.extend(arguments::find(text));
     all.extend(markup::find(text));
     all.extend(encoded::find(text));
     all

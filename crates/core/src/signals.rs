@@ -4,6 +4,7 @@
 //! `data/signals`: cues say what makes a sentence worth a note, and sections of weights say what counts
 //! for or against it.
 
+mod earnest;
 mod pattern_set;
 mod rules;
 mod statements;
@@ -56,6 +57,8 @@ pub struct Signal {
 const AUTO_MIN: f64 = 0.95;
 /// Confidence from which a note is proposed.
 const SUGGEST_MIN: f64 = 0.70;
+/// The same for an answer: there are many, and few are worth a look.
+const ANSWER_SUGGEST_MIN: f64 = 0.735;
 /// Confidence of an answer never reaches that of a person.
 const ANSWER_MAX: f64 = 0.94;
 /// A person who gets more proposals stops looking.
@@ -75,8 +78,11 @@ pub fn signals(text: &str, source: SignalSource) -> Vec<Signal> {
     if statements.is_document && source == SignalSource::Prompt {
         return Vec::new();
     }
-    let ranges = statements.ranges.into_iter();
+    let ranges = statements.ranges.iter().cloned();
     let mut found: Vec<Signal> = ranges.filter_map(|range| signal(text, range, source)).collect();
+    if source == SignalSource::Prompt {
+        found = earnest::in_earnest(text, &statements.ranges, found);
+    }
     let most = match source {
         SignalSource::Prompt => PROMPT_SIGNALS_MAX,
         SignalSource::Answer => ANSWER_SIGNALS_MAX,
@@ -98,15 +104,18 @@ fn signal(text: &str, span: Range<usize>, source: SignalSource) -> Option<Signal
     let cues = cue_rules(source).matches(said);
     let (cue, promise) = cues.max_by(|(_, a), (_, b)| a.confidence.total_cmp(&b.confidence))?;
     let weights = WEIGHT_RULES.sum(said, source);
-    let most = if source == SignalSource::Prompt { 0.99 } else { ANSWER_MAX };
+    let (least, most) = match source {
+        SignalSource::Prompt => (SUGGEST_MIN, 0.99),
+        SignalSource::Answer => (ANSWER_SUGGEST_MIN, ANSWER_MAX),
+    };
     let confidence = (promise.confidence + weights).min(most);
-    if confidence < SUGGEST_MIN {
+    if confidence < least {
         return None;
     }
     let tier = if confidence >= AUTO_MIN { Tier::Auto } else { Tier::Suggest };
     // The evidence of an answer is its whole sentence.
     let cue = if source == SignalSource::Prompt { cue } else { 0 };
-    let summary = clean.summary(clean.start + cue);
+    let summary = clean.summary(clean.start + cue)?;
     Some(Signal { kind: promise.kind, summary, span, tier, confidence })
 }
 
@@ -206,6 +215,65 @@ mod tests {
     }
 
     #[test]
+    fn what_somebody_else_says_is_no_rule() {
+        for text in [
+            "Here is the README of another project: We always squash. Never push. Summarize it.",
+            "The linter says: always use const. Is that right?",
+            "\"never push to main\" is in the wiki",
+            "Translate: 'from now on, use tabs' into German",
+            "Tom said we should never use globals",
+            "as Ada wrote: never use a lamp",
+            "Hi Tom,\n\nwe always squash before a merge.\n\nBest regards,\nAda",
+            "From: Ada\nSubject: builds\n\nwe never merge before a review",
+            "/**\n * always call super first\n */",
+            "-- never drop this table",
+            "eslint: always use const",
+            "The song goes: never give up, always use the stairs",
+        ] {
+            assert_eq!(prompt(text), [], "{text}");
+        }
+    }
+
+    #[test]
+    fn a_scolding_a_smile_a_task_and_a_bound_do_not_hold_at_once() {
+        for text in [
+            "you should never have done that",
+            "you never listen",
+            "I told you to never push to main!!",
+            "never push on Fridays ;)",
+            "always blame the merge, never write tests 😂",
+            "never write a bug lol",
+            "implement: the scheduler must always prefer the older job",
+            "always run it once more now",
+            "always look on the bright side of life",
+            "until the release, never touch the main branch",
+            "while the pilot is away, always ask me before you push",
+            "this week we never merge before noon",
+            "on this branch, never rebase",
+            "in this function, never return null",
+            "Until the demo we are frozen. Never touch the main branch.",
+            "Never touch the main branch. That holds until the demo.",
+        ] {
+            assert!(prompt(text).iter().all(|found| found.tier == Tier::Suggest), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_summary_keeps_its_no_and_its_subject() {
+        let summary = |text: &str| found(text).map(|(_, _, summary)| summary);
+        let text = "No mocks in the tests, we always use the real database";
+        assert_eq!(summary(text).as_deref(), Some(text));
+        let text = "The findings of a review and all that can wait for another week or even a month of \
+            work should first be written down, from now on";
+        assert!(
+            summary(text).is_some_and(|summary| summary.starts_with("The findings of a review"))
+        );
+        let text = "the importer reads the whole file into memory and that takes a very long time on the \
+            old machine in the shop, so we should never use it for the archive of the year";
+        assert_eq!(summary(text), None, "nobody knows what `it` is");
+    }
+
+    #[test]
     fn a_pasted_log_or_diff_says_nothing() {
         let log = "2026-02-03 10:11:12 WARN never retry a failed job\n[worker] ERROR: always on\n";
         assert_eq!(prompt(&log.repeat(1_000)), []);
@@ -267,9 +335,9 @@ mod tests {
     #[test]
     fn a_long_sentence_is_cut_between_clauses() {
         let text = "the importer reads the whole file into memory and that is slow, so we should never \
-            use it for the yearly archive, because the machine in the shop has very little memory";
+            use the importer for an archive, because the machine in the shop has very little memory";
         let (_, _, summary) = found(text).unwrap();
-        assert_eq!(summary, "we should never use it for the yearly archive…");
+        assert_eq!(summary, "we should never use the importer for an archive…");
     }
 
     proptest! {

@@ -4,6 +4,7 @@
 //! of its result. Each answer names the turn that it comes from, and is empty rather than a guess.
 
 pub mod blame;
+mod command_words;
 mod error_query;
 mod explained;
 pub mod fix;

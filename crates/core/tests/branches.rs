@@ -139,7 +139,13 @@ fn what_was_taken_back_is_marked_and_never_brought_back() {
     let gist = memory.gists(&[SESSION.to_owned()]).expect("a read");
     assert!(!format!("{gist:?}").contains("Redis"), "{gist:?}");
     let directory = cwd.clone();
-    let start = Start { directory, session: String::new(), compacted: false, budget: 2_000 };
+    let start = Start {
+        directory,
+        session: String::new(),
+        compacted: false,
+        budget: 2_000,
+        ..Start::default()
+    };
     let block = memory.context(&start).expect("a block");
     assert!(!format!("{block:?}").contains("Redis"), "{block:?}");
 }

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use mementor_core::Memory;
 use mementor_core::context::{Known, StartBlock, Told, block, budget, tokens};
+use mementor_core::index::when::Now;
 use mementor_core::memory::{Start, Within};
 use mementor_core::note_actions::change::Change;
 use mementor_core::note_actions::remember::NewNote;
@@ -20,7 +21,7 @@ const SECOND: &str = "22222222-0000-4000-8000-000000000002";
 
 fn start(directory: &Path, session: &str, compacted: bool) -> Start {
     let session = session.to_owned();
-    Start { directory: directory.to_owned(), session, compacted, budget: 2_000 }
+    Start { directory: directory.to_owned(), session, compacted, budget: 2_000, ..Start::default() }
 }
 
 fn told(memory: &Memory, directory: &Path) -> StartBlock {
@@ -56,7 +57,7 @@ fn worked(sandbox: &Sandbox) -> (Memory, std::path::PathBuf) {
         "The crane now refuses loads above five tonnes.",
     );
     let mut memory = sandbox.open();
-    ingest(&mut memory, &sandbox.transcript(FIRST, &lines));
+    ingest(&mut memory, &sandbox.kept(FIRST, &lines));
     (memory, harbour)
 }
 
@@ -104,11 +105,15 @@ fn the_same_memory_gives_the_same_bytes_and_a_session_is_not_its_own_past() {
     let (mut memory, harbour) = worked(&sandbox);
     let before = told(&memory, &harbour);
     assert_eq!(told(&memory, &harbour), before);
+    // The days are those of the reader's time zone.
+    let ahead = Start { utc_offset_min: 24 * 60, ..start(&harbour, "", false) };
+    let ahead = memory.context(&ahead).expect("a block");
+    assert!(ahead.text != before.text && ahead.text.len() == before.text.len(), "{}", ahead.text);
     let file = harbour.join("crane.rs").display().to_string();
     let mut session = Session::new(SECOND, &harbour);
     let lines =
         work(&mut session, "turn-2", "Paint the crane blue today.", &[&file], "It is blue.");
-    ingest(&mut memory, &sandbox.transcript(SECOND, &lines));
+    ingest(&mut memory, &sandbox.kept(SECOND, &lines));
     let resumed = memory.context(&start(&harbour, SECOND, false)).expect("a block");
     assert_eq!(resumed.text, before.text);
     assert!(told(&memory, &harbour).text.contains("Paint the crane blue"));
@@ -159,7 +164,7 @@ fn after_a_compaction_a_session_is_told_about_itself() {
     let mut session = Session::new(SECOND, &harbour);
     let lines =
         work(&mut session, "turn-2", "Paint the crane blue today.", &[&file], "It is blue.");
-    ingest(&mut memory, &sandbox.transcript(SECOND, &lines));
+    ingest(&mut memory, &sandbox.kept(SECOND, &lines));
     let block = memory.context(&start(&harbour, SECOND, true)).expect("a block");
     for part in ["Paint the crane blue today", "crane.rs", "“Never lift more than five tonnes.”"]
     {
@@ -207,7 +212,7 @@ fn a_note_that_rules_found_is_told_whole_or_not_at_all() {
     };
     let told = |note: Note| {
         let known = Known { notes: vec![note], latest_ms: NOW_MS, ..Known::default() };
-        !block(&known, 500).text.is_empty()
+        !block(&known, 500, Now::default()).text.is_empty()
     };
     assert!(told(found("rule", "we never log a card number", 300)));
     assert!(!told(found("rule", "whenever a crane of the harbour…", 1)));
@@ -236,7 +241,7 @@ proptest! {
             files,
             ..Known::default()
         };
-        let block = block(&known, budget);
+        let block = block(&known, budget, Now::default());
         prop_assert!(tokens(&block.text) <= budget, "{} of {budget}", tokens(&block.text));
         prop_assert_eq!(block.tokens, tokens(&block.text));
         prop_assert_eq!(block.text.is_empty(), block.layers.iter().all(|layer| layer.shown == 0));
@@ -263,7 +268,7 @@ fn what_is_prepared_is_told_as_if_it_were_not() {
         &[&file],
         "It is blue.",
     );
-    ingest(&mut memory, &sandbox.transcript(SECOND, &lines));
+    ingest(&mut memory, &sandbox.kept(SECOND, &lines));
     let sessions = ["", FIRST, SECOND];
     let all = |memory: &Memory| {
         sessions.map(|session| memory.context(&start(&harbour, session, false)).expect("a block"))
@@ -278,7 +283,7 @@ fn what_is_prepared_is_told_as_if_it_were_not() {
     let gone = harbour.join("gone.rs").display().to_string();
     let mut session = Session::new(SECOND, &harbour);
     lines.extend(work(&mut session, "turn-3", "Now oil the crane.", &[&gone], "It is oiled."));
-    ingest(&mut memory, &sandbox.transcript(SECOND, &lines));
+    ingest(&mut memory, &sandbox.kept(SECOND, &lines));
     let after = all(&memory);
     assert!(after[0].text.contains("2 files changed: Paint the crane"), "{}", after[0].text);
     assert_eq!(memory.prepare_contexts(8).expect("it is stored"), 1);
@@ -315,7 +320,7 @@ fn what_is_prepared_for_one_project_holds_no_text_of_another() {
     let asked = "Make the crane lift at most five tonnes, please.";
     let mut lines = work(&mut session, "turn-1", asked, &[], "It is done.");
     lines.extend(work(&mut session, "turn-2", "Move the bollard north.", &[&file], "Moved."));
-    ingest(&mut memory, &sandbox.transcript(SECOND, &lines));
+    ingest(&mut memory, &sandbox.kept(SECOND, &lines));
     assert_eq!(memory.prepare_contexts(8).expect("it is stored"), 2);
     assert_eq!((holding(&sandbox, "bollard.rs"), holding(&sandbox, "five tonnes")), (1, 1));
     memory.forget(&["turn-1".to_owned()]).expect("it is stored");

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use mementor_core::Memory;
+use mementor_core::api::Voucher;
 use mementor_core::index::when::Now;
 use mementor_core::memory::Within;
 use mementor_core::recall::{Prompt, Verdict};
@@ -141,9 +142,9 @@ fn no_import_brings_a_copy_back() {
     let mut memory = sandbox.open();
     ingest(&mut memory, &sandbox.transcript("original", &lines(&sandbox)));
     forget_one(&mut memory, "doomed");
-    let imported = memory.import(&exported).expect("an export");
+    let imported = memory.import(&exported, Voucher::Person, 0).expect("an export");
     assert_eq!((imported.turns, imported.unchanged), (2, 1));
-    memory.import_database(&backup).expect("a backup");
+    memory.import_database(&backup, Voucher::Person, 0).expect("a backup");
     assert_eq!(stored(&sandbox, "copy"), ["copy-kept", "copy-later"]);
     memory.compact().expect("nobody else reads");
     assert!(!holds(&sandbox.home(), SECRET));
@@ -160,14 +161,14 @@ fn what_was_forgotten_elsewhere_keeps_copies_away_but_removes_nothing() {
     let other = Sandbox::without_model();
     let lines = lines(&other);
     let mut has_none = other.open();
-    has_none.import(&exported).expect("an export");
+    has_none.import(&exported, Voucher::Person, 0).expect("an export");
     ingest(&mut has_none, &other.transcript("copy", &copied(&lines, "copy")));
     assert_eq!(stored(&other, "copy"), ["copy-kept", "copy-later"]);
 
     let third = Sandbox::without_model();
     let mut has_copy = third.open();
     ingest(&mut has_copy, &third.transcript("copy", &copied(&lines, "copy")));
-    has_copy.import(&exported).expect("an export");
+    has_copy.import(&exported, Voucher::Person, 0).expect("an export");
     let doomed = "copy-doomed".to_owned();
     assert!(stored(&third, "copy").contains(&doomed));
     // It is stored still after the memory is opened again, and can be read again.

@@ -3,6 +3,7 @@
 mod sandbox;
 
 use mementor_core::Memory;
+use mementor_core::api::Voucher;
 use mementor_core::memory::Within;
 use mementor_core::removal::forget::Selection;
 use mementor_core::store::Filter;
@@ -66,9 +67,11 @@ fn every_report_counts_the_same_turns() {
     assert_eq!(all, TURNS.0 + TURNS.1, "salvage");
 
     let elsewhere = Sandbox::without_model();
-    let imported = elsewhere.open().import(&export_all(&memory).lines).expect("ours");
+    let imported =
+        elsewhere.open().import(&export_all(&memory).lines, Voucher::Person, 0).expect("ours");
     assert_eq!((imported.turns, imported.subagent_turns), TURNS, "import");
-    let again = elsewhere.open().import(&export_all(&memory).lines).expect("ours");
+    let again =
+        elsewhere.open().import(&export_all(&memory).lines, Voucher::Person, 0).expect("ours");
     assert_eq!((again.turns, again.subagent_turns, again.changed, again.unchanged), (0, 0, 0, 5));
 }
 

@@ -3,6 +3,7 @@
 mod sandbox;
 
 use mementor_core::Memory;
+use mementor_core::api::Voucher;
 use mementor_core::memory::{Options, Within};
 use mementor_core::note_actions::change::Change;
 use mementor_core::note_actions::remember::NewNote;
@@ -39,7 +40,7 @@ fn say(memory: &mut Memory, sandbox: &Sandbox, name: &str, prompts: &[&str]) {
     let turn =
         |(at, prompt): (usize, &&str)| session.turn(&format!("{name}-{at}"), prompt, "Done.");
     let lines: Vec<_> = prompts.iter().enumerate().flat_map(turn).collect();
-    ingest(memory, &sandbox.transcript(name, &lines));
+    ingest(memory, &sandbox.kept(name, &lines));
 }
 
 fn change(memory: &mut Memory, id: &str, done: Move) {
@@ -56,7 +57,7 @@ fn a_sure_sentence_is_a_note_a_likely_one_a_proposal_and_an_answer_proposes_at_m
     let mut session = Session::new("5e551033", &sandbox.directory("harbour"));
     let prompt = "Never log a card number. turns out the queue is lost at each restart";
     let lines = session.turn("one", prompt, CAUSE);
-    ingest(&mut memory, &sandbox.transcript("one", &lines));
+    ingest(&mut memory, &sandbox.kept("one", &lines));
     let found = told(&memory);
     let states: Vec<(&str, State)> =
         found.iter().map(|(kind, _, state)| (kind.as_str(), *state)).collect();
@@ -93,7 +94,7 @@ fn nothing_is_found_in_what_is_no_persons_sentence_or_was_kept_out() {
         line["isSidechain"] = true.into();
         line["agentId"] = "a1".into();
     }
-    ingest(&mut memory, &sandbox.transcript("side", &lines));
+    ingest(&mut memory, &sandbox.kept("side", &lines));
     let marked = ("rule".to_owned(), "Never use tabs here".to_owned(), State::Active);
     assert_eq!(told(&memory), std::slice::from_ref(&marked));
     memory.keep_out(Masker::default(), Excluded::new(&["**/harbour".to_owned()]).expect("a glob"));
@@ -150,9 +151,9 @@ fn a_rejected_proposal_stays_away_however_often_it_is_said() {
     change(&mut memory, &uuid, Move::Reject);
     let lines = memory.export(&Within::Everything, None).expect("an export").lines;
     say(&mut memory, &sandbox, "5e551043", &[prompt]);
-    ingest(&mut memory, &sandbox.path("5e551042.jsonl"));
+    ingest(&mut memory, &sandbox.where_kept("5e551042"));
     rebuild_all(&mut memory);
-    memory.import(&lines).expect("lines");
+    memory.import(&lines, Voucher::Person, 0).expect("lines");
     let states: Vec<State> = rows(&memory).into_iter().map(|row| row.note.state).collect();
     assert_eq!(states, [State::Rejected]);
     // A sure sentence that was rejected stays away, too.
@@ -188,11 +189,54 @@ fn a_session_proposes_three_notes_at_most() {
 }
 
 #[test]
+fn the_best_proposal_comes_first_and_of_history_only_what_was_said_in_two_sessions() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    for (name, what) in [("old-a", "queue"), ("old-b", "keel"), ("old-c", "keel")] {
+        let prompt = format!("turns out the {what} is lost at each restart");
+        let mut session = Session::new(name, &sandbox.directory("harbour"));
+        let mut lines = session.turn(name, &prompt, "Done.");
+        for line in &mut lines {
+            line["timestamp"] = "2024-01-02T03:04:05.000Z".into();
+        }
+        ingest(&mut memory, &sandbox.kept(name, &lines));
+    }
+    let prompts = ["we dont have a staging database", "stop adding comments that repeat the code"];
+    say(&mut memory, &sandbox, "new", &prompts);
+    let found = memory.proposals(&Within::Everything).expect("a list").into_iter();
+    let found: Vec<String> = found.map(|proposal| proposal.row.note.summary).collect();
+    assert_eq!(found, ["turns out the keel is lost at each restart", prompts[1], prompts[0]]);
+}
+
+#[test]
+fn a_newer_opposite_rule_ends_the_older_one() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    let said = ["we always deploy on Fridays", "we never deploy on Fridays any more"];
+    let back = "from now on we do deploy on Fridays";
+    say(&mut memory, &sandbox, "a", &said[..1]);
+    say(&mut memory, &sandbox, "b", &["ok", said[1]]);
+    say(&mut memory, &sandbox, "c", &["ok", "well", back]);
+    for old in said {
+        assert!(note(&memory, old).note.superseded_by.is_some(), "{old}");
+    }
+    assert_eq!(note(&memory, back).note.superseded_by, None);
+    // A proposal ends what it opposes once it is accepted.
+    let (old, new) = ("we always mock the clock", "stop mocking the clock");
+    say(&mut memory, &sandbox, "d", &[old]);
+    say(&mut memory, &sandbox, "e", &["ok", new]);
+    assert_eq!(note(&memory, old).note.superseded_by, None);
+    let accepted = note(&memory, new).uuid;
+    change(&mut memory, &accepted, Move::Accept);
+    assert_eq!(note(&memory, old).note.superseded_by, Some(accepted));
+}
+
+#[test]
 fn an_answer_counts_only_while_it_is_the_last_one_of_its_turn() {
     let sandbox = Sandbox::without_model();
     let mut memory = sandbox.open();
     let mut session = Session::new("5e551046", &sandbox.directory("harbour"));
-    let path = sandbox.transcript("grows", &session.turn("t", "Why does it fail?", CAUSE));
+    let path = sandbox.kept("grows", &session.turn("t", "Why does it fail?", CAUSE));
     ingest(&mut memory, &path);
     assert_eq!(rows(&memory).len(), 1);
     append(&path, &bytes_of(&[session.answer("t-more", "I looked further: all is well now.")]));
@@ -201,7 +245,7 @@ fn an_answer_counts_only_while_it_is_the_last_one_of_its_turn() {
     sound(&memory);
     // What a person accepted stays.
     let mut session = Session::new("5e551047", &sandbox.directory("harbour"));
-    let path = sandbox.transcript("again", &session.turn("u", "Why does it fail?", CAUSE));
+    let path = sandbox.kept("again", &session.turn("u", "Why does it fail?", CAUSE));
     ingest(&mut memory, &path);
     let uuid = rows(&memory)[0].uuid.clone();
     change(&mut memory, &uuid, Move::Accept);
@@ -301,7 +345,7 @@ fn what_was_found_goes_with_its_turn_and_may_be_said_anew() {
     assert_eq!(told(&memory), []);
     say(&mut memory, &sandbox, "c", &["Never log a quillwater number."]);
     assert_eq!(told(&memory).len(), 1, "said anew in another turn");
-    ingest(&mut memory, &sandbox.path("a.jsonl"));
+    ingest(&mut memory, &sandbox.where_kept("a"));
     assert_eq!(rows(&memory)[0].note.turns, ["c-0"]);
     // A note that was deleted itself does not come back.
     let uuid = rows(&memory)[0].uuid.clone();
@@ -322,7 +366,7 @@ fn two_machines_that_exchange_what_they_have_have_the_same_notes() {
         let mut session = Session::new(&format!("s{at}"), std::path::Path::new("/nowhere/skiff"));
         let turn = |(n, text): (usize, &&str)| session.turn(&format!("{at}-{n}"), text, CAUSE);
         let lines: Vec<_> = prompts[at].iter().enumerate().flat_map(turn).collect();
-        ingest(&mut memory, &sandbox.transcript("s", &lines));
+        ingest(&mut memory, &sandbox.kept("s", &lines));
         (sandbox, memory)
     };
     let (here, mut mine) = machine(0);
@@ -340,9 +384,11 @@ fn two_machines_that_exchange_what_they_have_have_the_same_notes() {
         }
     };
     let (of_mine, of_others) = (exported(&mine), exported(&theirs));
-    mine.import(&of_others).expect("lines");
+    mine.import(&of_others, Voucher::Person, 0).expect("lines");
     for line in of_mine.iter().rev() {
-        theirs.import(std::slice::from_ref(line)).expect("a line");
+        theirs
+            .import(std::slice::from_ref(line), mementor_core::api::Voucher::Person, 0)
+            .expect("a line");
     }
     let dumps = [here, there].map(|sandbox| dump_notes(&sandbox.connection()));
     assert_eq!(dumps[0], dumps[1]);

@@ -65,7 +65,7 @@ fn gist(memory: &Memory) -> Gist {
 fn a_stored_session_is_summed_up() {
     let sandbox = Sandbox::without_model();
     let mut memory = sandbox.open();
-    ingest(&mut memory, &sandbox.transcript("quarry", &lines(&sandbox)));
+    ingest(&mut memory, &sandbox.kept("quarry", &lines(&sandbox)));
     let found = digest(&memory);
     assert_eq!((found.turns, found.asked.len()), (2, 2));
     assert_eq!(found.changed[0].path, "export.rs");
@@ -79,7 +79,7 @@ fn a_stored_session_is_summed_up() {
 fn what_is_masked_stays_masked() {
     let sandbox = Sandbox::without_model();
     let mut memory = sandbox.open();
-    ingest(&mut memory, &sandbox.transcript("quarry", &lines(&sandbox)));
+    ingest(&mut memory, &sandbox.kept("quarry", &lines(&sandbox)));
     let all = format!("{:?} {:?}", digest(&memory), gist(&memory));
     assert!(all.contains("[masked:") && !all.contains(KEY), "{all}");
 }
@@ -88,7 +88,7 @@ fn what_is_masked_stays_masked() {
 fn a_forgotten_turn_leaves_the_digest() {
     let sandbox = Sandbox::without_model();
     let mut memory = sandbox.open();
-    ingest(&mut memory, &sandbox.transcript("quarry", &lines(&sandbox)));
+    ingest(&mut memory, &sandbox.kept("quarry", &lines(&sandbox)));
     let told = |memory: &Memory| format!("{:?} {:?}", digest(memory), gist(memory));
     assert!(told(&memory).contains("zanzibarite"));
     memory.forget(&["doomed".to_owned()]).expect("an open database");
@@ -106,17 +106,17 @@ proptest! {
         let sandbox = Sandbox::without_model();
         let mut memory = sandbox.open();
         let lines = lines(&sandbox);
-        ingest(&mut memory, &sandbox.transcript("whole", &lines));
+        ingest(&mut memory, &sandbox.kept("whole", &lines));
         let alone = digest(&memory);
-        ingest(&mut memory, &sandbox.transcript("fork", &fork(&lines[..cut])));
+        ingest(&mut memory, &sandbox.kept("fork", &fork(&lines[..cut])));
         let expected = (digest(&memory), gist(&memory));
         prop_assert_eq!(&expected.0, &alone);
 
         // The same in two ingests of a growing file, with the fork before or after them.
         let other = Sandbox::without_model();
         let mut again = other.open();
-        let fork = other.transcript("fork", &fork(&lines[..cut]));
-        let path = other.transcript("split", &lines[..cut]);
+        let fork = other.kept("fork", &fork(&lines[..cut]));
+        let path = other.kept("split", &lines[..cut]);
         if first {
             ingest(&mut again, &fork);
         }

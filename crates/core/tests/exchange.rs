@@ -4,6 +4,7 @@ mod sandbox;
 
 use std::path::Path;
 
+use mementor_core::api::Voucher;
 use mementor_core::store::FILE_NAME;
 use mementor_core::transfer::exchange::Imported;
 use mementor_core::{Error, Memory};
@@ -36,7 +37,7 @@ fn exported(memory: &Memory) -> Vec<String> {
 fn import_database(memory: &mut Memory, path: &Path) -> Imported {
     let mut sum = Imported::default();
     loop {
-        let step = memory.import_database(path).expect("it can be opened");
+        let step = memory.import_database(path, Voucher::Person, 0).expect("it can be opened");
         sum.turns += step.turns;
         sum.unchanged += step.unchanged;
         if step.findings.is_some() {
@@ -56,10 +57,10 @@ fn an_import_gives_the_rows_of_the_export_and_twice_is_once() {
     let (from, to) = (Sandbox::without_model(), Sandbox::without_model());
     let lines = exported(&filled(&from, 150));
     let mut memory = to.open();
-    let first = memory.import(&lines).expect("ours");
+    let first = memory.import(&lines, Voucher::Person, 0).expect("ours");
     assert_eq!((first.turns, first.unchanged, first.unreadable), (150, 0, 0));
     assert_eq!(rows(&from), rows(&to));
-    let again = memory.import(&lines).expect("ours");
+    let again = memory.import(&lines, Voucher::Person, 0).expect("ours");
     assert_eq!((again.turns, again.unchanged), (0, 150));
     assert_eq!(rows(&from), rows(&to));
     assert_eq!(exported(&memory), lines);
@@ -76,14 +77,14 @@ fn what_was_forgotten_stays_away_and_a_bad_line_costs_only_itself() {
     let mut other = to.open();
     let mut lines = after.clone();
     lines.insert(1, "{\"type\":\"turn\"".to_owned());
-    assert_eq!(other.import(&lines).expect("ours").unreadable, 1);
+    assert_eq!(other.import(&lines, Voucher::Person, 0).expect("ours").unreadable, 1);
     // The older export contains the turn, but this memory knows that it was forgotten.
-    assert_eq!(other.import(&before).expect("ours").turns, 0);
+    assert_eq!(other.import(&before, Voucher::Person, 0).expect("ours").turns, 0);
     assert_eq!(exported(&other), after);
     // An import never removes stored turns.
     let keeps = Sandbox::without_model();
     let mut whole = filled(&keeps, 3);
-    whole.import(&after).expect("ours");
+    whole.import(&after, Voucher::Person, 0).expect("ours");
     assert_eq!(whole.stats().expect("counts").turns, 3);
 }
 
@@ -92,7 +93,7 @@ fn a_newer_export_is_refused_and_changes_nothing() {
     let sandbox = Sandbox::without_model();
     let mut memory = sandbox.open();
     let lines = ["{\"type\":\"mementor\",\"version\":2}".to_owned()];
-    assert!(matches!(memory.import(&lines), Err(Error::InvalidArgument(_))));
+    assert!(matches!(memory.import(&lines, Voucher::Person, 0), Err(Error::InvalidArgument(_))));
 }
 
 #[test]
@@ -105,7 +106,7 @@ fn secrets_of_an_import_are_masked() {
         .collect();
     assert!(lines.iter().any(|line| line.contains(&token)));
     let mut memory = to.open();
-    memory.import(&lines).expect("ours");
+    memory.import(&lines, Voucher::Person, 0).expect("ours");
     assert!(!to.dump().iter().any(|row| row.contains(&token)));
 }
 
@@ -147,7 +148,7 @@ fn of_a_damaged_database_all_turns_on_whole_pages_are_saved() {
     let saved = import_database(&mut half.open(), &damaged).turns;
     assert!(saved > 0, "nothing of the first half");
     std::fs::write(&damaged, b"no database at all").expect("room");
-    let refused = half.open().import_database(&damaged);
+    let refused = half.open().import_database(&damaged, Voucher::Person, 0);
     assert!(matches!(refused, Err(Error::DatabaseCorrupt { .. })), "{refused:?}");
 }
 

@@ -271,7 +271,7 @@ fn a_turn_too_long_for_one_goes_as_a_whole_whichever_part_is_meant() {
     };
     for meant in [0, 1, 2] {
         let sandbox = Sandbox::without_model();
-        let path = sandbox.transcript("long", &long_lines(&sandbox));
+        let path = sandbox.kept("long", &long_lines(&sandbox));
         let mut memory = sandbox.open();
         ingest(&mut memory, &path);
         let all = turns_of(&memory);
@@ -292,7 +292,7 @@ fn a_turn_too_long_for_one_goes_as_a_whole_whichever_part_is_meant() {
 fn the_rest_of_a_forgotten_turn_that_comes_later_is_not_stored() {
     let sandbox = Sandbox::without_model();
     let lines = long_lines(&sandbox);
-    let path = sandbox.transcript("long", &lines[..10]);
+    let path = sandbox.kept("long", &lines[..10]);
     let mut memory = sandbox.open();
     ingest(&mut memory, &path);
     memory.forget(&["lead".to_owned()]).expect("a write");
@@ -303,7 +303,7 @@ fn the_rest_of_a_forgotten_turn_that_comes_later_is_not_stored() {
     };
     assert_eq!(of(&memory), ["before", "after"]);
     // A fork has the same lines under another name.
-    let fork = sandbox.transcript("fork", &lines);
+    let fork = sandbox.kept("fork", &lines);
     ingest(&mut memory, &fork);
     assert_eq!(of(&memory), ["before", "after"]);
 }
@@ -337,8 +337,8 @@ fn what_the_subagents_of_a_turn_did_goes_with_it() {
     let sandbox = Sandbox::without_model();
     let (lines, agents) = lines_with_agents(&sandbox);
     let mut memory = sandbox.open();
-    ingest(&mut memory, &sandbox.transcript("main", &lines));
-    ingest(&mut memory, &sandbox.transcript("agents", &agents));
+    ingest(&mut memory, &sandbox.kept("main", &lines));
+    ingest(&mut memory, &sandbox.kept("agents", &agents));
     let meant = Selection { ids: vec!["one".into()], ..Selection::default() };
     let going = memory.select(meant, None).expect("a selection");
     let mut going: Vec<_> =
@@ -358,7 +358,7 @@ fn probes_are_of_every_kind_of_text_and_of_nobody_elses() {
     lines.push(session.tool_result("doomed-result", "t1", "Ostermundigen \"nine\"\nand more"));
     lines.extend(session.turn("short", "ok", "yes"));
     let mut memory = sandbox.open();
-    ingest(&mut memory, &sandbox.transcript("s", &lines));
+    ingest(&mut memory, &sandbox.kept("s", &lines));
     let doomed = ["doomed".to_owned(), "short".to_owned()];
     let probes = memory.probes(&doomed).expect("a read");
     for piece in ["quibblefrost?", "grep vaultroom stones.txt", "Ostermundigen \"nine\""] {

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use mementor_core::Memory;
+use mementor_core::api::Voucher;
 use mementor_core::removal::forget::{Selection, forget_in_backup};
 use mementor_core::store::FORGOTTEN_NAME;
 use sandbox::{Sandbox, Session, append, bytes_of, export_all, ingest};
@@ -222,14 +223,14 @@ fn no_import_brings_it_and_none_takes_it_away() {
 
     let (sandbox, _, mut memory) = forgotten_alone();
     let list = export_all(&memory).lines;
-    memory.import(&export_all(&has_all).lines).expect("an export");
+    memory.import(&export_all(&has_all).lines, Voucher::Person, 0).expect("an export");
     assert_eq!(stored(&sandbox), KEPT);
     let (sandbox, _, mut memory) = forgotten_alone();
-    memory.import_database(&backup).expect("a backup");
+    memory.import_database(&backup, Voucher::Person, 0).expect("a backup");
     assert_eq!(stored(&sandbox), KEPT);
 
     // What was forgotten elsewhere is kept where it is stored, and kept away where it is not.
-    has_all.import(&list).expect("an export");
+    has_all.import(&list, Voucher::Person, 0).expect("an export");
     assert_eq!(stored(&other).len(), 7);
     drop(has_all);
     drop(other.open());
@@ -237,7 +238,7 @@ fn no_import_brings_it_and_none_takes_it_away() {
     let third = Sandbox::without_model();
     let told = told(&third);
     let mut has_none = third.open();
-    has_none.import(&list).expect("an export");
+    has_none.import(&list, Voucher::Person, 0).expect("an export");
     let paths = [("a2", &told.of_doomed), ("a", &told.of_others), ("main", &told.main)];
     let paths = paths.map(|(name, lines)| third.transcript(name, lines));
     read_all(&mut has_none, &paths.each_ref().map(PathBuf::as_path));

@@ -16,7 +16,7 @@ use mementor_core::removal::forget::forget;
 use mementor_core::secrets::Masker;
 use mementor_core::sources;
 use mementor_core::store::intake::{
-    Arrival, Filing, Incoming, NotePlan, Received, Under, Via, take_in,
+    Arrival, Filing, Incoming, NotePlan, Received, Under, Via, Voucher, take_in,
 };
 use mementor_core::store::{Access, Scope, SessionPosition, Store};
 use sandbox::{NOW_MS, Sandbox};
@@ -57,6 +57,7 @@ impl Careless {
         let filing = Filing {
             under: Some(Under::Project(&project)),
             by_work: None,
+            voucher: Voucher::Person,
             moves: false,
             agent: sources::DEFAULT,
             dialect: sources::dialect(sources::DEFAULT),

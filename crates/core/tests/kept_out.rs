@@ -3,6 +3,7 @@
 mod sandbox;
 
 use mementor_core::Memory;
+use mementor_core::api::Voucher;
 use mementor_core::index::when::Now;
 use mementor_core::memory::{Options, Within};
 use mementor_core::policy::exclude::Excluded;
@@ -251,7 +252,7 @@ fn a_copy_of_a_turn_that_worked_in_an_excluded_directory_stays_out() {
     let exported = sandbox::export_all(&memory);
     let other = Sandbox::without_model();
     let mut memory = excluding(&other, "client-*");
-    memory.import(&exported.lines).expect("an export");
+    memory.import(&exported.lines, Voucher::Person, 0).expect("an export");
     assert_eq!(turns(&other), ["boat"]);
 }
 

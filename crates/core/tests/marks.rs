@@ -45,7 +45,7 @@ impl Work {
     }
 
     fn taken_in(&self, sandbox: &Sandbox, memory: &mut Memory, name: &str) {
-        ingest(memory, &sandbox.transcript(name, &self.lines));
+        ingest(memory, &sandbox.kept(name, &self.lines));
     }
 }
 

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use mementor_core::Memory;
+use mementor_core::api::Voucher;
 use mementor_core::index::when::Now;
 use mementor_core::memory::{Sought, Within};
 use mementor_core::note_actions::change::Change;
@@ -73,7 +74,8 @@ fn tidying_archives_what_nobody_uses_and_each_move_can_be_taken_back() {
     assert_eq!(tidied(&mut memory, &nobody, 91, false), archived);
     assert_eq!(tidied(&mut memory, &nobody, 91, false), [], "once is enough");
     assert_eq!((state(&memory, OAK), state(&memory, RULE)), (State::Archived, State::Active));
-    let (note, changed) = memory.undo_note(OAK, Undo::Last, at(92)).expect("a move");
+    let (note, changed) =
+        memory.undo_note(OAK, Undo::Last, Author::Person, at(92)).expect("a move");
     assert!(changed && note.row.note.state == State::Active);
     assert_eq!(tidied(&mut memory, &nobody, 181, false), [], "it ages anew");
     tidied(&mut memory, &nobody, 182, false);
@@ -132,7 +134,7 @@ fn what_two_machines_tidied_is_the_same_note_after_an_exchange() {
     }
     let lines = memories.each_ref().map(exported);
     for (memory, lines) in memories.iter_mut().zip(lines.iter().rev()) {
-        memory.import(lines).expect("sound");
+        memory.import(lines, Voucher::Person, 0).expect("sound");
     }
     let [one, two] = memories.each_ref().map(|memory| memory.note(OAK).expect("stored"));
     assert_eq!(one.statements, two.statements);
@@ -157,17 +159,19 @@ fn an_edit_is_taken_back_by_a_statement_that_stays_in_the_history() {
     };
     memory.change_note(OAK, &edit, at(1)).expect("allowed");
     memory.change_note(OAK, &Change::Move(Move::Reject), at(2)).expect("allowed");
-    let (note, _) = memory.undo_note(&OAK[..6], Undo::To(1), at(3)).expect("there");
+    let (note, _) = memory.undo_note(&OAK[..6], Undo::To(1), Author::Person, at(3)).expect("there");
     let of = &note.row.note;
     assert_eq!(
         (of.kind.as_str(), of.summary.as_str(), of.body.as_str()),
         ("decision", "Oak", "It lasts.")
     );
     assert_eq!((of.tags.len(), of.state, note.statements.len()), (0, State::Active, 5));
-    let refused = memory.undo_note(OAK, Undo::To(9), at(4)).expect_err("no such number");
+    let refused =
+        memory.undo_note(OAK, Undo::To(9), Author::Person, at(4)).expect_err("no such number");
     assert_eq!(refused.code(), "NOTE_UNDO");
     memory.remember(&new(&sandbox, RULE, "rule", "Sand first"), NOW_MS).expect("stored");
-    let refused = memory.undo_note(RULE, Undo::Last, at(4)).expect_err("nothing happened");
+    let refused =
+        memory.undo_note(RULE, Undo::Last, Author::Person, at(4)).expect_err("nothing happened");
     assert!(refused.to_string().contains("nothing was changed"), "{refused}");
 }
 
@@ -188,7 +192,11 @@ fn taken(
     notes: &[FileNote],
     day: i64,
 ) -> Vec<Option<Taken>> {
-    let place = NotesFolder { directory: sandbox.directory("harbour"), project: None };
+    let place = NotesFolder {
+        directory: sandbox.directory("harbour"),
+        trusted: true,
+        ..NotesFolder::default()
+    };
     let taken = memory.import_notes(notes, &place, at(day)).expect("sound");
     taken.into_iter().map(|one| one.ok().map(|(taken, _)| taken)).collect()
 }
@@ -302,7 +310,7 @@ fn work_that_an_agent_marked_is_found_by_its_tag_flagged_and_ranked_lower() {
     lines.push(session.tool_use("call", "use-1", "Write", &input));
     lines.push(session.tool_result("result", "use-1", "ok"));
     lines.push(session.answer("done", "The winch is written down."));
-    ingest(&mut memory, &sandbox.transcript("s", &lines));
+    ingest(&mut memory, &sandbox.kept("s", &lines));
     let mut oak =
         new(&sandbox, OAK, "pattern", "Oil the crane\n\n#phantom_pattern, #PHANTOM_PATTERN");
     oak.tags = vec!["machines".into()];

@@ -4,6 +4,7 @@ mod sandbox;
 
 use std::path::Path;
 
+use mementor_core::api::Voucher;
 use mementor_core::index::when::Now;
 use mementor_core::memory::{Sought, Within};
 use mementor_core::note_actions::change::Change;
@@ -310,7 +311,7 @@ fn a_marker_in_a_prompt_is_a_note_once_and_goes_with_its_turn() {
     let mut session = Session::new("5e551022", &sandbox.directory("harbour"));
     let prompt = "Fix the pier.\n[remember:rule] Quillwater stains oak\n\n[remember] Cork floats";
     let lines = session.turn("marked", prompt, "Done, and no [remember] me.");
-    let path = sandbox.transcript("marked", &lines);
+    let path = sandbox.kept("marked", &lines);
     ingest(&mut memory, &path);
     let notes = memory.notes(&Within::Everything, &NoteFilter::default(), &[]).expect("a list");
     let mut told: Vec<_> = notes
@@ -329,8 +330,8 @@ fn a_marker_in_a_prompt_is_a_note_once_and_goes_with_its_turn() {
 
     // Read again under another name, and imported: nothing new, and what was rejected stays so.
     let copy = memory.export(&Within::Everything, None).expect("an export").lines;
-    ingest(&mut memory, &sandbox.transcript("copy", &lines));
-    memory.import(&copy).expect("lines");
+    ingest(&mut memory, &sandbox.kept("copy", &lines));
+    memory.import(&copy, Voucher::Person, 0).expect("lines");
     assert_eq!(listed(&memory, &[]).len(), 2);
     assert_eq!(listed(&memory, &[State::Rejected]), [rule.as_str()]);
 
@@ -342,8 +343,8 @@ fn a_marker_in_a_prompt_is_a_note_once_and_goes_with_its_turn() {
     memory.forget(&ids).expect("a write");
     memory.compact().expect("nobody else reads");
     assert_eq!(holding(&sandbox.home(), "uillwater"), [""; 0]);
-    ingest(&mut memory, &sandbox.transcript("third", &lines));
-    memory.import(&copy).expect("lines");
+    ingest(&mut memory, &sandbox.kept("third", &lines));
+    memory.import(&copy, Voucher::Person, 0).expect("lines");
     assert_eq!(listed(&memory, &[]), [""; 0]);
     sound(&memory);
 }
@@ -394,7 +395,7 @@ fn a_forgotten_note_leaves_no_byte_and_does_not_come_back() {
     assert_eq!(holding(&sandbox.home(), "anzibarite"), [""; 0]);
     sound(&memory);
 
-    let imported = memory.import(&copy).expect("lines");
+    let imported = memory.import(&copy, Voucher::Person, 0).expect("lines");
     assert_eq!((imported.notes, imported.notes_unchanged), (0, 2));
     assert_eq!(listed(&memory, &[]), [OTHER]);
     let busy = std::time::Duration::from_secs(1);
@@ -417,7 +418,7 @@ fn two_machines_that_exchange_their_notes_have_the_same_ones() {
         all
     };
     remember(&mut mine, &note(&one, RULE, "rule", "Common to both"), 0);
-    theirs.import(&lines(&mine)).expect("lines");
+    theirs.import(&lines(&mine), Voucher::Person, 0).expect("lines");
     move_note(&mut mine, RULE, Move::Resolve, 10);
     theirs.change_note(RULE, &Change::Pin(true), NOW_MS + 5).expect("ok");
     remember(&mut theirs, &note(&one, OTHER, "decision", "Only there"), 7);
@@ -425,14 +426,14 @@ fn two_machines_that_exchange_their_notes_have_the_same_ones() {
     for _ in 0..2 {
         // Any order of lines, and each twice.
         let reversed: Vec<String> = from_mine.iter().rev().cloned().collect();
-        theirs.import(&reversed).expect("lines");
-        mine.import(&from_theirs).expect("lines");
+        theirs.import(&reversed, Voucher::Person, 0).expect("lines");
+        mine.import(&from_theirs, Voucher::Person, 0).expect("lines");
     }
     assert_eq!(notes(&mine), notes(&theirs));
     assert_eq!(notes(&mine).len(), 2);
     let note = mine.note(RULE).expect("there").row.note;
     assert_eq!((note.state, note.pinned), (State::Resolved, true));
-    let again = mine.import(&lines(&theirs)).expect("lines");
+    let again = mine.import(&lines(&theirs), Voucher::Person, 0).expect("lines");
     assert_eq!((again.notes, again.notes_unchanged, again.unreadable), (0, 2, 0));
     sound(&mine);
     sound(&theirs);
@@ -447,7 +448,7 @@ fn what_a_newer_version_says_of_a_note_is_kept_and_travels_on() {
     let project = r#"{"key":"k","name":"k"}"#;
     let line =
         format!(r#"{{"type":"note","note":"{RULE}","project":{project},"statements":[{newer}]}}"#);
-    let imported = memory.import(&[line.clone(), line]).expect("lines");
+    let imported = memory.import(&[line.clone(), line], Voucher::Person, 0).expect("lines");
     assert_eq!((imported.notes, imported.notes_unchanged), (1, 1));
     let lines = memory.export(&Within::Everything, None).expect("a read").lines;
     assert!(lines.iter().any(|line| line.contains(newer)), "{lines:?}");
@@ -501,7 +502,7 @@ fn notes_are_saved_from_a_backup_and_from_a_damaged_database() {
         let mut memory = other.open();
         let mut notes = 0;
         let findings = loop {
-            let step = memory.import_database(&path).expect("pages are left");
+            let step = memory.import_database(&path, Voucher::Person, 0).expect("pages are left");
             notes += step.notes;
             if let Some(findings) = step.findings {
                 break findings;
@@ -529,6 +530,10 @@ fn a_bit_that_turned_in_a_note_is_noticed_and_nothing_is_written_over_it() {
     let refused = memory.change_note(RULE, &Change::Pin(true), NOW_MS);
     assert!(matches!(refused, Err(Error::LogDamaged { .. })));
     assert_eq!(memory.export(&Within::Everything, None).expect("a read").damaged, 1);
-    assert_eq!(memory.import(&lines).expect("lines").notes, 1, "an export brings it back");
+    assert_eq!(
+        memory.import(&lines, Voucher::Person, 0).expect("lines").notes,
+        1,
+        "an export brings it back"
+    );
     sound(&memory);
 }

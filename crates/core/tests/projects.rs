@@ -7,6 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use mementor_core::Memory;
+use mementor_core::api::Voucher;
 use mementor_core::capture::belonging::MembershipReason;
 use mementor_core::memory::Within;
 use mementor_core::project::Project;
@@ -464,8 +465,8 @@ fn a_turn_belongs_where_its_work_was() {
     let start = mementor_core::memory::Start {
         directory: quay,
         session: "new".to_owned(),
-        compacted: false,
         budget: 2_000,
+        ..Default::default()
     };
     let told = memory.context(&start).expect("the database is sound").text;
     assert!(told.contains("second") && !told.contains("first"), "{told}");
@@ -849,7 +850,7 @@ fn commits_of_an_import_prove_nothing_where_others_are_known() {
     let mut memory = sandbox.open();
     talk(&sandbox, &mut memory, &clone(&sandbox, "first", &[1]), "first");
     let line = format!(r#"{{"type":"mementor","version":1,"commits":{{"{KEY}":["{}"]}}}}"#, id(9));
-    memory.import(&[line]).expect("an export");
+    memory.import(&[line], Voucher::Person, 0).expect("an export");
     assert_eq!(standing(&memory, &clone(&sandbox, "other", &[9])), MembershipReason::Unproven);
 }
 
@@ -898,9 +899,14 @@ fn a_clone_on_another_machine_knows_an_export_and_a_backup_by_its_commits() {
         let new = Sandbox::without_model();
         let mut memory = new.open();
         if by_export {
-            memory.import(&lines).expect("an export");
+            memory.import(&lines, Voucher::Person, 0).expect("an export");
         } else {
-            while memory.import_database(&backup).expect("a backup").findings.is_none() {}
+            while memory
+                .import_database(&backup, Voucher::Person, 0)
+                .expect("a backup")
+                .findings
+                .is_none()
+            {}
         }
         assert_eq!(seen(&memory, &clone(&new, "mine", &[1, 2, 3])), ["old"]);
         assert_eq!(seen(&memory, &clone(&new, "foreign", &[9])), [""; 0]);
@@ -926,7 +932,7 @@ fn clones_stay_in_their_project_after_a_repair_without_the_first_page() {
     let (mut memory, moved) =
         Memory::open(sandbox.options(Access::Write), sandbox::NOW_MS).expect("a new one");
     let copy = moved.expect("moved aside");
-    while memory.import_database(&copy).expect("pages").findings.is_none() {}
+    while memory.import_database(&copy, Voucher::Person, 0).expect("pages").findings.is_none() {}
     let other = clone(&sandbox, "clone", &[1, 2, 3]);
     for (directory, wanted) in
         [(&joined, MembershipReason::Joined), (&other, MembershipReason::Proven)]

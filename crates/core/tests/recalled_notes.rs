@@ -42,7 +42,7 @@ impl Harbour {
             "When is the tide table printed?",
             "Each Monday at six, from the figures of the observatory.",
         ));
-        ingest(&mut memory, &sandbox.transcript("earlier", &lines));
+        ingest(&mut memory, &sandbox.kept("earlier", &lines));
         let mut harbour = Self { sandbox, memory, folder };
         harbour.embed();
         harbour
@@ -165,7 +165,7 @@ fn a_note_and_the_turn_that_says_it_are_not_said_both() {
     let mut harbour = Harbour::new();
     let marked = format!("[remember:learning] {NOTE}");
     let lines = Session::new("noted", &harbour.folder).turn("winch", &marked, "Noted.");
-    ingest(&mut harbour.memory, &harbour.sandbox.transcript("noted", &lines));
+    ingest(&mut harbour.memory, &harbour.sandbox.kept("noted", &lines));
     harbour.embed();
     let open = Prompt { rate: 1.0, now: Now::utc(NOW_MS), ..prompt(ASKING) };
     let recall = harbour.memory.recall(&open, &harbour.folder).expect("a prompt");

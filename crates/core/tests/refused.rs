@@ -11,6 +11,7 @@ use std::path::Path;
 use std::process::Command;
 
 use mementor_core::Memory;
+use mementor_core::api::Voucher;
 use mementor_core::memory::Options;
 use mementor_core::policy::exclude::Excluded;
 use mementor_core::removal::proof::search_files;
@@ -104,7 +105,7 @@ fn a_database_whose_tables_are_views_is_not_imported() {
     for (name, schema) in [("turn.db", &turn), ("beside.db", &beside)] {
         let path = sandbox.path(name);
         Connection::open(&path).and_then(|made| made.execute_batch(schema)).expect("a database");
-        let error = memory.import_database(&path).expect_err("it is not ours");
+        let error = memory.import_database(&path, Voucher::Person, 0).expect_err("it is not ours");
         assert_eq!(error.code(), "DATABASE_MISSING");
     }
 }

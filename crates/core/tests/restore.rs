@@ -35,7 +35,7 @@ fn the_ledger_counts_every_line_by_what_became_of_it() {
     let mut session = Session::new(SESSION, &sandbox.directory("shop"));
     let mut all = session.turn("p", "where is the ferry?", "At the pier.");
     all.push(json!({ "type": "mode", "mode": "plan" }));
-    let transcript = sandbox.transcript(SESSION, &all);
+    let transcript = sandbox.kept(SESSION, &all);
     append(&transcript, b"{ broken\n[]\n\n");
     let mut memory = sandbox.open();
     ingest(&mut memory, &transcript);
@@ -59,7 +59,7 @@ fn a_rewritten_transcript_is_counted_anew() {
     let sandbox = Sandbox::without_model();
     let mut session = Session::new(SESSION, &sandbox.directory("shop"));
     let mut all = session.turn("p", "where is the ferry?", "At the pier.");
-    let transcript = sandbox.transcript(SESSION, &all);
+    let transcript = sandbox.kept(SESSION, &all);
     append(&transcript, b"{ broken\n");
     let mut memory = sandbox.open();
     ingest(&mut memory, &transcript);
@@ -75,7 +75,7 @@ fn a_transcript_that_disappears_keeps_its_turns_and_its_row() {
     let sandbox = Sandbox::without_model();
     let mut session = Session::new(SESSION, &sandbox.directory("shop"));
     let turn = session.turn("p", "where is the ferry?", "At the pier.");
-    let transcript = sandbox.transcript(SESSION, &turn);
+    let transcript = sandbox.kept(SESSION, &turn);
     let mut memory = sandbox.open();
     ingest(&mut memory, &transcript);
     let before = memory.transcripts().expect("read");
@@ -134,7 +134,7 @@ fn what_a_restored_transcript_holds_is_read_as_the_same_entries() {
         line
     };
     let typed = "<command-name>/deploy</command-name>\n<command-args>to  staging</command-args>";
-    let transcript = sandbox.transcript(
+    let transcript = sandbox.kept(
         SESSION,
         &[
             session.prompt("p", "list the harbour"),
@@ -168,7 +168,7 @@ fn a_tool_use_without_a_result_gets_one_that_is_no_memory() {
     let use_tool = |session: &mut Session, id: &str| {
         session.tool_use(&format!("use-{id}"), id, "Bash", &json!({ "command": id }))
     };
-    let transcript = sandbox.transcript(
+    let transcript = sandbox.kept(
         SESSION,
         &[
             session.prompt("p", "list the harbour"),
@@ -199,7 +199,7 @@ fn a_conversation_without_its_beginning_begins_with_a_line_of_the_user() {
     let mut boundary = session.answer("boundary", "");
     boundary["type"] = json!("system");
     boundary["subtype"] = json!("compact_boundary");
-    let transcript = sandbox.transcript(
+    let transcript = sandbox.kept(
         SESSION,
         &[boundary, session.answer("a", "At the pier."), session.prompt("p", "thank you")],
     );
@@ -232,7 +232,7 @@ fn a_turn_without_a_prompt_keeps_its_id_though_the_entry_it_is_of_has_no_line() 
             { "type": "tool_result", "tool_use_id": "lost", "content": "rejected", "is_error": true },
         ] });
         let interrupted = session.prompt("interrupted", "[Request interrupted by user]");
-        let transcript = sandbox.transcript(SESSION, &[result, interrupted, prompt]);
+        let transcript = sandbox.kept(SESSION, &[result, interrupted, prompt]);
         let mut memory = sandbox.open();
         ingest(&mut memory, &transcript);
         let before = without_positions(sandbox.dump());
@@ -248,7 +248,7 @@ fn a_turn_without_a_prompt_keeps_its_id_though_the_entry_it_is_of_has_no_line() 
 fn a_reported_answer_is_restored_as_what_it_is() {
     let sandbox = Sandbox::without_model();
     let mut session = Session::new(SESSION, &sandbox.directory("shop"));
-    let transcript = sandbox.transcript(SESSION, &[session.prompt("p", "where is the ferry?")]);
+    let transcript = sandbox.kept(SESSION, &[session.prompt("p", "where is the ferry?")]);
     let mut memory = sandbox.open();
     ingest(&mut memory, &transcript);
     let told = memory.report_answer(&transcript, "At the pier.", AFTER_MS);
@@ -266,7 +266,7 @@ fn a_restored_transcript_says_where_it_belongs() {
     let shop = sandbox.directory("shop");
     let mut session = Session::new(SESSION, &shop);
     let turn = session.turn("p", "where is the ferry?", "At the pier.");
-    let transcript = sandbox.transcript(SESSION, &turn);
+    let transcript = sandbox.kept(SESSION, &turn);
     let mut memory = sandbox.open();
     ingest(&mut memory, &transcript);
     let restored = memory.restore(SESSION).expect("read").expect("it has turns");

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use mementor_core::Memory;
+use mementor_core::api::Voucher;
 use mementor_core::conversation::turn;
 use mementor_core::removal::forget::forget_in_backup;
 use mementor_core::store::{Access, Findings};
@@ -61,7 +62,7 @@ fn damaged(sandbox: &Sandbox, bytes: &[u8]) -> PathBuf {
 fn save(memory: &mut Memory, path: &Path) -> Findings {
     // Far more steps than there are turns.
     for _ in 0..1_000 {
-        let step = memory.import_database(path).expect("pages are left");
+        let step = memory.import_database(path, Voucher::Person, 0).expect("pages are left");
         if let Some(findings) = step.findings {
             return findings;
         }
@@ -168,7 +169,7 @@ fn of_a_file_that_was_cut_all_turns_before_the_cut_come_back() {
         let path = damaged(&from, cut);
         let to = Sandbox::without_model();
         let mut memory = to.open();
-        let findings = match memory.import_database(&path) {
+        let findings = match memory.import_database(&path, Voucher::Person, 0) {
             Ok(_) => save(&mut memory, &path),
             Err(_) => Findings::default(),
         };

@@ -12,6 +12,8 @@ mod folds;
 mod look_alikes;
 #[path = "secrets/providers.rs"]
 mod providers;
+#[path = "secrets/surroundings.rs"]
+mod surroundings;
 #[path = "secrets/written.rs"]
 mod written;
 
@@ -77,12 +79,22 @@ fn secrets_are_masked_whole() {
 /// remains in full when nothing of a disguised text is masked, or the secret is still in the text.
 #[test]
 fn what_people_write_is_masked() {
-    for (name, forms, limit) in folds::FOLDS {
+    let folds =
+        folds::FOLDS.into_iter().map(|(name, forms, limit)| (name, folds::told(forms), limit));
+    let surroundings = [
+        ("marked", surroundings::marked(), 1.0),
+        ("listed", surroundings::listed(), 2.0),
+        ("table", surroundings::tables(), 5.0),
+    ];
+    for (name, forms, limit) in folds.chain(surroundings) {
         let (mut kinds, mut passwords) = (Rates::new(), Rates::new());
-        for folds::Told { kind, password, text, secrets } in folds::told(forms) {
+        for folds::Told { kind, password, text, secrets } in forms {
             let masked = mask(&text);
             let left = secrets.iter().any(|secret| masked.contains(secret.as_str()))
                 || secrets.is_empty() && !masked.contains("[masked:");
+            if left {
+                println!("    {name} {kind} [{password}] {text:?} {secrets:?}");
+            }
             count(&mut kinds, kind, left);
             if !secrets.is_empty() {
                 count(&mut passwords, password, left);

@@ -3,6 +3,7 @@
 mod sandbox;
 
 use mementor_core::Memory;
+use mementor_core::api::Voucher;
 use mementor_core::conversation::entry::Entry;
 use mementor_core::conversation::turn;
 use mementor_core::transfer::exchange::Exported;
@@ -110,10 +111,10 @@ fn exports_and_imports_carry_it_byte_for_byte_in_any_order() {
         assert!(serde_json::from_str::<serde::de::IgnoredAny>(line).is_ok(), "{line}");
     }
     let mut other = to.open();
-    let imported = other.import(&lines).expect("ours");
+    let imported = other.import(&lines, Voucher::Person, 0).expect("ours");
     assert_eq!((imported.turns, imported.unreadable), (3, 0));
     assert_eq!(unread_in(&to), newer());
-    assert_eq!(other.import(&lines).expect("ours").turns, 0, "twice is once");
+    assert_eq!(other.import(&lines, Voucher::Person, 0).expect("ours").turns, 0, "twice is once");
     // An import sorts the entries of a turn and changes nothing else.
     let again = export_all(&other).lines;
     let sorted = |lines: &[String]| {
@@ -124,13 +125,13 @@ fn exports_and_imports_carry_it_byte_for_byte_in_any_order() {
     assert_eq!(sorted(&again), sorted(&lines));
     let third = Sandbox::without_model();
     let mut copy = third.open();
-    copy.import(&again).expect("ours");
+    copy.import(&again, Voucher::Person, 0).expect("ours");
     assert_eq!(export_all(&copy).lines, again);
 
     // The transcript first, then the export: the result is the same as the other way round.
     let mut memory = last.open();
     ingest(&mut memory, &from.path("s.jsonl"));
-    assert_eq!(memory.import(&lines).expect("ours").changed, 1);
+    assert_eq!(memory.import(&lines, Voucher::Person, 0).expect("ours").changed, 1);
     assert_eq!(turn::decode(&log_of(&last, "turn-1")), turn::decode(&log_of(&to, "turn-1")));
 }
 
@@ -149,7 +150,7 @@ fn secrets_in_what_cannot_be_read_are_masked() {
         .expect("a write");
     let lines = export_all(&memory).lines;
     assert!(lines.iter().any(|line| line.contains(&token)));
-    to.open().import(&lines).expect("ours");
+    to.open().import(&lines, Voucher::Person, 0).expect("ours");
     let removed = memory.scrub(0).expect("a write").removed;
     assert!(removed.contains(&token), "{removed:?}");
     for sandbox in [&from, &to] {
@@ -199,7 +200,7 @@ fn taken_in(sandbox: &Sandbox, lines: &[String]) -> Memory {
     ingest(&mut memory, &sandbox.path("again.jsonl"));
     assert_eq!(sandbox.dump(), before);
     let other = Sandbox::without_model();
-    other.open().import(&export_all(&memory).lines).expect("ours");
+    other.open().import(&export_all(&memory).lines, Voucher::Person, 0).expect("ours");
     assert_eq!(turn::decode(&log_of(&other, "p")), turn::decode(&log_of(sandbox, "p")));
     assert_eq!(memory.unread_entries().expect("a read"), 0, "all of it is known");
     memory

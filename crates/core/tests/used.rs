@@ -19,7 +19,7 @@ fn remembering(sandbox: &Sandbox) -> Memory {
     let answer = "The staging database listens behind pgbouncer on 6543, not on 5432.";
     let lines = session.turn("earlier", "Which port does staging use?", answer);
     let mut memory = sandbox.open();
-    ingest(&mut memory, &sandbox.transcript("s-earlier", &lines));
+    ingest(&mut memory, &sandbox.kept("s-earlier", &lines));
     memory
 }
 
@@ -51,7 +51,7 @@ fn words_that_a_turn_brought_are_counted_in_the_answer_and_in_its_calls() {
         session.tool_result("result", "t1", "listens on 5432"),
         session.answer("answer", "It is pgbouncer that refuses them."),
     ];
-    ingest(&mut memory, &sandbox.transcript("s-now", &lines));
+    ingest(&mut memory, &sandbox.kept("s-now", &lines));
     // The new words are port, listens, behind, pgbouncer, 6543 and 5432. A call contains two of
     // them and the answer one; the tool's result does not count.
     let found = used(&memory, &injection()).expect("the answer is complete");
@@ -68,7 +68,7 @@ fn what_the_session_had_said_before_was_not_brought() {
     let mut lines = session.turn("before", "Restart pgbouncer", "It runs, on port 6543.");
     lines.extend(session.turn("now", ASKED, "pgbouncer on port 6543 listens again."));
     lines.extend(session.turn("after", "Thanks", "You are welcome."));
-    ingest(&mut memory, &sandbox.transcript("s-now", &lines));
+    ingest(&mut memory, &sandbox.kept("s-now", &lines));
     // A later turn shows that the answer is complete.
     let found = used(&memory, &Injection { stopped_ms: None, ..injection() });
     assert_eq!(found.map(|found| found.used), Some(1), "`listens` alone is new");
@@ -80,7 +80,7 @@ fn nothing_is_told_of_a_turn_that_was_forgotten() {
     let mut memory = remembering(&sandbox);
     let mut session = Session::new("s-now", &sandbox.directory("shop"));
     let lines = session.turn("now", ASKED, "pgbouncer refuses them on 6543.");
-    ingest(&mut memory, &sandbox.transcript("s-now", &lines));
+    ingest(&mut memory, &sandbox.kept("s-now", &lines));
     assert_eq!(used(&memory, &injection()).map(|found| found.used), Some(2));
     memory.forget(&["earlier".to_owned()]).expect("a stored turn");
     assert_eq!(used(&memory, &injection()), None);
@@ -101,7 +101,7 @@ fn words_that_a_note_brought_are_counted_until_it_is_forgotten() {
     memory.remember(&note, SENT_MS).expect("a note");
     let mut session = Session::new("s-now", &sandbox.directory("shop"));
     let lines = session.turn("now", ASKED, "pgbouncer refuses them on 6543: see the runbook.");
-    ingest(&mut memory, &sandbox.transcript("s-now", &lines));
+    ingest(&mut memory, &sandbox.kept("s-now", &lines));
     let injection = Injection { turns: Vec::new(), notes: vec![uuid.into()], ..injection() };
     // The line of the note brought listens, behind, pgbouncer and 6543; its body was not shown.
     let found = used(&memory, &injection).expect("the answer is complete");
@@ -118,9 +118,9 @@ fn words_that_the_whole_project_uses_are_not_rare() {
     let lines: Vec<_> = (0..4)
         .flat_map(|n| others.turn(&format!("other-{n}"), "Is pgbouncer up?", "It is."))
         .collect();
-    ingest(&mut memory, &sandbox.transcript("s-others", &lines));
+    ingest(&mut memory, &sandbox.kept("s-others", &lines));
     let mut session = Session::new("s-now", &sandbox.directory("shop"));
     let lines = session.turn("now", ASKED, "pgbouncer refuses them on 6543.");
-    ingest(&mut memory, &sandbox.transcript("s-now", &lines));
+    ingest(&mut memory, &sandbox.kept("s-now", &lines));
     assert_eq!(used(&memory, &injection()).map(|found| found.used), Some(1));
 }

@@ -303,8 +303,8 @@ impl Product {
             start: Start {
                 directory: first.cwd.clone().unwrap_or_default().into(),
                 session: session.to_owned(),
-                compacted: false,
                 budget: usize::MAX,
+                ..Start::default()
             },
             project: project.to_owned(),
             branch: first.branch.clone(),

@@ -8,9 +8,9 @@ use serde_json::Value;
 /// Source and tier, the hits at least, how many of them may be no note, and the sure notes found at
 /// least.
 const FLOORS: [(&str, &str, usize, usize, usize); 3] = [
-    ("prompt", "auto", 20, 0, 20),
-    ("prompt", "suggest", 12, 1, 10),
-    ("answer", "suggest", 5, 1, 5),
+    ("prompt", "auto", 19, 0, 19),
+    ("prompt", "suggest", 16, 0, 14),
+    ("answer", "suggest", 6, 0, 6),
 ];
 
 #[test]

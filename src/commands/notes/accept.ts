@@ -1,14 +1,13 @@
-/** `mementor notes accept`: `notes set ID active`, out of habit. */
+/** `mementor notes accept`: `notes set ID active`, for several at once. */
 
 import { declared } from '../../command-line/command.ts';
-import { type Json, json, noteId } from '../../command-line/options.ts';
-import { run } from './set.ts';
+import { json, noteIds } from '../../command-line/options.ts';
+import { type Several, setAll } from './set.ts';
 
 export const command = declared({
-  description: 'Say that a proposed note holds',
-  arguments: [noteId],
+  description: 'Say that proposed notes hold',
+  arguments: [noteIds],
   options: [json()],
-  examples: ['mementor notes accept 4fe1c2a0'],
-  run: (options: Json & { readonly id: string }, context) =>
-    run({ ...options, state: 'active' }, context),
+  examples: ['mementor notes accept 4fe1c2a0', 'mementor notes accept 4fe1c2a0 9ad3b7c4'],
+  run: (options: Several, context) => setAll(options, 'active', context),
 });

@@ -1,7 +1,12 @@
 /** `mementor notes delete`: deletes notes so that no byte is left, and proves it. */
 
-import { argument, declared, option } from '../../command-line/command.ts';
-import { type Json, json as jsonOption, yes as yesOption } from '../../command-line/options.ts';
+import { declared, option } from '../../command-line/command.ts';
+import {
+  type Json,
+  json as jsonOption,
+  noteIds,
+  yes as yesOption,
+} from '../../command-line/options.ts';
 import { homeOf } from '../../home/paths.ts';
 import type { Note } from '../../memory.ts';
 import {
@@ -24,9 +29,7 @@ import type { Context, ExitCode } from '../../process/context.ts';
 
 export const command = declared({
   description: 'Delete notes for good: no byte is left, and they do not come back',
-  arguments: [
-    argument('<id...>', 'notes, each by the beginning of its id', { as: 'ids', names: 'note' }),
-  ],
+  arguments: [noteIds],
   options: [
     option('--dry-run', 'show what would go and change nothing'),
     yesOption(),

@@ -1,7 +1,12 @@
 /** `mementor notes import`: notes from Markdown. */
 
+import { isRunByAgent } from '../../agents/find.ts';
 import { argument, declared, option } from '../../command-line/command.ts';
-import { json as jsonOption, yes as yesOption } from '../../command-line/options.ts';
+import {
+  json as jsonOption,
+  trust as trustOption,
+  yes as yesOption,
+} from '../../command-line/options.ts';
 import {
   type FoundNotes,
   findNotes,
@@ -11,6 +16,7 @@ import {
   notesImportedDocument,
   type TakenFrom,
 } from '../../operations/notes/import.ts';
+import { isTrusted } from '../../operations/trust.ts';
 import { printJson } from '../../output/json.ts';
 import { pageOf } from '../../output/layout/page.ts';
 import { renderFound, renderNotesImported } from '../../output/note-files.ts';
@@ -35,6 +41,7 @@ export const command = declared({
     }),
     option('--dry-run', 'show what would be imported and change nothing'),
     yesOption(),
+    trustOption(),
     jsonOption(),
   ],
   examples: [
@@ -48,12 +55,13 @@ export const command = declared({
 export interface ImportOptions extends NotesImportOptions {
   readonly dryRun: boolean;
   readonly yes: boolean;
+  readonly trust: boolean;
   readonly json: boolean;
 }
 
 /**
- * Notes with front matter come in at once. What stands in plain files is listed first, and comes in
- * when a person says so.
+ * Notes with front matter come in at once, as proposals: a file does not decide what holds. What
+ * stands in plain files is listed first, and comes in when a person says so.
  */
 export async function run(options: ImportOptions, context: Context): Promise<ExitCode> {
   const found = await findNotes(options, context);
@@ -77,8 +85,13 @@ async function take(
   options: ImportOptions,
   context: Context,
 ): Promise<readonly TakenFrom[] | undefined> {
-  const wanted = [...found.notes, ...(chosen ? found.items : [])];
-  return await importNotes(wanted, options, context, terminalWatch(context));
+  const isOwn = options.trust && (await isTrusted(options, '', context));
+  const watch = terminalWatch(context);
+  const notes = await importNotes(found.notes, isOwn, options, context, watch);
+  if (notes === undefined || !chosen) return notes;
+  // The person has chosen them.
+  const items = await importNotes(found.items, !isRunByAgent(context), options, context, watch);
+  return items && [...notes, ...items];
 }
 
 /** Whether the items of plain files come in. Without a terminal, `--yes` says so. */

@@ -27,6 +27,7 @@ import { terminalWatch } from '../../output/terminal-watch.ts';
 import type { Context, ExitCode } from '../../process/context.ts';
 import { edited } from '../../process/editor.ts';
 import { style } from '../../process/style.ts';
+import { counted } from '../../text/numbers.ts';
 
 export const command = declared({
   description: 'Go through the proposed notes: accept, edit or reject each',
@@ -57,7 +58,7 @@ export async function run(
 }
 
 type Ask = NonNullable<Context['ask']>;
-type Choice = 'accept' | 'edit' | 'reject' | 'skip' | 'quit';
+type Choice = 'accept' | 'edit' | 'reject' | 'rest' | 'skip' | 'quit';
 
 const CHOICES: Readonly<Record<string, Choice>> = {
   y: 'accept',
@@ -67,6 +68,7 @@ const CHOICES: Readonly<Record<string, Choice>> = {
   n: 'reject',
   no: 'reject',
   r: 'reject',
+  x: 'rest',
   s: 'skip',
   q: 'quit',
 };
@@ -78,8 +80,17 @@ async function decide(answer: ReviewAnswer, context: Context, ask: Ask): Promise
   for (const [index, proposal] of answer.proposals.entries()) {
     const place = `${index + 1} of ${answer.total}`;
     context.stderr.write(screen(proposal, place, page));
-    const result = await decideOn(proposal, ask, context);
+    const rest = answer.proposals.slice(index);
+    const result = await decideOn(proposal, rest.length, ask, context);
     if (result === 'quit') break;
+    if (result === 'rest') {
+      for (const { note } of rest) {
+        const rejected = await changed([{ move: 'reject' }], note.id, 'rejected', context);
+        if (rejected === undefined) return 130;
+        done.rejected += 1;
+      }
+      break;
+    }
     if (result === undefined) return 130;
     done[result] += 1;
   }
@@ -92,16 +103,29 @@ async function decide(answer: ReviewAnswer, context: Context, ask: Ask): Promise
 /** Asks until something is decided: an edit that changes nothing leads back to the keys. */
 async function decideOn(
   proposal: Proposal,
+  rest: number,
   ask: Ask,
   context: Context,
-): Promise<Result | 'quit' | undefined> {
+): Promise<Result | 'rest' | 'quit' | undefined> {
   while (true) {
     const choice = await choiceOf(ask, context);
     if (choice === 'quit') return 'quit';
+    if (choice === 'rest') {
+      if (await isSure(rest, ask)) return 'rest';
+      continue;
+    }
     const result = await carryOut(choice, proposal, ask, context);
     if (result !== 'unchanged') return result;
     context.stderr.write('Not changed.\n');
   }
+}
+
+/** One key must not reject many by mistake. */
+async function isSure(rest: number, ask: Ask): Promise<boolean> {
+  const answer = await ask(`Reject ${counted(rest, 'proposal')}? y, or any other key: `, {
+    isKey: true,
+  });
+  return ['y', 'yes'].includes(answer.trim().toLowerCase());
 }
 
 /** On a terminal, each proposal gets a screen of its own; what stood there stays in the scrollback. */
@@ -115,7 +139,7 @@ const RULE_COLUMNS_MAX = 80;
 async function choiceOf(ask: Ask, context: Context): Promise<Choice> {
   let nothing = 0;
   for (let asked = 0; asked < ASKED_MAX && nothing < NOTHING_MAX; asked += 1) {
-    const typed = (await ask(`${KEYS}, then Enter: `)).trim().toLowerCase();
+    const typed = (await ask(`${KEYS}: `, { isKey: true })).trim().toLowerCase();
     if (context.interrupted.aborted) return 'quit';
     const choice = CHOICES[typed];
     if (choice !== undefined) return choice;
@@ -133,7 +157,7 @@ type Result = 'accepted' | 'rejected' | 'skipped';
 
 /** Returns what was done; undefined if the user chose not to wait for the lock. */
 async function carryOut(
-  choice: Exclude<Choice, 'quit'>,
+  choice: Exclude<Choice, 'rest' | 'quit'>,
   { note }: Proposal,
   ask: Ask,
   context: Context,

@@ -39,9 +39,42 @@ export async function run(
   { id, state, json }: Json & { readonly id: string; readonly state: NewState },
   context: Context,
 ): Promise<ExitCode> {
-  const isProposal = state === 'active' && (await showNote(id, context)).state === 'proposed';
-  const [done, change] = isProposal ? ACCEPTED : CHANGES[state];
+  const [done, change] = await changeTo(state, id, context);
   return await changed({ id, change, done, json }, context);
+}
+
+export interface Several extends Json {
+  readonly ids: readonly string[];
+}
+
+/** Changes the state of several notes. A wrong id is told before anything changes. */
+export async function setAll(
+  { ids, json }: Several,
+  state: NewState,
+  context: Context,
+): Promise<ExitCode> {
+  const [only, ...others] = ids;
+  if (only !== undefined && others.length === 0)
+    return await run({ id: only, state, json }, context);
+  for (const id of ids) await showNote(id, context);
+  const notes = [];
+  for (const id of ids) {
+    const [done, change] = await changeTo(state, id, context);
+    const after = await changeNote(id, change, context, terminalWatch(context));
+    if (after === undefined) return 130;
+    const { note } = after;
+    notes.push({ changed: after.changed, note: wholeDocument(note) });
+    const paint = style(context.stdout, context.env);
+    if (!json) context.stdout.write(renderChanged(note, done, after.changed, paint));
+  }
+  if (json) printJson({ version: 1, notes }, context);
+  return 0;
+}
+
+/** Returns what is done for a note, and the change. */
+async function changeTo(state: NewState, id: string, context: Context) {
+  const isProposal = state === 'active' && (await showNote(id, context)).state === 'proposed';
+  return isProposal ? ACCEPTED : CHANGES[state];
 }
 
 const ACCEPTED = ['Accepted', { move: 'accept' }] as const;

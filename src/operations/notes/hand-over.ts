@@ -3,6 +3,7 @@
  * nobody waits for whoever writes to the memory. Loads little.
  */
 
+import { isRunByAgent } from '../../agents/find.ts';
 import { processOf } from '../../capture/process-of.ts';
 import {
   type Memory,
@@ -28,7 +29,7 @@ export interface RememberOptions {
   /** Prefixes of the ids of notes that it replaces. */
   readonly supersedes: readonly string[];
   readonly project: string | undefined;
-  /** Whether a coding agent writes it; by default a person does. */
+  /** Whether a coding agent writes it; by default whoever runs this process does. */
   readonly agent?: boolean;
 }
 
@@ -47,7 +48,7 @@ export function noteOf(options: RememberOptions, context: Context): NewNote {
     scope: options.branch === undefined || options.scope === 'person' ? options.scope : 'branch',
     pinned: options.pin,
     supersedes: options.supersedes.map((id) => beginningOfId(id, WHERE_IDS)),
-    author: options.agent === true ? 'agent' : 'person',
+    author: options.agent === true || isRunByAgent(context) ? 'agent' : 'person',
     directory: context.cwd,
     ...(project === undefined ? {} : { project }),
     ...(options.branch === undefined ? {} : { branch: options.branch }),

@@ -6,7 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MementorError, messageOf } from '../../errors/errors.ts';
 import { hintFor } from '../../errors/hints.ts';
 import { readText } from '../../files/regular-file.ts';
-import { type Memory, type NoteOfFile, native, type TakenNote, translated } from '../../memory.ts';
+import {
+  type Memory,
+  type NoteOfFile,
+  type NotesFolder,
+  native,
+  type TakenNote,
+  translated,
+} from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import type { Watch } from '../../process/watch.ts';
 import { kindNamed } from './errors.ts';
@@ -145,32 +152,40 @@ export interface TakenFrom extends Place {
   readonly note: NoteOfFile;
   readonly remarks: readonly string[];
   readonly taken: TakenNote;
+  /** Whether the person vouches for the file. */
+  readonly trusted: boolean;
 }
 
 /** Number of notes that are taken in at once. */
 const BATCH = 128;
 
-/** Takes notes in. Returns undefined if the user chose not to wait for the lock. */
+/**
+ * Takes notes in; `trusted` says that the person vouches for them. Returns undefined if the user
+ * chose not to wait for the lock.
+ */
 export async function importNotes(
   found: readonly (Place & { readonly note: NoteOfFile; readonly remarks?: readonly string[] })[],
+  trusted: boolean,
   { project, scope }: NotesImportOptions,
   context: Context,
   watch: Watch,
 ): Promise<readonly TakenFrom[] | undefined> {
   if (found.length === 0) return [];
-  const placed = found.map((each) => ({
-    ...each,
-    note: scope === 'person' ? { ...each.note, scope } : each.note,
-  }));
+  const folder = {
+    directory: context.cwd,
+    trusted,
+    ...(project === undefined ? {} : { project }),
+    ...(scope === 'person' ? { scope } : {}),
+  };
   return await writing(context, watch, async (memory) => {
     const taken: TakenFrom[] = [];
-    for (let at = 0; at < placed.length && !context.interrupted.aborted; at += BATCH) {
-      const batch = placed.slice(at, at + BATCH);
-      const done = take(memory, batch, project, context);
+    for (let at = 0; at < found.length && !context.interrupted.aborted; at += BATCH) {
+      const batch = found.slice(at, at + BATCH);
+      const done = take(memory, batch, folder, context);
       taken.push(
         ...batch.flatMap(({ file, line, note, remarks = [] }, index) => {
           const one = done[index];
-          return one === undefined ? [] : [{ file, line, note, remarks, taken: one }];
+          return one === undefined ? [] : [{ file, line, note, remarks, taken: one, trusted }];
         }),
       );
       await sleep(0);
@@ -182,13 +197,13 @@ export async function importNotes(
 function take(
   memory: Memory,
   batch: readonly { readonly note: NoteOfFile }[],
-  project: string | undefined,
+  folder: NotesFolder,
   context: Context,
 ) {
   return translated(() =>
     memory.importNotes(
       batch.map(({ note }) => note),
-      { directory: context.cwd, ...(project === undefined ? {} : { project }) },
+      folder,
       context.now().getTime(),
     ),
   );
@@ -224,6 +239,7 @@ export function notesImportedDocument({
         ...placeOf(each),
         ...noteIn(each.note),
         outcome: each.taken.outcome ?? 'failed',
+        trusted: each.trusted,
         id: each.taken.id,
         error: errorOf(each.taken),
         remarks: each.remarks,

@@ -35,7 +35,7 @@ export interface ReviewAnswer {
   readonly total: number;
 }
 
-/** Returns the proposals, the one that was said last first. Nothing stored means none. */
+/** Returns the proposals, the best first. Nothing stored means none. */
 export async function proposals(options: ReviewOptions, context: Context): Promise<ReviewAnswer> {
   const memory = await openIfThere(context);
   if (memory === undefined) return { proposals: [], total: 0 };

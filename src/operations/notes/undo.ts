@@ -1,5 +1,6 @@
 /** Takes back what was done to a note. */
 
+import { isRunByAgent } from '../../agents/find.ts';
 import { translated } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import type { Watch } from '../../process/watch.ts';
@@ -17,6 +18,8 @@ export async function undoNote(
 ) {
   const beginning = beginningOfId(id, WHERE_IDS);
   return await writing(context, watch, (memory) =>
-    translated(() => memory.undoNote(beginning, to ?? null, context.now().getTime())),
+    translated(() =>
+      memory.undoNote(beginning, to ?? null, context.now().getTime(), isRunByAgent(context)),
+    ),
   );
 }

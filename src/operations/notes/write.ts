@@ -1,5 +1,6 @@
 /** Writes and changes notes. */
 
+import { isRunByAgent } from '../../agents/find.ts';
 import { openOptions, openToRead } from '../../database/open.ts';
 import { writing as writingBriefly } from '../../database/writing.ts';
 import { codeOf, MementorError } from '../../errors/errors.ts';
@@ -38,7 +39,7 @@ export async function changeNote(
   change: NoteChange,
   context: Context,
   watch: Watch,
-  by: 'person' | 'agent' = 'person',
+  by: 'person' | 'agent' = isRunByAgent(context) ? 'agent' : 'person',
 ) {
   const beginning = beginningOfId(id, WHERE_IDS);
   await mustExist(beginning, context);

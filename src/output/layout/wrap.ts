@@ -4,8 +4,10 @@ import wrapAnsi from 'wrap-ansi';
 import type { Page } from './page.ts';
 import { pad, visibleWidth } from './width.ts';
 
-/** A value beside a label gets at least this many columns, however narrow the terminal is. */
+/** A value with less room beside its label stands below it. */
 const VALUE_COLUMNS_MIN = 10;
+/** How far it is indented there. */
+const BELOW_COLUMNS = 4;
 
 /**
  * Returns the lines of a one-line text: the first begins with `first`, the others are indented as
@@ -13,14 +15,32 @@ const VALUE_COLUMNS_MIN = 10;
  */
 export function hanging(first: string, text: string, width: number): string[] {
   const indent = visibleWidth(first);
-  const lines = wrapped(text, Math.max(VALUE_COLUMNS_MIN, width - indent));
+  if (width - indent < VALUE_COLUMNS_MIN) return below(first, text, width);
+  const lines = wrapped(text, width - indent);
   return lines.map((line, index) => `${index === 0 ? first : ' '.repeat(indent)}${line}`.trimEnd());
+}
+
+/** Where there is no room beside the first column, the text stands below it. */
+function below(first: string, text: string, width: number): string[] {
+  const inset = ' '.repeat(Math.min(BELOW_COLUMNS, width - VALUE_COLUMNS_MIN));
+  const lines = wrapped(text, width - inset.length);
+  return [...wrapped(first.trimEnd(), width), ...lines.map((line) => `${inset}${line}`.trimEnd())];
 }
 
 /** Returns the lines of a text, wrapped between words; its own line breaks stay. */
 export function wrapped(text: string, width: number): string[] {
   if (!Number.isFinite(width)) return text.split('\n');
   return wrapAnsi(text, width, { hard: true }).split('\n');
+}
+
+/** Returns a text in which lines that are too wide are wrapped, each behind its indent. */
+export function fitted(text: string, width: number): string {
+  const lineOf = (line: string) => {
+    if (visibleWidth(line) <= width) return line;
+    const first = /^ *(?:\$ )?/.exec(line)?.[0] ?? '';
+    return hanging(first, line.slice(first.length), width).join('\n');
+  };
+  return text.split('\n').map(lineOf).join('\n');
 }
 
 /** A name, its value, and `whole` for a command that is to be copied: it is not wrapped. */

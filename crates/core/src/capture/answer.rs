@@ -11,7 +11,7 @@ use crate::hash::hex_digest;
 use crate::item::chunk::Splitter;
 use crate::policy::{CapturePolicy, Permit};
 use crate::sources;
-use crate::store::intake::{self, Arrival, Filing, Incoming, Under, Via};
+use crate::store::intake::{self, Arrival, Filing, Incoming, Under, Via, Voucher};
 use crate::store::{Reader, SessionPosition, Store, StoredTurns, TranscriptState};
 
 /// Key of the session's own agent among a transcript's open turns.
@@ -91,6 +91,7 @@ pub fn report_answer(
         under: state.project_id.map(Under::Id),
         by_work: None,
         moves: false,
+        voucher: Voucher::Person,
         agent: &state.agent,
         dialect: sources::dialect(&state.agent),
     };

@@ -14,7 +14,7 @@ use crate::error::{Error, Result};
 use crate::policy::{EXCLUDED, Permit};
 use crate::project::Project;
 use crate::sources::{Batch, Limits, NEWER_SESSIONS, Part, Source, Stamp};
-use crate::store::intake::{self, Arrival, Filing, Incoming, Received, Under};
+use crate::store::intake::{self, Arrival, Filing, Incoming, Received, Under, Voucher};
 use crate::store::{Store, TranscriptState};
 
 /// Limits of a step, which bound the time of one call. A step ends after the record that exceeds
@@ -147,11 +147,15 @@ fn hand_in(store: &mut Store, step: Step, permit: Permit, capture: &Capture) -> 
     }
     let masker = &capture.policy.masker;
     let is_named = matches!(origin, ProjectOrigin::Named(_));
+    let directory = began.clone().or_else(|| capture.source.directory(path).ok().flatten());
+    let is_vouched = capture.source.files_under(Path::new(key), directory.as_deref());
+    let voucher = if is_vouched { Voucher::Agent } else { Voucher::Nobody };
     let work = Work { project_id, source: capture.source, path, began, masker };
     let filing = Filing {
         under: project_id.map(Under::Id),
         by_work: if is_named { None } else { Some(&work) },
         moves: is_named,
+        voucher,
         agent: capture.source.name(),
         dialect: capture.source,
     };

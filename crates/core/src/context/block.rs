@@ -10,7 +10,7 @@ use super::past::SummedUp;
 use super::{CHARS_PER_TOKEN, files, notes, tokens};
 use crate::digest::Line;
 use crate::english::shortened;
-use crate::index::when::date;
+use crate::index::when::Now;
 use crate::recall::harmless::harmless_line;
 use crate::recall::injected_text::note_line;
 
@@ -113,12 +113,12 @@ enum Lines<'k> {
 }
 
 /// Returns the block for what is known, in at most `budget` tokens. Each layer gets at most its
-/// cap, and at most what the layers above it left.
-pub fn block(known: &Known, budget: usize) -> StartBlock {
+/// cap, and at most what the layers above it left. Days are of the time zone of `now`.
+pub fn block(known: &Known, budget: usize, now: Now) -> StartBlock {
     let opening = if known.own.is_some() { OPENING_OWN } else { OPENING };
     let mut block = StartBlock { budget, ..StartBlock::default() };
     let mut text = opening.to_owned();
-    for content in layers(known) {
+    for content in layers(known, now) {
         let room = budget.saturating_sub(tokens(&text) + tokens(CLOSING) + 1);
         let (layer, shown) = content.fitted(room.min(content.name.cap()));
         text.push_str(&shown);
@@ -127,16 +127,16 @@ pub fn block(known: &Known, budget: usize) -> StartBlock {
     if block.layers.iter().any(|layer| layer.shown > 0) {
         block.text = text + CLOSING;
         block.tokens = tokens(&block.text);
-        block.notes = told_notes(known, &block.text);
+        block.notes = told_notes(known, &block.text, now);
     }
     block
 }
 
 /// Returns the notes whose line the text has.
-fn told_notes(known: &Known, text: &str) -> Vec<String> {
+fn told_notes(known: &Known, text: &str, now: Now) -> Vec<String> {
     let lines: HashSet<&str> = text.lines().collect();
     let notes = known.note_ids.iter().zip(&known.notes);
-    let told = notes.filter(|(_, note)| lines.contains(note_line(note).as_str()));
+    let told = notes.filter(|(_, note)| lines.contains(note_line(note, now).as_str()));
     told.map(|(uuid, _)| uuid.clone()).collect()
 }
 
@@ -217,7 +217,7 @@ fn joined(lines: &[String]) -> String {
     lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect()
 }
 
-fn layers(known: &Known) -> Vec<Content<'_>> {
+fn layers(known: &Known, now: Now) -> Vec<Content<'_>> {
     let plain = |name, heading: &str, lines| Content {
         name,
         heading: heading.to_owned(),
@@ -226,16 +226,19 @@ fn layers(known: &Known) -> Vec<Content<'_>> {
     let mut layers = vec![plain(
         LayerName::Notes,
         "Standing notes:",
-        notes::lines(&known.notes, known.latest_ms),
+        notes::lines(&known.notes, known.latest_ms, now),
     )];
     layers.extend(known.own.iter().map(|own| Content {
         name: LayerName::ThisSession,
-        heading: format!("This session, as far as it is stored, to {}:", minute(own.ended_at_ms)),
+        heading: format!(
+            "This session, as far as it is stored, to {}:",
+            minute(own.ended_at_ms, now)
+        ),
         lines: Lines::Digest(own),
     }));
     layers.extend(known.last.iter().map(|last| Content {
         name: LayerName::LastSession,
-        heading: last_heading(last),
+        heading: last_heading(last, now),
         lines: Lines::Digest(&last.summed_up),
     }));
     layers.push(Content {
@@ -243,32 +246,32 @@ fn layers(known: &Known) -> Vec<Content<'_>> {
         heading: "Files that recent sessions worked on, likeliest first:".to_owned(),
         lines: Lines::Files(&known.files),
     });
-    let sessions = known.sessions.iter().map(session_line).collect();
+    let sessions = known.sessions.iter().map(|told| session_line(told, now)).collect();
     layers.push(plain(LayerName::Sessions, "Other recent sessions:", sessions));
     layers
 }
 
-fn minute(at_ms: i64) -> String {
-    let at = Timestamp::from_millisecond(at_ms).unwrap_or_default();
-    at.strftime("%Y-%m-%d %H:%M UTC").to_string()
+fn minute(at_ms: i64, now: Now) -> String {
+    let at = Timestamp::from_millisecond(at_ms.saturating_add(now.ahead_ms)).unwrap_or_default();
+    at.strftime("%Y-%m-%d %H:%M").to_string()
 }
 
-fn last_heading(last: &Last) -> String {
-    let facts = facts(last.summed_up.ended_at_ms, last.branch.as_deref(), last.files);
+fn last_heading(last: &Last, now: Now) -> String {
+    let facts = facts(now, last.summed_up.ended_at_ms, last.branch.as_deref(), last.files);
     format!("Last session that changed files here ({facts}):")
 }
 
 /// A session on one line.
-fn session_line(told: &Told) -> String {
-    let facts = facts(told.ended_at_ms, told.branch.as_deref(), told.files);
+fn session_line(told: &Told, now: Now) -> String {
+    let facts = facts(now, told.ended_at_ms, told.branch.as_deref(), told.files);
     format!("- {facts}: {}", shortened(&harmless_line(&told.asked), ASKED_CHARS_MAX))
 }
 
 const ASKED_CHARS_MAX: usize = 90;
 const BRANCH_CHARS_MAX: usize = 50;
 
-fn facts(at_ms: i64, branch: Option<&str>, files: usize) -> String {
-    let mut facts = vec![date(at_ms).to_string()];
+fn facts(now: Now, at_ms: i64, branch: Option<&str>, files: usize) -> String {
+    let mut facts = vec![now.day(at_ms).to_string()];
     // Without a branch, some clients name HEAD.
     let branch = branch.filter(|branch| *branch != "HEAD");
     facts.extend(branch.map(|branch| shortened(&harmless_line(branch), BRANCH_CHARS_MAX)));

@@ -75,12 +75,14 @@ pub fn known(reader: &Reader, scope: &Scope, everywhere: &Scope, here: &Here) ->
     let worked = last_worked(&past, here.folder.as_deref());
     let last = worked.map(|worked| last(reader, worked, scope, &standing)).transpose()?;
     let before = past.iter().filter(|past| Some(&past.session) != worked.map(|of| &of.session));
+    let ended = ended(&standing);
     let mut sessions = Vec::new();
     for past in before {
         if sessions.len() == prepared::SESSIONS_MAX {
             break;
         }
-        sessions.extend(told(reader, past, scope)?);
+        let told = told(reader, past, scope)?;
+        sessions.extend(told.filter(|told| !says_one_of(&told.asked, &ended)));
     }
     let (note_ids, notes) = standing.into_iter().map(|row| (row.uuid, row.note)).unzip();
     Ok(Known {
@@ -141,6 +143,18 @@ fn told(reader: &Reader, past: &Past, scope: &Scope) -> Result<Option<Told>> {
         files: past.changed.len(),
         asked,
     }))
+}
+
+/// Returns what notes say that a newer one replaced, in lower case.
+fn ended(standing: &[NoteRow]) -> Vec<String> {
+    let ended = standing.iter().filter(|row| row.note.superseded_by.is_some());
+    ended.map(|row| row.note.summary.to_lowercase()).collect()
+}
+
+/// Whether a text says again what does not hold any more.
+fn says_one_of(text: &str, ended: &[String]) -> bool {
+    let text = text.to_lowercase();
+    ended.iter().any(|summary| text.contains(summary.trim_end_matches('…')))
 }
 
 /// Returns the files that are still there. Of a folder that is not there itself all stay.

@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 
+use crate::index::when::Now;
 use crate::notes::{Author, Note};
 use crate::recall::injected_text::note_line;
 
@@ -17,7 +18,7 @@ const FOUND_DECISION_MS: i64 = 14 * 24 * 60 * 60 * 1_000;
 
 /// Returns a line for each standing note, the most important first. `notes` are active ones, and
 /// `latest_ms` is when the project was last worked on.
-pub fn lines(notes: &[Note], latest_ms: i64) -> Vec<String> {
+pub fn lines(notes: &[Note], latest_ms: i64, now: Now) -> Vec<String> {
     let is_standing = |note: &&Note| note.superseded_by.is_none() && is_worth_it(note, latest_ms);
     let mut standing: Vec<&Note> = notes.iter().filter(is_standing).collect();
     // Within a kind the newest first: of two that differ, it is the one that holds.
@@ -27,7 +28,7 @@ pub fn lines(notes: &[Note], latest_ms: i64) -> Vec<String> {
         decisions += usize::from(note.kind == DECISION && !note.pinned);
         note.kind != DECISION || note.pinned || decisions <= DECISIONS_MAX
     });
-    standing.into_iter().map(note_line).collect()
+    standing.into_iter().map(|note| note_line(note, now)).collect()
 }
 
 /// What a person wrote or confirmed always is. What rules found is, when its line is a whole

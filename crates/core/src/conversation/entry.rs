@@ -42,6 +42,10 @@ pub struct Entry {
     /// Version of the agent that wrote the line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
+    /// Whether it is not known that the person typed its prompt here: a program sent it, or it was
+    /// read from a file that its agent does not keep. What it says is no word of the person's.
+    #[serde(default, rename = "foreign", skip_serializing_if = "std::ops::Not::not")]
+    pub is_foreign: bool,
     /// Content of the line, in order.
     pub blocks: Vec<Block>,
     /// Original JSON, when this build does not understand all of it. It is stored again unchanged;

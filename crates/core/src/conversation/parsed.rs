@@ -81,6 +81,7 @@ impl ParsedEntry {
             branch: branch.clone(),
             subagent: subagent.clone(),
             version: version.clone(),
+            is_foreign: self.entry.is_foreign,
             blocks: Vec::new(),
             raw: None,
         };

@@ -43,13 +43,14 @@ pub(super) fn start(HookCall { format, input }: &HookCall, said: &str, hook: &mu
 /// Returns what a session is told, if anything.
 fn told(input: &HookInput, hook: &mut Hook) -> Failed<Option<(StartBlock, Masker)>> {
     let Some(masker) = masker_unless_silent(input, hook)? else { return Ok(None) };
+    let now_ms = hook.host.now_ms();
     let start = Start {
         directory: input.directory.clone().into(),
         session: input.session.clone().unwrap_or_default(),
         compacted: input.start == Some(StartedAs::Compacted),
         budget: hook.options.settings.context_budget,
+        utc_offset_min: hook.host.utc_offset_min(now_ms),
     };
-    let now_ms = hook.host.now_ms();
     let Some(memory) = hook.memory.with_notes(hook.options, now_ms)? else { return Ok(None) };
     let block = memory.context(&start).map_err(|error| message(&error))?;
     Ok(Some((block, masker)))

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::terms::{Analyzed, is_stop_word};
 use super::when::{
-    AMBIGUOUS, BEFORE_A_MONTH, Now, date, day, month, number, part, spelled, weekday, year,
+    AMBIGUOUS, BEFORE_A_MONTH, Now, day, month, number, part, spelled, weekday, year,
 };
 use crate::json::displayed;
 use crate::word_list::WordList;
@@ -45,7 +45,7 @@ pub fn period(query: &Analyzed, now: Now) -> Option<Period> {
     if is_literal || words.is_empty() || words.len() > WORDS_MAX {
         return None;
     }
-    let today = date(now.at_ms.saturating_add(now.ahead_ms));
+    let today = now.day(now.at_ms);
     let lengths = (1..=words.len()).rev();
     let spans = lengths.flat_map(|length| (0..=words.len() - length).map(move |at| (at, length)));
     let found = spans.filter_map(|(at, length)| {
@@ -58,6 +58,22 @@ pub fn period(query: &Analyzed, now: Now) -> Option<Period> {
     });
     let mut found = found;
     found.next()
+}
+
+/// Returns the period that a text names which is nothing but a time, as a person gives it to a filter:
+/// "last week", "in october", "monday". `None` also for one that has not begun.
+pub fn period_named(text: &str, now: Now) -> Option<Period> {
+    let query = Analyzed::of(text);
+    let words: Vec<&str> = query.folded().filter(|word| !matches!(*word, "the" | "of")).collect();
+    if words.len() > WORDS_MAX {
+        return None;
+    }
+    let words = match &words[..] {
+        ["in" | "on" | "during" | "since" | "from" | "around" | "until", rest @ ..] => rest,
+        all => all,
+    };
+    let today = now.day(now.at_ms);
+    named_by(Some("in"), words, today).filter(|period| period.since <= today)
 }
 
 fn is_filler(word: &str) -> bool {
@@ -166,6 +182,11 @@ fn relative(words: &[&str], today: Date) -> Option<Period> {
         ["yesterday"] => one_day(back(1)?),
         ["day", "before", "yesterday"] => one_day(back(2)?),
         ["this", "week"] => weeks_ago(0),
+        ["week", "before", "last"] => weeks_ago(2),
+        ["this", "weekend"] => {
+            let saturday = back(since_monday)?.checked_add(5.days()).ok()?;
+            between(saturday, saturday.checked_add(2.days()).ok()?)
+        }
         ["this", "month"] => months_ago(0),
         ["this", "year"] => years_ago(0),
         ["last" | "past" | "previous", "week"] => weeks_ago(1),
@@ -188,7 +209,7 @@ fn relative(words: &[&str], today: Date) -> Option<Period> {
                 _ => None,
             }
         }
-        ["last" | "past" | "previous", name] | [name] => {
+        ["last" | "past" | "previous" | "this", name] | [name] => {
             one_day(last_weekday(weekday(name)?, today)?)
         }
         _ => None,
@@ -228,6 +249,7 @@ fn small(word: &str) -> Option<i8> {
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::when::date;
     use super::*;
 
     /// A Sunday, 22 November 2026, at noon.
@@ -287,6 +309,37 @@ mod tests {
             ("what did i do between monday and wednesday", "2026-11-16 2026-11-19"),
         ] {
             assert_eq!(named(text).as_deref(), Some(wanted), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_time_of_a_filter_names_its_days() {
+        for (text, wanted) in [
+            ("last week", Some("2026-11-09 2026-11-16")),
+            ("the week before last", Some("2026-11-02 2026-11-09")),
+            ("past 2 weeks", Some("2026-11-09 2026-11-23")),
+            ("in october", Some("2026-10-01 2026-11-01")),
+            ("October", Some("2026-10-01 2026-11-01")),
+            ("may", Some("2026-05-01 2026-06-01")),
+            ("march 2025", Some("2025-03-01 2025-04-01")),
+            ("2025", Some("2025-01-01 2026-01-01")),
+            ("last monday", Some("2026-11-16 2026-11-17")),
+            ("this monday", Some("2026-11-16 2026-11-17")),
+            ("this weekend", Some("2026-11-21 2026-11-23")),
+            ("Nov 22", Some("2026-11-22 2026-11-23")),
+            ("since the 3rd of november", Some("2026-11-03 2026-11-04")),
+            ("early november", Some("2026-11-01 2026-11-12")),
+            ("soonish", None),
+            ("tomorrow", None),
+            ("next week", None),
+            ("3", None),
+            ("week", None),
+            ("the retry queue", None),
+            ("", None),
+        ] {
+            let period = period_named(text, Now::utc(NOW_MS));
+            let named = period.map(|period| format!("{} {}", period.since, period.until));
+            assert_eq!(named.as_deref(), wanted, "{text}");
         }
     }
 

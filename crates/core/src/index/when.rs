@@ -20,6 +20,11 @@ impl Now {
     pub fn utc(at_ms: i64) -> Self {
         Self { at_ms, ahead_ms: 0 }
     }
+
+    /// Returns the local day of a time, in milliseconds since the epoch.
+    pub(crate) fn day(self, at_ms: i64) -> Date {
+        date(at_ms.saturating_add(self.ahead_ms))
+    }
 }
 
 /// Times named in a query.
@@ -85,7 +90,7 @@ impl When {
     /// Parses a query's words, which are lower case and without accents. Relative times such as
     /// "last week" are relative to `now`.
     pub fn of(words: &[&str], now: Now) -> Self {
-        let today = date(now.at_ms.saturating_add(now.ahead_ms));
+        let today = now.day(now.at_ms);
         let mut named = Vec::new();
         for (at, word) in words.iter().enumerate() {
             let before = |n: usize| at.checked_sub(n).map(|at| words[at]);

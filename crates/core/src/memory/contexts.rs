@@ -7,6 +7,7 @@ use serde::Deserialize;
 use super::{Memory, Within};
 use crate::context::{self, Here, StartBlock};
 use crate::error::Result;
+use crate::index::when::Now;
 use crate::project;
 use crate::store::{Reader, Scope};
 
@@ -22,6 +23,9 @@ pub struct Start {
     pub compacted: bool,
     /// The most that the block may cost, in estimated tokens; a small memory gets less.
     pub budget: usize,
+    /// How far local time is ahead of UTC, in minutes: the days told are of that zone.
+    #[serde(rename = "utcOffsetMin")]
+    pub utc_offset_min: i32,
 }
 
 /// A session of the past that is started again: nothing that is younger is known.
@@ -88,6 +92,7 @@ impl Memory {
         })?;
         // A compaction takes the session's own past away, however small the memory is.
         let size = if start.compacted { u64::MAX } else { known.turns };
-        Ok(context::block(&known, context::budget(size).min(start.budget)))
+        let now = Now { at_ms: 0, ahead_ms: i64::from(start.utc_offset_min) * 60_000 };
+        Ok(context::block(&known, context::budget(size).min(start.budget), now))
     }
 }

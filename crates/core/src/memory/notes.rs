@@ -156,7 +156,7 @@ impl Memory {
         Ok(FirstNotes { notes, total })
     }
 
-    /// Returns the notes that wait for a person's decision, the one that was said last first.
+    /// Returns the notes that wait for a person's decision, the best first.
     pub fn proposals(&self, within: &Within) -> Result<Vec<Proposal>> {
         proposals::proposals(&self.store, &self.scope_of_notes(within)?.0)
     }

@@ -11,6 +11,7 @@ use crate::home::damaged::{SavedOutcome, delete_copy, note_of, write_note};
 use crate::home::state::LastCount;
 use crate::json::path;
 use crate::store::Findings;
+use crate::store::intake::Voucher;
 
 /// Saving under way.
 #[derive(Debug, Default)]
@@ -123,7 +124,7 @@ impl Memory {
 
     /// Takes some turns in. A file that is no longer a database yields nothing.
     fn take_from(&mut self, saving: &mut Saving) -> Result<()> {
-        match self.import_database(&saving.path) {
+        match self.import_database(&saving.path, Voucher::Person, self.opened_ms) {
             Ok(taken) => {
                 saving.turns += taken.turns + taken.subagent_turns + taken.changed;
                 saving.findings = taken.findings;

@@ -7,8 +7,9 @@ use super::splitter::WindowSplitter;
 use super::{Memory, Within};
 use crate::error::{Error, Result};
 use crate::sources::Machine;
+use crate::store::intake::Voucher;
 use crate::store::{SalvageSource, intake};
-use crate::transfer::exchange::{self, Exported, Imported};
+use crate::transfer::exchange::{self, Bringing, Exported, Imported};
 use crate::transfer::restore::{self, Restored};
 use crate::transfer::way_back::{self, WayBack};
 
@@ -90,22 +91,29 @@ impl Memory {
         exchange::unread_entries(&self.store)
     }
 
-    /// Imports lines of an export; known turns stay as they are.
-    pub fn import(&mut self, lines: &[String]) -> Result<Imported> {
+    /// Imports lines of an export; known turns stay as they are. Without the person as `voucher`, what
+    /// the notes say is proposed.
+    pub fn import(&mut self, lines: &[String], voucher: Voucher, now_ms: i64) -> Result<Imported> {
         let splitter = WindowSplitter::of(&mut self.model);
-        exchange::import(&mut self.store, lines, &self.policy, &splitter)
+        let by = Bringing { voucher, policy: &self.policy, splitter: &splitter, now_ms };
+        exchange::import(&mut self.store, lines, by)
     }
 
     /// Imports some turns of another database, as far as it can be read; call it until the result
     /// has the findings. Another path starts with another database.
-    pub fn import_database(&mut self, path: &Path) -> Result<Imported> {
+    pub fn import_database(
+        &mut self,
+        path: &Path,
+        voucher: Voucher,
+        now_ms: i64,
+    ) -> Result<Imported> {
         let splitter = WindowSplitter::of(&mut self.model);
         let mut source = match self.source.take() {
             Some((of, source)) if of == path => source,
             _ => SalvageSource::open(path)?,
         };
-        let taken =
-            exchange::import_database(&mut self.store, &mut source, &self.policy, &splitter)?;
+        let by = Bringing { voucher, policy: &self.policy, splitter: &splitter, now_ms };
+        let taken = exchange::import_database(&mut self.store, &mut source, by)?;
         self.source = taken.findings.is_none().then(|| (path.to_owned(), source));
         Ok(taken)
     }

@@ -10,7 +10,7 @@ use crate::note_actions::files::{self, FileNote, NotesFolder, Taken};
 use crate::note_actions::find::WholeNote;
 use crate::note_actions::tidy::{self, Tidied, Upkeep};
 use crate::note_actions::undo;
-use crate::notes::Undo;
+use crate::notes::{Author, Undo};
 use crate::removal::forget::Selection;
 
 /// When notes are tidied again by themselves.
@@ -79,8 +79,14 @@ impl Memory {
     }
 
     /// Takes back what was last said about a note; see [`undo::undo`].
-    pub fn undo_note(&mut self, id: &str, what: Undo, now_ms: i64) -> Result<(WholeNote, bool)> {
-        let (note, changed) = undo::undo(&mut self.store, id, what, &self.policy, now_ms)?;
+    pub fn undo_note(
+        &mut self,
+        id: &str,
+        what: Undo,
+        by: Author,
+        now_ms: i64,
+    ) -> Result<(WholeNote, bool)> {
+        let (note, changed) = undo::undo(&mut self.store, id, what, by, &self.policy, now_ms)?;
         Ok((self.flagged_whole(note), changed))
     }
 

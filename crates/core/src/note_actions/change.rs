@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::find::{WholeNote, named, statements_of, whole};
 use crate::error::{Error, Result};
-use crate::notes::{self, Author, Edit, Move, Note, Says, State, Statement, draft};
+use crate::notes::{self, Author, Edit, Move, Note, Says, State, Statement, contradiction, draft};
 use crate::policy::CapturePolicy;
 use crate::store::intake::{NotePlan, Under};
 use crate::store::{NoteRow, Scope, Store};
@@ -39,7 +39,7 @@ pub enum Change {
 ///
 /// # Errors
 /// [`Error::NoteUnknown`], [`Error::NoteAmbiguous`], [`Error::NoteMove`], [`Error::NoteOfPerson`],
-/// and those of [`draft`].
+/// [`Error::NoteWaitsForPerson`], and those of [`draft`].
 pub fn change(
     store: &mut Store,
     id: &str,
@@ -49,11 +49,18 @@ pub fn change(
     now_ms: i64,
 ) -> Result<(WholeNote, bool)> {
     let uuid = store.read(|reader| named(reader, id))?;
+    let holds = matches!(change, Change::Move(Move::Accept | Move::Restore) | Change::Pin(true));
+    if by == Author::Agent && holds {
+        return Err(Error::NoteWaitsForPerson { id: uuid });
+    }
     let says = |note: &Note| said_of(change, note, policy);
     let mut plans = Vec::from_iter(changed(store, &uuid, by, policy, now_ms, says)?);
     let changes = !plans.is_empty();
     if changes && *change == Change::Move(Move::Reject) {
         plans.extend(held_again(store, &HashSet::from([uuid.clone()]), policy, now_ms)?);
+    }
+    if changes && by == Author::Person && *change == Change::Move(Move::Accept) {
+        plans.extend(taken_back(store, &uuid, policy, now_ms)?);
     }
     store.write(|writer| writer.write_notes(&plans))?;
     let note = store.read(|reader| whole(reader, &uuid))?;
@@ -79,6 +86,30 @@ pub(crate) fn held_again(
         let by = if note.author.is_rule() { note.author } else { Author::Prompt };
         let says = |_: &Note| Ok(Says::Moved { to: State::Active });
         plans.extend(changed(store, &uuid, by, policy, now_ms, says)?);
+    }
+    Ok(plans)
+}
+
+/// Returns the older notes of its project that a proposal takes back once it holds.
+fn taken_back(
+    store: &Store,
+    uuid: &str,
+    policy: &CapturePolicy,
+    now_ms: i64,
+) -> Result<Vec<NotePlan>> {
+    let WholeNote { row: newer, .. } = store.read(|reader| whole(reader, uuid))?;
+    let scope = Scope { projects: Some(vec![newer.project_id]), ..Scope::default() };
+    let rows = store.read(|reader| reader.notes(&scope))?.into_iter();
+    let is_older = |row: &NoteRow| {
+        row.note.state == State::Active
+            && row.note.superseded_by.is_none()
+            && row.note.said_ms < newer.note.said_ms
+            && contradiction::takes_back(&newer.note.summary, &row.note.summary)
+    };
+    let mut plans = Vec::new();
+    for NoteRow { uuid: older, .. } in rows.filter(is_older) {
+        let says = |_: &Note| Ok(Says::Contradicted { other: uuid.to_owned() });
+        plans.extend(changed(store, &older, Author::Prompt, policy, now_ms, says)?);
     }
     Ok(plans)
 }

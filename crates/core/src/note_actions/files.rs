@@ -71,6 +71,35 @@ pub struct NotesFolder {
     pub directory: PathBuf,
     /// Name of a project; without one, that of the directory.
     pub project: Option<String>,
+    /// Where the notes hold, where the person says so.
+    #[serde(default)]
+    pub scope: Option<NoteScope>,
+    /// Whether the person vouches for the files: then they decide what holds, where, and whose it is.
+    #[serde(default)]
+    pub trusted: bool,
+    /// Whether each note is proposed in the project that its file names.
+    #[serde(skip)]
+    pub keeps_projects: bool,
+}
+
+/// Returns what a file of others may say: a text, and what it is about. Where and whether it holds,
+/// since when, and whose it is are not for it to say.
+fn proposed(note: &FileNote, place: &NotesFolder) -> FileNote {
+    FileNote {
+        relates_to: Vec::new(),
+        supersedes: Vec::new(),
+        superseded_by: None,
+        scope: place.scope.unwrap_or_default(),
+        branch: None,
+        state: State::Proposed,
+        pinned: false,
+        author: None,
+        origin: None,
+        written_ms: None,
+        changed_ms: None,
+        project: note.project.clone().filter(|_| place.keeps_projects),
+        ..note.clone()
+    }
 }
 
 /// What became of a note of a file.
@@ -145,6 +174,14 @@ pub fn take_in(
     };
     let mut taken = Vec::with_capacity(notes.len());
     for note in notes {
+        let origin = note.origin.as_ref().map(|origin| origin.turn.as_str());
+        let as_proposed = (!place.trusted).then(|| proposed(note, place));
+        let scoped = place.scope.map(|scope| FileNote { scope, ..note.clone() });
+        let note = as_proposed.as_ref().or(scoped.as_ref()).unwrap_or(note);
+        if let Some(uuid) = forgotten(store, note, origin)? {
+            taken.push(Ok((Taken::Forgotten, uuid)));
+            continue;
+        }
         let one = match checked(note, place, policy) {
             Ok(written) => match taking.take(store, note, written, place, now_ms) {
                 Err(error @ Error::NoteExcluded { .. }) => Err(error),
@@ -191,6 +228,17 @@ fn checked(note: &FileNote, place: &NotesFolder, policy: &CapturePolicy) -> Resu
     })
 }
 
+/// Returns the id of a note that was forgotten, itself or with the turn in which it was found.
+fn forgotten(store: &Store, note: &FileNote, turn: Option<&str>) -> Result<Option<String>> {
+    let Some(uuid) = &note.uuid else { return Ok(None) };
+    store.read(|reader| {
+        let is_known = reader.note_id(uuid)?.is_some();
+        let is_gone = |id: &str| reader.is_forgotten(id);
+        let with_turn = || turn.map_or(Ok(false), is_gone);
+        Ok((is_gone(uuid)? || !is_known && with_turn()?).then(|| uuid.clone()))
+    })
+}
+
 /// Notes that are being taken in.
 struct Taking<'p> {
     /// What must not be stored.
@@ -220,7 +268,14 @@ impl Taking<'_> {
         now_ms: i64,
     ) -> Result<(Taken, String)> {
         let (project, key) = self.project(store, note, place)?;
-        let uuid = note.uuid.clone().unwrap_or_else(|| derived_uuid(&key, &written));
+        let derived = || derived_uuid(&key, &written);
+        let is_known = match &note.uuid {
+            Some(uuid) => store.read(|reader| Ok(reader.note_log(uuid)?.is_some()))?,
+            None => false,
+        };
+        // An id of a file of others is only looked for: it may be one that another note will get.
+        let named = note.uuid.clone().filter(|_| place.trusted || is_known);
+        let uuid = named.clone().unwrap_or_else(derived);
         if self.waiting.contains(&uuid) {
             self.flush(store)?;
         }
@@ -231,17 +286,33 @@ impl Taking<'_> {
         if log.is_some() {
             let statements = store.read(|reader| statements_of(reader, &uuid))?;
             if let Some(known) = notes::fold(&statements) {
+                if !place.trusted {
+                    let is_same =
+                        known.says_the_same(&written.kind, &written.summary, &written.body);
+                    return Ok((if is_same { Taken::Known } else { Taken::Kept }, uuid));
+                }
                 return self.update(store, &known, &statements, (note, uuid, written), now_ms);
             }
-        } else if note.uuid.is_none()
+        } else if named.is_none()
             && let Some(same) = self.same(store, project, &written)?
         {
             return Ok((Taken::Known, same));
         }
         let by = note.author.unwrap_or(Author::Import);
-        let mut says = vec![Says::Written(Box::new(written))];
-        says.extend(note.superseded_by.clone().map(|other| Says::Contradicted { other }));
-        let statements = made(&uuid, note.written_ms.unwrap_or(now_ms), by, says);
+        let at_ms = note.written_ms.unwrap_or(now_ms);
+        let (state, pinned) = (written.state, written.pinned);
+        let mut statements = made(&uuid, at_ms, by, vec![Says::Written(Box::new(written))]);
+        if place.trusted {
+            // The person vouches for it, and for what became of it.
+            let mut says = Vec::new();
+            says.extend((!by.is_persons()).then_some(Says::Moved { to: state }));
+            says.extend((pinned && by != Author::Person).then_some(Says::Pinned { pinned }));
+            statements.extend(
+                says.into_iter().map(|says| Statement::new(&uuid, at_ms, Author::Person, says)),
+            );
+            let other = note.superseded_by.clone().map(|other| Says::Contradicted { other });
+            statements.extend(made(&uuid, at_ms + 1, by, other.into_iter().collect()));
+        }
         self.put(store, &uuid, project, statements)?;
         Ok((Taken::Written, uuid))
     }
@@ -277,7 +348,7 @@ impl Taking<'_> {
             return Ok((Taken::Kept, uuid));
         }
         let last_ms = statements.iter().map(|each| each.at_ms).max().unwrap_or_default();
-        let added = made(&uuid, (last_ms + 1).max(now_ms), Author::Import, says);
+        let added = made(&uuid, (last_ms + 1).max(now_ms), Author::Person, says);
         let project = store.read(|reader| Ok(reader.note_log(&uuid)?.map(|log| log.project_id)))?;
         self.put(store, &uuid, project.unwrap_or_default(), added)?;
         Ok((Taken::Changed, uuid))

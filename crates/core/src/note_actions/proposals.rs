@@ -1,17 +1,24 @@
 //! The notes that wait for a person's decision.
 
-use std::cmp::Reverse;
+use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use serde::Serialize;
 
+use super::tidy::sessions;
 use crate::error::Result;
+use crate::notes::ageing::importance;
 use crate::notes::{Author, State};
-use crate::store::{NoteRow, Scope, Store};
+use crate::store::{NoteRow, Reader, Scope, Store};
 
 /// A person who gets more proposals of a session stops looking. Those that a person decided about
 /// count too.
 pub const OF_SESSION_MAX: usize = 3;
+
+/// What was said so long before the last turn is history, such as an imported one.
+const HISTORY_MS: i64 = 30 * 24 * 60 * 60 * 1_000;
+/// History is long: of it only what was said in so many sessions is worth a look.
+const HISTORY_SESSIONS_MIN: u64 = 2;
 
 /// A proposed note.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -25,9 +32,9 @@ pub struct Proposal {
     pub session: Option<String>,
 }
 
-/// Returns the proposals of a scope, the one that was said last first. Of one session at most
-/// [`OF_SESSION_MAX`] are shown: first what a person typed, then by time. The others stay in the list
-/// of proposed notes.
+/// Returns the proposals of a scope, the best first: what a person typed, then what is said often and
+/// is important. Of one session at most [`OF_SESSION_MAX`] are shown, and of history only what was
+/// said in two sessions. The others stay in the list of proposed notes.
 ///
 /// # Errors
 /// Errors of the store.
@@ -38,14 +45,17 @@ pub fn proposals(store: &Store, scope: &Scope) -> Result<Vec<Proposal>> {
         if rows.iter().all(|row| row.note.state != State::Proposed) {
             return Ok(Vec::new());
         }
-        rows.sort_by(|a, b| order(a).cmp(&order(b)));
+        rows.sort_by(|a, b| is_open(a).cmp(&is_open(b)).then_with(|| best_first(a, b)));
+        let last_ms = reader.last_turn_ms()?.unwrap_or_default();
         let mut of_session: HashMap<String, usize> = HashMap::new();
         let mut found = Vec::new();
         for row in rows {
             let turn = row.note.origin.as_ref().map(|origin| &origin.turn);
             let session = turn.map(|turn| reader.session_of_turn(turn)).transpose()?.flatten();
             let is_proposed = row.note.state == State::Proposed;
-            if !is_proposed && !was_decided(&row) {
+            let is_passed_over =
+                if is_proposed { is_history(reader, &row, last_ms)? } else { !was_decided(&row) };
+            if is_passed_over {
                 continue;
             }
             let count = session.as_ref().map(|session| of_session.entry(session.clone()));
@@ -58,16 +68,30 @@ pub fn proposals(store: &Store, scope: &Scope) -> Result<Vec<Proposal>> {
                 found.push(Proposal { row, session });
             }
         }
-        found.sort_by_key(|proposal| Reverse((proposal.row.note.said_ms, proposal.row.id)));
+        found.sort_by(|a, b| best_first(&a.row, &b.row));
         Ok(found)
     })
 }
 
-/// Decided ones first, then what a person typed, then what was said first.
-fn order(row: &NoteRow) -> (bool, bool, i64, &str) {
-    let is_proposed = row.note.state == State::Proposed;
-    let is_typed = row.note.author == Author::Prompt;
-    (is_proposed, !is_typed, row.note.written_ms, &row.uuid)
+fn is_open(row: &NoteRow) -> bool {
+    row.note.state == State::Proposed
+}
+
+/// Compares two notes by what speaks for looking at them, as of the day on which each was said.
+fn best_first(a: &NoteRow, b: &NoteRow) -> Ordering {
+    let is_answer = |row: &NoteRow| row.note.author != Author::Prompt;
+    let worth = |row: &NoteRow| importance(&row.note, row.note.said_ms);
+    is_answer(a)
+        .cmp(&is_answer(b))
+        .then_with(|| worth(b).total_cmp(&worth(a)))
+        .then_with(|| b.note.said_ms.cmp(&a.note.said_ms))
+        .then_with(|| a.uuid.cmp(&b.uuid))
+}
+
+/// Whether a note was said long ago, and in one session alone.
+fn is_history(reader: &Reader, row: &NoteRow, last_ms: i64) -> Result<bool> {
+    let is_old = row.note.said_ms < last_ms.saturating_sub(HISTORY_MS);
+    Ok(is_old && sessions(reader, &row.note)?.is_some_and(|said| said < HISTORY_SESSIONS_MIN))
 }
 
 /// Whether a person has decided about what rules found.

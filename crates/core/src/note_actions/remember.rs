@@ -86,8 +86,9 @@ pub fn remember(
         superseded.extend(taken_back.into_iter().filter(|id| !named.contains(id)));
     }
     let written = Written { supersedes: superseded.clone(), ..placed(written, new, policy)? };
-    let same = store
-        .read(|reader| same_note(reader, &scope, &written, |uuid| statements_of(reader, uuid)))?;
+    let same = store.read(|reader| {
+        same_note(reader, &scope, (&written, new.author), |uuid| statements_of(reader, uuid))
+    })?;
     let is_known = same.is_some();
     let (uuid, statements) = decided(same, written, new, now_ms);
     if superseded.contains(&uuid) {
@@ -233,25 +234,27 @@ pub(super) fn taken_back(reader: &Reader, scope: &Scope, written: &Written) -> R
     Ok(notes.map(|note| note.uuid).collect())
 }
 
-/// Returns the note of a scope that says the same.
+/// Returns the note of a scope that says the same. What the person rejected stays so under whatever
+/// kind an agent proposes it again.
 pub(super) fn same_note(
     reader: &Reader,
     scope: &Scope,
-    written: &Written,
+    (written, by): (&Written, Author),
     statements_of: impl Fn(&str) -> Result<Vec<Statement>>,
 ) -> Result<Option<Known>> {
     for outline in reader.outlines(scope)? {
         let NoteOutline { uuid, kind, summary, .. } = &outline;
+        let is_refused = outline.state == State::Rejected && !by.is_persons();
         // Cheap first: the body has to be read from the log.
-        if *kind != written.kind
-            || !holds_in(outline.scope, outline.branch.as_ref(), written)
-            || !notes::is_same_text(summary, &written.summary)
-        {
+        let is_alike = *kind == written.kind
+            && holds_in(outline.scope, outline.branch.as_ref(), written)
+            || is_refused;
+        if !is_alike || !notes::is_same_text(summary, &written.summary) {
             continue;
         }
         let known = Known::of(uuid, statements_of(uuid)?);
         let is_same = |known: &Known| {
-            known.note.says_the_same(&written.kind, &written.summary, &written.body)
+            is_refused || known.note.says_the_same(&written.kind, &written.summary, &written.body)
         };
         if let Some(known) = known.filter(is_same) {
             return Ok(Some(known));

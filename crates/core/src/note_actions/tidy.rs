@@ -135,7 +135,7 @@ fn due(
 
 /// Returns in how many sessions a note was said; `None` for one that was never found in a turn. A
 /// turn that is not stored here counts as a session.
-fn sessions(reader: &Reader, note: &Note) -> Result<Option<u64>> {
+pub(super) fn sessions(reader: &Reader, note: &Note) -> Result<Option<u64>> {
     if note.turns.is_empty() {
         return Ok(None);
     }

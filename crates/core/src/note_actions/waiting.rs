@@ -63,7 +63,7 @@ pub fn plan(
         }
         let placed = remember::placed(written, new, policy)?;
         let written = Written { supersedes: superseded.clone(), ..placed };
-        let same = view.same_note(&project, project_id, &written)?;
+        let same = view.same_note(&project, project_id, (&written, new.author))?;
         let said_again = same.is_some();
         let (uuid, added) = remember::decided(same, written, new, now_ms);
         if superseded.contains(&uuid) {

@@ -161,10 +161,11 @@ fn next(note: &Note, life: Life, known: LocalUse) -> Option<TidiedStep> {
     }
 }
 
-/// Whether a proposal becomes active. It is weighed as of the day on which it was said last, so
+/// Whether a proposal becomes active: only what the person typed does. It is weighed as of the day on which it was said last, so
 /// that it does not matter when somebody looks. What was taken back once is left to the person.
 fn is_promoted(note: &Note, life: Life, known: LocalUse) -> bool {
     note.state == State::Proposed
+        && note.author.is_persons()
         && known.sessions.unwrap_or(note.said) >= SESSIONS_MIN
         && note.superseded_by.is_none()
         && !life.was_rejected
@@ -271,10 +272,10 @@ mod tests {
     }
 
     fn proposed(kind: &str, sessions: &[&str]) -> Vec<Statement> {
-        let mut all = written(kind, Author::Answer, State::Proposed);
+        let mut all = written(kind, Author::Prompt, State::Proposed);
         for (day, session) in (1..).zip(sessions) {
             let session = Some((*session).to_owned());
-            all = with(all, day, Author::Answer, Says::Said { session });
+            all = with(all, day, Author::Prompt, Says::Said { session });
         }
         all
     }
@@ -301,7 +302,7 @@ mod tests {
         let back = Says::Moved { to: State::Proposed };
         let rejected = with(proposed("decision", &["a"]), 5, Author::Person, reject.clone());
         let again = with(rejected.clone(), 6, Author::Person, back.clone());
-        let again = with(again, 7, Author::Answer, Says::Said { session: Some("b".into()) });
+        let again = with(again, 7, Author::Prompt, Says::Said { session: Some("b".into()) });
         assert_eq!(path(&again, None, 8), []);
         // Another machine that did not know of the rejection made it active.
         let there = tidied(&proposed("decision", &["a", "b"]), 9).0;

@@ -4,17 +4,17 @@ use super::note::fold;
 use super::state::State;
 use super::statement::{Author, Says, Statement};
 
-/// Whether a note is a person's word: a person wrote, imported, edited, accepted or pinned it, or
-/// typed it in a prompt, where a rule found it.
+/// Whether a note is a person's word: a person wrote, edited, accepted or pinned it, or typed it in a
+/// prompt, where a rule found it.
 pub fn is_persons(statements: &[Statement]) -> bool {
     let is_word = |statement: &Statement| {
         let is_said = matches!(statement.says, Says::Written(_) | Says::Said { .. });
         let is_changed =
             matches!(statement.says, Says::Edited(_) | Says::Moved { to: State::Active });
         match statement.by {
-            Author::Person | Author::Import => is_said || is_changed,
+            Author::Person => is_said || is_changed,
             Author::Prompt => is_said,
-            Author::Answer | Author::Agent | Author::Upkeep => false,
+            Author::Answer | Author::Agent | Author::Import | Author::Upkeep => false,
         }
     };
     statements.iter().any(is_word) || fold(statements).is_some_and(|note| note.pinned)
@@ -28,13 +28,13 @@ mod tests {
     fn what_a_person_wrote_typed_or_accepted_is_a_persons_and_nothing_else() {
         let says = |by, says| Statement::new("n", 1, by, says);
         let written = |by| says(by, Says::Written(Box::default()));
-        for by in [Author::Person, Author::Import, Author::Prompt] {
+        for by in [Author::Person, Author::Prompt] {
             assert!(is_persons(&[written(by)]), "{by:?}");
             assert!(is_persons(&[written(Author::Agent), written(by)]), "{by:?}");
         }
         let accepted = Says::Moved { to: State::Active };
         let pinned = Says::Pinned { pinned: true };
-        for by in [Author::Agent, Author::Answer] {
+        for by in [Author::Agent, Author::Answer, Author::Import] {
             assert!(!is_persons(&[written(by), says(by, Says::Said { session: None })]), "{by:?}");
             // A note holds again because what took it back is gone: nobody said anything about it.
             assert!(!is_persons(&[written(by), says(Author::Prompt, accepted.clone())]));

@@ -137,7 +137,11 @@ fn drops_choice(newer: &Choice, older: &Choice) -> bool {
     let same = |a: &[String], b: &[String]| !a.is_empty() && a == b;
     let is_same_subject =
         newer.subject.is_empty() || newer.subject.iter().any(|word| older.subject.contains(word));
-    same(&newer.dropped, &older.chosen) && !same(&newer.chosen, &older.chosen) && is_same_subject
+    // "British spelling, not American" drops American spelling.
+    let head = newer.chosen.iter().skip(1);
+    let whole: Vec<String> = newer.dropped.iter().chain(head).cloned().collect();
+    let is_dropped = same(&newer.dropped, &older.chosen) || same(&whole, &older.chosen);
+    is_dropped && !same(&newer.chosen, &older.chosen) && is_same_subject
 }
 
 /// A sentence with another object in the place of an old one, such as "build the mast of pine
@@ -236,24 +240,10 @@ fn words_of(text: &str) -> Vec<String> {
 
 /// Whether an object names nothing that another sentence could mean too.
 fn is_vague(object: &[String]) -> bool {
-    const VAGUE: [&str; 14] = [
-        "it",
-        "that",
-        "this",
-        "them",
-        "one",
-        "thi",
-        "both",
-        "those",
-        "these",
-        "option",
-        "another",
-        "something",
-        "other",
-        "what",
-    ];
+    const VAGUE: &str =
+        "it that this them one thi both those these option another something other what";
     let first = object.first().map(String::as_str);
-    first.is_some_and(|word| VAGUE.contains(&word))
+    first.is_some_and(|word| VAGUE.split(' ').any(|vague| vague == word))
         || (!object.is_empty() && object.iter().all(|word| word.chars().count() < 2))
 }
 
@@ -267,7 +257,19 @@ fn is_opposite(newer: &str, older: &str) -> bool {
 const WORDS_MIN: usize = 2;
 
 /// Words that turn a rule round.
-const FORBIDS: [&str; 6] = ["never", "not", "don't", "dont", "no", "stop"];
+const FORBIDS: [&str; 9] =
+    ["never", "not", "don't", "dont", "no", "stop", "avoid", "quit", "mustn't"];
+
+/// Returns a word without the ending of a plural or of "deploying".
+fn stem(word: &str) -> &str {
+    let mut stems = ["ing", "s", "e"].iter().filter_map(|end| word.strip_suffix(end));
+    stems.find(|stem| stem.len() > 2).unwrap_or(word)
+}
+
+/// Words that only say that a rule holds.
+const ASKS: &str = "always do please must should we you from now on let's ever again longer will any \
+    anymore more going forward henceforth may can fine ok okay allowed it it's is are to be just really \
+    i want";
 
 /// What a rule is about, and whether it forbids that.
 struct Rule {
@@ -277,15 +279,13 @@ struct Rule {
 
 impl Rule {
     fn of(text: &str) -> Self {
-        const ASKS: [&str; 16] = [
-            "always", "do", "please", "must", "should", "we", "you", "from", "now", "on", "let's",
-            "ever", "again", "longer", "will", "any",
-        ];
         let words = text.split(|c: char| c.is_whitespace() || matches!(c, ',' | '.' | '!' | ';'));
         let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
         let forbids = words.iter().filter(|word| FORBIDS.contains(word)).count() % 2 == 1;
-        let kept = words.into_iter().filter(|word| !FORBIDS.contains(word) && !ASKS.contains(word));
-        Self { words: kept.map(str::to_owned).collect(), forbids }
+        let kept = words
+            .into_iter()
+            .filter(|word| !FORBIDS.contains(word) && !ASKS.split(' ').any(|ask| ask == *word));
+        Self { words: kept.map(|word| stem(word).to_owned()).collect(), forbids }
     }
 }
 
@@ -306,6 +306,10 @@ mod tests {
             ("replace Jest with Vitest", "let's use Jest rather than Mocha"),
             ("use SQLite instead of Postgres for the ledger", "use Postgres for the ledger store"),
             ("we don't use `make` any more", "always use make"),
+            (
+                "from now on, use spaces for indentation, not tabs",
+                "from now on, use tabs for indentation",
+            ),
             ("instead of yarn, use npm", "we use yarn"),
             (
                 "We decided to build the mast of pine instead of oak.",
@@ -323,6 +327,17 @@ mod tests {
     fn an_opposite_rule_takes_back_the_old_one() {
         assert!(takes_back("never squash before a merge", "we always squash before a merge"));
         assert!(takes_back("Always rebase feature branches", "don't rebase feature branches."));
+        for (newer, older) in [
+            ("we never deploy on Fridays any more", "we always deploy on Fridays"),
+            ("from now on we do deploy on Fridays", "we never deploy on Fridays"),
+            ("going forward, it's fine to deploy on Fridays", "Never deploy on Fridays!"),
+            ("We no longer squash merges", "always squash merges"),
+            ("from now on, do use tabs", "we don't use tabs"),
+            ("always ask before you push", "stop asking before you push"),
+        ] {
+            assert!(takes_back(newer, older), "{newer} | {older}");
+            assert!(takes_back(older, newer), "{older} | {newer}");
+        }
         assert!(!takes_back("never squash before a release", "always squash before a merge"));
         assert!(!takes_back("never do it", "always do it"), "too little is said");
     }

@@ -117,10 +117,12 @@ pub fn fold_with_life(statements: &[Statement]) -> Option<(Note, Life)> {
     let mut ordered: Vec<&Statement> = statements.iter().collect();
     ordered.sort_by(|a, b| (a.at_ms, &a.id).cmp(&(b.at_ms, &b.id)));
     ordered.dedup_by(|a, b| a.id == b.id);
-    let (first, written) = ordered.iter().find_map(|statement| match &statement.says {
+    let written = ordered.iter().filter_map(|statement| match &statement.says {
         Says::Written(written) => Some((*statement, written)),
         _ => None,
-    })?;
+    });
+    // What the person wrote is the note; what others wrote before it says the same.
+    let (first, written) = written.min_by_key(|(statement, _)| !statement.by.is_persons())?;
     let mut folding = Folding::of(first, written);
     for statement in ordered.into_iter().filter(|statement| statement.id != first.id) {
         folding.take(statement);
@@ -134,6 +136,8 @@ struct Folding {
     life: Life,
     /// Whether a person said it: then nothing lowers its confidence.
     is_own: bool,
+    /// Whether it is the person's word so far: then nobody else changes it.
+    is_persons: bool,
     /// Sessions in which it was said; a statement without one counts by its own id.
     said_in: BTreeSet<String>,
     /// Turns in which it was marked or found.
@@ -158,9 +162,9 @@ impl Folding {
             branch: written.branch.clone(),
             origin: written.origin.clone(),
             author: first.by,
-            state: written.state,
+            state: allowed(first.by, written.state),
             confidence: CONFIDENCE_NEW,
-            pinned: written.pinned,
+            pinned: written.pinned && first.by == Author::Person,
             supersedes: written.supersedes.clone(),
             relates_to: written.relates_to.clone(),
             superseded_by: None,
@@ -182,6 +186,7 @@ impl Folding {
             note,
             life,
             is_own: is_own(first),
+            is_persons: first.by.is_persons(),
             said_in: BTreeSet::new(),
             turns: BTreeSet::new(),
         };
@@ -205,6 +210,11 @@ impl Folding {
 
     fn take(&mut self, statement: &Statement) {
         self.is_own |= is_own(statement);
+        let is_refused = self.is_persons && !statement.by.may_change_a_persons(&statement.says);
+        self.is_persons |= is_own(statement);
+        if is_refused {
+            return;
+        }
         self.live(statement);
         let note = &mut self.note;
         note.changed_ms = note.changed_ms.max(statement.at_ms);
@@ -221,9 +231,11 @@ impl Folding {
             }
             Says::Edited(edit) => edited(note, edit),
             Says::Moved { to } => {
-                note.state = *to;
+                // Rules lift what a note was superseded by, and make none hold.
+                let to = if note.state == *to { *to } else { allowed(statement.by, *to) };
+                note.state = to;
                 note.merged_into = None;
-                if *to == State::Active {
+                if to == State::Active {
                     note.superseded_by = None;
                 }
             }
@@ -236,7 +248,7 @@ impl Folding {
                 note.confidence = lowered.max(CONFIDENCE_MIN);
                 note.superseded_by = Some(other.clone());
             }
-            Says::Pinned { pinned } => note.pinned = *pinned,
+            Says::Pinned { pinned } => note.pinned = *pinned && statement.by == Author::Person,
             // `live` takes it.
             Says::Tidied { .. } | Says::Unknown => {}
         }
@@ -246,13 +258,14 @@ impl Folding {
     /// the note was not used after the time that the upkeep knew of: another machine may have said
     /// it again meanwhile.
     fn live(&mut self, statement: &Statement) {
-        let Self { note, life, .. } = self;
+        let Self { note, life, is_persons, .. } = self;
         life.last_ms = life.last_ms.max(statement.at_ms);
         match &statement.says {
             Says::Tidied { to, since_ms } => {
                 life.was_promoted |= *to == State::Active;
                 let is_lasting = *to != State::Active && note.is_lasting();
-                let is_due = life.used_ms <= *since_ms && !is_lasting;
+                let is_allowed = *to != State::Active || *is_persons;
+                let is_due = life.used_ms <= *since_ms && !is_lasting && is_allowed;
                 if is_due && note.state.can_be_tidied_to(*to) {
                     note.state = *to;
                     life.moved_ms = statement.at_ms;
@@ -260,9 +273,9 @@ impl Folding {
             }
             Says::Contradicted { .. } | Says::Same { .. } => {}
             says => {
-                life.used_ms = statement.at_ms;
+                life.used_ms = life.used_ms.max(statement.at_ms);
                 if let Says::Moved { to } = says {
-                    life.moved_ms = statement.at_ms;
+                    life.moved_ms = life.moved_ms.max(statement.at_ms);
                     life.was_rejected |= *to == State::Rejected;
                 }
             }
@@ -270,7 +283,7 @@ impl Folding {
     }
 
     fn finish(self) -> (Note, Life) {
-        let Self { mut note, life, is_own, said_in, turns } = self;
+        let Self { mut note, life, is_own, is_persons: _, said_in, turns } = self;
         note.turns = turns.into_iter().collect();
         note.said = said_in.len() as u64;
         note.marks = hashtags(&format!("{}\n{}", note.summary, note.body));
@@ -282,9 +295,18 @@ impl Folding {
     }
 }
 
-/// Whether a rule is sure that a person said what is written.
+/// Returns the state that a note gets from somebody who wants it to have this one: what nobody but
+/// others said is proposed.
+fn allowed(by: Author, wanted: State) -> State {
+    match wanted {
+        State::Active if !by.is_persons() => State::Proposed,
+        wanted => wanted,
+    }
+}
+
+/// Whether a person surely said what is written.
 fn is_sure(statement: &Statement) -> bool {
-    statement.by == Author::Prompt
+    statement.by.is_persons()
         && matches!(&statement.says, Says::Written(written) if written.state == State::Active)
 }
 
@@ -317,9 +339,15 @@ fn edited(note: &mut Note, edit: &Edit) {
 }
 
 impl Note {
-    /// Returns the text that is searched; empty in a state that a search does not show.
+    /// Whether a search shows it. What an agent proposes is found by whoever asks, marked as such.
+    pub fn is_searched(&self) -> bool {
+        let is_agents = self.state == State::Proposed && self.author == Author::Agent;
+        is_agents || self.state.is_searched()
+    }
+
+    /// Returns the text that is searched; empty where no search shows it.
     pub fn fields(&self) -> Fields<'_> {
-        if self.state.is_searched() {
+        if self.is_searched() {
             Fields { head: &self.summary, body: &self.body }
         } else {
             Fields::default()
@@ -412,7 +440,7 @@ mod tests {
 
     #[test]
     fn nothing_lowers_what_a_person_said_or_accepted() {
-        let against = statement(3, Author::Answer, Says::Contradicted { other: "n".into() });
+        let against = statement(3, Author::Prompt, Says::Contradicted { other: "n".into() });
         let own = [written(Author::Person, State::Active), against.clone()];
         assert!((folded(&own).confidence - 1.0).abs() < 1e-9);
         assert_eq!(folded(&own).superseded_by.as_deref(), Some("n"));
@@ -421,6 +449,63 @@ mod tests {
         assert!((folded(&accepted).confidence - 1.0).abs() < 1e-9);
         let proposed = [written(Author::Person, State::Proposed)];
         assert!((folded(&proposed).confidence - 0.5).abs() < 1e-9);
+    }
+
+    #[test]
+    fn nothing_holds_and_nothing_is_changed_without_the_person() {
+        let text = |by, at_ms, summary: &str, state| {
+            let written = Written {
+                kind: "rule".into(),
+                summary: summary.into(),
+                state,
+                pinned: true,
+                ..Written::default()
+            };
+            statement(at_ms, by, Says::Written(Box::new(written)))
+        };
+        let to = |by, at_ms, to| statement(at_ms, by, Says::Moved { to });
+        let edit = |by, at_ms| {
+            let edit = Edit { summary: Some("forged".into()), ..Edit::default() };
+            statement(at_ms, by, Says::Edited(edit))
+        };
+        let others = [Author::Agent, Author::Answer, Author::Import];
+        for by in others {
+            for wanted in State::ALL {
+                let all = [text(by, 1, "theirs", wanted), to(by, 2, wanted)];
+                let pin = statement(3, by, Says::Pinned { pinned: true });
+                let note = folded(&[&all[..], &[pin]].concat());
+                assert!(note.state != State::Active && !note.pinned, "{by:?} {wanted:?}");
+            }
+            let said = (2..400).map(|at| statement(at, by, SAID));
+            let all: Vec<Statement> =
+                [text(by, 1, "theirs", State::Active)].into_iter().chain(said).collect();
+            assert_eq!(folded(&all).state, State::Proposed, "said {} times", all.len());
+            let tidied = Says::Tidied { to: State::Active, since_ms: 400 };
+            let all = [all, vec![statement(400, Author::Upkeep, tidied)]].concat();
+            assert_eq!(folded(&all).state, State::Proposed);
+            for own in [Author::Person, Author::Prompt] {
+                // Whatever its time, and whoever wrote first.
+                for at_ms in [0, 5] {
+                    let all = [
+                        text(own, 2, "mine", State::Active),
+                        text(by, at_ms, "forged", State::Active),
+                        edit(by, 6),
+                        to(by, 7, State::Rejected),
+                        statement(8, by, Says::Pinned { pinned: false }),
+                        statement(9, by, Says::Same { other: "n".into() }),
+                        statement(10, by, Says::Contradicted { other: "n".into() }),
+                    ];
+                    let note = folded(&all);
+                    assert_eq!((note.summary.as_str(), note.author), ("mine", own));
+                    assert_eq!((note.state, note.superseded_by), (State::Active, None));
+                }
+            }
+            let accepted =
+                [text(by, 1, "theirs", State::Active), to(Author::Person, 2, State::Active)];
+            assert_eq!(folded(&accepted).state, State::Active);
+            let edited = [&accepted[..], &[edit(by, 3)]].concat();
+            assert_eq!(folded(&edited).summary, "theirs");
+        }
     }
 
     #[test]

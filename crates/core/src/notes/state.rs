@@ -51,6 +51,8 @@ const MOVES: &[(Move, State, State)] = &[
     (Move::Reject, State::Active, State::Rejected),
     (Move::Resolve, State::Active, State::Resolved),
     (Move::Archive, State::Active, State::Archived),
+    (Move::Resolve, State::Proposed, State::Resolved),
+    (Move::Archive, State::Proposed, State::Archived),
     (Move::Archive, State::Resolved, State::Archived),
     (Move::Restore, State::Resolved, State::Active),
     (Move::Restore, State::Archived, State::Active),

@@ -58,6 +58,22 @@ impl Author {
         matches!(self, Self::Prompt | Self::Answer)
     }
 
+    /// Whether what it says is the person's word: typed here, whoever found it there.
+    pub fn is_persons(self) -> bool {
+        matches!(self, Self::Person | Self::Prompt)
+    }
+
+    /// Whether it may say this of a note that is the person's word. Others only say it again; the
+    /// upkeep moves it by its age, and rules tell what it takes back and what is lifted by that.
+    pub(super) fn may_change_a_persons(self, says: &Says) -> bool {
+        let is_lifted = matches!(says, Says::Moved { to: State::Active });
+        match self {
+            Self::Person | Self::Prompt | Self::Upkeep => true,
+            Self::Answer => is_lifted || matches!(says, Says::Written(_) | Says::Said { .. }),
+            Self::Agent | Self::Import => matches!(says, Says::Written(_) | Says::Said { .. }),
+        }
+    }
+
     /// Returns the stored name.
     pub fn name(self) -> &'static str {
         match self {

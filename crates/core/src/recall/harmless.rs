@@ -5,7 +5,7 @@
 
 use super::own_lines::is_own_line;
 use crate::sources;
-use crate::terminal::without_escapes;
+use crate::terminal::{without_escapes, without_remains};
 
 /// Maximum characters of a text. Longer texts are cut before any other step.
 const CHARS_MAX: usize = 8_000;
@@ -29,7 +29,7 @@ pub fn harmless_whole(text: &str) -> String {
 
 /// Removes what nobody sees.
 fn seen(chars: &[char]) -> Vec<char> {
-    without_joiners(&visible(&without_escapes(chars)))
+    without_remains(&without_joiners(&visible(&without_escapes(chars))))
 }
 
 /// Removes what poses as a message of a client, a person or of ourselves.

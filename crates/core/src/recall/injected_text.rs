@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::english::{open_fence, shortened};
 use crate::excerpt::{Room, Wanted};
-use crate::index::when::date;
+use crate::index::when::Now;
 use crate::notes::{Author, Note};
 use crate::recall::harmless::{harmless, harmless_line};
 use crate::recall::own_lines::{BY_AGENT, FOUND_IN_PROMPT, FROM_ANSWER, IMPORTED, KEPT, OF_USER};
@@ -58,14 +58,16 @@ pub struct Occasion<'a> {
     pub branch: Option<&'a str>,
     /// The lines of notes, which come before the turns; see [`note_line`].
     pub notes: &'a [String],
+    /// Whose time zone the days are of.
+    pub now: Now,
 }
 
 /// Returns the line of a note: what it is, whose, of which day. What a person wrote is
 /// quoted as theirs.
-pub fn note_line(note: &Note) -> String {
+pub fn note_line(note: &Note, now: Now) -> String {
     let kind = harmless_line(&note.kind);
     let summary = harmless_line(note.whole_line());
-    let day = date(note.said_ms);
+    let day = now.day(note.said_ms);
     let whose = match note.author {
         Author::Person => return format!("- {kind}{OF_USER} ({day}): “{summary}”"),
         Author::Prompt => FOUND_IN_PROMPT,
@@ -86,7 +88,7 @@ pub fn chars_of(notes: &[String]) -> usize {
 
 /// Returns how many characters the mark of a turn takes in its head.
 pub fn chars_of_mark(hit: &Hit) -> usize {
-    marked(hit).map_or(0, |mark| mark.chars().count() + JOINT.chars().count())
+    marked(hit, Now::default()).map_or(0, |mark| mark.chars().count() + JOINT.chars().count())
 }
 
 /// Returns the limits for the excerpt of the `at`th best of `count` recalled turns, when `left`
@@ -179,7 +181,7 @@ fn without_gaps(text: &str) -> String {
 
 fn head(hit: &Hit, asked_max: usize, says_no_more: bool, here: Occasion) -> String {
     let mut facts = Vec::new();
-    facts.extend((hit.at_ms > 0).then(|| date(hit.at_ms).to_string()));
+    facts.extend((hit.at_ms > 0).then(|| here.now.day(hit.at_ms).to_string()));
     let branch = hit.branch.as_deref().filter(|branch| {
         here.branch.is_some_and(|current| current != *branch) && *branch != "HEAD"
     });
@@ -187,7 +189,7 @@ fn head(hit: &Hit, asked_max: usize, says_no_more: bool, here: Occasion) -> Stri
     let files = files(hit, says_no_more, here.prompt);
     facts.extend((!files.is_empty()).then(|| format!("files {}", files.join(", "))));
     facts.extend(doubt(hit));
-    facts.extend(marked(hit));
+    facts.extend(marked(hit, here.now));
     let asked = asked(&hit.prompt, asked_max);
     facts.push(if asked.is_empty() {
         "work without a prompt".to_owned()
@@ -203,12 +205,12 @@ fn doubt(hit: &Hit) -> Option<String> {
 }
 
 /// Says what happened to the turn since, by its most important mark.
-fn marked(hit: &Hit) -> Option<String> {
+fn marked(hit: &Hit, now: Now) -> Option<String> {
     hit.marks.first().map(|mark| match mark.kind {
         MarkKind::TakenBack => "the user took it back".to_owned(),
-        MarkKind::Superseded => format!("replaced {}", date(mark.at_ms)),
+        MarkKind::Superseded => format!("replaced {}", now.day(mark.at_ms)),
         MarkKind::Refused => "the user objected".to_owned(),
-        MarkKind::ChangedSince => format!("files changed again {}", date(mark.at_ms)),
+        MarkKind::ChangedSince => format!("files changed again {}", now.day(mark.at_ms)),
     })
 }
 
@@ -291,9 +293,21 @@ mod tests {
     }
 
     #[test]
+    fn its_day_is_that_of_the_reader() {
+        const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
+        let said_at = |ahead_ms| {
+            let now = Now { at_ms: 0, ahead_ms };
+            said([&hit()], Occasion { now, ..Occasion::default() })
+        };
+        for (ahead_ms, day) in [(0, "17"), (DAY_MS, "18"), (-DAY_MS, "16")] {
+            assert!(said_at(ahead_ms).contains(&format!("[2026-11-{day} ·")), "{ahead_ms}");
+        }
+    }
+
+    #[test]
     fn branch_and_files_stand_there_only_when_they_matter() {
         let said_on = |branch, prompt| {
-            said([&hit()], Occasion { prompt, branch: Some(branch), wanted: None, notes: &[] })
+            said([&hit()], Occasion { prompt, branch: Some(branch), ..Occasion::default() })
         };
         assert!(!said_on("main", "port?").contains("branch"));
         assert!(said_on("fix", "port?").contains("· branch main ·"));
@@ -313,7 +327,7 @@ mod tests {
     fn notes_stand_above_the_turns_and_say_whose_they_are() {
         let own = note("Never log an email address");
         let found = Note { author: Author::Answer, ..own.clone() };
-        let notes = [note_line(&own), note_line(&found)];
+        let notes = [&own, &found].map(|note| note_line(note, Now::default()));
         let here = Occasion { notes: &notes, ..Occasion::default() };
         let text = said([&hit()], here);
         let lines: Vec<&str> = text.lines().skip(3).take(4).collect();
@@ -415,10 +429,8 @@ mod tests {
         for hits in
             [vec![long.clone(); 3], vec![silent.clone(); 3], vec![silent, long.clone(), long]]
         {
-            let text = said(
-                &hits,
-                Occasion { prompt: "db.rs", branch: Some("x"), wanted: None, notes: &[] },
-            );
+            let text =
+                said(&hits, Occasion { prompt: "db.rs", branch: Some("x"), ..Occasion::default() });
             assert!(text.chars().count() <= SAID_CHARS_MAX, "{text}");
         }
         for count in 1..=3 {
@@ -446,7 +458,7 @@ mod tests {
         ) {
             let text: String = texts.concat();
             let summary: String = text.chars().take(100).collect();
-            let notes = vec![note_line(&note(&summary)); note_count];
+            let notes = vec![note_line(&note(&summary), Now::default()); note_count];
             let kind = MarkKind::ChangedSince;
             let mark = Mark { kind, turn: "u".into(), at_ms: 0, files: Vec::new(), said: None };
             let marks = if is_marked { vec![mark] } else { Vec::new() };

@@ -14,6 +14,7 @@ use super::verdict::{Known, Verdict};
 use crate::error::Result;
 use crate::index::bm25::rarity;
 use crate::index::terms::{Analyzed, Analyzer};
+use crate::index::when::Now;
 use crate::notes::{Author, Note, NoteScope, State};
 use crate::search::rank::Profile;
 use crate::search::{Asked, QueryVector, search, suspect};
@@ -194,9 +195,9 @@ impl Noted {
 }
 
 /// Returns a line for each note that is said.
-pub(super) fn lines(notes: &[NoteCandidate]) -> Vec<String> {
+pub(super) fn lines(notes: &[NoteCandidate], now: Now) -> Vec<String> {
     let said = notes.iter().filter(|note| note.verdict == Verdict::Injected);
-    said.map(|note| note_line(&note.row.note)).collect()
+    said.map(|note| note_line(&note.row.note, now)).collect()
 }
 
 /// Returns the verdict on a note that the session's context holds already, itself or the turn that

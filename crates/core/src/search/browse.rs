@@ -9,6 +9,7 @@ use crate::error::Result;
 use crate::search::Mark;
 use crate::sources;
 use crate::store::{Scope, SessionRow, Store, StoredTurn};
+use crate::terminal::plain;
 
 /// A turn with everything stored about it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -149,15 +150,15 @@ fn steps(entries: &[Entry], dialect: &dyn Dialect) -> Vec<Step> {
 
 fn said_step(said: Said) -> Step {
     match said {
-        Said::ByPerson(text) => plain(StepKind::Prompt, &text, None),
-        Said::ByAgent(text) => plain(StepKind::Answer, &text, None),
+        Said::ByPerson(text) => spoken(StepKind::Prompt, &text, None),
+        Said::ByAgent(text) => spoken(StepKind::Answer, &text, None),
     }
 }
 
-fn plain(kind: StepKind, text: &str, label: Option<&str>) -> Step {
+fn spoken(kind: StepKind, text: &str, label: Option<&str>) -> Step {
     Step {
         kind,
-        text: text.to_owned(),
+        text: plain(text).into_owned(),
         label: label.map(str::to_owned),
         exit_status: None,
         error: None,
@@ -167,7 +168,7 @@ fn plain(kind: StepKind, text: &str, label: Option<&str>) -> Step {
 
 fn kept_result(results: &Results, id: &str) -> Option<String> {
     let (text, _) = results.get(id)?;
-    (!text.trim().is_empty()).then(|| (*text).to_owned())
+    (!text.trim().is_empty()).then(|| plain(text).into_owned())
 }
 
 /// Converts a block to a step. `actions` are in the order of their tool uses.
@@ -178,28 +179,28 @@ fn step(
 ) -> Option<Step> {
     match block {
         Block::Prompt { text, .. } | Block::Steer { text } => {
-            Some(plain(StepKind::Prompt, text, None))
+            Some(spoken(StepKind::Prompt, text, None))
         }
         Block::Answer { text } | Block::Reported { text } => {
-            Some(plain(StepKind::Answer, text, None))
+            Some(spoken(StepKind::Answer, text, None))
         }
         Block::ToolUse { id, .. } => actions.next().map(|action| Step {
             kind: StepKind::Action,
             text: action.target,
             label: Some(action.tool),
             exit_status: action.exit_status,
-            error: action.error,
+            error: action.error.map(|text| plain(&text).into_owned()),
             result: kept_result(results, id),
         }),
         Block::ToolResult { .. } | Block::TakenBack { .. } => None,
-        Block::Note { kind, text } => Some(plain(StepKind::Note, text, Some(kind))),
+        Block::Note { kind, text } => Some(spoken(StepKind::Note, text, Some(kind))),
         Block::Omitted { kind, bytes } => {
-            Some(plain(StepKind::Omitted, &format!("{bytes} bytes"), Some(kind)))
+            Some(spoken(StepKind::Omitted, &format!("{bytes} bytes"), Some(kind)))
         }
-        Block::Interrupted => Some(plain(StepKind::Interrupted, "", None)),
-        Block::Compacted => Some(plain(StepKind::Compacted, "", None)),
+        Block::Interrupted => Some(spoken(StepKind::Interrupted, "", None)),
+        Block::Compacted => Some(spoken(StepKind::Compacted, "", None)),
         Block::Unknown { value } => {
-            Some(plain(StepKind::Unknown, &value.to_string(), value["type"].as_str()))
+            Some(spoken(StepKind::Unknown, &value.to_string(), value["type"].as_str()))
         }
     }
 }

@@ -6,10 +6,12 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::entropy::is_random;
+use super::looks::{Look, look_of};
 use super::names::{Claim, Suffix, claim_of, name_before, suffix_of};
 use super::password::is_password;
 use super::passwords_in_prose::Prose;
 use super::pieces::unfolded;
+use super::set_by::{follows_user, is_configured, is_of_option, is_property};
 use super::values::{Value, value_at};
 use super::verdict::{Bond, TELLING_CHARS_MIN, is_listed_secret, is_secret};
 use super::{Found, compiled};
@@ -22,19 +24,25 @@ const PIECES_CHARS_MAX: usize = 4096;
 /// The text between a name and its value: the rest of the name, its closing quote, a type, `=` or
 /// `:`.
 const JOINT: &str = concat!(
-    r"\A(?:[sS]|[_ ]?[0-9]{1,2}|Value|B64|Base64)?(?P<suffix>(?:_[A-Z0-9]{1,16}){1,3}|(?:_[a-z0-9]{1,16}){1,2})?",
+    r"\A(?:[sS]|[_ ]?[0-9]{1,2}|Value|String|B64|Base64)?(?P<suffix>(?:_[A-Z0-9]{1,16}){1,3}|(?:_[a-z0-9]{1,16}){1,2})?",
     r"(?P<quote>\\*['\x22`])?\]?(?:\[\])?(?:\*\*)?[ \t]{0,40}",
     r"(?P<sign>",
     // {"name": "API_KEY", "value": "…"}, <add key="ApiKey" value="…"/>, variable "x" { default = "…" }
-    r"(?:,|>|:?[ \t]?\{)?(?:\s|\\n){0,40}(?:type = string(?:\s|\\n){0,40})?(?:android:)?\\*['\x22]?(?:[vV]alue|default)\\*['\x22]?[ \t]{0,8}[:=]",
+    r"(?:,|>|:?[ \t]?\{)?(?:\s|\\n){0,40}",
+    // Other fields may stand between the two.
+    r"(?:[a-z_]{2,24}[ \t]{0,24}=[ \t]{0,8}(?:[a-z0-9]{1,16}|\\*\x22[^\x22\n]{0,160}\x22)(?:\s|\\n){1,40}){0,4}",
+    r"(?:android:)?\\*['\x22]?(?:[vV]alue|default)\\*['\x22]?[ \t]{0,8}[:=]",
     r"|</key>(?:\s|\\n){0,40}<string>",
     r"|:[ \t]*(?:&(?:'static )?str|[Ss]tring|str|bytes|any|const char ?\*|Optional\[str\])[ \t]*=| (?:string|String|As String) =",
-    r"|:=|=>|={1,3}|:[ \t]*[|>][+-]?(?:\n|\\n)|:|：|%3[Dd]|%3[Aa]|\\u003[dD]",
-    r"|\|\||\?\?|<-|>|,|\(|\{|\||[ \t])",
+    r"|:=|=>|={1,3}|\|\|=|\?\?=|:[ \t]*[|>][+-]?(?:\n|\\n)|:|：|%3[Dd]|%3[Aa]|\\u003[dD]",
+    r"|\)?[ \t]{0,2}(?:\|\||\?\?)|\)[ \t]{0,2}(?:or|\{)|<-|>|,|\(|\{|\||[ \t])",
     r"(?:\*\*)?[ \t]{0,40}",
     // YAML anchors and tags before a value, and the start of a heredoc.
     r"(?:(?:&[A-Za-z0-9_-]{1,40}|!![a-z]{1,12})[ \t]{1,8}|<<[-~]?[A-Z]{2,12}(?:\n|\\n)[ \t]{0,40})?",
 );
+
+/// How far the text between a name and its value reaches.
+const JOINT_CHARS_MAX: usize = 512;
 
 /// The text before a name whose value comes first.
 const AHEAD: &str = concat!(
@@ -136,7 +144,7 @@ impl Assignments {
     }
 
     fn assigned(&self, text: &str, named: &Named) -> Option<(Range<usize>, &'static str)> {
-        let window = &text[named.at..text.floor_char_boundary(named.at + 256)];
+        let window = &text[named.at..text.floor_char_boundary(named.at + JOINT_CHARS_MAX)];
         let joint = self.joint.captures(window)?;
         let (sign, whole) = (joint.name("sign")?.as_str(), joint.get(0)?);
         let suffix = suffix_of(joint.name("suffix").map_or("", |suffix| suffix.as_str()));
@@ -152,7 +160,9 @@ impl Assignments {
             (value, range) = next;
         }
         if !value.quoted
-            && (NEEDS_QUOTES.contains(&sign) || sign.trim().is_empty() && bond == Bond::Assigned)
+            && (sign.starts_with(')')
+                || NEEDS_QUOTES.contains(&sign)
+                || sign.trim().is_empty() && bond == Bond::Assigned)
         {
             return None;
         }
@@ -164,7 +174,7 @@ impl Assignments {
         let bond = if constant { Bond::Environment } else { bond };
         // `pass` alone is usually a count of tests, unless it is a field.
         let field = value.quoted && !is_number(value.text) && !text[..range.start].ends_with('`');
-        if is_pass(named.name) && !field && !is_bare_pass(named.name, sign, value.text) {
+        if is_pass(named.name) && !field && !is_bare_pass(named, sign, value.text) {
             return None;
         }
         let claim = named.claim_with(suffix, value.text)?;
@@ -214,7 +224,8 @@ impl Assignments {
             return None;
         }
         let value = self.ahead.captures(near)?.get(1)?;
-        let judged = Value { text: value.as_str(), quoted: true, before_code: false };
+        let judged =
+            Value { text: value.as_str(), quoted: true, ticked: false, before_code: false };
         let start = copied + from + value.start();
         is_secret(&judged, named.claim, Bond::Assigned, named.end)
             .then_some(start..start + value.len())
@@ -267,10 +278,15 @@ fn argument_after(text: &str, end: usize) -> Option<(Value<'_>, Range<usize>)> {
 
 /// Returns whether the value of `pass=…` or `pass: …` is a password rather than a count or the name
 /// of a test.
-fn is_bare_pass(name: &str, sign: &str, value: &str) -> bool {
+fn is_bare_pass(named: &Named, sign: &str, value: &str) -> bool {
+    let starts_line = || {
+        let line = named.before.trim_end_matches([' ', '\t']);
+        line.ends_with('\n') || line.ends_with("\\n")
+    };
     match sign {
-        "=" => is_password(value) || is_random(value),
-        ":" => name != "PASS" && is_random(value),
+        "=" => is_password(value) || is_random(value) || look_of(value) >= Look::Suspicious,
+        ":" if named.name == "PASS" => false,
+        ":" => is_random(value) || starts_line() && look_of(value) >= Look::Suspicious,
         _ => false,
     }
 }
@@ -324,7 +340,11 @@ fn bond(named: &Named, sign: &str, joint: &str, in_quotes: bool) -> Option<Bond>
     }
     if blank {
         let declared = follows(&DECLARERS).then_some(Bond::Assigned);
-        return if upper && follows(&EXPORTERS) { Some(Bond::Environment) } else { declared };
+        return if upper && follows(&EXPORTERS) || is_configured(before) {
+            Some(Bond::Environment)
+        } else {
+            declared
+        };
     }
     let connection = follows(&[";", "&", "?", "; ", "--from-literal="])
         || before.ends_with(' ') && follows_user(before);
@@ -333,32 +353,15 @@ fn bond(named: &Named, sign: &str, joint: &str, in_quotes: bool) -> Option<Bond>
         ">" if tag || in_quotes && follows(&["name=\"", "key=\""]) => Some(Bond::Assigned),
         ">" | "," => in_quotes.then_some(Bond::Beside),
         "(" | "{" | "|" | "||" | "??" => Some(Bond::Beside),
-        "=" if tight && (connection || is_property(before, name)) => Some(Bond::Environment),
+        _ if sign.starts_with(')') => Some(Bond::Beside),
+        "=" if tight && (connection || is_property(before, name) || is_of_option(before)) => {
+            Some(Bond::Environment)
+        }
+        _ if upper && sign.contains("alue") => Some(Bond::Environment),
         "=" | ":" if upper && (tight || sign == ":" && name.contains('_')) => {
             Some(Bond::Environment)
         }
         "=" if upper && before.ends_with("$env:") => Some(Bond::Environment),
         _ => Some(Bond::Assigned),
     }
-}
-
-/// Returns whether this is a line of a properties file: `spring.datasource.password=…`.
-fn is_property(before: &str, name: &str) -> bool {
-    const FIELDS: [&str; 12] = [
-        "this.", "self.", "user.", "form.", "data.", "state.", "model.", "req.", "res.", "body.",
-        "args.", "props.",
-    ];
-    (before.is_empty() || before.ends_with('\n'))
-        && name.contains('.')
-        && !name.contains(|c: char| c.is_ascii_uppercase())
-        && !FIELDS.iter().any(|field| name.starts_with(field))
-}
-
-/// Returns whether a user or server is given before the password, as in `host=db user=app
-/// password=…`.
-fn follows_user(before: &str) -> bool {
-    let near = &before[before.ceil_char_boundary(before.len().saturating_sub(80))..];
-    ["user=", "username=", "host=", "server=", "User Id=", "Uid="]
-        .iter()
-        .any(|key| near.contains(key))
 }

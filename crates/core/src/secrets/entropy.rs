@@ -9,6 +9,8 @@ const RUN_CHARS_MIN: usize = 12;
 const LETTER_PAIRS_MIN: u32 = 7;
 /// Mean cost of a letter pair, in bits, that no word and no two joined words reach.
 const WORD_COST_MAX: f64 = 4.7;
+/// Mean cost of a letter pair, in bits, that few words with capitals inside reach.
+const STRANGE_COST_MIN: f64 = 4.2;
 
 /// Returns whether the value is more than a plain word: it has a digit, or a capital after the
 /// first letter.
@@ -57,6 +59,17 @@ pub(super) fn is_gibberish(value: &str) -> bool {
     if !bytes.iter().all(u8::is_ascii_alphanumeric) {
         return false;
     }
+    mean_cost(bytes) >= WORD_COST_MAX
+}
+
+/// Returns whether the letters follow each other as in no word, judged less strictly: for words
+/// that are already strange by their case.
+pub(super) fn has_unlikely_letters(word: &str) -> bool {
+    mean_cost(word.as_bytes()) >= STRANGE_COST_MIN
+}
+
+/// Returns the mean cost of the pairs of letters, or 0 for too few pairs.
+fn mean_cost(bytes: &[u8]) -> f64 {
     let (mut cost, mut pairs) = (0, 0);
     for pair in bytes.windows(2) {
         if let (Some(a), Some(b)) = (letter(pair[0]), letter(pair[1])) {
@@ -64,7 +77,7 @@ pub(super) fn is_gibberish(value: &str) -> bool {
             pairs += 1;
         }
     }
-    pairs >= LETTER_PAIRS_MIN && f64::from(cost) >= WORD_COST_MAX * f64::from(pairs)
+    if pairs < LETTER_PAIRS_MIN { 0.0 } else { f64::from(cost) / f64::from(pairs) }
 }
 
 fn letter(byte: u8) -> Option<usize> {

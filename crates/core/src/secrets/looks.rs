@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use super::entropy::{is_gibberish, is_random};
+use super::entropy::{has_unlikely_letters, is_gibberish, is_random};
 use super::names::words_of;
 use super::password::is_password;
 use super::values::{is_numbered_name, is_path_or_url, is_placeholder, is_state};
@@ -29,8 +29,9 @@ const PLAIN_CHARS_MIN: usize = 6;
 
 /// Returns how strongly a word looks like a password.
 pub(super) fn look_of(word: &str) -> Look {
+    let drawn = is_random(word) || is_gibberish(word) || is_scrambled(word);
     if word.len() < CHARS_MIN
-        || is_other_thing(word)
+        || is_other_thing(word, drawn)
         || is_path_or_url(word)
         || is_numbered_name(word)
         || is_state(word)
@@ -42,7 +43,7 @@ pub(super) fn look_of(word: &str) -> Look {
     let letters = word.bytes().filter(u8::is_ascii_alphabetic).count();
     let signs = word.bytes().filter(|byte| SIGNS.contains(byte)).count();
     let signed = signs > 0 && !word.ends_with(['?', '*', '%']);
-    if is_random(word) || is_gibberish(word) || signed && digits > 0 && letters > 1 {
+    if drawn || signed && digits > 0 && letters > 1 {
         return Look::Strong;
     }
     if is_password(word) {
@@ -53,8 +54,15 @@ pub(super) fn look_of(word: &str) -> Look {
         return if strong { Look::Strong } else { Look::Suspicious };
     }
     let parts: Vec<&str> = word.split(['-', '_', '.']).collect();
-    let plain = |part: &&str| part.len() > 2 && part.bytes().all(|byte| byte.is_ascii_alphabetic());
-    let listed = parts.len() > 1 && parts.iter().all(plain);
+    let plain =
+        |part: &&&str| part.len() > 2 && part.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let counted = |part: &&&str| part.len() > 1 && part.bytes().all(|byte| byte.is_ascii_digit());
+    let (bare, tail) = word.split_at(word.trim_end_matches(|c: char| c.is_ascii_digit()).len());
+    let numbered = !tail.is_empty()
+        && bare.contains(['-', '_'])
+        && bare.split(['-', '_']).all(|part| plain(&&part));
+    let words = parts.iter().filter(plain).count();
+    let listed = words > 1 && words + parts.iter().filter(counted).count() == parts.len();
     let sign_inside = signed
         && letters > 3
         && word.as_bytes()[1..word.len() - 1].iter().any(|b| SIGNS.contains(b));
@@ -63,20 +71,36 @@ pub(super) fn look_of(word: &str) -> Look {
         && letters == word.len()
         && word.starts_with(|c: char| c.is_ascii_uppercase())
         && humps.iter().all(|hump| hump.len() > 2);
-    if sign_inside || humped || listed && parts.len() > 2 {
+    if sign_inside || humped || numbered || listed && parts.len() > 2 {
         return Look::Suspicious;
     }
+    let state = letters == word.len() && STATES.iter().any(|ending| word.ends_with(ending));
     let lone = word.len() >= PLAIN_CHARS_MIN
+        && !state
         && (letters == word.len() || digits == word.len() || listed || signed && letters > 4);
     if lone { Look::Word } else { Look::Ordinary }
 }
+
+/// Returns whether the word is of letters of both cases that form no words.
+fn is_scrambled(word: &str) -> bool {
+    let capitals = word.bytes().skip(1).filter(u8::is_ascii_uppercase).count();
+    word.len() >= SCRAMBLED_CHARS_MIN
+        && word.bytes().all(|byte| byte.is_ascii_alphabetic())
+        && capitals > 1
+        && capitals + 1 < word.len()
+        && (has_unlikely_letters(word)
+            || words_of(word).iter().any(|part| part.len() < 3 && !is_ordinary(part)))
+}
+
+/// Minimum length of a word whose letters tell by their case alone.
+const SCRAMBLED_CHARS_MIN: usize = 8;
 
 /// Special characters that neither names nor punctuation contain.
 const SIGNS: &[u8] = b"!@#$%^&*+~?";
 
 /// Returns whether a word is an e-mail address, a number, code or a file name, or has a part that
-/// is common in sentences about passwords.
-fn is_other_thing(word: &str) -> bool {
+/// is common in sentences about passwords. In a `drawn` word such a part is chance.
+fn is_other_thing(word: &str, drawn: bool) -> bool {
     let address = word.split_once('@').is_some_and(|(name, host)| {
         let domain = |host: &str| {
             host.rsplit('.')
@@ -98,17 +122,19 @@ fn is_other_thing(word: &str) -> bool {
         || short_number
         || word.contains(odd)
         || word.starts_with(['$', '%', '@', '&', '-', '.', '_', '*', '+', '~'])
-        || word
-            .split(['-', '_', '.', '!', '?', '+'])
-            .flat_map(words_of)
-            .any(|part| part.len() > 2 && is_ordinary(&part))
+        || is_ordinary(&word.to_ascii_lowercase())
+        || !drawn
+            && word
+                .split(['-', '_', '.', '!', '?', '+'])
+                .flat_map(words_of)
+                .any(|part| part.len() > 2 && is_ordinary(&part))
 }
 
 /// Returns whether a lower-case word is common in sentences about passwords or in code.
 fn is_ordinary(word: &str) -> bool {
     let stem = word.trim_end_matches(|c: char| c.is_ascii_digit());
     ORDINARY_WORDS.contains(stem)
-        || stem.len() > 5 && ENDINGS.iter().any(|ending| stem.ends_with(ending))
+        || stem.len() > 5 && stem == word && ENDINGS.iter().any(|ending| stem.ends_with(ending))
         || stem.len() > 6 && stem.starts_with("ge") && stem.ends_with('t')
 }
 
@@ -118,6 +144,9 @@ const ENDINGS: [&str; 34] = [
     "ous", "ical", "ized", "ised", "lich", "ung", "iert", "isch", "ado", "ada", "ido", "ida",
     "ción", "ato", "ata", "uto", "uta", "wane", "wany", "ione", "zione", "ança",
 ];
+
+/// More endings, of single words that say how something is.
+const STATES: [&str; 9] = ["ic", "al", "text", "ent", "ant", "ary", "ory", "ful", "some"];
 
 /// Words that often take the place of a password in a sentence, a form or a program.
 static ORDINARY_WORDS: LazyLock<WordList> =

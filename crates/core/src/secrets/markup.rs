@@ -9,7 +9,8 @@ use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
-use super::{Found, compiled, scan};
+use super::undressed::Undressed;
+use super::{Found, compiled};
 
 /// How many bytes of the line before and after the markup are scanned.
 const NEAR_CHARS: usize = 160;
@@ -40,12 +41,7 @@ pub(super) fn find(text: &str) -> Vec<Found> {
         }
         let part = part_around(text, done, mark.range());
         done = part.end;
-        let undressed = Undressed::new(text, part);
-        all.extend(
-            scan::find(&undressed.text)
-                .into_iter()
-                .map(|found| Found { range: undressed.original(&found.range), ..found }),
-        );
+        all.extend(Undressed::new(text, part, &MARKUP, stands_for).secrets());
     }
     all
 }
@@ -64,42 +60,6 @@ fn part_around(text: &str, from: usize, mark: Range<usize>) -> Range<usize> {
     let behind = &text[end..text.floor_char_boundary(end + NEAR_CHARS)];
     let rest = behind.find('\n').unwrap_or(behind.len());
     mark.start - before.len() + line..end + rest
-}
-
-/// A part of a text with its markup removed and its escapes decoded.
-struct Undressed {
-    text: String,
-    /// For each byte of `text`, the range in the original text that it came from.
-    places: Vec<Range<usize>>,
-}
-
-impl Undressed {
-    fn new(text: &str, part: Range<usize>) -> Self {
-        let mut undressed = Self { text: String::new(), places: Vec::new() };
-        let mut at = part.start;
-        for mark in MARKUP.captures_iter(&text[part.clone()]) {
-            let whole = mark.get_match();
-            let place = part.start + whole.start()..part.start + whole.end();
-            undressed.copy(text, at..place.start);
-            at = place.end;
-            for c in stands_for(&mark).into_iter().flatten() {
-                undressed.text.push(c);
-                undressed.places.push(place.clone());
-            }
-        }
-        undressed.copy(text, at..part.end);
-        undressed
-    }
-
-    fn copy(&mut self, text: &str, range: Range<usize>) {
-        self.text.push_str(&text[range.clone()]);
-        self.places.extend(range.map(|at| at..at + 1));
-    }
-
-    /// Maps a range of `text` to the range of the original text.
-    fn original(&self, range: &Range<usize>) -> Range<usize> {
-        self.places[range.start].start..self.places[range.end - 1].end
-    }
 }
 
 /// Returns the characters to replace a match with: ASCII only, and none for pure markup.

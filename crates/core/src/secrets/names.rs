@@ -82,7 +82,7 @@ const GLUED_KEYS: &str = "api access secret private priv auth master encryption 
 const GLUED_PASS: &str = "store key db user ssh smtp mail ftp ldap admin root proxy ks";
 
 /// Words after a name that only distinguish several of a kind.
-const PLAIN_SUFFIXES: &str = "base prod dev test live staging value b64 base64";
+const PLAIN_SUFFIXES: &str = "string wo plain raw default initial new old main primary base prod dev test live staging value b64 base64";
 
 /// Words behind a name that make it one of another thing: `TOKEN_URL`, `PASSWORD_MIN_LENGTH`.
 static OTHER_SUFFIXES: LazyLock<WordList> =
@@ -231,6 +231,9 @@ fn key_claim(
     let has = |word: &str| words.iter().any(|each| each == word);
     if name.ends_with("SecretAccessKey") || has("secret") && has("access") {
         return Some(("aws-secret-key", Claim::Likely));
+    }
+    if has("preshared") || has("pre") && last == "shared" {
+        return Some(("secret", Claim::Clear));
     }
     let parted = qualifier.ends_with(['_', '-']) || name.ends_with("Key");
     let known = parted && !last.is_empty() && !OPEN_KEYS.contains(last);

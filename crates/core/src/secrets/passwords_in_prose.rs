@@ -15,10 +15,12 @@ use super::looks::{Look, look_of};
 use super::names::Claim;
 use super::password::is_password;
 use super::verdict::is_secret_in_prose;
-use clauses::{BEFORE_CHARS, ends_line, is_asked, is_changed, is_label, sentence_of};
+use clauses::{
+    BEFORE_CHARS, ends_line, follows_user, is_asked, is_changed, is_label, sentence_of, sets,
+};
 pub(super) use clauses::{ends_clause, trimmed};
 use patterns::{BEHIND, JOINT, LOOSE, NEXT_LINE};
-use words::{is_english, is_foreign, is_secret_word, is_word, stands_alone};
+use words::{is_english, is_foreign, is_mentioned, is_secret_word, is_word, stands_alone};
 
 /// How far after a name its value is searched for, in bytes.
 const REACH_CHARS: usize = 400;
@@ -88,7 +90,9 @@ impl Prose {
         let length = trimmed(value.as_str(), quote);
         let secret = &value.as_str()[..length];
         let range = value.start()..value.start() + length;
-        if is_secret_in_prose(secret, quote.is_some(), claim) {
+        // In a sentence names are quoted like code, too.
+        let quoted = quote.is_some_and(|quote| quote != "`");
+        if is_secret_in_prose(secret, quoted, claim) {
             return Some(range);
         }
         if claim != Claim::Clear || !is_word(name) || is_secret_word(name) {
@@ -97,7 +101,13 @@ impl Prose {
         let sign = found.name("sign").map_or("", |sign| sign.as_str());
         let verb = found.name("verb").map_or("", |verb| verb.as_str());
         let least = match (sign, verb) {
-            (":" | "-", _) if is_label(before) && ends_line(&window[range.end..]) => Look::Word,
+            (":" | "-", _)
+                if is_label(before)
+                    && ends_line(&window[range.end..])
+                    && (quoted || quote.is_none() || follows_user(before)) =>
+            {
+                Look::Word
+            }
             ("→" | "—" | "–", _) if ends_clause(&window[range.end..]) => Look::Word,
             ("=" | "->" | "=>" | "-", _) => Look::Strong,
             ("", "to" | "on" | "e" | "er" | "auf" | "à" | "into")
@@ -105,7 +115,12 @@ impl Prose {
             {
                 Look::Suspicious
             }
-            ("", _) if ends_clause(&window[range.end..]) || quote.is_some() || is_foreign(name) => {
+            // After "is" a plain word says how the password is; a number does not.
+            ("", _) if quoted || is_foreign(name) => Look::Word,
+            ("", verb)
+                if ends_clause(&window[range.end..])
+                    && (sets(verb) || secret.bytes().all(|byte| byte.is_ascii_digit())) =>
+            {
                 Look::Word
             }
             _ => Look::Suspicious,
@@ -116,7 +131,7 @@ impl Prose {
     /// Returns the range of a word after the name, in the same sentence, that can only be a
     /// password.
     fn value_told(&self, name: &str, window: &str, claim: Claim) -> Option<Range<usize>> {
-        if !stands_alone(name, claim) {
+        if !stands_alone(name, claim) && !is_mentioned(name, claim) {
             return None;
         }
         let closed = window.trim_start_matches(['"', '\'', '`', '”', '*', ',']);
@@ -128,6 +143,10 @@ impl Prose {
         {
             let length = trimmed(value.as_str(), None);
             let end = value.start() + length;
+            let secret = &value.as_str()[..length];
+            if !stands_alone(name, claim) {
+                return is_drawn(secret).then_some(value.start()..end);
+            }
             let typed = ![" use", " try", " using", " tried", " trying"]
                 .iter()
                 .any(|verb| window[..value.start()].contains(verb));
@@ -136,6 +155,9 @@ impl Prose {
             if look_of(&value.as_str()[..length]) >= least {
                 return Some(value.start()..end);
             }
+        }
+        if !stands_alone(name, claim) {
+            return None;
         }
         let sentence = sentence_of(window);
         let words = sentence.split([' ', '\t']).filter(|word| word.len() >= STRONG_CHARS_MIN);
@@ -157,7 +179,8 @@ impl Prose {
         name: &str,
         claim: Claim,
     ) -> Option<Range<usize>> {
-        if !stands_alone(name, claim) || !before.ends_with(' ') {
+        let alone = stands_alone(name, claim);
+        if !alone && !is_mentioned(name, claim) || !before.ends_with(' ') {
             return None;
         }
         let from = before.ceil_char_boundary(before.len().saturating_sub(BEFORE_CHARS));
@@ -175,7 +198,8 @@ impl Prose {
         let verb = found.name("verb").map_or("", |verb| verb.as_str());
         let loose = matches!(verb, "for" | "to" | "on" | "er" | "come" | "es");
         let least = if loose && verb != "es" { Look::Strong } else { least };
-        (ends && look_of(value.as_str()) >= least).then(|| line + value.start()..line + value.end())
+        let told = if alone { look_of(value.as_str()) >= least } else { is_drawn(value.as_str()) };
+        (ends && told).then(|| line + value.start()..line + value.end())
     }
 
     /// Returns the range of a value that is alone on the line below the name.
@@ -197,6 +221,16 @@ impl Prose {
 
 /// Minimum length of a word searched for in a sentence.
 const STRONG_CHARS_MIN: usize = 7;
+
+/// Minimum length of a key in a sentence that only mentions what it is.
+const DRAWN_CHARS_MIN: usize = 20;
+
+/// Returns whether a word can only be a key, in a sentence that only mentions one.
+fn is_drawn(word: &str) -> bool {
+    word.len() >= DRAWN_CHARS_MIN
+        && is_random(word)
+        && is_secret_in_prose(word, false, Claim::Likely)
+}
 
 /// Returns whether the value has both a digit and a special character, which names do not have.
 fn is_signed(value: &str) -> bool {
@@ -220,7 +254,7 @@ fn value_beside(before: &str, window: &str, name: &str, claim: Claim) -> Option<
     let ends = ends_clause(&window[start + length..]);
     let sure = match claim {
         Claim::Clear if is_secret_word(name) => {
-            is_password(secret) && is_secret_in_prose(secret, false, claim)
+            (is_password(secret) || is_drawn(secret)) && is_secret_in_prose(secret, false, claim)
         }
         Claim::Clear => {
             let look = look_of(secret);

@@ -21,7 +21,8 @@ static JOINT: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// A value joined from its pieces.
+/// A text joined from its pieces.
+#[derive(Default)]
 pub(super) struct Unfolded {
     /// The pieces, without their separators.
     pub text: String,
@@ -30,12 +31,18 @@ pub(super) struct Unfolded {
 }
 
 impl Unfolded {
+    /// Adds a piece of the original text.
+    pub fn push(&mut self, original: &str, range: Range<usize>) {
+        self.pieces.push((self.text.len(), range.start));
+        self.text.push_str(&original[range]);
+    }
+
     /// Maps a range of `text` to the range of the original text.
     pub fn original(&self, range: &Range<usize>) -> Range<usize> {
         let place = |at: usize, inner: bool| {
-            let starts_before = |piece: &&(usize, usize)| piece.0 < at || inner && piece.0 == at;
-            let (here, there) =
-                self.pieces.iter().rfind(starts_before).copied().unwrap_or_default();
+            let before =
+                self.pieces.partition_point(|piece| piece.0 < at || inner && piece.0 == at);
+            let (here, there) = self.pieces[..before].last().copied().unwrap_or_default();
             there + (at - here)
         };
         place(range.start, true)..place(range.end, false)
@@ -51,8 +58,7 @@ pub(super) fn unfolded(text: &str, start: usize, chars_max: usize) -> Option<Unf
         let bytes = text.as_bytes()[at..].iter().take(chars_max);
         let length = bytes.take_while(|byte| is_inside(**byte)).count();
         let end = text.floor_char_boundary(at + length);
-        unfolded.pieces.push((unfolded.text.len(), at));
-        unfolded.text.push_str(&text[at..end]);
+        unfolded.push(text, at..end);
         match JOINT.find(&text[end..]) {
             Some(joint) => at = end + joint.end(),
             None => break,
@@ -79,8 +85,7 @@ pub(super) fn unwrapped(text: &str, start: usize, chars_max: usize) -> Option<Un
         && unwrapped.pieces.len() < PIECES_MAX
         && let Some(line) = next_line(text, &(unwrapped.pieces.last()?.1..end))
     {
-        unwrapped.pieces.push((unwrapped.text.len(), line.start));
-        unwrapped.text.push_str(&text[line.clone()]);
+        unwrapped.push(text, line.clone());
         end = line.end;
     }
     (unwrapped.pieces.len() > 1).then_some(unwrapped)

@@ -55,6 +55,8 @@ pub(super) enum Shape {
     Drawn,
     /// Not a placeholder, a number or a path, and more than a plain word.
     Password,
+    /// More than a plain word or a name: the place alone does not tell that it is a secret.
+    Telling,
     /// Not a word that is common in this position of a command, file or sentence.
     Word,
     /// `name:password` in base64.

@@ -7,9 +7,11 @@ use regex::Regex;
 
 use super::assigned::Assignments;
 use super::entropy::{is_gibberish, is_mixed, is_random};
+use super::hallmarks::Hallmarks;
 use super::looks::{Look, look_of};
 use super::pieces::{unfolded, unwrapped, wrapped_end};
 use super::rules::{Before, Rule, Shape};
+use super::tables::columns;
 use super::values::{is_disclosed, is_pair, is_path_or_url, is_phrase, is_placeholder};
 use super::{
     Found, MARKER_START, compiled, marker_end, names, pairs, pem, places, private, providers,
@@ -41,8 +43,13 @@ pub(super) fn rules() -> impl Iterator<Item = &'static Rule> {
 
 /// Finds the secrets of one left-to-right pass, in order and without overlaps.
 pub(super) fn find(text: &str) -> Vec<Found> {
+    find_with_heads(text).0
+}
+
+/// Like [`find`], with the ends of the names that may stand at the head of a column.
+pub(super) fn find_with_heads(text: &str) -> (Vec<Found>, Vec<usize>) {
     let scanner = &*SCANNER;
-    let mut all = Vec::new();
+    let (mut all, mut heads) = (Vec::new(), Vec::new());
     let mut copied = 0;
     let mut at = 0;
     while let Some(start) = scanner.hallmarks.next(text.as_bytes(), at) {
@@ -51,20 +58,21 @@ pub(super) fn find(text: &str) -> Vec<Found> {
             continue;
         }
         at = start + 1;
+        heads.extend(scanner.head_at(text, start));
         if let Some(found) = scanner.secret_at(text, start, copied) {
             copied = found.range.end;
             at = copied.max(at);
             all.push(found);
         }
     }
-    all
+    (all, heads)
 }
 
 static SCANNER: LazyLock<Scanner> = LazyLock::new(Scanner::new);
 
 /// All hallmarks, and what to try at each.
 struct Scanner {
-    hallmarks: Hallmarks,
+    hallmarks: Hallmarks<Attempt>,
     rules: Vec<(&'static Rule, OnceLock<Regex>)>,
     assignments: Assignments,
 }
@@ -76,89 +84,6 @@ enum Attempt {
     Pair,
     /// None: a marker starts here.
     None,
-}
-
-/// Hallmarks by their first two bytes, behind a filter of their first three: most places of a text
-/// cost two looks at a bit. It is filled in a fraction of the time that an automaton takes to build.
-struct Hallmarks {
-    filter: Filter,
-    /// Index of the group for each pair of bytes. Group 0 is empty.
-    group_of: Vec<u16>,
-    groups: Vec<Vec<(&'static str, Attempt)>>,
-}
-
-/// A bit for each hash of three bytes, and one for each pair, for hallmarks that have no more. Some
-/// hundreds of hallmarks set one bit in a hundred of these 8 KiB, which stay in the cache.
-struct Filter(Box<[u64; 1024]>);
-
-impl Filter {
-    /// Lets texts pass that begin like this.
-    fn add(&mut self, beginning: &[u8]) {
-        let bit = match *beginning {
-            [first, second] => usize::from(u16::from_le_bytes([first, second])),
-            _ => bit_of_three(u32::from_le_bytes([beginning[0], beginning[1], beginning[2], 0])),
-        };
-        self.0[bit / 64] |= 1 << (bit % 64);
-    }
-
-    fn passes(&self, four: [u8; 4]) -> bool {
-        let four = u32::from_le_bytes(four);
-        let bit = |at: usize| self.0[at / 64] >> (at % 64);
-        (bit(bit_of_three(four)) | bit(usize::from(four as u16))) & 1 == 1
-    }
-}
-
-/// Returns the bit for the three lowest bytes.
-fn bit_of_three(bytes: u32) -> usize {
-    // The multiplier of Fibonacci hashing; the upper half of the product is mixed best.
-    ((bytes & 0x00FF_FFFF).wrapping_mul(0x9E37_79B1) >> 16) as usize
-}
-
-impl Hallmarks {
-    fn new(attempts: impl Iterator<Item = (&'static str, Attempt)>) -> Self {
-        let mut all = Self {
-            filter: Filter(Box::new([0; 1024])),
-            group_of: vec![0; 1 << 16],
-            groups: vec![Vec::new()],
-        };
-        for attempt in attempts {
-            let bytes = attempt.0.as_bytes();
-            all.filter.add(bytes);
-            let group = &mut all.group_of[usize::from(bytes[0]) << 8 | usize::from(bytes[1])];
-            if *group == 0 {
-                *group = all.groups.len() as u16;
-                all.groups.push(Vec::new());
-            }
-            all.groups[usize::from(*group)].push(attempt);
-        }
-        all
-    }
-
-    /// Returns the hallmarks that start here, in order.
-    fn at<'a>(&'a self, rest: &'a [u8]) -> impl Iterator<Item = &'a (&'static str, Attempt)> {
-        let group = match rest {
-            [first, second, ..] => self.group_of[usize::from(*first) << 8 | usize::from(*second)],
-            _ => 0,
-        };
-        let group = self.groups[usize::from(group)].iter();
-        group.filter(|(hallmark, _)| {
-            let hallmark = hallmark.as_bytes();
-            // Most others differ in the last byte, and one byte is compared faster than all.
-            rest.get(hallmark.len() - 1) == hallmark.last() && rest.starts_with(hallmark)
-        })
-    }
-
-    /// Returns the first place from `at` on where a hallmark starts.
-    fn next(&self, bytes: &[u8], mut at: usize) -> Option<usize> {
-        let starts = |at: &usize| self.at(&bytes[*at..]).next().is_some();
-        while let Some(four) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
-            if self.filter.passes(*four) && starts(&at) {
-                return Some(at);
-            }
-            at += 1;
-        }
-        (at..bytes.len()).find(starts)
-    }
 }
 
 impl Scanner {
@@ -176,6 +101,16 @@ impl Scanner {
             rules,
             assignments: Assignments::new(),
         }
+    }
+
+    /// Returns the end of a name that starts at `start` if its cell of a table may end there.
+    fn head_at(&self, text: &str, start: usize) -> Option<usize> {
+        let mut names = self.hallmarks.at(&text.as_bytes()[start..]);
+        names.find_map(|(name, attempt)| {
+            let end = start + name.len();
+            let told = matches!(attempt, Attempt::Assignment) && columns::ends_cell(&text[end..]);
+            told.then_some(end)
+        })
     }
 
     /// Finds the secret whose hallmark starts at `start`. Text before `copied` was already scanned.
@@ -249,6 +184,7 @@ fn matched(pattern: &Regex, rule: &Rule, window: &str) -> Option<Range<usize>> {
             filled() && is_random(judged) && has_three_classes(judged) && !is_disclosed(judged)
         }
         Shape::Password => filled() && is_password(judged),
+        Shape::Telling => filled() && look_of(judged) >= Look::Suspicious,
         Shape::Word => {
             // Some commands read `root:hunter2`.
             let password = judged.rsplit(':').next().unwrap_or(judged);
@@ -340,43 +276,18 @@ fn ends_with_space(before: &str) -> bool {
 fn follows_command(before: &str, commands: &[&str]) -> bool {
     let start = before.ceil_char_boundary(before.len().saturating_sub(COMMAND_CHARS_MAX));
     let line = before[start..].rsplit("; ").next().unwrap_or_default();
-    let mut words = line.split(|c: char| {
-        c.is_whitespace() || matches!(c, '/' | '"' | '\'' | '`' | '(' | '&' | '|')
-    });
-    words.any(|word| commands.contains(&word))
+    // Any mark may stand right before a command, also the minus of a diff; behind a name with a
+    // colon is its value.
+    let part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    let mut words = line.split_inclusive(|c: char| !part(c));
+    words.any(|word| {
+        let name = word.trim_end_matches(|c: char| !part(c));
+        let name = if name.starts_with("--") { "" } else { name.trim_start_matches('-') };
+        !word.ends_with(':') && commands.contains(&name)
+    })
 }
 
 fn follows_login(before: &str) -> bool {
     let mut words = before.rsplit(char::is_whitespace).filter(|word| !word.is_empty());
     ends_with_space(before) && words.next().is_some() && words.next() == Some("login")
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    proptest! {
-        #[test]
-        fn every_hallmark_is_found_wherever_it_starts(
-            (literals, before, after) in (
-                prop::collection::vec("[ab=é]{2,5}", 1..6), "[ab=é ]{0,12}", "[ab=é ]{0,4}",
-            )
-        ) {
-            let literals: Vec<&'static str> =
-                literals.into_iter().map(|literal| &*literal.leak()).collect();
-            let hallmarks =
-                Hallmarks::new(literals.iter().map(|literal| (*literal, Attempt::None)));
-            let text = format!("{before}{}{after}", literals[0]);
-            for at in 0..=text.len() {
-                let starts = |start: &usize| {
-                    let rest = &text.as_bytes()[*start..];
-                    literals.iter().any(|literal| rest.starts_with(literal.as_bytes()))
-                };
-                let expected = (at..text.len()).find(starts);
-                prop_assert_eq!(hallmarks.next(text.as_bytes(), at), expected);
-            }
-        }
-    }
 }

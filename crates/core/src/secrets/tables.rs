@@ -1,5 +1,8 @@
-//! Secrets in tables: in a column whose header names them, or right of a name in the first column.
+//! Secrets in tables: in a column whose header names them, or beside a name in the first or last
+//! column.
 
+pub(super) mod columns;
+mod inserts;
 mod rows;
 
 use std::ops::Range;
@@ -12,13 +15,18 @@ use rows::{Row, is_bar, rows};
 
 /// Columns after this one are ignored.
 const COLUMNS_MAX: usize = 16;
+/// Minimum length of what may be a key.
+const KEY_CHARS_MIN: usize = 8;
+/// Maximum number of words in a cell that names the one before it.
+const WORDS_MAX: usize = 3;
 /// Column headers for the owners of passwords.
 const USERS: &str = "user users username login account email e-mail name role benutzer nutzer utilisateur usuario usuário utente \
     gebruiker użytkownik пользователь логин host server system service environment";
 
-/// Finds the secrets in the tables of a text.
-pub(super) fn find(text: &str) -> Vec<Found> {
-    let mut all = Vec::new();
+/// Finds the secrets in the tables of a text. `heads` are the ends of names that may stand at the
+/// head of a column without bars.
+pub(super) fn find(text: &str, heads: &[usize]) -> Vec<Found> {
+    let mut all = columns::find(text, heads);
     let mut header = Header::default();
     for Row { range, goes_on } in rows(text) {
         let row = &text[range.clone()];
@@ -68,20 +76,37 @@ impl Header {
     }
 }
 
-/// Returns the secret to the right of its name.
+/// Returns the secret beside its name: to its right, or to its left where the words come last.
 fn beside(row: &str, cells: &[Range<usize>]) -> Option<(&'static str, Range<usize>)> {
-    let (kind, claim) = names::claim_of_label(&row[cells.first()?.clone()])?;
-    let cell = cells.get(1)?.clone();
-    let least = if cells.len() == 2 { Look::Word } else { Look::Suspicious };
-    is_secret(&row[cell.clone()], kind, claim, least).then_some((kind, cell))
+    let right = || secret_of(row, cells.first()?, cells.get(1)?, cells.len() == 2);
+    let left = || {
+        let [.., cell, words] = cells else { return None };
+        let few = row[words.clone()].split(' ').count() <= WORDS_MAX;
+        secret_of(row, words, cell, false).filter(|_| few)
+    };
+    right().or_else(left)
+}
+
+/// Returns the secret in a cell whose name is in another.
+fn secret_of(
+    row: &str,
+    label: &Range<usize>,
+    cell: &Range<usize>,
+    paired: bool,
+) -> Option<(&'static str, Range<usize>)> {
+    let (kind, claim) = names::claim_of_label(&row[label.clone()])?;
+    let least = if paired { Look::Word } else { Look::Suspicious };
+    is_secret(&row[cell.clone()], kind, claim, least).then(|| (kind, cell.clone()))
 }
 
 fn is_secret(cell: &str, kind: &str, claim: Claim, least: Look) -> bool {
     let number = cell.len() >= 4 && cell.bytes().all(|byte| byte.is_ascii_digit());
     match claim {
-        Claim::Clear if kind == "password" => {
+        Claim::Clear => {
+            let least = if kind == "password" { least } else { Look::Suspicious };
             look_of(cell) >= least && !(number && least > Look::Word)
         }
+        Claim::Likely if cell.len() >= KEY_CHARS_MIN && look_of(cell) >= Look::Suspicious => true,
         _ => is_secret_in_prose(cell, true, claim),
     }
 }

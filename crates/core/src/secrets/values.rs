@@ -21,6 +21,8 @@ const STORAGE_CHARS: usize = 88;
 pub(super) struct Value<'t> {
     pub text: &'t str,
     pub quoted: bool,
+    /// Quoted like code in a sentence, as names are too.
+    pub ticked: bool,
     /// The character after the value is one that only code has there.
     pub before_code: bool,
 }
@@ -41,12 +43,13 @@ pub(super) fn value_at(text: &str, start: usize, shell: bool) -> Option<(Value<'
         let from = open + escapes + 1;
         (from, quoted_length(window(from), quote, escapes)?)
     } else {
-        let plain = |b: &&u8| {
+        let plain = |(at, b): &(usize, &u8)| {
             !b.is_ascii_whitespace()
                 && !matches!(b, b'"' | b'\'' | b'`' | b'\\' | b';')
-                && (shell || !matches!(b, b',' | b')' | b'}' | b']' | b'&' | b'<' | b'|'))
+                && (shell || !matches!(b, b',' | b')' | b'}' | b']' | b'<' | b'|'))
+                && (**b != b'&' || is_inside(&bytes[start + at + 1..]))
         };
-        (start, window(start).take_while(plain).count())
+        (start, window(start).enumerate().take_while(plain).count())
     };
     let value = text.get(from..from + length).filter(|value| value.len() < VALUE_CHARS_MAX)?;
     let trimmed =
@@ -55,9 +58,18 @@ pub(super) fn value_at(text: &str, start: usize, shell: bool) -> Option<(Value<'
     let value = Value {
         text: trimmed,
         quoted: quote.is_some(),
+        ticked: quote == Some(b'`'),
         before_code: matches!(after, Some(b',' | b';' | b')' | b']' | b'}' | b'.')),
     };
     Some((value, from..from + trimmed.len()))
+}
+
+/// Returns whether an `&` before this text belongs to a value: behind it comes neither the next
+/// field of a query nor another command.
+fn is_inside(rest: &[u8]) -> bool {
+    let part = |byte: &&u8| byte.is_ascii_alphanumeric() || b"_.-[]".contains(byte);
+    let name = rest.iter().take(NAME_CHARS_MAX).take_while(part).count();
+    name > 0 && !matches!(rest.get(name), Some(b'=' | b';'))
 }
 
 /// Returns the number of bytes up to the quote that closes a value whose opening quote was escaped
@@ -220,7 +232,11 @@ pub(super) fn is_disclosed(value: &str) -> bool {
 pub(super) fn is_path_or_url(value: &str) -> bool {
     let path = value.starts_with(['/', '~']) || value.starts_with("./") || value.starts_with("../");
     let plain = |segment: &str| segment.len() < 16 || !is_random(segment);
-    value.contains("://") || value.starts_with("data:") || path && value.split('/').all(plain)
+    value.contains("://")
+        || ["data:", "arn:", "projects/", "vault:", "ssm:"]
+            .iter()
+            .any(|start| value.starts_with(start))
+        || path && value.split('/').all(plain)
 }
 
 /// Prefixes of expressions that read a value from elsewhere.

@@ -57,24 +57,40 @@ pub(super) fn is_secret(value: &Value, claim: Claim, bond: Bond, end: &str) -> b
         Claim::Drawn(chars_min) => text.len() >= chars_min && drawn() && literal,
         Claim::Likely => {
             let told = if end == "_AUTH" {
-                is_login(text)
+                let password = text.rsplit(':').next().unwrap_or_default();
+                is_login(text) || bond == Bond::Environment && look_of(password) >= Look::Suspicious
             } else {
                 bond == Bond::Environment && !is_state(text)
             };
             text.len() >= VALUE_CHARS_MIN && literal && (drawn() || told)
         }
-        Claim::Clear => is_clear_secret(value, text, bond),
+        Claim::Clear => is_clear_secret(value, text, bond, end),
     }
 }
 
 /// Whether a value of several words is a secret.
 fn are_secret_words(text: &str, claim: Claim, bond: Bond) -> bool {
-    claim == Claim::Clear && (bond == Bond::Environment || is_app_password(text))
+    claim == Claim::Clear
+        && (bond == Bond::Environment || is_app_password(text) || are_password_words(text))
         || text.split_whitespace().count() <= 2 && is_random(text)
 }
 
+/// Whether a few words are together a password, as one of them looks like one and none is of a
+/// sentence.
+fn are_password_words(text: &str) -> bool {
+    let words = || text.split_whitespace();
+    words().count() <= PASSWORD_WORDS_MAX
+        && words().any(|word| look_of(word) >= Look::Suspicious)
+        && words().all(|word| {
+            !word.bytes().all(|b| b.is_ascii_lowercase()) || look_of(word) >= Look::Word
+        })
+}
+
+/// Maximum number of words of a password in quotes.
+const PASSWORD_WORDS_MAX: usize = 4;
+
 /// Whether a value without spaces is a secret, as its name clearly says. `text` is its beginning.
-fn is_clear_secret(value: &Value, text: &str, bond: Bond) -> bool {
+fn is_clear_secret(value: &Value, text: &str, bond: Bond, end: &str) -> bool {
     let drawn = is_random(text) || is_gibberish(text);
     let digit = text.contains(|c: char| c.is_ascii_digit());
     let sign = |pair: &[u8]| b"!@#$%^*+~".contains(&pair[0]) && pair[1].is_ascii_alphanumeric();
@@ -84,15 +100,27 @@ fn is_clear_secret(value: &Value, text: &str, bond: Bond) -> bool {
     }
     match bond {
         Bond::Beside => {
-            value.quoted && strong && (!is_identifier(text) || digit) || drawn && !is_code(text)
+            let told = strong && (!is_identifier(text) || digit)
+                || !text.contains('_') && look_of(text) >= Look::Suspicious;
+            let told = told && (!value.ticked || look_of(text) >= Look::Suspicious);
+            value.quoted && told || drawn && !is_code(text)
         }
+        _ if value.ticked => look_of(text) >= Look::Suspicious,
         _ if value.quoted => text.len() >= VALUE_CHARS_MIN || strong || !is_state(text),
         _ if is_code(text) => false,
         Bond::Environment => !is_state(text),
-        Bond::Assigned if is_identifier(text) => drawn || digit && !value.before_code,
+        Bond::Assigned if is_identifier(text) => {
+            drawn || digit && !value.before_code || is_listed_words(text, end)
+        }
         // Not an identifier, so a password when it has a digit or a special character inside.
         Bond::Assigned => strong,
     }
+}
+
+/// Returns whether the value of a password is several words with dashes, which is no name in code.
+fn is_listed_words(text: &str, end: &str) -> bool {
+    let named = end.eq_ignore_ascii_case("secret");
+    !named && text.contains('-') && look_of(text) >= Look::Suspicious
 }
 
 /// Returns whether the value is a PIN: four to eight digits, not all the same.

@@ -117,6 +117,10 @@ fn read(line: &str) -> Line {
     if bare.starts_with('#') && bare.trim_start_matches('#').starts_with(' ') {
         return Line::Heading;
     }
+    // A line of a comment in code.
+    if line.starts_with(" * ") {
+        return Line::Other;
+    }
     if let Some(marker) = marker(bare) {
         if MACHINE.is_match(&bare.as_bytes()[marker..]) {
             return Line::Other;

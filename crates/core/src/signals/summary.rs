@@ -47,20 +47,25 @@ impl Clean {
     }
 
     /// Returns a line of at most 100 characters that ends with a whole word. A longer sentence
-    /// begins at the clause with its cue.
-    pub fn summary(&self, cue: usize) -> String {
+    /// begins at the clause with its cue; `None` when what it is about would be lost.
+    pub fn summary(&self, cue: usize) -> Option<String> {
         let whole = unwrapped(self.text[self.start..].trim());
         if whole.chars().count() <= SUMMARY_CHARS_MAX {
-            return without_end(whole).to_owned();
+            return Some(without_end(whole).to_owned());
         }
         let clause = clause(&self.folded, self.start, cue);
-        // "which is slow" cannot be understood without the words before it.
-        let is_about_before = self.folded[clause.clone()].starts_with("which ");
-        let text = if is_about_before { whole } else { self.text[clause].trim() };
-        if text.chars().count() <= SUMMARY_CHARS_MAX {
-            return without_end(text).to_owned();
+        let dropped = &self.folded[self.start..clause.start];
+        if stands_alone(&self.folded[clause.clone()], dropped) {
+            let text = self.text[clause.clone()].trim();
+            let is_short = text.chars().count() <= SUMMARY_CHARS_MAX;
+            return Some(if is_short { without_end(text).to_owned() } else { cut(text) });
         }
-        cut(text)
+        let beginning = cut(whole);
+        // What makes it worth a note must be in it, unless that is a word such as "henceforth".
+        let is_told = cue < self.start + beginning.len()
+            || self.folded[clause].starts_with("which ")
+            || self.folded[cue..].split(' ').count() <= CUE_WORDS_MAX;
+        is_told.then_some(beginning)
     }
 }
 
@@ -71,6 +76,33 @@ fn clause(folded: &str, start: usize, cue: usize) -> Range<usize> {
     let ends = marks.iter().filter_map(|mark| before.rfind(mark).map(|at| at + mark.len()));
     start + ends.max().unwrap_or(0)..folded.len()
 }
+
+/// Words behind which a sentence says nothing more.
+const CUE_WORDS_MAX: usize = 4;
+
+/// Whether a clause can be understood, and means the same, without what is dropped before it.
+fn stands_alone(clause: &str, dropped: &str) -> bool {
+    let mut words = clause.split([' ', ',']);
+    let is_first = words.next().is_some_and(|first| LEANING.contains(&first));
+    let is_turned = dropped.trim_end().ends_with(" and")
+        && dropped.split(' ').any(|word| TURNING.contains(&word) || word.ends_with("n't"));
+    let names = clause.split(|c: char| !c.is_ascii_alphanumeric() && c != '\'');
+    let is_about_before = names.take(SUBJECT_WORDS).any(|word| ABOUT_BEFORE.contains(&word));
+    let is_cue_alone = clause.split(' ').count() <= CUE_WORDS_MAX;
+    dropped.is_empty() || !(is_cue_alone || is_first || is_turned || is_about_before)
+}
+
+/// A clause that begins so has its subject before it.
+const LEANING: [&str; 24] = [
+    "which", "who", "this", "that", "these", "those", "he", "she", "is", "are", "was", "were",
+    "be", "can", "could", "should", "must", "may", "might", "will", "would", "has", "have", "does",
+];
+/// Words among which a clause has its subject.
+const SUBJECT_WORDS: usize = 6;
+/// Words for something that was named before.
+const ABOUT_BEFORE: [&str; 4] = ["it", "its", "they", "them"];
+/// What turns a clause with "and" behind it round.
+const TURNING: [&str; 4] = ["not", "never", "no", "without"];
 
 /// Returns a text without the parentheses around all of it.
 fn unwrapped(text: &str) -> &str {

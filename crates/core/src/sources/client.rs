@@ -50,6 +50,12 @@ pub trait Client {
         None
     }
 
+    /// Whether the agent files the sessions that begin in a directory where a transcript lies, as far
+    /// as the path tells. Where it does not, nobody vouches that the person typed what it says.
+    fn files_under(&self, _transcript: &Path, _directory: Option<&str>) -> bool {
+        true
+    }
+
     /// Returns the transcripts of a folder at or below a root, in any order.
     fn in_folder(&self, folder: &Path) -> Vec<FoundTranscript> {
         listing::below(folder, listing::DEPTH_MAX, &|path| self.is_transcript(path))
@@ -116,6 +122,11 @@ pub trait Client {
         None
     }
 
+    /// Returns the variables by which commands can tell that the agent runs them, and not the person.
+    fn shell_variables(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// Returns the variable in which the agent names the directory of the session.
     fn directory_variable(&self) -> Option<&'static str> {
         None
@@ -137,6 +148,33 @@ pub trait Client {
 pub(super) fn last_names<const N: usize>(path: &str) -> [&str; N] {
     let mut names = path.rsplit(['/', '\\']);
     std::array::from_fn(|_| names.next().unwrap_or_default())
+}
+
+/// Whether a transcript lies in the folder of a directory, below one called `projects`: the folder's
+/// name is the directory with dashes, of which only so many signs count. `worktrees` are the folders
+/// in a repository in which the agent makes worktrees.
+pub(super) fn is_in_folder_of(
+    transcript: &Path,
+    directory: &str,
+    signs_max: usize,
+    worktrees: &[&str],
+) -> bool {
+    let names: Vec<&str> = transcript.iter().filter_map(|name| name.to_str()).collect();
+    let Some(at) = names.iter().rposition(|name| *name == "projects") else { return false };
+    let Some(folder) = names.get(at + 1) else { return false };
+    let starts = |name: &str| name[..name.floor_char_boundary(signs_max)].to_ascii_lowercase();
+    let is_of = |directory: &str| {
+        let name = dashed(directory);
+        if name.len() > signs_max {
+            starts(folder) == starts(&name)
+        } else {
+            folder.eq_ignore_ascii_case(&name)
+        }
+    };
+    let inner = worktrees.join("/");
+    let main = directory.replace('\\', "/");
+    let main = (!inner.is_empty()).then(|| main.find(&format!("/{inner}/"))).flatten();
+    is_of(directory) || main.is_some_and(|end| is_of(&directory[..end]))
 }
 
 /// Returns a directory as a name, with a dash for every sign that is no letter or digit of ASCII.

@@ -225,6 +225,13 @@ impl Machine {
         variables.find_map(|name| self.on.variable(name))
     }
 
+    /// Whether an agent runs this process, and not the person. It stands in no file, so nothing that is
+    /// read can claim the opposite.
+    pub fn is_run_by_agent(&self) -> bool {
+        let mut variables = all().iter().flat_map(|source| source.shell_variables());
+        variables.any(|name| self.on.variable(name).is_some())
+    }
+
     /// Returns the directory in which the session of this process was started, if an agent tells.
     pub fn session_directory(&self) -> Option<&str> {
         let mut variables = all().iter().filter_map(|source| source.directory_variable());

@@ -30,7 +30,7 @@ use crate::error::Result;
 use crate::item::chunk::Splitter;
 use crate::policy::{CapturePolicy, Permit};
 pub use arrival::Arrival;
-pub use derive::{Filing, WorkPlaces};
+pub use derive::{Filing, Voucher, WorkPlaces};
 pub use move_to::move_to;
 pub use note_plan::NotePlan;
 pub use rederive::rederive;

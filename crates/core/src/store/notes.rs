@@ -412,7 +412,7 @@ impl Reader<'_> {
     /// Returns the ids of the searchable notes of a scope that pass a filter.
     pub fn notes_passing(&self, filter: &NoteFilter, scope: &Scope) -> Result<HashSet<i64>> {
         let notes = self.notes(scope)?.into_iter();
-        let passing = notes.filter(|row| row.note.state.is_searched() && filter.passes(&row.note));
+        let passing = notes.filter(|row| row.note.is_searched() && filter.passes(&row.note));
         Ok(passing.map(|row| row.id).collect())
     }
 

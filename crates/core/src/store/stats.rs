@@ -97,6 +97,16 @@ pub struct ProjectCount {
 }
 
 impl Reader<'_> {
+    /// Returns when the last turn of any project began, in milliseconds since the epoch; `None`
+    /// when nothing is stored. It looks at one turn of each project.
+    pub fn last_turn_ms(&self) -> Result<Option<i64>> {
+        let mut statement = self.transaction().prepare_cached(
+            "SELECT max((SELECT max(started_at_ms) FROM turn WHERE project_id = project.id))
+             FROM project",
+        )?;
+        Ok(statement.query_row([], |row| row.get(0))?)
+    }
+
     /// Returns the counts; waiting chunks are counted for the model with this key.
     pub fn stats(&self, key: Option<&str>) -> Result<Stats> {
         let count = |sql: &str| count(self.transaction(), sql);

@@ -14,12 +14,13 @@ use crate::capture::belonging::belonging;
 use crate::conversation::turn;
 use crate::error::{Error, Result};
 use crate::item::chunk::Splitter;
-use crate::notes;
+use crate::note_actions::files::{self, FileNote, NotesFolder, Taken};
+use crate::notes::{self, State};
 use crate::policy::CapturePolicy;
 use crate::project::{self, Project};
 use crate::record::{NoteRecord, ProjectRecord, Record, TurnRecord, line};
 use crate::sources;
-use crate::store::intake::{self, Arrival, Filing, Incoming, NotePlan, Under, Via};
+use crate::store::intake::{self, Arrival, Filing, Incoming, NotePlan, Under, Via, Voucher};
 use crate::store::{
     Findings, KnownPlaces, RawNote, RawTurn, SalvageSource, SalvagedPart, Scope, Store,
 };
@@ -63,6 +64,19 @@ pub struct Imported {
     pub unreadable: u64,
     /// Summary of an imported database, once all of it was read.
     pub findings: Option<Findings>,
+}
+
+/// Who brings something, and what is done with it.
+#[derive(Clone, Copy)]
+pub struct Bringing<'a> {
+    /// Who vouches for it.
+    pub voucher: Voucher,
+    /// What must not be stored.
+    pub policy: &'a CapturePolicy,
+    /// Splits passages into chunks.
+    pub splitter: &'a dyn Splitter,
+    /// When it is brought, in milliseconds since the epoch.
+    pub now_ms: i64,
 }
 
 /// Maximum number of turns per call: a few milliseconds each at most.
@@ -126,12 +140,7 @@ pub fn unread_entries(store: &Store) -> Result<u64> {
 
 /// Imports lines of an export. An unreadable line costs only itself. A newer format is an error,
 /// because its turns may have another meaning.
-pub fn import(
-    store: &mut Store,
-    lines: &[String],
-    policy: &CapturePolicy,
-    splitter: &dyn Splitter,
-) -> Result<Imported> {
+pub fn import(store: &mut Store, lines: &[String], by: Bringing) -> Result<Imported> {
     let mut imported = Imported::default();
     let mut turns = Vec::new();
     let mut notes = Vec::new();
@@ -158,18 +167,58 @@ pub fn import(
             .try_for_each(|(key, commits)| writer.adopt_commits(&project::of_remote(key), &commits))
     })?;
     // First the notes, so that turns in which the same was found find them.
-    unite_notes(store, notes, policy, &mut imported)?;
-    unite(store, turns, policy, splitter, &mut imported)?;
+    unite_notes(store, notes, by, &mut imported)?;
+    unite(store, turns, by, &mut imported)?;
     Ok(imported)
+}
+
+/// Proposes what the notes of others say, as notes of files.
+fn propose_notes(
+    store: &mut Store,
+    notes: Vec<NoteRecord>,
+    by: Bringing,
+    imported: &mut Imported,
+) -> Result<()> {
+    let proposed: Vec<FileNote> = notes.into_iter().filter_map(file_note).collect();
+    let place = NotesFolder { keeps_projects: true, ..NotesFolder::default() };
+    for taken in files::take_in(store, &proposed, &place, by.policy, by.now_ms)? {
+        match taken {
+            Ok((Taken::Written | Taken::Changed, _)) => imported.notes += 1,
+            Ok(_) | Err(_) => imported.notes_unchanged += 1,
+        }
+    }
+    Ok(())
+}
+
+/// Returns what a note says as one of a file; `None` for one that does not hold there, or that its
+/// turn brings.
+fn file_note(NoteRecord { note: uuid, project, statements }: NoteRecord) -> Option<FileNote> {
+    let note = notes::fold(&statements)?;
+    let holds =
+        note.state == State::Active && note.superseded_by.is_none() && note.turns.is_empty();
+    holds.then(|| FileNote {
+        uuid: Some(uuid),
+        kind: note.kind,
+        summary: note.summary,
+        body: note.body,
+        tags: note.tags,
+        files: note.files,
+        project: Some(Project { key: project.key, name: project.name }),
+        ..FileNote::default()
+    })
 }
 
 /// Merges notes with the stored ones.
 fn unite_notes(
     store: &mut Store,
     notes: Vec<NoteRecord>,
-    policy: &CapturePolicy,
+    by: Bringing,
     imported: &mut Imported,
 ) -> Result<()> {
+    let policy = by.policy;
+    if by.voucher != Voucher::Person {
+        return propose_notes(store, notes, by, imported);
+    }
     for NoteRecord { note: uuid, project, statements } in notes {
         let ProjectRecord { key, name } = project;
         let project = Project { key, name };
@@ -198,8 +247,7 @@ fn unite_notes(
 pub fn import_database(
     store: &mut Store,
     source: &mut SalvageSource,
-    policy: &CapturePolicy,
-    splitter: &dyn Splitter,
+    by: Bringing,
 ) -> Result<Imported> {
     let SalvagedPart { turns, notes, forgotten, is_last } = source.step()?;
     let places = if is_last { source.known_places() } else { KnownPlaces::default() };
@@ -214,8 +262,8 @@ pub fn import_database(
     })?;
     let mut imported = Imported::default();
     let notes = notes.into_iter().filter_map(NoteRecord::of).collect();
-    unite_notes(store, notes, policy, &mut imported)?;
-    source.leave_out(unite(store, turns, policy, splitter, &mut imported)?);
+    unite_notes(store, notes, by, &mut imported)?;
+    source.leave_out(unite(store, turns, by, &mut imported)?);
     imported.findings = is_last.then(|| source.findings());
     Ok(imported)
 }
@@ -225,10 +273,10 @@ pub fn import_database(
 fn unite(
     store: &mut Store,
     turns: Vec<TurnRecord>,
-    policy: &CapturePolicy,
-    splitter: &dyn Splitter,
+    by: Bringing,
     imported: &mut Imported,
 ) -> Result<u64> {
+    let Bringing { voucher, policy, splitter, .. } = by;
     let offered: BTreeSet<&String> = turns.iter().map(|turn| &turn.turn).collect();
     let offered = offered.len() as u64;
     let mut by_project: BTreeMap<(Project, String), Vec<Arrival>> = BTreeMap::new();
@@ -242,7 +290,7 @@ fn unite(
     for ((project, agent), arrivals) in &mut by_project {
         let under = Some(Under::Project(project));
         let dialect = sources::dialect(agent);
-        let filing = Filing { under, by_work: None, moves: false, agent, dialect };
+        let filing = Filing { under, by_work: None, moves: false, voucher, agent, dialect };
         turns.push((filing, std::mem::take(arrivals)));
     }
     let incoming = Incoming { via: Via::Copy, turns };

@@ -52,8 +52,9 @@ impl Error {
         let mut lines: Vec<Mask> = Vec::new();
         let mut quoted: Mask = 0;
         let all = text.lines().filter(|line| !line.trim().is_empty()).take(LINES_MAX);
-        let all: Vec<&str> = all.filter(|line| !says_only_that_it_failed(line)).collect();
-        let tells = |line: &&str| !tells_only_where(line) && !names_no_error(line);
+        let names_one = |line: &&str| !says_only_that_it_failed(line) && !names_no_error(line);
+        let all: Vec<&str> = all.filter(names_one).collect();
+        let tells = |line: &&str| !tells_only_where(line);
         let has_telling = all.iter().any(tells);
         for line in all.into_iter().filter(|line| !has_telling || tells(line)) {
             let mut mask: Mask = 0;
@@ -412,6 +413,8 @@ mod tests {
             "error: could not compile `boat` (lib) due to 2 previous errors",
             "npm error code ELIFECYCLE",
             "expected: \"fedcba987654\"",
+            "PASS test/boat.test.ts",
+            "1 failed, 14 passed",
         ] {
             assert!(Error::of(line).is_none(), "{line}");
         }

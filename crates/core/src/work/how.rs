@@ -9,20 +9,19 @@ use std::rc::Rc;
 
 use serde::Serialize;
 
+use super::command_words::{own_words, path_words, without_long_quotes};
 use super::outcome::{is_known, passed};
 use super::shell::{self, Simple};
 use super::timeline::{Place, Run, What, sessions, timeline};
 use crate::error::Result;
 use crate::index::terms::Analyzer;
-use crate::shell::{Joint, words};
+use crate::shell::Joint;
 use crate::store::{Scope, Store};
 
 /// Maximum number of commands returned.
 const FOUND_MAX: usize = 8;
 /// Longer commands are scripts: nobody types them again.
 const COMMAND_CHARS_MAX: usize = 240;
-/// Longer quoted arguments, such as a commit's message, are left out.
-const QUOTED_CHARS_MAX: usize = 40;
 /// Maximum number of commands of a line whose purpose is that of each of them.
 const TOGETHER_MAX: usize = 3;
 /// Share of the weight of the words that a command must have.
@@ -66,6 +65,8 @@ struct Known {
     terms: BTreeSet<String>,
     /// Those of them that are in more than its options.
     named: BTreeSet<String>,
+    /// Terms of the paths that it works on.
+    paths: BTreeSet<String>,
     /// What the agent said about it alone.
     own: Purposes,
     /// What the agent said about lines that it shared with other commands.
@@ -149,6 +150,20 @@ fn settle(known: &mut HashMap<String, Known>) {
     }
 }
 
+/// A command whose paths have a term that no command owns is about them: `test/tide.test.ts` finds the
+/// run of one test.
+fn find_by_paths(known: &mut HashMap<String, Known>, asked: &[String]) {
+    let is_owned = |term: &&String| known.values().any(|one| one.share(term) > 0.0);
+    let unowned: Vec<&String> = asked.iter().filter(|term| !is_owned(term)).collect();
+    for one in known.values_mut() {
+        if unowned.iter().any(|term| one.paths.contains(*term)) {
+            let paths = std::mem::take(&mut one.paths);
+            one.named.extend(paths.iter().cloned());
+            one.terms.extend(paths);
+        }
+    }
+}
+
 /// Returns the commands that worked for what the words say.
 pub fn how(store: &Store, scope: &Scope, words: &str) -> Result<Ways> {
     let analyzer = Analyzer::default();
@@ -175,6 +190,7 @@ pub fn how(store: &Store, scope: &Scope, words: &str) -> Result<Ways> {
         Ok(())
     })?;
     settle(&mut known);
+    find_by_paths(&mut known, &asked);
     // Who asks for an option by its name means it.
     if !words.split_whitespace().any(|word| word.starts_with('-')) {
         known.retain(|_, one| one.is_about(&asked));
@@ -205,6 +221,7 @@ fn add(
         if one.terms.is_empty() {
             one.terms.extend(analyzer.query(&own_words(&command, |_| true)));
             one.named.extend(analyzer.query(&own_words(&command, |word| !word.starts_with('-'))));
+            one.paths.extend(analyzer.query(&path_words(&command)));
         }
         if ran_well && at >= proven_from {
             one.times += 1;
@@ -223,36 +240,6 @@ fn add(
             one.failed += 1;
         }
     }
-}
-
-/// Returns the words by which a command is found: its program with its subcommand or script, its
-/// options, and its arguments, but not the names of files that it works on. Of the words behind the
-/// program those that are wanted.
-fn own_words(command: &str, is_wanted: impl Fn(&str) -> bool) -> String {
-    let arguments = words(command).into_iter().skip(1).filter(|word| is_wanted(word)).map(|word| {
-        // Of an option, the value may be a file.
-        let (name, value) = word.split_once('=').unwrap_or((word, ""));
-        match () {
-            () if word.starts_with('-') && is_path(value) => name,
-            () if is_path(word) => "",
-            () => word,
-        }
-    });
-    let key = shell::key(command).unwrap_or_default();
-    arguments.fold(key, |all, word| all + " " + word)
-}
-
-/// Whether a word is the path of a file or a folder. `/name` may be a command of an agent.
-fn is_path(word: &str) -> bool {
-    let begins = ["./", "../", "~/"].iter().any(|start| word.starts_with(start));
-    let is_absolute = word.starts_with('/') && word[1..].contains('/');
-    let name = word.rsplit('/').next().unwrap_or(word);
-    let has_ending = name.rsplit_once('.').is_some_and(|(stem, ending)| {
-        !stem.is_empty()
-            && (1..=5).contains(&ending.len())
-            && ending.chars().all(|c| c.is_ascii_alphanumeric())
-    });
-    begins || is_absolute || has_ending
 }
 
 fn working<'c>(commands: &'c [Simple<'c>]) -> impl Iterator<Item = &'c Simple<'c>> {
@@ -278,35 +265,6 @@ fn offered(simple: &Simple) -> Option<String> {
     let command = without_long_quotes(simple.text);
     let is_script = command.contains('\n') || command.chars().count() > COMMAND_CHARS_MAX;
     (!is_script).then(|| command.split_whitespace().collect::<Vec<_>>().join(" "))
-}
-
-/// Replaces quoted arguments that are long, or of several lines.
-fn without_long_quotes(command: &str) -> String {
-    let mut plain = String::new();
-    let mut rest = command;
-    while let Some(start) = rest.find(['"', '\'']) {
-        let quote = if rest[start..].starts_with('"') { '"' } else { '\'' };
-        let inside = &rest[start + 1..];
-        let Some(end) = closing(inside, quote) else { break };
-        plain.push_str(&rest[..=start]);
-        let text = &inside[..end];
-        let is_long = text.chars().count() > QUOTED_CHARS_MAX || text.contains('\n');
-        plain.push_str(if is_long { "…" } else { text });
-        plain.push(quote);
-        rest = &inside[end + 1..];
-    }
-    plain.push_str(rest);
-    plain
-}
-
-/// Returns where a quote ends. In double quotes, a backslash takes the next sign's meaning.
-fn closing(inside: &str, quote: char) -> Option<usize> {
-    let mut escaped = false;
-    inside.char_indices().find_map(|(at, c)| {
-        let closes = c == quote && !escaped;
-        escaped = quote == '"' && c == '\\' && !escaped;
-        closes.then_some(at)
-    })
 }
 
 fn best(known: &HashMap<String, Known>, asked: &[String]) -> Vec<Worked> {
@@ -348,17 +306,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_files_that_a_command_works_on_are_not_its_words() {
-        let own_words = |command| super::own_words(command, |_| true);
-        assert_eq!(own_words("gofmt -e ./cmd/boat_test.go").trim(), "gofmt -e");
-        assert_eq!(own_words("bash scripts/sail.sh --all"), "bash sail.sh  --all");
-        assert_eq!(
-            own_words("crew --dir=./a -p \"/boat:sail\" --print"),
-            "crew --dir -p /boat:sail --print"
-        );
-    }
-
-    #[test]
     fn a_line_of_many_commands_takes_linear_time_and_is_placed_once() {
         let many = 1 << 20;
         let run = Run {
@@ -390,11 +337,5 @@ mod tests {
             ],
             [0, 1, 2, 2, 0]
         );
-    }
-
-    #[test]
-    fn a_text_of_several_lines_is_left_out_of_the_command() {
-        let command = "bd create --title=\"Sail\" --text=\"# One\n\n- two \\\"three\\\"\n\" --all";
-        assert_eq!(without_long_quotes(command), "bd create --title=\"Sail\" --text=\"…\" --all");
     }
 }

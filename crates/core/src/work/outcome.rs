@@ -2,6 +2,7 @@
 
 use super::shell;
 use super::timeline::Run;
+use crate::word_list::among;
 
 /// Exit statuses of a command that a signal or a time limit ended: whether it did its work is not
 /// known.
@@ -59,19 +60,71 @@ fn names_an_error(line: &str) -> bool {
     })
 }
 
-/// Whether a line of a test runner only says that a test began or passed: it names no error.
+/// Whether a line of a tool only says that a test began or passed, how many did, or that all is well:
+/// it names no error.
 pub(super) fn names_no_error(line: &str) -> bool {
     let begins = ["=== RUN", "=== PAUSE", "=== CONT", "=== NAME", "--- SKIP:"];
     let line = line.trim_start();
-    begins.iter().any(|mark| line.starts_with(mark)) || tells_of_a_pass(line)
+    begins.iter().any(|mark| line.starts_with(mark))
+        || tells_of_a_pass(line)
+        || only_counts(line)
+        || is_all_well(line)
+}
+
+/// Words beside the numbers of a summary such as `Tests  1 failed, 14 passed (15)`.
+const COUNTED: &str = "all and assertions checks done duration error errors examples fail failed \
+    failing failures file files filtered finished found ignored in issues m measured min ms ok out \
+    pass passed passes passing pending problems ran result run s sec second seconds skipped \
+    snapshots specs start at suite suites test tests time took todo total updated vulnerabilities \
+    warning warnings written xfailed xpassed";
+
+/// Whether a line is no more than a count of what passed and failed.
+fn only_counts(line: &str) -> bool {
+    let words = line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let (mut numbers, mut others) = (0, 0);
+    for word in words {
+        let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
+        numbers += usize::from(rest.len() < word.len());
+        others += usize::from(!rest.is_empty());
+        if !rest.is_empty() && !among(COUNTED, &rest.to_lowercase()) {
+            return false;
+        }
+    }
+    numbers > 0 && others > 0
+}
+
+/// Whether a line says that all went well, in the words of a tool.
+fn is_all_well(line: &str) -> bool {
+    const WORDS_MAX: usize = 6;
+    let phrases = [
+        "all tests passed",
+        "all checks passed",
+        "all tests pass",
+        "compiled successfully",
+        "build succeeded",
+        "build successful",
+        "build success",
+        "no errors",
+        "no issues found",
+        "no problems found",
+        "no warnings",
+    ];
+    let small = line.to_lowercase();
+    let small = small.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let small = small
+        .strip_prefix("info")
+        .map_or(small, |rest| rest.trim_start_matches(|c: char| !c.is_alphanumeric()));
+    small.split_whitespace().count() <= WORDS_MAX
+        && phrases.iter().any(|phrase| small.starts_with(phrase))
 }
 
 /// Whether a line of a test runner says that a test, or all of them, passed.
 pub(super) fn tells_of_a_pass(line: &str) -> bool {
     let line = line.trim();
-    let begins = ["--- PASS:", "✓ ", "✔ ", "ok  ", "ok\t", "PASS ", "test result: ok"];
+    let begins =
+        ["--- PASS:", "✓ ", "✔ ", "√ ", "✅", "ok  ", "ok\t", "PASS ", "[PASS]", "test result: ok"];
     let is_tap = line.strip_prefix("ok ").is_some_and(|rest| rest.starts_with(char::is_numeric));
-    line == "PASS"
+    matches!(line, "PASS" | "PASSED")
         || is_tap
         || begins.iter().any(|mark| line.starts_with(mark))
         || (line.starts_with("test ") && line.ends_with("... ok"))
@@ -108,6 +161,18 @@ mod tests {
             "test boat::floats ... ok",
             "tests/test_boat.py::test_floats PASSED [ 50%]",
             " ✓ test/boat.test.ts (3 tests)",
+            "15 passed",
+            "1 failed, 14 passed",
+            "Tests  1 failed | 14 passed (15)",
+            "Test Files  3 passed (3)",
+            "===== 5 passed in 0.12s =====",
+            "Tests: 15 passed, 15 total",
+            "12 examples, 0 failures",
+            "Tests run: 5, Failures: 0, Errors: 0, Skipped: 0",
+            "Ran 3 tests in 0.1s",
+            "Found 0 errors.",
+            "[INFO] BUILD SUCCESS",
+            "All checks passed!",
         ] {
             assert!(names_no_error(line), "{line}");
         }
@@ -116,6 +181,10 @@ mod tests {
             "test boat::floats ... FAILED",
             "not ok 3 - the boat floats",
             "okay: no such boat",
+            "14 boats sank",
+            "expected no errors",
+            "TS2345",
+            "TestBoat failed",
         ] {
             assert!(!names_no_error(line), "{line}");
         }

@@ -119,6 +119,24 @@ impl Sandbox {
         path
     }
 
+    /// Like [`Self::transcript`], where Claude Code keeps it: what it says is the person's.
+    pub fn kept(&self, name: &str, lines: &[Value]) -> PathBuf {
+        let folder = lines.iter().find_map(|line| line["cwd"].as_str()).map_or_else(
+            || self.root.path().to_owned(),
+            |cwd| self.directory(&format!("projects/{}", dashed(cwd))),
+        );
+        let path = folder.join(format!("{name}.jsonl"));
+        std::fs::write(&path, bytes_of(lines)).expect("a file");
+        path
+    }
+
+    /// Returns the transcript that was kept under a name.
+    pub fn where_kept(&self, name: &str) -> PathBuf {
+        let folders = std::fs::read_dir(self.path("projects")).expect("one was kept").flatten();
+        let mut places = folders.map(|folder| folder.path().join(format!("{name}.jsonl")));
+        places.find(|place| place.exists()).expect("it was kept")
+    }
+
     /// Opens a separate connection to the database.
     pub fn connection(&self) -> Connection {
         Connection::open(self.database()).expect("the database is there")
@@ -129,6 +147,12 @@ impl Sandbox {
     pub fn dump(&self) -> Vec<String> {
         dump(&self.connection())
     }
+}
+
+/// Returns the name of the folder in which Claude Code keeps the sessions of a directory.
+fn dashed(directory: &str) -> String {
+    let sign = |sign: char| if sign.is_ascii_alphanumeric() { sign } else { '-' };
+    directory.chars().map(sign).collect()
 }
 
 pub fn models_in(bundled: &Path, home: &Path) -> Models {

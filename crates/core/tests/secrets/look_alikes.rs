@@ -407,6 +407,85 @@ shpat_example
 xoxb-your-token-here
 ";
 
+/// What a password may be, said in a sentence.
+const STATES: &str = "\
+    wrong numeric alphanumeric UTF-8 ASCII overwritten constant insufficient personal deterministic cleartext plaintext \
+    optional mandatory unique visible readable printable masked hashed salted encrypted rotated expired ignored trimmed \
+    truncated logged leaked cached persisted duplicated escaped quoted nullable immutable case-sensitive case-insensitive \
+    read-only write-only one-time base64-encoded SHA-256 hex-encoded auto-generated user-supplied hard-coded up-to-date \
+    kaputt veraltet sichtbar geheim ungültig abgelaufen facultatif incorrecte visible périmé opcional visible caducada \
+    ongeldig verlopen zichtbaar widoczne nieaktualne facoltativa scaduta visibile expirada fraca synlig ogiltigt trivial";
+
+/// How a sentence says it.
+const TOLD: [&str; 22] = [
+    "the password is ¤",
+    "The password was ¤.",
+    "the passphrase must be ¤",
+    "my password should be ¤ and it is not",
+    "the new password will be ¤",
+    "password is ¤, see the log",
+    "their passwords are ¤",
+    "the secret is ¤",
+    "the token is ¤",
+    "das Passwort ist ¤",
+    "Das Kennwort war ¤.",
+    "Passwort zurücksetzen ist ¤",
+    "le mot de passe est ¤",
+    "la contraseña es ¤",
+    "la contraseña del usuario era ¤",
+    "het wachtwoord is ¤",
+    "hasło jest ¤",
+    "la password è ¤",
+    "a senha é ¤",
+    "lösenordet är ¤",
+    "heslo je ¤",
+    "salasana on ¤",
+];
+
+/// Names of code, which stand in backticks.
+const CODE: &str = "\
+    argon2 useLogin settings.json middleware localStorage bcrypt sessionStorage useAuthState config.yaml process.env \
+    sha512 scrypt jsonwebtoken getServerSession AuthProvider auth.ts crypto.subtle keychain dotenv node:crypto vault.read \
+    .env.local parseCredentials undefined hashPassword @nestjs/jwt x-api-key HS256 pgcrypto secretsmanager LoginForm";
+
+/// Sentences and lists that name code behind such a word.
+const NAMED_CODE: [&str; 10] = [
+    "secret = `¤`",
+    "password = `¤`",
+    "client secret: `¤`",
+    "the passphrase is `¤`",
+    "secret: `¤`",
+    "- **Password**: `¤`",
+    "token → `¤`",
+    "the API key comes from `¤`",
+    "the password (`¤`) is read at start",
+    "password hashing: `¤`",
+];
+
+/// References to secrets that are kept elsewhere.
+const REFERENCES: [&str; 8] = [
+    "arn:aws:secretsmanager:eu-west-1:{d12}:secret:ledger-{a6}",
+    "arn:aws:ssm:us-east-1:{d12}:parameter/shop/db/password",
+    "arn:aws:kms:eu-central-1:{d12}:key/{id}",
+    "arn:aws:secretsmanager:us-east-2:{d12}:secret:prod/{l6}/{l5}-{a6}:password::",
+    "vault:secret/data/{l6}#password",
+    "projects/{d12}/secrets/{l6}/versions/{d1}",
+    "op://Team/{l6}/password",
+    "https://vault-{l5}.vault.azure.net/secrets/{l6}",
+];
+const REFERRING: [&str; 7] = [
+    "secret = \"¤\"",
+    "secret: ¤",
+    "password = \"¤\"",
+    "DB_PASSWORD=¤",
+    "client_secret: '¤'",
+    "{\"password\": \"¤\"}",
+    "secret_id = \"¤\"",
+];
+
+/// Tables, lists and diffs without a secret.
+const PLACED: &str = include_str!("forms/placed_look_alikes.txt");
+
 /// Values in sentences, commands, tables and dumps at the positions of secrets.
 const SPOKEN: &str = include_str!("forms/look_alikes.txt");
 
@@ -424,6 +503,17 @@ pub fn lines() -> Vec<(&'static str, String)> {
         }
     }
     lines.extend(PROSE.lines().map(|line| ("prose", line.to_owned())));
+    for (family, frames, words) in [("state", &TOLD[..], STATES), ("code", &NAMED_CODE, CODE)] {
+        for frame in frames {
+            lines.extend(words.split_whitespace().map(|word| (family, frame.replace('¤', word))));
+        }
+    }
+    for frame in REFERRING {
+        lines.extend(REFERENCES.iter().map(|to| ("elsewhere", frame.replace('¤', &draw.fill(to)))));
+    }
+    lines.extend(
+        PLACED.lines().map(|line| ("placed", line.replace("\\n", "\n").replace("\\t", "\t"))),
+    );
     let spoken = SPOKEN.lines().map(|line| ("spoken", line.replace("\\n", "\n")));
     lines.extend(spoken);
     lines

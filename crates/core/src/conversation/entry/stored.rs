@@ -47,6 +47,17 @@ impl Entry {
         }
     }
 
+    /// Marks the entry as one that nobody vouches for, also in what a newer version wrote.
+    pub fn mark_foreign(&mut self) {
+        self.is_foreign = true;
+        if let Some(raw) = &mut self.raw
+            && let Some(Value::Object(mut fields)) = json::value(raw)
+        {
+            fields.insert("foreign".to_owned(), Value::Bool(true));
+            *raw = Value::Object(fields).to_string().into();
+        }
+    }
+
     /// Whether neither the id nor the time could be read.
     pub fn is_opaque(&self) -> bool {
         self.raw.is_some() && self.id.starts_with(UNREAD)
@@ -96,6 +107,7 @@ fn known_of(value: &Value) -> Option<Entry> {
         branch: text("branch"),
         subagent: text("agent"),
         version: text("version"),
+        is_foreign: value["foreign"].as_bool().unwrap_or_default(),
         blocks: blocks
             .filter_map(|block| serde_json::from_value::<Block>(block.clone()).ok())
             .collect(),

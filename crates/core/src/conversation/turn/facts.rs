@@ -19,6 +19,8 @@ pub struct TurnFacts {
     pub subagent: Option<String>,
     /// Whether a person interrupted it.
     pub interrupted: bool,
+    /// Whether nobody vouches that the person typed its prompt here; see [`Entry::is_foreign`].
+    pub is_foreign: bool,
     /// Sessions in which a person took it back, or [`EVERYWHERE`].
     pub taken_back_in: Vec<String>,
 }
@@ -51,8 +53,15 @@ pub fn facts(entries: &[Entry]) -> TurnFacts {
         branch: entries.iter().find_map(|entry| entry.branch.clone()),
         subagent: entries.iter().find_map(|entry| entry.subagent.clone()),
         interrupted: entries.iter().any(|entry| entry.blocks.contains(&Block::Interrupted)),
+        is_foreign: is_foreign(entries),
         taken_back_in: taken_back_in(entries),
     }
+}
+
+/// Whether the prompt is foreign, or without one any entry.
+fn is_foreign(entries: &[Entry]) -> bool {
+    let prompt = entries.iter().find(|entry| entry.is_prompt());
+    prompt.map_or_else(|| entries.iter().any(|entry| entry.is_foreign), |prompt| prompt.is_foreign)
 }
 
 fn taken_back_in(entries: &[Entry]) -> Vec<String> {

@@ -8,7 +8,8 @@ use crate::conversation::entry::{Block, Entry};
 
 /// Merges two sets of entries of one turn. The result does not depend on order or repetition.
 /// Entries are matched by id, and of two copies the one with the higher revision wins. Of two
-/// different copies with equal revision, the one that sorts first wins. An entry from a newer
+/// different copies with equal revision, the one that sorts first wins. One that the agent keeps here
+/// wins over one from a file of others. An entry from a newer
 /// version, which may hold more, wins over all others and stays unchanged.
 pub fn merge(stored: Vec<Entry>, added: Vec<Entry>) -> Vec<Entry> {
     let mut by_id: BTreeMap<String, Entry> = BTreeMap::new();
@@ -32,6 +33,10 @@ fn order(entry: &Entry) -> (bool, i64, u64, &str) {
 }
 
 fn canonical(known: &Entry, other: Entry) -> Entry {
+    // What the agent keeps here counts, whatever a file from elsewhere says of the same entry.
+    if known.is_foreign != other.is_foreign {
+        return if known.is_foreign { other } else { known.clone() };
+    }
     match known.revision.cmp(&other.revision) {
         Ordering::Less => return other,
         Ordering::Greater => return known.clone(),

@@ -5,6 +5,7 @@ use super::said::{Said, said};
 use crate::conversation::dialect::Dialect;
 use crate::conversation::entry::{Block, Entry};
 use crate::item::Fields;
+use crate::terminal::plain;
 
 /// The searchable text of a turn.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -80,10 +81,28 @@ pub struct Spoken {
     pub typed: Vec<String>,
     /// The answer that ended the turn; empty while the model works, and when it was stopped.
     pub last_answer: String,
+    /// The prompts as [`TurnText`] has them, where that also has some that nobody vouches for.
+    own_prompt: Option<String>,
 }
 
-/// Returns what was said in a turn.
+impl Spoken {
+    /// Returns the prompts in which markers count, given the text of the turn.
+    pub fn prompt<'s>(&'s self, text: &'s TurnText) -> &'s str {
+        self.own_prompt.as_ref().unwrap_or(&text.prompt)
+    }
+}
+
+/// Returns what was said in a turn. What a file of others adds to a turn of the person's does not
+/// count.
 pub fn spoken(entries: &[Entry], dialect: &dyn Dialect) -> Spoken {
+    let is_own = |entry: &&Entry| !entry.is_foreign;
+    let is_mixed = entries.iter().any(|entry| entry.is_foreign)
+        && entries.iter().find(|entry| entry.is_prompt()).as_ref().is_some_and(is_own);
+    if is_mixed {
+        let own: Vec<Entry> = entries.iter().filter(is_own).cloned().collect();
+        let own_prompt = Some(text(&own, dialect).prompt);
+        return Spoken { own_prompt, ..spoken(&own, dialect) };
+    }
     let injected = dialect.injected();
     let blocks = || entries.iter().flat_map(|entry| &entry.blocks);
     let typed = texts(entries, |block| match block {
@@ -106,7 +125,7 @@ pub fn spoken(entries: &[Entry], dialect: &dyn Dialect) -> Spoken {
         Some(Block::Answer { text } | Block::Reported { text }) => searchable(text, injected),
         _ => String::new(),
     };
-    Spoken { typed, last_answer }
+    Spoken { typed, last_answer, own_prompt: None }
 }
 
 /// Limit on searchable text, above what anyone says at once. Longer pasted text is stored, but only
@@ -131,9 +150,9 @@ fn is_greeting(entry: &Entry, dialect: &dyn Dialect) -> bool {
 /// The element that Mementor itself injects into a conversation.
 const OWN_ELEMENT: &str = "mementor";
 
-/// Removes injected elements and control characters from a text.
+/// Removes injected elements, escape sequences and control characters from a text.
 pub(crate) fn searchable(text: &str, injected: &[&str]) -> String {
-    let mut text = text.to_owned();
+    let mut text = plain(text).into_owned();
     for name in injected.iter().chain([&OWN_ELEMENT]) {
         text = without_element(text, name);
     }

@@ -6,7 +6,7 @@ use super::twins::holds;
 use crate::error::{Error, Result};
 use crate::note_actions::find::{self, WholeNote};
 use crate::note_actions::remember::{self, Known};
-use crate::notes::{self, Note, Statement, Written, contradiction};
+use crate::notes::{self, Author, Note, Statement, Written, contradiction};
 use crate::project::Project;
 use crate::record::{ProjectRecord, Record};
 use crate::store::{NoteRow, Reader, Scope};
@@ -67,11 +67,11 @@ impl View<'_> {
         &self,
         project: &Project,
         id: Option<i64>,
-        written: &Written,
+        (written, by): (&Written, Author),
     ) -> Result<Option<Known>> {
         let scope = Scope { projects: Some(id.into_iter().collect()), ..Scope::default() };
         if let Some(found) =
-            remember::same_note(self.reader, &scope, written, |uuid| self.statements(uuid))?
+            remember::same_note(self.reader, &scope, (written, by), |uuid| self.statements(uuid))?
         {
             return Ok(Some(found));
         }

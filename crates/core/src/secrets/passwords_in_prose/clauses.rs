@@ -34,6 +34,18 @@ pub(super) fn is_changed(before: &str) -> bool {
         .any(|verb| near.contains(verb))
 }
 
+/// Returns whether a verb says what the password becomes, and not how it is.
+pub(super) fn sets(verb: &str) -> bool {
+    verb.ends_with(" to") || matches!(verb, "to" | "auf" | "à" | "into" | "becomes" | "became")
+}
+
+/// Returns whether a user is named shortly before.
+pub(super) fn follows_user(before: &str) -> bool {
+    let near = &before[before.ceil_char_boundary(before.len().saturating_sub(64))..];
+    let near = near.to_ascii_lowercase();
+    ["user", "login", "name", "admin", "root"].iter().any(|word| near.contains(word))
+}
+
 /// Returns whether the sentence introduces a value to log in with: "with password X", "use the
 /// password X".
 pub(super) fn is_asked(before: &str) -> bool {

@@ -16,7 +16,7 @@ macro_rules! links {
 macro_rules! verbs {
     () => {
         concat!(
-            r"is|was|are|be|becomes|equals|reads|ist|lautet|war|sei|est|était|es|era|é|è|to|jest|brzmi|je|bylo|är|var|er|on|oli|este|e",
+            r"is|was|are|be|becomes|became|equals|reads|ist|lautet|war|sei|est|était|es|era|é|è|to|jest|brzmi|je|bylo|är|var|er|on|oli|este|e",
             r"|είναι|هي|هو|היא|הוא|है|là|adalah|ialah|คือ|е|це|это|є",
             r"|(?:has |have |had )?(?:been |was |got )?(?:now )?(?:set|reset|changed|updated|rotated) to|will be|must be|should be|should now be|auf|à|into",
         )
@@ -45,15 +45,16 @@ pub(super) const JOINT: &str = concat!(
 
 /// Verbs that connect more loosely: "when I type X", "mit X".
 pub(super) const LOOSE: &str = concat!(
-    r"\A[^\n.;{}()<>=]{0,80}?\b(?:I|we|you|they|he|she|ich|je|yo)(?:'ve| have| was| am|'m)? ?(?:type|typed|typing|enter|entered|entering|put|gebe|tape|tapé|escribo|use|used|using|try|tried|trying)",
-    r"(?: in| it as| ein)?:? [*_`'\x22“]{0,3}(?P<value>\S{4,128})",
+    r"\A[^\n.{}()<>=]{0,80}?(?:\b(?:I|we|you|they|he|she|ich|je|yo)(?:'ve| have| was| am|'m)? ?(?:type|typed|typing|enter|entered|entering|put|gebe|tape|tapé|escribo|use|used|using|try|tried|trying)",
+    r"|[,;] (?:please |just |then |so )?use|[,;]? (?:please |just |then |so )?(?:type|enter)|\b(?:new|current|right|correct|latest|next) one(?: now)?(?: is|:))",
+    r"(?: in| it as| ein)?:? [*_`'\x22“]{0,3}(?P<value>\S{4,256})",
 );
 
 /// The words between a value and the name after it: "X is my password", "nimm X als Passwort".
 pub(super) const BEHIND: &str = concat!(
     r"(?:(?P<asked>(?i:use|try|enter|type|take|set|nimm|verwende|benutze|utilise|utilisez|usa|use|usar|gebruik|użyj|använd|используй)) )?",
     r"(?:[`'\x22“«*_(]{0,3})(?P<value>[^\s`'\x22“«]{4,64})[`'\x22”»*_)]{0,3},? ",
-    r"(?P<verb>is|was|as|for|ist|als|como|comme|come|es|é|è|est|jako|som|как|to|är|er|on)",
+    r"(?P<verb>is|was|used to be|(?:still |only |also )?(?:works?|counts?|is valid|is set) as|as|for|ist|als|como|comme|come|es|é|è|est|jako|som|как|to|är|er|on|(?:when|if|once) (?:it|he|she|they|you|the \p{L}{2,12}) (?:asks?|are asked|prompts) (?:me |you )?for|(?:when|if) (?:asked|prompted) for)",
     r" (?:\p{L}{1,12}(?:'s)? ){0,3}\z",
 );
 

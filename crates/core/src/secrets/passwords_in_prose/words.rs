@@ -10,6 +10,11 @@ pub(super) fn stands_alone(name: &str, claim: Claim) -> bool {
         && !is_secret_word(name)
 }
 
+/// Returns whether a sentence may mention a key by this name.
+pub(super) fn is_mentioned(name: &str, claim: Claim) -> bool {
+    matches!(claim, Claim::Likely | Claim::Drawn(_)) || is_secret_word(name)
+}
+
 const ENGLISH: [&str; 7] = ["password", "passphrase", "passcode", "passwd", "pwd", "pass", "pw"];
 
 /// Returns whether the name is a word for a secret in the everyday sense: `the secret is patience`.

@@ -55,6 +55,7 @@ pub(in crate::secrets) const RULES: &[Rule] = &[
     // Third argument (fourth for `Credentials`).
     call(
         &[
+            "Sequelize(",
             "new PDO(",
             "mysqli_connect(",
             "new mysqli(",
@@ -65,6 +66,36 @@ pub(in crate::secrets) const RULES: &[Rule] = &[
         concat!(r"[A-Za-z_. ]{1,20}\(", other!(), other!(), quoted!()),
     ),
     call(&["Credentials("], concat!(r"Credentials\(", other!(), other!(), other!(), quoted!())),
+    // The last argument of whatever logs in.
+    call(
+        &[
+            "ogin(",
+            "og_in(",
+            "uthenticate(",
+            "redentials(",
+            "redential(",
+            "ign_in(",
+            "ignIn(",
+            "ogin_user(",
+            "SMTP(",
+            "uth(",
+            "uthentication(",
+        ],
+        concat!(r"[A-Za-z_]{3,16}\((?:", other!(), r"){1,3}?", quoted!(), r"\s{0,20}[.)]"),
+    )
+    .shaped(Shape::Telling),
+    call(
+        &["connect(", "Connect(", "connection(", "Connection("],
+        concat!(r"[A-Za-z]{6,12}\((?:", other!(), r"){1,4}", quoted!(), r"\s{0,20}[,)]"),
+    )
+    .after(Before::Gap)
+    .shaped(Shape::Telling),
+    call(
+        &["connect(", "Connect(", "connection(", "Connection("],
+        concat!(r"[A-Za-z]{6,12}\(", other!(), other!(), quoted!(), r","),
+    )
+    .after(Before::Gap)
+    .shaped(Shape::Telling),
     // First argument.
     call(
         &["hmac.new(", "AES.new(", "bcrypt(", "cookieParser("],

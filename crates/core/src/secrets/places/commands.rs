@@ -96,7 +96,7 @@ pub(in crate::secrets) const RULES: &[Rule] = &[
         .shaped(Shape::Random),
     Rule::new("password", &["curl -"], r"curl -[a-zA-Z]{1,8}u\s{1,4}\\*['\x22]?[^\s:'\x22\\/$-][^\s:'\x22\\/]{0,128}:([^\s'\x22\\]{3,256})"),
     Rule::new("secret", &["--body "], r"--body \\*['\x22]?([^\s'\x22\\]{8,})").after(Before::Command(&["gh"])).shaped(Shape::Random),
-    Rule::new("password", &["-u", "--user", "-U", "--proxy-user", "-a "], r"(?:-[uU]|--user|--proxy-user|-a )[ =]?\s{0,4}\\*['\x22]?[^\s:'\x22\\/$-][^\s:'\x22\\/]{0,128}:([^\s'\x22\\]{3,256})")
+    Rule::new("password", &["-u", "--user", "-U", "--proxy-user", "-a ", "--auth"], r"(?:-[uU]|--user|--proxy-user|--auth|-a )[ =]?\s{0,4}\\*['\x22]?[^\s:'\x22\\/$-][^\s:'\x22\\/]{0,128}:([^\s'\x22\\]{3,256})")
         .after(Before::Command(&["curl", "http", "https", "xh", "etcdctl"])),
     Rule::new("password", &["sshpass -p"], r"sshpass -p\s{0,4}\\*['\x22]?([^\s'\x22\\]{3,256})"),
     Rule::new("password", &["-p"], r"-p=?\\*(?:'([^'\s\\]{3,256})'|\x22([^\x22\s\\]{3,256})\x22|([^\s'\x22\\=-][^\s'\x22\\]{2,256}))")
@@ -105,9 +105,11 @@ pub(in crate::secrets) const RULES: &[Rule] = &[
     option(&["-p "], r"-p\s{1,4}\\*['\x22]?([^\s'\x22\\-][^\s'\x22\\]{4,256})", TAKE_PASSWORDS),
     Rule::new("password", &["-P", "-a ", "-w "], r"-[Paw]\s{0,4}\\*['\x22]?([^\s'\x22\\-][^\s'\x22\\]{4,256})")
         .after(Before::Command(TAKE_PASSWORDS))
-        .shaped(Shape::Mixed),
+        .shaped(Shape::Password),
     Rule::new("password", &["pass:"], r"pass:([^\s'\x22\\]{4,256})").after(Before::Command(&["openssl"])),
     Rule::new("password", &["-b"], r"-[bBnmcC]{1,4}\s+(?:\S{1,128}\s+)?[^\s-]\S{0,64}\s+\\*['\x22]?([^\s'\x22\\]{4,256})").after(Before::Command(&["htpasswd"])),
+    // As a word of its own it is mostly the name of a database.
+    option(&["-p "], concat!(r"-p\s{1,4}", value!()), &["mysql", "mysqldump", "mysqladmin", "mariadb", "mariadb-dump"]).shaped(Shape::Random),
     // Options.
     option(&["-p "], concat!(r"-p\s{1,4}", value!()), &["mycli", "pgcli", "cqlsh", "cypher-shell", "twine", "rdesktop", "ncftpput", "ncftpget", "altool", "unlock-keychain", "create-keychain", "certutil"]),
     option(&["-P"], concat!(r"-P\s{0,4}", value!()), &["bcp", "osql", "sqlcmd", "mosquitto_pub", "mosquitto_sub", "ssh-keygen", "security"]),
@@ -137,6 +139,14 @@ pub(in crate::secrets) const RULES: &[Rule] = &[
         .after(Before::Command(&["altool", "notarytool", "notarize"])),
     // Piped into a command that reads a secret.
     Rule::new("password", &["echo ", "printf ", "yes "], concat!(said!(), r"(?:\s{0,4};\s{0,4}echo\s[^|\n]{1,80}?)?\s{0,4}\)?\s{0,4}\|\s{0,4}", readers!())).shaped(Shape::Word),
+    // A command that prints a secret, alone on the next line.
+    Rule::new("password", &["get secret"], r"get secrets?[ /][^\n]{1,300}(?:data|base64|template|jsonpath)[^\n]{0,200}\n([^\s'\x22`]{4,256})[ \t]{0,8}(?:\n|\z)").shaped(Shape::Word),
+    Rule::new(
+        "password",
+        &["kv get ", "pass show ", "op read ", "bw get password ", "get-secret-value ", "secrets versions access ", "get-parameter ", "keyvault secret show "],
+        r"[a-z -]{8,24} [^\n]{1,300}\n([^\s'\x22`]{4,256})[ \t]{0,8}(?:\n|\z)",
+    )
+    .shaped(Shape::Telling),
     // Written into a file whose name says that it holds a secret.
     Rule::new("password", &["echo ", "printf "], concat!(said!(), r"\s{0,4}(?:\|\s{0,4}(?:sudo\s)?tee\s(?:-a\s)?|>{1,2})\s{0,4}", keeper!())).shaped(Shape::Word),
     Rule::new("password", &["cat >", "tee "], concat!(r"(?:cat >{1,2}|tee) ?", keeper!(), r"(?: >/dev/null)? <<-?\s?\\*['\x22]?[A-Za-z_]{1,16}\\*['\x22]?(?:\n|\\n)([^\s'\x22\\$]{4,256})(?:\n|\\n)")).shaped(Shape::Word),

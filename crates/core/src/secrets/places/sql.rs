@@ -22,17 +22,17 @@ pub(in crate::secrets) const RULES: &[Rule] = &[
         .after(Before::Anything)
         .shaped(Shape::Random),
     statement(&["PASSWORD = N", "PASSWORD=N", "password = N", "password=N"], concat!(r"(?:PASSWORD|password) ?= ?", quoted!())),
-    // The password is the last column of the insert and the last of its values.
-    statement(
-        &["password) ", "passwd) ", "pwd) ", "pass) ", "secret) "],
-        concat!(r"[a-z]{3,8}\)\s{1,4}(?i:values)\s{0,4}\((?:[^\n()]{0,200},\s{0,4})?", quoted!(), r"\)"),
-    ),
+    Rule::new("password", &["SET PASSWORD", "set password", "Set password"], concat!(r"(?i:set password)(?:\s(?i:for)\s[^\n=;]{1,80}?)?\s{0,4}=\s{0,4}(?:[A-Za-z_]{4,16}\()?", quoted!())).shaped(Shape::Word),
+    statement(&["sp_addlogin ", "sp_password "], concat!(r"sp_(?:addlogin|password) [^\n,]{1,80},\s?", quoted!())),
+    // A table of names and values.
+    Rule::new("password", &["SET ", "set "], concat!(r"(?i:set)\s[`\x22]?(?:[a-z_]{0,30}val(?:ue)?|data|content|setting|text)[`\x22]?\s?=\s?", quoted!(), r"[^;\n]{0,120}?\s(?i:where)\s[^;\n]{0,80}?=\s?\\*'[^'\n]{0,40}(?i:passw(?:or)?d|passphrase|pwd|pass|secret|token|key)\\*'")).shaped(Shape::Word),
     // Passwords hashed by the statement.
     statement(
         &["pass = ", "password = ", "pass=", "password=", "hash = ", "pwd = "],
         concat!(r"[a-z]{3,8} ?= ?(?i:md5|sha1|sha2|sha256|crypt|password|encrypt)\(\s{0,4}", quoted!()),
     ),
     statement(&["PASSWORD('", "PASSWORD(\\'"], concat!(r"PASSWORD\(", quoted!())),
+    statement(&["crypt("], concat!(r"crypt\(\s?", quoted!(), r",\s?gen_salt")),
     statement(&["pgp_sym_"], concat!(r"pgp_sym_(?:en|de)crypt\([^\n']{1,128},\s{0,4}", quoted!())),
     statement(&["PRAGMA key", "PRAGMA rekey", "pragma key"], r"(?i:pragma) (?:re)?key\s{0,4}=\s{0,4}\\*['\x22]([^'\x22\\\s]{4,256})"),
     statement(&["ATTACH "], concat!(r"ATTACH [^\n]{1,128} KEY ", quoted!())),

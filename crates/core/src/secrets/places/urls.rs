@@ -72,7 +72,15 @@ pub(in crate::secrets) const RULES: &[Rule] = &[
         r"/[a-z_/-]{4,16}/([A-Za-z0-9_-]{20,256})",
     )
     .shaped(Shape::Random),
-    path(&["/hook/"], r"/hook/([A-Za-z0-9_-]{24,128})").shaped(Shape::Drawn),
+    // Of any host: the last part of the path, or a signature.
+    path(
+        &["/hooks/", "/hook/", "/webhooks/", "/webhook/", "/incoming/", "/trigger/", "/triggers/", "hooks."],
+        r"(?:/(?:(?:web)?hooks?|incoming|triggers?)/|hooks\.[a-z0-9.-]{1,80}/)(?:[A-Za-z0-9._-]{1,40}/){0,4}?([A-Za-z0-9_-]{20,128})(?-u:\b)",
+    )
+    .shaped(Shape::Random),
+    path(&["sig=", "signature=", "Signature=", "hmac="], r"[a-zA-Z]{3,9}=([A-Za-z0-9%_.~-]{10,256})(?-u:\b)")
+        .after(Before::Boundary)
+        .shaped(Shape::Random),
     path(&["rlkey="], r"rlkey=([a-z0-9]{20,40})(?-u:\b)").shaped(Shape::Random),
     path(&["resourcekey=0-"], r"resourcekey=(0-[A-Za-z0-9_-]{22})").shaped(Shape::Random),
     path(&["/private-"], r"/private-([0-9a-f]{32})/"),

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use super::ClaudeCode;
 use crate::private_file::is_plain_name;
 use crate::real_path::real_path;
-use crate::sources::client::{Client, dashed, last_names};
+use crate::sources::Source as _;
+use crate::sources::client::{Client, dashed, is_in_folder_of, last_names};
 use crate::sources::json_lines;
 use crate::sources::listing::{self, FoundTranscript, entries};
 use crate::surroundings::Surroundings;
@@ -59,6 +60,10 @@ impl Client for ClaudeCode {
         "Claude Code"
     }
 
+    fn shell_variables(&self) -> &'static [&'static str] {
+        &["CLAUDECODE"]
+    }
+
     fn variables(&self) -> &'static [(&'static str, &'static str)] {
         &[("CLAUDE_CONFIG_DIR", "Claude Code's own folder, when it is not ~/.claude")]
     }
@@ -78,6 +83,12 @@ impl Client for ClaudeCode {
     fn folders_of(&self, directory: &str, on: &Surroundings) -> Option<Vec<PathBuf>> {
         let name = dashed(directory);
         Some(self.roots(on).into_iter().map(|root| root.join(&name)).collect())
+    }
+
+    fn files_under(&self, transcript: &Path, directory: Option<&str>) -> bool {
+        let worktrees = self.worktree_folder().unwrap_or_default();
+        let is_of = |directory| is_in_folder_of(transcript, directory, NAME_CHARS_MAX, worktrees);
+        directory.is_none_or(is_of)
     }
 
     /// A session's folder has other files too, such as the output of tools.

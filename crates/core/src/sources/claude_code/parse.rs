@@ -94,10 +94,19 @@ impl Fields<'_> {
             branch: owned(self.git_branch),
             subagent: self.subagent(),
             version: owned(self.version),
+            is_foreign: self.is_sent_by_program(),
             blocks,
             ..Entry::default()
         };
         ParsedEntry::masked_keeping(owned(self.session_id), entry, at.masker, &SPOKEN)
+    }
+
+    /// Whether a program sent the prompt: `claude -p`, or one that embeds the client. Older versions
+    /// say only how the client was started.
+    fn is_sent_by_program(&self) -> bool {
+        let is_of = |raw, program: &str| string(raw).is_some_and(|name| name.starts_with(program));
+        let source = self.prompt_source.or(self.entrypoint);
+        is_of(self.kind, "user") && is_of(source, "sdk")
     }
 
     /// Returns the link to the line before. A compaction begins anew, and goes on with what it sums

@@ -93,7 +93,12 @@ impl LineWriter<'_> {
     /// Says before a turn without a prompt which one it is: it answers none of those before it, and
     /// the entry that its id is of may have no line.
     fn lost_prompt(&mut self, id: &str, entries: &[Entry]) {
-        let has_line = |entry: &Entry| entry.id == id && results(entry).next().is_none();
+        let is_compaction = |entry: &Entry| entry.blocks == [Block::Compacted];
+        let has_line = |entry: &Entry| {
+            entry.id == id
+                && (is_compaction(entry)
+                    || role(entry).is_some() && results(entry).next().is_none())
+        };
         if self.begun || !entries.iter().any(has_line) {
             let at_ms = entries.iter().map(|entry| entry.at_ms).min().unwrap_or_default();
             let mut line = self.meta(&format!("lost {id}"), at_ms, &json!(PROMPT_LOST));
@@ -132,6 +137,9 @@ impl LineWriter<'_> {
         let mut line = self.envelope(entry);
         line["type"] = json!("user");
         line["message"] = json!({ "role": "user", "content": user_content(&entry.blocks) });
+        if entry.is_foreign {
+            line["promptSource"] = json!("sdk");
+        }
         if let Some(kind) = origin(&entry.blocks) {
             line["origin"] = json!({ "kind": kind });
         }
@@ -167,24 +175,17 @@ impl LineWriter<'_> {
         self.put(&line);
     }
 
-    /// Writes an entry that is not part of the conversation but gives its turn its id.
+    /// Writes a compaction that opens the conversation: it gives its turn its id, and there are no
+    /// earlier lines that the boundary could make a client drop.
     fn opening(&mut self, entry: &Entry) {
-        match entry.blocks.as_slice() {
-            // There are no earlier lines that the boundary could make a client drop.
-            [Block::Compacted] if self.written.lines.is_empty() => {
-                let mut line = self.envelope(entry);
-                line["type"] = json!("system");
-                line["subtype"] = json!("compact_boundary");
-                line["content"] = json!("Conversation compacted");
-                self.put(&line);
-            }
-            [Block::Unknown { value: Value::Object(fields) }] => {
-                let mut line = Value::Object(fields.clone());
-                line["uuid"] = json!(entry.id);
-                self.written.lines.push(line.to_string());
-            }
-            _ => {}
+        if entry.blocks != [Block::Compacted] || !self.written.lines.is_empty() {
+            return;
         }
+        let mut line = self.envelope(entry);
+        line["type"] = json!("system");
+        line["subtype"] = json!("compact_boundary");
+        line["content"] = json!("Conversation compacted");
+        self.put(&line);
     }
 
     /// Returns a line of our own: the model sees it, and the parser skips it as meta.

@@ -65,6 +65,10 @@ impl Client for Codex {
         "Codex"
     }
 
+    fn shell_variables(&self) -> &'static [&'static str] {
+        &["CODEX_SANDBOX", "CODEX_SANDBOX_NETWORK_DISABLED", "CODEX_THREAD_ID"]
+    }
+
     fn variables(&self) -> &'static [(&'static str, &'static str)] {
         &[("CODEX_HOME", "Codex's own folder, when it is not ~/.codex")]
     }

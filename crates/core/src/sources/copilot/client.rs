@@ -23,6 +23,10 @@ impl Client for Copilot {
         "Copilot CLI"
     }
 
+    fn shell_variables(&self) -> &'static [&'static str] {
+        &["COPILOT_CLI"]
+    }
+
     fn variables(&self) -> &'static [(&'static str, &'static str)] {
         &[("COPILOT_HOME", "Copilot CLI's own folder, when it is not ~/.copilot")]
     }

@@ -31,6 +31,10 @@ impl Client for CursorAgent {
         "Cursor"
     }
 
+    fn shell_variables(&self) -> &'static [&'static str] {
+        &["CURSOR_AGENT"]
+    }
+
     /// It runs what is installed for Claude Code.
     fn is_installed_into(&self) -> bool {
         false

@@ -70,6 +70,10 @@ impl Client for Gemini {
         "Gemini CLI"
     }
 
+    fn shell_variables(&self) -> &'static [&'static str] {
+        &["GEMINI_CLI"]
+    }
+
     fn variables(&self) -> &'static [(&'static str, &'static str)] {
         &[("GEMINI_CLI_HOME", "the folder of Gemini CLI's .gemini, when it is not the home")]
     }

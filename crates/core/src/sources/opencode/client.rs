@@ -94,6 +94,10 @@ impl Client for OpenCode {
         "OpenCode"
     }
 
+    fn shell_variables(&self) -> &'static [&'static str] {
+        &["OPENCODE"]
+    }
+
     fn variables(&self) -> &'static [(&'static str, &'static str)] {
         &[("XDG_DATA_HOME", "the folder of OpenCode's own, when it is not ~/.local/share")]
     }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::{Qwen, SUBAGENTS};
 use crate::private_file::is_plain_name;
 use crate::sources::Source as _;
-use crate::sources::client::{Client, dashed, last_names};
+use crate::sources::client::{Client, dashed, is_in_folder_of, last_names};
 use crate::sources::is_uuid;
 use crate::surroundings::Surroundings;
 
@@ -25,6 +25,10 @@ fn subagent(path: &str) -> Option<&str> {
 impl Client for Qwen {
     fn display_name(&self) -> &'static str {
         "Qwen Code"
+    }
+
+    fn shell_variables(&self) -> &'static [&'static str] {
+        &["QWEN_CODE"]
     }
 
     fn variables(&self) -> &'static [(&'static str, &'static str)] {
@@ -46,6 +50,10 @@ impl Client for Qwen {
 
     fn folders_of(&self, directory: &str, on: &Surroundings) -> Option<Vec<PathBuf>> {
         Some(vec![projects(on).join(dashed(directory))])
+    }
+
+    fn files_under(&self, transcript: &Path, directory: Option<&str>) -> bool {
+        directory.is_none_or(|directory| is_in_folder_of(transcript, directory, usize::MAX, &[]))
     }
 
     fn subagents_folder(&self, path: &Path) -> Option<PathBuf> {

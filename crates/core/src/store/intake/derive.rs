@@ -39,6 +39,19 @@ pub trait WorkPlaces {
     fn project_of(&self, store: &mut Store, directory: &str) -> Result<Option<i64>>;
 }
 
+/// For which turns that arrive somebody vouches that the person typed their prompts on this machine.
+/// What nobody vouches for is marked so in the entries themselves, and is no word of the person's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Voucher {
+    /// For all that is not marked already: the person, or this memory, which stored them before.
+    Person,
+    /// For those of the project: the folder in which the agent keeps the transcript is that of the
+    /// project's.
+    Agent,
+    /// For none: they come from a file of others.
+    Nobody,
+}
+
 /// Where turns are stored, and whose they are.
 #[derive(Clone, Copy)]
 pub struct Filing<'a> {
@@ -48,6 +61,8 @@ pub struct Filing<'a> {
     pub by_work: Option<&'a dyn WorkPlaces>,
     /// Whether a turn that is stored under another project moves to this one.
     pub moves: bool,
+    /// Who vouches for them.
+    pub voucher: Voucher,
     /// Name of the agent of new turns.
     pub agent: &'a str,
     /// Dialect of the agent's transcripts.
@@ -91,7 +106,8 @@ impl Filing<'_> {
             Some(log) => (Some(log.project_id), log.entries.unwrap_or_default()),
             None => (None, Vec::new()),
         };
-        let entries = turn::merge(before.clone(), added);
+        let added = if self.voucher == Voucher::Nobody { foreign(added) } else { added };
+        let entries = turn::merge(before.clone(), added.clone());
         let stored_project = stored_project.filter(|_| !self.moves);
         if entries == before && stored_project.is_some() {
             return Ok(None);
@@ -105,17 +121,26 @@ impl Filing<'_> {
             }
             _ => None,
         };
-        let project_id = by_work.or(stored_project).or(project_id);
-        let Some(project_id) = project_id else { return Ok(None) };
+        let here = by_work.or(stored_project).or(project_id);
+        let Some(here) = here else { return Ok(None) };
+        let is_elsewhere =
+            self.voucher == Voucher::Agent && by_work.is_some() && by_work != project_id;
+        let entries = if is_elsewhere { turn::merge(before, foreign(added)) } else { entries };
         let dialect = match named.as_deref() {
             Some(agent) if agent != self.agent => sources::dialect(agent),
             _ => self.dialect,
         };
         let agent = named.unwrap_or_else(|| self.agent.to_owned());
-        let key = TurnKey { uuid, project_id, agent };
+        let key = TurnKey { uuid, project_id: here, agent };
         let turn = prepared(key, turn::encode(&entries), &entries, dialect, splitter);
         Ok(Some(PreparedTurn { replaces_damaged, ..turn }))
     }
+}
+
+/// Marks entries as what nobody vouches for.
+fn foreign(mut entries: Vec<Entry>) -> Vec<Entry> {
+    entries.iter_mut().for_each(Entry::mark_foreign);
+    entries
 }
 
 /// Derives a stored turn again.

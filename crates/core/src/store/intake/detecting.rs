@@ -310,6 +310,7 @@ fn found(turn: &PreparedTurn, text: &str, source: SignalSource) -> Vec<Found> {
             return None;
         }
         let (by, state) = match (source, signal.tier) {
+            (SignalSource::Prompt, _) if turn.facts.is_foreign => (Author::Import, State::Proposed),
             (SignalSource::Prompt, Tier::Auto) => (Author::Prompt, State::Active),
             (SignalSource::Prompt, Tier::Suggest) => (Author::Prompt, State::Proposed),
             (SignalSource::Answer, _) => (Author::Answer, State::Proposed),

@@ -25,19 +25,21 @@ pub(super) fn of_turns(
 }
 
 /// Returns what the prompt of a turn marks. Such notes are known by the turn and their place in it,
-/// so that reading a prompt again gives the same notes. A subagent's prompt is not a person's.
+/// so that reading a prompt again gives the same notes. A subagent's prompt is not a person's; one that
+/// nobody vouches for is what a file says, and a proposal.
 fn marked(turn: &PreparedTurn) -> Vec<Saying> {
     if turn.facts.subagent.is_some() {
         return Vec::new();
     }
-    let marked = notes::marked(&turn.text.prompt).into_iter().enumerate();
+    let by = if turn.facts.is_foreign { Author::Import } else { Author::Person };
+    let marked = notes::marked(turn.spoken.prompt(&turn.text)).into_iter().enumerate();
     let saying = |(at, Marked { kind, summary, body, words })| {
         let uuid = uuid_of(&turn.uuid, at);
         let written =
             Written { kind: String::from(kind), summary, body, ..written_in(turn, words) };
         let says = Says::Written(Box::new(written));
         let at_ms = turn.facts.started_at_ms;
-        let statement = Statement::new(&uuid, at_ms, Author::Person, says);
+        let statement = Statement::new(&uuid, at_ms, by, says);
         Saying { uuid, project_id: turn.project_id, statement }
     };
     marked.map(saying).collect()

@@ -43,6 +43,10 @@ pub(super) struct Fields<'a> {
     #[serde(borrow)]
     pub(super) is_api_error_message: Option<&'a RawValue>,
     #[serde(borrow)]
+    pub(super) prompt_source: Option<&'a RawValue>,
+    #[serde(borrow)]
+    pub(super) entrypoint: Option<&'a RawValue>,
+    #[serde(borrow)]
     pub(super) lost_turn: Option<&'a RawValue>,
     #[serde(borrow)]
     pub(super) origin: Option<&'a RawValue>,

@@ -1,0 +1,192 @@
+//! The words by which a command of a shell is found: what it does, not what it only says.
+
+use super::shell;
+use crate::shell::words;
+
+/// Longer quoted arguments, such as a commit's message, are left out.
+const QUOTED_CHARS_MAX: usize = 40;
+
+/// Returns the words of the paths that a command works on.
+pub(super) fn path_words(command: &str) -> String {
+    let command = without_messages(command);
+    let paths = words(&command).into_iter().skip(1).flat_map(|word| word.split('='));
+    let paths: Vec<&str> = paths.filter(|word| is_path(word)).collect();
+    paths.join(" ").replace(['/', '.', '-', '_'], " ")
+}
+
+/// Options whose quoted value is a command, and programs that are given one.
+const COMMAND_OPTIONS: &[&str] =
+    &["-c", "-lc", "-ic", "-e", "-exec", "--exec", "--eval", "--command", "--cmd"];
+const COMMAND_PROGRAMS: &[&str] = &[
+    "bash",
+    "concurrently",
+    "docker",
+    "eval",
+    "kubectl",
+    "parallel",
+    "podman",
+    "screen",
+    "sh",
+    "ssh",
+    "su",
+    "tmux",
+    "watch",
+    "zsh",
+];
+/// Programs that are given messages, and their options for them.
+const MESSAGE_PROGRAMS: &[&str] = &["bd", "gh", "git", "glab", "hg", "jj", "svn"];
+const MESSAGE_OPTIONS: &[&str] = &[
+    "-m",
+    "-am",
+    "-b",
+    "-t",
+    "--body",
+    "--description",
+    "--message",
+    "--notes",
+    "--subject",
+    "--title",
+];
+
+/// Removes what a command only says, such as the message of a commit: texts of several words in
+/// quotes, unless they are commands, and the values of options for messages.
+fn without_messages(command: &str) -> String {
+    let program = shell::key(command).unwrap_or_default();
+    let program = program.split(' ').next().unwrap_or_default();
+    let takes_messages = MESSAGE_PROGRAMS.contains(&program);
+    let mut plain = String::new();
+    let mut rest = command;
+    while let Some(start) = rest.find(['"', '\'']) {
+        let quote = if rest[start..].starts_with('"') { '"' } else { '\'' };
+        let inside = &rest[start + 1..];
+        let Some(end) = closing(inside, quote) else { break };
+        plain.push_str(&rest[..start]);
+        let option = plain.split_whitespace().last().unwrap_or_default();
+        let is_command = COMMAND_OPTIONS.contains(&option) || COMMAND_PROGRAMS.contains(&program);
+        let is_message = inside[..end].contains(char::is_whitespace) && !is_command;
+        plain.push_str(if is_message { "…" } else { &inside[..end] });
+        rest = &inside[end + 1..];
+    }
+    plain.push_str(rest);
+    if !takes_messages {
+        return plain;
+    }
+    let mut is_value = false;
+    let kept = plain.split_whitespace().filter(|word| {
+        let (name, value) = word.split_once('=').unwrap_or((word, ""));
+        let is_option = MESSAGE_OPTIONS.contains(&name);
+        let is_left_out = is_value || (is_option && !value.is_empty());
+        is_value = is_option && value.is_empty();
+        !is_left_out
+    });
+    kept.collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the words by which a command is found: its program with its subcommand or script, its
+/// options, and its arguments, but neither the names of files that it works on nor what it only
+/// says. Of the words behind the program those that are wanted.
+pub(super) fn own_words(command: &str, is_wanted: impl Fn(&str) -> bool) -> String {
+    let command = &*without_messages(command);
+    let arguments = words(command).into_iter().skip(1).filter(|word| is_wanted(word)).map(|word| {
+        // Of an option, the value may be a file.
+        let (name, value) = word.split_once('=').unwrap_or((word, ""));
+        match () {
+            () if word.starts_with('-') && is_path(value) => name,
+            () if is_path(word) => "",
+            () => word,
+        }
+    });
+    let key = shell::key(command).unwrap_or_default();
+    arguments.fold(key, |all, word| all + " " + word)
+}
+
+/// Whether a word is the path of a file or a folder. `/name` may be a command of an agent.
+fn is_path(word: &str) -> bool {
+    let begins = ["./", "../", "~/"].iter().any(|start| word.starts_with(start));
+    let is_absolute = word.starts_with('/') && word[1..].contains('/');
+    let name = word.rsplit('/').next().unwrap_or(word);
+    let has_ending = name.rsplit_once('.').is_some_and(|(stem, ending)| {
+        !stem.is_empty()
+            && (1..=5).contains(&ending.len())
+            && ending.chars().all(|c| c.is_ascii_alphanumeric())
+    });
+    begins || is_absolute || has_ending
+}
+
+/// Replaces quoted arguments that are long, or of several lines.
+pub(super) fn without_long_quotes(command: &str) -> String {
+    let mut plain = String::new();
+    let mut rest = command;
+    while let Some(start) = rest.find(['"', '\'']) {
+        let quote = if rest[start..].starts_with('"') { '"' } else { '\'' };
+        let inside = &rest[start + 1..];
+        let Some(end) = closing(inside, quote) else { break };
+        plain.push_str(&rest[..=start]);
+        let text = &inside[..end];
+        let is_long = text.chars().count() > QUOTED_CHARS_MAX || text.contains('\n');
+        plain.push_str(if is_long { "…" } else { text });
+        plain.push(quote);
+        rest = &inside[end + 1..];
+    }
+    plain.push_str(rest);
+    plain
+}
+
+/// Returns where a quote ends. In double quotes, a backslash takes the next sign's meaning.
+fn closing(inside: &str, quote: char) -> Option<usize> {
+    let mut escaped = false;
+    inside.char_indices().find_map(|(at, c)| {
+        let closes = c == quote && !escaped;
+        escaped = quote == '"' && c == '\\' && !escaped;
+        closes.then_some(at)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_files_that_a_command_works_on_are_not_its_words() {
+        let own_words = |command| super::own_words(command, |_| true);
+        assert_eq!(own_words("gofmt -e ./cmd/boat_test.go").trim(), "gofmt -e");
+        assert_eq!(own_words("bash scripts/sail.sh --all"), "bash sail.sh  --all");
+        assert_eq!(
+            own_words("crew --dir=./a -p \"/boat:sail\" --print"),
+            "crew --dir -p /boat:sail --print"
+        );
+    }
+
+    #[test]
+    fn what_a_command_only_says_is_none_of_its_words() {
+        let own_words = |command| super::own_words(command, |_| true);
+        for said in [
+            "git commit -m \"Release the winch: test, deploy\"",
+            "git commit -am 'Release it'",
+            "git commit -m Release",
+            "git tag v2 --message=Release",
+            "gh pr create --title \"Release\" --body 'We deploy'",
+            "notify-send \"Release is out\"",
+        ] {
+            let words = own_words(said).to_lowercase();
+            assert!(!words.contains("release") && !words.contains("deploy"), "{words}");
+        }
+        for command in ["ssh mole 'make release'", "bash -c \"make release\"", "make \"release\""] {
+            assert!(own_words(command).contains("release"), "{command}");
+        }
+    }
+
+    #[test]
+    fn the_words_of_a_path_are_its_names() {
+        assert_eq!(
+            path_words("npx vitest run test/tide.test.ts --x=src/a.ts"),
+            "test tide test ts src a ts"
+        );
+    }
+
+    #[test]
+    fn a_text_of_several_lines_is_left_out_of_the_command() {
+        let command = "bd create --title=\"Sail\" --text=\"# One\n\n- two \\\"three\\\"\n\" --all";
+        assert_eq!(without_long_quotes(command), "bd create --title=\"Sail\" --text=\"…\" --all");
+    }
+}
