@@ -29,12 +29,20 @@ export function placesOf({ project, scope, tags }: Note, withProject: boolean): 
   return [...where, ...tags.map((tag) => `#${oneLine(tag)}`)];
 }
 
+/** Who said a note that is not in the person's words. */
+const WHOSE: Readonly<Record<string, string>> = {
+  agent: 'by an agent',
+  answer: 'from an answer',
+  import: 'from a file or a program',
+};
+
 /** Returns what sets a note apart from one that simply holds. */
 export function marksOf(note: Note): string[] {
   return [
     ...(note.scope === 'branch' ? [`on ${oneLine(note.branch ?? '')}`] : []),
     ...(note.pinned ? ['pinned'] : []),
     ...(note.state === 'active' ? [] : [shownState(note.state)]),
+    ...(WHOSE[note.author] === undefined ? [] : [WHOSE[note.author] ?? '']),
     ...(note.supersededBy ? [`superseded by ${shortId(note.supersededBy)}`] : []),
     ...(note.mergedInto ? [`into ${shortId(note.mergedInto)}`] : []),
     ...(note.suspect.length > 0 ? [suspectText(note.suspect)] : []),

@@ -10,6 +10,7 @@ use crate::error::Result;
 use crate::hash::hex_digest;
 use crate::notes::NoteScope;
 use crate::project;
+use crate::sources;
 use crate::store::{NoteRow, Reader, Scope, SessionLog};
 
 /// Number of turns that are read for the sessions of the past.
@@ -28,9 +29,12 @@ pub fn standing(reader: &Reader, everywhere: &Scope, here: &Here) -> Result<Vec<
     Ok(rows)
 }
 
-/// Returns the past of a scope.
+/// Returns the past of a scope. A history that lies in a project may have come with a clone of it: no
+/// session is told of one unasked.
 pub fn outline(reader: &Reader, scope: &Scope) -> Result<Outline> {
-    Ok(Outline::of(reader.work(scope, TURNS_MAX)?, folder))
+    let mut work = reader.work(scope, TURNS_MAX)?;
+    work.retain(|work| !sources::named(&work.agent).is_ok_and(sources::is_history));
+    Ok(Outline::of(work, folder))
 }
 
 /// Returns the folder that the paths of a directory's files are relative to.

@@ -14,6 +14,8 @@ use crate::error::Result;
 pub struct SessionWork {
     /// Id of the session.
     pub session: String,
+    /// The coding agent of its last turn.
+    pub agent: String,
     /// Directory of its first turn.
     pub cwd: Option<String>,
     /// Branch of its last turn.
@@ -50,6 +52,7 @@ struct TurnTimes {
     branch: Option<String>,
     ended_at_ms: i64,
     is_own: bool,
+    agent: String,
 }
 
 impl Reader<'_> {
@@ -169,6 +172,9 @@ impl Reader<'_> {
             let last = self.times_of(turn.id)?;
             work.ended_at_ms = work.ended_at_ms.max(last.ended_at_ms);
             work.branch = work.branch.or(last.branch);
+            if work.agent.is_empty() {
+                work.agent = last.agent;
+            }
             is_last_known |= last.is_own;
             // A session that began without a branch has none.
             if is_last_known && (work.branch.is_some() || first_branch.is_none()) {
@@ -186,7 +192,7 @@ impl Reader<'_> {
 
     fn times_of(&self, turn: i64) -> Result<TurnTimes> {
         let mut statement = self.transaction().prepare_cached(
-            "SELECT cwd, branch, ended_at_ms, subagent IS NULL FROM turn WHERE id = ?1",
+            "SELECT cwd, branch, ended_at_ms, subagent IS NULL, agent FROM turn WHERE id = ?1",
         )?;
         Ok(statement.query_row([turn], |row| {
             Ok(TurnTimes {
@@ -194,6 +200,7 @@ impl Reader<'_> {
                 branch: row.get(1)?,
                 ended_at_ms: row.get(2)?,
                 is_own: row.get(3)?,
+                agent: row.get(4)?,
             })
         })?)
     }
