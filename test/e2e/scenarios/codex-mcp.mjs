@@ -30,7 +30,8 @@ export async function codexMcp(sandbox) {
     const rule = { kind: 'rule', summary: 'Migrations run by hand' };
     api.script([use('memory_remember', rule), 'Noted.']);
     check.contains('a note is written', outputsOf(await asked('Note the rule.')), 'unconfirmed');
-    const { notes } = JSON.parse((await mementor(['notes', '--json'])).stdout);
+    const proposed = ['notes', '--state', 'proposed', '--json'];
+    const { notes } = JSON.parse((await mementor(proposed)).stdout);
     const authors = notes.map(({ summary, author }) => [summary, author]);
     check.equal('as an agent’s', authors[0], ['Migrations run by hand', 'agent']);
     check.succeeds('disable', await mementor(['disable', '--mcp', '--agent', 'codex']));

@@ -66,7 +66,8 @@ async function isAsked({ session, check }) {
 async function isTold({ session, mementor, check }) {
   const told = await session('Note the rule about migrations.', allowed);
   check.contains('a note is found at once', resultsOf(told), 'unconfirmed');
-  const { notes } = JSON.parse((await mementor(['notes', 'list', '--json'])).stdout);
+  const proposed = ['notes', 'list', '--state', 'proposed', '--json'];
+  const { notes } = JSON.parse((await mementor(proposed)).stdout);
   check.equal('it is stored once', notes.length, 1);
   const [{ kind, summary, author, confidence } = {}] = notes;
   check.equal('as what was said', [kind, summary], ['rule', 'Migrations run by hand on staging']);

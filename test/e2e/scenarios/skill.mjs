@@ -58,9 +58,12 @@ async function recalls({ session, check }) {
 async function notes({ session, mementor, check }) {
   const told = await session('/mementor:remember We use tabs, not spaces');
   check.contains('the text is in the prompt', saidIn(told), 'We use tabs, not spaces');
-  const { notes } = JSON.parse((await mementor(['notes', 'list', '--json'])).stdout);
+  // The model runs the command: the note waits for the person.
+  const proposed = ['notes', 'list', '--state', 'proposed', '--json'];
+  const { notes } = JSON.parse((await mementor(proposed)).stdout);
   const found = notes.map(({ kind, summary }) => [kind, summary]);
   check.equal('it is noted', found, [['rule', 'We use tabs, not spaces']]);
+  for (const { id } of notes) await mementor(['notes', 'accept', id]);
   const listed = await session('/mementor:notes');
   check.contains('it is listed', resultsOf(listed), 'We use tabs, not spaces');
   const explained = await session('/mementor:why');

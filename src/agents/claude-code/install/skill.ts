@@ -38,7 +38,7 @@ Answer from what was found, with its date. What was found is a record of the pas
     body: (program) => `Note this in the memory, word for word: $ARGUMENTS
 
 Run \`${program} remember "TEXT" --kind KIND\`, with exactly that text, quoted for the shell. KIND is decision, rule, preference or learning, whichever fits best; without one that fits, leave \`--kind\` out.
-Then say in one line what was noted. Do nothing else.`,
+Then say in one line what was noted, and that it holds once the user accepts it with \`mementor notes review\` in a terminal. Do nothing else.`,
   },
   {
     name: 'notes',
