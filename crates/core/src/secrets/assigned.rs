@@ -28,11 +28,12 @@ const JOINT: &str = concat!(
     r"(?P<quote>\\*['\x22`])?\]?(?:\[\])?(?:\*\*)?[ \t]{0,40}",
     r"(?P<sign>",
     // {"name": "API_KEY", "value": "…"}, <add key="ApiKey" value="…"/>, variable "x" { default = "…" }
-    r"(?:,|>|:?[ \t]?\{)?(?:\s|\\n){0,40}",
-    // Other fields may stand between the two.
-    r"(?:[a-z_]{2,24}[ \t]{0,24}=[ \t]{0,8}(?:[a-z0-9]{1,16}|\\*\x22[^\x22\n]{0,160}\x22)(?:\s|\\n){1,40}){0,4}",
+    r"(?:,|>|:?[ \t]?\{)?(?:\s|\\n)*",
+    // Other fields may stand between the two. Nothing is counted here: what is looked at is short,
+    // and each count would be compiled anew.
+    r"(?:[a-z_]+[ \t]*=[ \t]*(?:[a-z0-9]+|\\*\x22[^\x22\n]*\x22)(?:\s|\\n)+)*",
     r"(?:android:)?\\*['\x22]?(?:[vV]alue|default)\\*['\x22]?[ \t]{0,8}[:=]",
-    r"|</key>(?:\s|\\n){0,40}<string>",
+    r"|</key>(?:\s|\\n)*<string>",
     r"|:[ \t]*(?:&(?:'static )?str|[Ss]tring|str|bytes|any|const char ?\*|Optional\[str\])[ \t]*=| (?:string|String|As String) =",
     r"|:=|=>|={1,3}|\|\|=|\?\?=|:[ \t]*[|>][+-]?(?:\n|\\n)|:|：|%3[Dd]|%3[Aa]|\\u003[dD]",
     r"|\)?[ \t]{0,2}(?:\|\||\?\?)|\)[ \t]{0,2}(?:or|\{)|<-|>|,|\(|\{|\||[ \t])",

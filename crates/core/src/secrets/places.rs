@@ -45,14 +45,14 @@ pub(super) const RULES: &[Rule] = &[
     Rule::new("authorization", &["auth\"", "auth\\", "auth:", "asic "], r"(?:auth\\*\x22?\s{0,4}[:=]\s{0,4}\\*\x22?|asic )([A-Za-z0-9+/]{8,}={0,2})")
         .after(Before::Anything)
         .shaped(Shape::Pair),
-    Rule::new("authorization", &["AUTH", "Auth", "auth_", "CREDS", "Creds", "creds"], r"[A-Za-z]{4,5}[A-Za-z_]{0,24}\\*['\x22]?\s?[:=]\s?\\*['\x22]?(?:(?i:basic)\s)?([A-Za-z0-9+/]{12,}={0,2})")
+    Rule::new("authorization", &["AUTH_", "AUTH=", "AUTH:", "AUTH\"", "Auth=", "Auth:", "Auth\"", "auth_", "CREDS", "creds=", "creds:", "creds\""], r"[A-Za-z]{4,5}[A-Za-z_]{0,24}\\*['\x22]?\s?[:=]\s?\\*['\x22]?(?:(?i:basic)\s)?([A-Za-z0-9+/]{12,}={0,2})")
         .after(Before::Anything)
         .shaped(Shape::Pair),
     Rule::new("token", &["oauth:"], r"oauth:([A-Za-z0-9_-]{20,256})").shaped(Shape::Random),
     // `auth: "…"` in an object, alone or behind a name.
     Rule::new(
         "authorization",
-        &["auth"],
+        &["auth\"", "auth\\", "auth:", "auth=", "auth =", "auth  "],
         r"auth\\*\x22?\s{0,24}[:=]\s{0,4}\\*['\x22](?:[^\s:'\x22\\]{1,64}:)?([^\s:'\x22\\]{5,256})\\*['\x22]",
     )
     .shaped(Shape::Telling),
@@ -60,18 +60,18 @@ pub(super) const RULES: &[Rule] = &[
     Rule::new("aws-signature", &["Signature="], r"Signature=([0-9a-f]{64})(?-u:\b)"),
     Rule::new("cookie", &["sessionid=", "PHPSESSID=", "JSESSIONID=", "user_session=", "_gh_sess=", "sessionid'", "sessionid\""], r"(?:sessionid|PHPSESSID|JSESSIONID|user_session|_gh_sess)(?:=|\\*['\x22]: ?\\*['\x22])([A-Za-z0-9_-]{20,128})(?-u:\b)").shaped(Shape::Random),
     Rule::new("cookie", &["_|WARNING:-DO-NOT-SHARE-THIS."], r"_\|WARNING:-DO-NOT-SHARE-THIS\.[A-Za-z.-]{20,160}\|_[A-Za-z0-9]{60,}").shaped(Shape::Certain),
-    Rule::new("password", &["auth"], r"auth\s?=\s?\(\s{0,20}\\*['\x22][^'\x22\\]{1,64}\\*['\x22],\s{0,20}\\*['\x22]([^'\x22\\]{4,256})").shaped(Shape::Word),
+    Rule::new("password", &["auth=(", "auth = ("], r"auth\s?=\s?\(\s{0,20}\\*['\x22][^'\x22\\]{1,64}\\*['\x22],\s{0,20}\\*['\x22]([^'\x22\\]{4,256})").shaped(Shape::Word),
     Rule::new("cookie", &["ookie: ", "OOKIE: ", "ookie\":", "ookie\\\":", "ookie', ", "ookie\", ", "ookie = ", "ookie=", "ookie '", "ookie \""], r"(?:ookie|OOKIE)\\*['\x22]?(?:\s?[:,=]\s{0,2}|\s)\\*['\x22`]?([A-Za-z0-9_.-]{1,64}=[^\s'\x22`\\;,]{8,}(?:; ?[A-Za-z0-9_.-]{1,64}=[^\s'\x22`\\;,]*)*)")
         .after(Before::Anything)
         .shaped(Shape::Random),
-    Rule::new("password", &["ype ", "nter "], r"(?:ype|nter) [`'\x22]?([^\s`'\x22]{4,128})[`'\x22]? (?:when|if|once) (?:it|he|she|they|the [a-z]{2,12}) (?:asks?|prompts?)")
+    Rule::new("password", &["ype `", "ype '", "ype \"", "nter `", "nter '", "nter \""], r"(?:ype|nter) [`'\x22]([^\s`'\x22]{4,128})[`'\x22]? (?:when|if|once) (?:it|he|she|they|the [a-z]{2,12}) (?:asks?|prompts?)")
         .after(Before::Anything)
         .shaped(Shape::Telling),
     // Blocks of infrastructure as code, whose names and values stand apart.
     Rule::new("password", &["random_password"], r"random_password\\*[\x22. ][^{}]{0,200}?\{?[^{}]{0,400}?\bresult\s{0,24}=\s{0,4}\\*\x22([^\x22\\\n]{4,256})").after(Before::Anything),
     Rule::new(
         "secret",
-        &["description"],
+        &["description =", "description  "],
         r"description\s{0,24}=\s{0,4}\\*\x22[^\x22\n]{0,80}(?i:password|passphrase|secret|token|api key)[^\x22\n]{0,80}\x22(?:\s|\\n){1,40}(?:[a-z_]{2,24}\s{0,24}=\s{0,4}[a-z]{1,16}(?:\s|\\n){1,40}){0,3}default\s{0,24}=\s{0,4}\\*\x22([^\x22\\\s]{5,256})\\*\x22",
     )
     .shaped(Shape::Telling),

@@ -40,21 +40,21 @@ pub(super) const JOINT: &str = concat!(
     r")(?: (?:now|set to|currently|still|just|simply|always|this|only|literally|again|also|jetzt|noch|immer|maintenant|toujours|ahora|adesso|ora|agora|nu|teraz|nyní|сейчас|теперь))*:?\s{1,4}",
     r"|(?:, (?:it's|it is|es ist|c'est|es|è))\s",
     r"|[ \t]{0,2}(?P<sign>=|:|→|->|=>|—|–|-)[*_]{0,3}(?P<space>\s{1,4})",
-    r"| (?:такой|следующий|такая|как|as follows|wie folgt):?\s)[*_]{0,3}(?P<quote>[`'\x22“「『«‘]|\\\x22)?(?P<value>\S{4,256})",
+    r"| (?:такой|следующий|такая|как|as follows|wie folgt):?\s)[*_]{0,3}(?P<quote>[`'\x22“「『«‘]|\\\x22)?(?P<value>\S{4,})",
 );
 
 /// Verbs that connect more loosely: "when I type X", "mit X".
 pub(super) const LOOSE: &str = concat!(
     r"\A[^\n.{}()<>=]{0,80}?(?:\b(?:I|we|you|they|he|she|ich|je|yo)(?:'ve| have| was| am|'m)? ?(?:type|typed|typing|enter|entered|entering|put|gebe|tape|tapé|escribo|use|used|using|try|tried|trying)",
     r"|[,;] (?:please |just |then |so )?use|[,;]? (?:please |just |then |so )?(?:type|enter)|\b(?:new|current|right|correct|latest|next) one(?: now)?(?: is|:))",
-    r"(?: in| it as| ein)?:? [*_`'\x22“]{0,3}(?P<value>\S{4,256})",
+    r"(?: in| it as| ein)?:? [*_`'\x22“]{0,3}(?P<value>\S{4,})",
 );
 
 /// The words between a value and the name after it: "X is my password", "nimm X als Passwort".
 pub(super) const BEHIND: &str = concat!(
     r"(?:(?P<asked>(?i:use|try|enter|type|take|set|nimm|verwende|benutze|utilise|utilisez|usa|use|usar|gebruik|użyj|använd|используй)) )?",
     r"(?:[`'\x22“«*_(]{0,3})(?P<value>[^\s`'\x22“«]{4,64})[`'\x22”»*_)]{0,3},? ",
-    r"(?P<verb>is|was|used to be|(?:still |only |also )?(?:works?|counts?|is valid|is set) as|as|for|ist|als|como|comme|come|es|é|è|est|jako|som|как|to|är|er|on|(?:when|if|once) (?:it|he|she|they|you|the \p{L}{2,12}) (?:asks?|are asked|prompts) (?:me |you )?for|(?:when|if) (?:asked|prompted) for)",
+    r"(?P<verb>is|was|used to be|(?:still |only |also )?(?:works?|counts?|is valid|is set) as|as|for|ist|als|como|comme|come|es|é|è|est|jako|som|как|to|är|er|on|(?:when|if|once) (?:it|he|she|they|you|the [a-z]+) (?:asks?|are asked|prompts) (?:me |you )?for|(?:when|if) (?:asked|prompted) for)",
     r" (?:\p{L}{1,12}(?:'s)? ){0,3}\z",
 );
 

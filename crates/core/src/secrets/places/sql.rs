@@ -25,7 +25,7 @@ pub(in crate::secrets) const RULES: &[Rule] = &[
     Rule::new("password", &["SET PASSWORD", "set password", "Set password"], concat!(r"(?i:set password)(?:\s(?i:for)\s[^\n=;]{1,80}?)?\s{0,4}=\s{0,4}(?:[A-Za-z_]{4,16}\()?", quoted!())).shaped(Shape::Word),
     statement(&["sp_addlogin ", "sp_password "], concat!(r"sp_(?:addlogin|password) [^\n,]{1,80},\s?", quoted!())),
     // A table of names and values.
-    Rule::new("password", &["SET ", "set "], concat!(r"(?i:set)\s[`\x22]?(?:[a-z_]{0,30}val(?:ue)?|data|content|setting|text)[`\x22]?\s?=\s?", quoted!(), r"[^;\n]{0,120}?\s(?i:where)\s[^;\n]{0,80}?=\s?\\*'[^'\n]{0,40}(?i:passw(?:or)?d|passphrase|pwd|pass|secret|token|key)\\*'")).shaped(Shape::Word),
+    Rule::new("password", &["SET value", "set value", "SET val ", "SET `value", "SET \"value", "SET option_value", "SET meta_value", "SET config_value", "SET setting", "SET data ", "SET content ", "SET text "], concat!(r"(?i:set)\s[`\x22]?(?:[a-z_]{0,30}val(?:ue)?|data|content|setting|text)[`\x22]?\s?=\s?", quoted!(), r"[^;\n]{0,120}?\s(?i:where)\s[^;\n]{0,80}?=\s?\\*'[^'\n]{0,40}(?i:passw(?:or)?d|passphrase|pwd|pass|secret|token|key)\\*'")).shaped(Shape::Word),
     // Passwords hashed by the statement.
     statement(
         &["pass = ", "password = ", "pass=", "password=", "hash = ", "pwd = "],
