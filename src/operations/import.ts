@@ -30,11 +30,13 @@ export interface ImportDocument extends Saved {
 }
 
 /**
- * `file` is `-` for standard input. `isOwn` says that the person vouches for it. Returns undefined if the user chose not to wait for the lock.
+ * `file` is `-` for standard input. `isVouched` says whether the person vouches for it; where nobody
+ * could be asked, an empty memory takes it as its own: that is how one moves to another machine.
+ * Returns undefined if the user chose not to wait for the lock.
  */
 export async function importFile(
   file: string,
-  isOwn: boolean,
+  isVouched: boolean | undefined,
   context: Context,
   watch: Watch,
 ): Promise<ImportDocument | undefined> {
@@ -42,6 +44,7 @@ export async function importFile(
   const isDatabase = path !== undefined && beginsLikeDatabase(path);
   const threads = (await resolved('threads', context)).value;
   return await writing(context, watch, { threads }, async (memory) => {
+    const isOwn = isVouched ?? isEmpty(memory);
     const { turns, agentTurns, changed, unchanged, notes, notesUnchanged, unreadable } = isDatabase
       ? await takeDatabase(memory, path, isOwn, context)
       : await takeLines(memory, linesOf(path, context), isOwn, context);
@@ -52,6 +55,11 @@ export async function importFile(
     const counts = { turns, agentTurns, changed, unchanged, notes, notesUnchanged };
     return { version: 1, ...counts, unreadable, embedded, trusted: isOwn };
   });
+}
+
+function isEmpty(memory: Memory): boolean {
+  const { turns, agentTurns, notes } = translated(() => memory.stats());
+  return turns + agentTurns + notes === 0;
 }
 
 const DATABASE_BEGINNING = 'SQLite format 3';

@@ -9,12 +9,15 @@ export interface Trusting {
   readonly json: boolean;
 }
 
-/** Asks where `--trust` does not say so; without a terminal, nobody vouches. */
+/**
+ * Asks where `--trust` does not say so. Returns undefined where nobody can be asked; an agent never
+ * vouches.
+ */
 export async function isTrusted(
   { trust, json }: Trusting,
   question: string,
   context: Context,
-): Promise<boolean> {
+): Promise<boolean | undefined> {
   if (trust && isRunByAgent(context)) {
     throw new MementorError(
       'NOTE_OF_PERSON',
@@ -22,6 +25,7 @@ export async function isTrusted(
       'leave it out: then what the file says is proposed, and the user decides',
     );
   }
-  if (trust || json || context.ask === undefined || isRunByAgent(context)) return trust;
+  if (trust || isRunByAgent(context)) return trust;
+  if (json || context.ask === undefined) return undefined;
   return /^(y|yes)$/i.test((await context.ask(`${question} [y/N] `)).trim());
 }

@@ -85,7 +85,7 @@ async function take(
   options: ImportOptions,
   context: Context,
 ): Promise<readonly TakenFrom[] | undefined> {
-  const isOwn = options.trust && (await isTrusted(options, '', context));
+  const isOwn = options.trust && (await isTrusted(options, '', context)) === true;
   const watch = terminalWatch(context);
   const notes = await importNotes(found.notes, isOwn, options, context, watch);
   if (notes === undefined || !chosen) return notes;
