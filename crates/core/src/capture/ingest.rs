@@ -147,7 +147,8 @@ fn hand_in(store: &mut Store, step: Step, permit: Permit, capture: &Capture) -> 
     }
     let masker = &capture.policy.masker;
     let is_named = matches!(origin, ProjectOrigin::Named(_));
-    let directory = began.clone().or_else(|| capture.source.directory(path).ok().flatten());
+    // What the transcript itself says, which is the same at every step.
+    let directory = capture.source.directory(path).ok().flatten();
     let is_vouched = capture.source.files_under(Path::new(key), directory.as_deref());
     let voucher = if is_vouched { Voucher::Agent } else { Voucher::Nobody };
     let work = Work { project_id, source: capture.source, path, began, masker };
