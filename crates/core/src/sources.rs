@@ -265,11 +265,6 @@ pub fn dialect(name: &str) -> &'static dyn Dialect {
     }
 }
 
-/// Whether the transcripts of an agent lie in projects, so that nobody vouches for them.
-pub fn is_history(source: &dyn Source) -> bool {
-    !source.files_under(Path::new(""), None)
-}
-
 fn find(name: &str) -> Option<&'static dyn Source> {
     all().iter().find(|source| source.name() == name).copied()
 }

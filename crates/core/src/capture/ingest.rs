@@ -148,8 +148,8 @@ fn hand_in(store: &mut Store, step: Step, permit: Permit, capture: &Capture) -> 
     let masker = &capture.policy.masker;
     let is_named = matches!(origin, ProjectOrigin::Named(_));
     // What the transcript itself says, which is the same at every step.
-    let directory = capture.source.directory(path).ok().flatten();
-    let is_vouched = capture.source.files_under(Path::new(key), directory.as_deref());
+    let directory = || capture.source.directory(path).ok().flatten();
+    let is_vouched = capture.source.files_under(Path::new(key), &directory);
     let voucher = if is_vouched { Voucher::Agent } else { Voucher::Nobody };
     let work = Work { project_id, source: capture.source, path, began, masker };
     let filing = Filing {

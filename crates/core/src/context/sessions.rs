@@ -29,11 +29,11 @@ pub fn standing(reader: &Reader, everywhere: &Scope, here: &Here) -> Result<Vec<
     Ok(rows)
 }
 
-/// Returns the past of a scope. A history that lies in a project may have come with a clone of it: no
-/// session is told of one unasked.
+/// Returns the past of a scope. A history that was imported may have come with a clone of the project:
+/// no session is told of one unasked.
 pub fn outline(reader: &Reader, scope: &Scope) -> Result<Outline> {
     let mut work = reader.work(scope, TURNS_MAX)?;
-    work.retain(|work| !sources::named(&work.agent).is_ok_and(sources::is_history));
+    work.retain(|work| !sources::named(&work.agent).is_ok_and(|agent| agent.is_import()));
     Ok(Outline::of(work, folder))
 }
 

@@ -51,9 +51,10 @@ pub trait Client {
     }
 
     /// Whether the agent files the sessions that begin in a directory where a transcript lies, as far
-    /// as the path tells. Where it does not, nobody vouches that the person typed what it says.
-    fn files_under(&self, _transcript: &Path, _directory: Option<&str>) -> bool {
-        true
+    /// as the path tells. Where it does not, nobody vouches that the person typed what it says. A
+    /// history that is only taken in by name lies in the project, and comes with a clone of it.
+    fn files_under(&self, _transcript: &Path, _directory: &dyn Fn() -> Option<String>) -> bool {
+        !self.is_import()
     }
 
     /// Returns the transcripts of a folder at or below a root, in any order.

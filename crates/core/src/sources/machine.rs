@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
@@ -112,19 +113,26 @@ pub struct Resumable {
 pub struct Machine {
     /// What this process is told of it.
     pub on: Surroundings,
-    /// The real roots of each agent.
-    roots: Vec<Vec<PathBuf>>,
-    /// The files with prompts alone.
-    histories: Vec<PathBuf>,
+    /// The real roots of each agent, once they were looked for.
+    roots: OnceLock<Vec<Vec<PathBuf>>>,
+    /// The files with prompts alone, once they were looked for.
+    histories: OnceLock<Vec<PathBuf>>,
 }
 
 impl Machine {
-    /// Looks for the folders of all agents.
+    /// Folders of agents are looked for once somebody asks for what depends on them.
     pub fn of(on: Surroundings) -> Self {
-        let real = |paths: Vec<PathBuf>| paths.iter().map(|at| real_path(at)).collect();
-        let roots = all().iter().map(|source| real(source.roots(&on))).collect();
-        let histories = real(all().iter().flat_map(|source| source.histories(&on)).collect());
-        Self { on, roots, histories }
+        Self { on, roots: OnceLock::new(), histories: OnceLock::new() }
+    }
+
+    fn roots(&self, at: usize) -> &[PathBuf] {
+        let roots_of = |source: &&dyn Source| real(source.roots(&self.on));
+        &self.roots.get_or_init(|| all().iter().map(roots_of).collect())[at]
+    }
+
+    fn histories(&self) -> &[PathBuf] {
+        let histories = || all().iter().flat_map(|source| source.histories(&self.on));
+        self.histories.get_or_init(|| real(histories()))
     }
 
     /// Returns the agent of a transcript: the one that knows the path as its own, else the first.
@@ -141,14 +149,14 @@ impl Machine {
 
     fn is_owned(&self, at: usize, path: &Path) -> bool {
         let has_form = path.to_str().is_some_and(|path| all()[at].has_own_form(path));
-        has_form || self.roots[at].iter().any(|root| path.starts_with(root))
+        has_form || self.roots(at).iter().any(|root| path.starts_with(root))
     }
 
     /// Returns what the path of a transcript tells.
     pub fn place(&self, path: &Path) -> TranscriptPlace {
         let source = self.owner(path);
         let is_owned = self.owns(source, path);
-        let is_history = self.histories.iter().any(|history| history == path);
+        let is_history = self.histories().iter().any(|history| history == path);
         let session = source.session_at(path).filter(|_| !is_history);
         let subagent = source.subagent_at(path);
         let own = session.clone().filter(|id| is_owned && subagent.is_none() && !is_option(id));
@@ -237,6 +245,10 @@ impl Machine {
         let mut variables = all().iter().filter_map(|source| source.directory_variable());
         variables.find_map(|name| self.on.variable(name))
     }
+}
+
+fn real(paths: impl IntoIterator<Item = PathBuf>) -> Vec<PathBuf> {
+    paths.into_iter().map(|path| real_path(&path)).collect()
 }
 
 /// Whether a program would take an id for an option: somebody who wrote it into a transcript could

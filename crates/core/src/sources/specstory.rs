@@ -60,11 +60,6 @@ impl Client for SpecStory {
         "SpecStory"
     }
 
-    /// A history lies in the project, and comes with a clone of it.
-    fn files_under(&self, _transcript: &Path, _directory: Option<&str>) -> bool {
-        false
-    }
-
     fn is_import(&self) -> bool {
         true
     }

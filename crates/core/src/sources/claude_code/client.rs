@@ -85,10 +85,11 @@ impl Client for ClaudeCode {
         Some(self.roots(on).into_iter().map(|root| root.join(&name)).collect())
     }
 
-    fn files_under(&self, transcript: &Path, directory: Option<&str>) -> bool {
+    fn files_under(&self, transcript: &Path, directory: &dyn Fn() -> Option<String>) -> bool {
         let worktrees = self.worktree_folder().unwrap_or_default();
-        let is_of = |directory| is_in_folder_of(transcript, directory, NAME_CHARS_MAX, worktrees);
-        directory.is_none_or(is_of)
+        directory().is_none_or(|directory| {
+            is_in_folder_of(transcript, &directory, NAME_CHARS_MAX, worktrees)
+        })
     }
 
     /// A session's folder has other files too, such as the output of tools.

@@ -52,8 +52,8 @@ impl Client for Qwen {
         Some(vec![projects(on).join(dashed(directory))])
     }
 
-    fn files_under(&self, transcript: &Path, directory: Option<&str>) -> bool {
-        directory.is_none_or(|directory| is_in_folder_of(transcript, directory, usize::MAX, &[]))
+    fn files_under(&self, transcript: &Path, directory: &dyn Fn() -> Option<String>) -> bool {
+        directory().is_none_or(|directory| is_in_folder_of(transcript, &directory, usize::MAX, &[]))
     }
 
     fn subagents_folder(&self, path: &Path) -> Option<PathBuf> {
