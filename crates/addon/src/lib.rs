@@ -26,10 +26,10 @@ use about::{About, Model};
 use guard::{Failure, guarded};
 use mementor_core::api::{
     self, Excluded, FilesSearched, Home, HomeContents, HomeReport, HomeTrouble, LastList, Masker,
-    Muted, NoteKind, Period, RecordedPrompts, RecordedSession, RecordsWanted, TimesShown,
+    Muted, NoteKind, Now, Period, RecordedPrompts, RecordedSession, RecordsWanted, TimesShown,
 };
 use napi_derive::napi;
-use options::{models_of, now};
+use options::models_of;
 use row::{Given, Row, row, row_if_any};
 
 /// Searches files for the bytes of texts, whatever their format, up to a bound; call it with `next`
@@ -163,7 +163,7 @@ pub fn period_named(
     now_ms: i64,
     utc_offset_min: i32,
 ) -> Result<Option<Row<Period>>, Failure> {
-    row_if_any(|| Ok(api::period_named(&text, now(now_ms, utc_offset_min))))
+    row_if_any(|| Ok(api::period_named(&text, Now::ahead(now_ms, utc_offset_min))))
 }
 
 /// Masks secrets, and matches of the user's own patterns, in a user's message.

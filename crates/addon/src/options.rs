@@ -4,8 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use mementor_core::api::{
-    self, Access, Engines, Excluded, Filter as FilterOptions, Masker, Models, Now, Selection,
-    Within,
+    self, Access, Engines, Excluded, Filter as FilterOptions, Masker, Models, Selection, Within,
 };
 use napi_derive::napi;
 
@@ -101,11 +100,6 @@ impl From<SelectOptions> for Selection {
             ..Self::default()
         }
     }
-}
-
-/// Returns a time together with the local offset.
-pub fn now(at_ms: i64, utc_offset_min: i32) -> Now {
-    Now { at_ms, ahead_ms: i64::from(utc_offset_min) * 60_000 }
 }
 
 /// Returns the models of a home, with the folder of the bundled models and the chosen one.

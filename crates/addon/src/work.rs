@@ -1,11 +1,10 @@
 //! Questions from the side of the work.
 
-use mementor_core::api::{Fixes, TopicFile, Touch, Version, Ways, Within};
+use mementor_core::api::{Fixes, Now, TopicFile, Touch, Version, Ways, Within};
 use napi_derive::napi;
 
 use crate::guard::Failure;
 use crate::memory::Memory;
-use crate::options::now;
 use crate::row::{Given, Row, row};
 
 #[napi]
@@ -53,7 +52,7 @@ impl Memory {
         now_ms: i64,
         utc_offset_min: i32,
     ) -> Result<Row<Vec<TopicFile>>, Failure> {
-        let now = now(now_ms, utc_offset_min);
+        let now = Now::ahead(now_ms, utc_offset_min);
         row(|| self.inner.topic_files(&place.0, &topic, now))
     }
 }

@@ -49,9 +49,8 @@ pub(super) fn recall(
         Recall::default()
     } else {
         let at_ms = hook.host.now_ms();
-        let ahead_ms = i64::from(hook.host.utc_offset_min(at_ms)) * 60_000;
-        let rate = hook.options.settings.rate;
-        let prompt = question(asked, held, muted, rate, Now { at_ms, ahead_ms });
+        let now = Now::ahead(at_ms, hook.host.utc_offset_min(at_ms));
+        let prompt = question(asked, held, muted, hook.options.settings.rate, now);
         let found = search(&prompt, hook);
         hook.or_note("recall", found).unwrap_or_else(|| {
             skipped = Some("failed");

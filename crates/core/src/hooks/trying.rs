@@ -69,8 +69,7 @@ impl Memory {
             transcript_path: None,
         };
         let skipped = why_skipped(&asked, &held, &muted, tried.recall).map(str::to_owned);
-        let ahead_ms = i64::from(tried.utc_offset_min) * 60_000;
-        let now = Now { at_ms: tried.now_ms, ahead_ms };
+        let now = Now::ahead(tried.now_ms, tried.utc_offset_min);
         let prompt = question(&asked, &held, muted, tried.rate, now);
         let found = self.recall(&prompt, tried.directory.as_ref())?;
         let about = Circumstances {

@@ -16,6 +16,11 @@ pub struct Now {
 }
 
 impl Now {
+    /// Creates a time in a time zone that is so many minutes ahead of UTC.
+    pub fn ahead(at_ms: i64, utc_offset_min: i32) -> Self {
+        Self { at_ms, ahead_ms: i64::from(utc_offset_min) * 60_000 }
+    }
+
     /// Creates a time in the UTC time zone.
     pub fn utc(at_ms: i64) -> Self {
         Self { at_ms, ahead_ms: 0 }

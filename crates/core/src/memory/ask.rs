@@ -103,8 +103,7 @@ impl Memory {
     /// [`crate::Error::IdAmbiguous`] for a session, [`crate::Error::NoteKindUnknown`].
     pub fn ask(&mut self, question: Question) -> Result<Reply> {
         let Question { text, mut within, mut filter, turns, notes, limit, .. } = question;
-        let now =
-            Now { at_ms: question.now_ms, ahead_ms: i64::from(question.utc_offset_min) * 60_000 };
+        let now = Now::ahead(question.now_ms, question.utc_offset_min);
         if let Some(session) = &filter.session {
             filter.session = Some(self.sessions_meant(session)?);
             if self.is_elsewhere(&within, &filter)? {

@@ -92,7 +92,7 @@ impl Memory {
         })?;
         // A compaction takes the session's own past away, however small the memory is.
         let size = if start.compacted { u64::MAX } else { known.turns };
-        let now = Now { at_ms: 0, ahead_ms: i64::from(start.utc_offset_min) * 60_000 };
+        let now = Now::ahead(0, start.utc_offset_min);
         Ok(context::block(&known, context::budget(size).min(start.budget), now))
     }
 }

@@ -54,20 +54,12 @@ fn without_messages(command: &str) -> String {
     let program = shell::key(command).unwrap_or_default();
     let program = program.split(' ').next().unwrap_or_default();
     let takes_messages = MESSAGE_PROGRAMS.contains(&program);
-    let mut plain = String::new();
-    let mut rest = command;
-    while let Some(start) = rest.find(['"', '\'']) {
-        let quote = if rest[start..].starts_with('"') { '"' } else { '\'' };
-        let inside = &rest[start + 1..];
-        let Some(end) = closing(inside, quote) else { break };
-        plain.push_str(&rest[..start]);
+    let plain = with_quotes(command, |plain, inside, _| {
         let option = plain.split_whitespace().last().unwrap_or_default();
         let is_command = COMMAND_OPTIONS.contains(&option) || COMMAND_PROGRAMS.contains(&program);
-        let is_message = inside[..end].contains(char::is_whitespace) && !is_command;
-        plain.push_str(if is_message { "…" } else { &inside[..end] });
-        rest = &inside[end + 1..];
-    }
-    plain.push_str(rest);
+        let is_message = inside.contains(char::is_whitespace) && !is_command;
+        plain.push_str(if is_message { "…" } else { inside });
+    });
     if !takes_messages {
         return plain;
     }
@@ -115,21 +107,28 @@ fn is_path(word: &str) -> bool {
 
 /// Replaces quoted arguments that are long, or of several lines.
 pub(super) fn without_long_quotes(command: &str) -> String {
+    with_quotes(command, |plain, inside, quote| {
+        let is_long = inside.chars().count() > QUOTED_CHARS_MAX || inside.contains('\n');
+        plain.push(quote);
+        plain.push_str(if is_long { "…" } else { inside });
+        plain.push(quote);
+    })
+}
+
+/// Returns a command in which `put` writes each quoted text anew, behind what stands before it; it
+/// also gets the quotation mark. What no mark ends stays.
+fn with_quotes(command: &str, mut put: impl FnMut(&mut String, &str, char)) -> String {
     let mut plain = String::new();
     let mut rest = command;
     while let Some(start) = rest.find(['"', '\'']) {
         let quote = if rest[start..].starts_with('"') { '"' } else { '\'' };
         let inside = &rest[start + 1..];
         let Some(end) = closing(inside, quote) else { break };
-        plain.push_str(&rest[..=start]);
-        let text = &inside[..end];
-        let is_long = text.chars().count() > QUOTED_CHARS_MAX || text.contains('\n');
-        plain.push_str(if is_long { "…" } else { text });
-        plain.push(quote);
+        plain.push_str(&rest[..start]);
+        put(&mut plain, &inside[..end], quote);
         rest = &inside[end + 1..];
     }
-    plain.push_str(rest);
-    plain
+    plain + rest
 }
 
 /// Returns where a quote ends. In double quotes, a backslash takes the next sign's meaning.
