@@ -2,6 +2,7 @@
 
 import { isRunByAgent } from '../agents/find.ts';
 import { MementorError } from '../errors/errors.ts';
+import { saysYes } from '../process/confirm.ts';
 import type { Context } from '../process/context.ts';
 
 export interface Trusting {
@@ -9,15 +10,8 @@ export interface Trusting {
   readonly json: boolean;
 }
 
-/**
- * Asks where `--trust` does not say so. Returns undefined where nobody can be asked; an agent never
- * vouches.
- */
-export async function isTrusted(
-  { trust, json }: Trusting,
-  question: string,
-  context: Context,
-): Promise<boolean | undefined> {
+/** Returns whether `--trust` says so, which an agent may not. */
+export function isVouchedFor({ trust }: Pick<Trusting, 'trust'>, context: Context): boolean {
   if (trust && isRunByAgent(context)) {
     throw new MementorError(
       'NOTE_OF_PERSON',
@@ -25,7 +19,17 @@ export async function isTrusted(
       'leave it out: then what the file says is proposed, and the user decides',
     );
   }
-  if (trust || isRunByAgent(context)) return trust;
-  if (json || context.ask === undefined) return undefined;
-  return /^(y|yes)$/i.test((await context.ask(`${question} [y/N] `)).trim());
+  return trust;
+}
+
+/** Asks where `--trust` does not say so. Returns undefined where nobody can be asked. */
+export async function isTrusted(
+  options: Trusting,
+  question: string,
+  context: Context,
+): Promise<boolean | undefined> {
+  if (isVouchedFor(options, context)) return true;
+  if (isRunByAgent(context)) return false;
+  if (options.json || context.ask === undefined) return undefined;
+  return await saysYes(question, context.ask);
 }

@@ -38,11 +38,12 @@ const WHOSE: Readonly<Record<string, string>> = {
 
 /** Returns what sets a note apart from one that simply holds. */
 export function marksOf(note: Note): string[] {
+  const whose = WHOSE[note.author];
   return [
     ...(note.scope === 'branch' ? [`on ${oneLine(note.branch ?? '')}`] : []),
     ...(note.pinned ? ['pinned'] : []),
     ...(note.state === 'active' ? [] : [shownState(note.state)]),
-    ...(WHOSE[note.author] === undefined ? [] : [WHOSE[note.author] ?? '']),
+    ...(whose === undefined ? [] : [whose]),
     ...(note.supersededBy ? [`superseded by ${shortId(note.supersededBy)}`] : []),
     ...(note.mergedInto ? [`into ${shortId(note.mergedInto)}`] : []),
     ...(note.suspect.length > 0 ? [suspectText(note.suspect)] : []),

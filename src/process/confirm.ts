@@ -29,7 +29,17 @@ export async function confirm(asked: Confirmation, context: Context): Promise<bo
   const { question, typed } = asked;
   const shown = typed === undefined ? `${question} [y/N] ` : question;
   const answer = (await context.ask(shown, { fresh: true })).trim();
-  return typed === undefined ? /^(y|yes)$/i.test(answer) : typed.includes(answer);
+  return typed === undefined ? YES.test(answer) : typed.includes(answer);
+}
+
+const YES = /^(y|yes)$/i;
+
+/** Returns whether a person wants what is not the usual: enter and the end of the input mean no. */
+export async function saysYes(
+  question: string,
+  ask: NonNullable<Context['ask']>,
+): Promise<boolean> {
+  return YES.test((await ask(`${question} [y/N] `)).trim());
 }
 
 /** Returns whether a person wants what can be undone: enter means yes, the end of input no. */

@@ -16,11 +16,12 @@ import {
   notesImportedDocument,
   type TakenFrom,
 } from '../../operations/notes/import.ts';
-import { isTrusted } from '../../operations/trust.ts';
+import { isVouchedFor } from '../../operations/trust.ts';
 import { printJson } from '../../output/json.ts';
 import { pageOf } from '../../output/layout/page.ts';
 import { renderFound, renderNotesImported } from '../../output/note-files.ts';
 import { terminalWatch } from '../../output/terminal-watch.ts';
+import { saysYes } from '../../process/confirm.ts';
 import type { Context, ExitCode } from '../../process/context.ts';
 
 export const command = declared({
@@ -85,7 +86,7 @@ async function take(
   options: ImportOptions,
   context: Context,
 ): Promise<readonly TakenFrom[] | undefined> {
-  const isOwn = options.trust && (await isTrusted(options, '', context)) === true;
+  const isOwn = isVouchedFor(options, context);
   const watch = terminalWatch(context);
   const notes = await importNotes(found.notes, isOwn, options, context, watch);
   if (notes === undefined || !chosen) return notes;
@@ -104,7 +105,7 @@ async function isChosen(
   if (context.ask === undefined || json) return false;
   context.stderr.write(renderFound(items, pageOf(context.stderr, context)));
   const many = items.length === 1 ? 'this' : `these ${items.length}`;
-  return /^(y|yes)$/i.test((await context.ask(`Note ${many}? [y/N] `)).trim());
+  return await saysYes(`Note ${many}?`, context.ask);
 }
 
 function exitCodeOf(imported: NotesImported, { ask }: Context): ExitCode {
