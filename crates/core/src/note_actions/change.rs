@@ -5,9 +5,10 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use super::find::{WholeNote, named, statements_of, whole};
+use super::find::{WholeNote, named, row_of, statements_of, whole};
+use super::remember;
 use crate::error::{Error, Result};
-use crate::notes::{self, Author, Edit, Move, Note, Says, State, Statement, contradiction, draft};
+use crate::notes::{self, Author, Edit, Move, Note, Says, State, Statement, draft};
 use crate::policy::CapturePolicy;
 use crate::store::intake::{NotePlan, Under};
 use crate::store::{NoteRow, Scope, Store};
@@ -97,17 +98,18 @@ fn taken_back(
     policy: &CapturePolicy,
     now_ms: i64,
 ) -> Result<Vec<NotePlan>> {
-    let WholeNote { row: newer, .. } = store.read(|reader| whole(reader, uuid))?;
-    let scope = Scope { projects: Some(vec![newer.project_id]), ..Scope::default() };
-    let rows = store.read(|reader| reader.notes(&scope))?.into_iter();
-    let is_older = |row: &NoteRow| {
-        row.note.state == State::Active
-            && row.note.superseded_by.is_none()
-            && row.note.said_ms < newer.note.said_ms
-            && contradiction::takes_back(&newer.note.summary, &row.note.summary)
-    };
+    let older = store.read(|reader| {
+        let newer = row_of(reader, uuid)?;
+        let scope = Scope { projects: Some(vec![newer.project_id]), ..Scope::default() };
+        let mut older = remember::taken_back(reader, &scope, &newer.note.summary)?
+            .into_iter()
+            .map(|other| row_of(reader, &other))
+            .collect::<Result<Vec<NoteRow>>>()?;
+        older.retain(|row| row.note.said_ms < newer.note.said_ms);
+        Ok(older)
+    })?;
     let mut plans = Vec::new();
-    for NoteRow { uuid: older, .. } in rows.filter(is_older) {
+    for NoteRow { uuid: older, .. } in older {
         let says = |_: &Note| Ok(Says::Contradicted { other: uuid.to_owned() });
         plans.extend(changed(store, &older, Author::Prompt, policy, now_ms, says)?);
     }

@@ -2,152 +2,19 @@
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
-use std::path::PathBuf;
-
-use serde::{Deserialize, Serialize};
 
 use super::change::made;
+use super::file_note::allowed;
+pub use super::file_note::{FileNote, NotesFolder, Taken, TakenNote};
 use super::find::statements_of;
 use super::remember::{NewNote, is_as_wide, project_of};
 use crate::error::{Error, Result};
 use crate::hash::uuid_of;
-use crate::notes::{
-    self, Author, Edit, Note, NoteScope, Origin, Says, State, Statement, Written, draft,
-};
+use crate::notes::{self, Author, Edit, Note, NoteScope, Origin, Says, Statement, Written, draft};
 use crate::policy::CapturePolicy;
-use crate::project::{Project, everywhere};
+use crate::project::everywhere;
 use crate::store::intake::{NotePlan, Under};
 use crate::store::{Scope, Store};
-
-/// A note as it was read from a file.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "NoteOfFile", optional_fields))]
-pub struct FileNote {
-    /// Its UUID; without one it is known by its text.
-    #[serde(rename = "id")]
-    pub uuid: Option<String>,
-    /// Name or alias of its kind.
-    pub kind: String,
-    /// One line. A longer text is cut, and stands whole in the body.
-    pub summary: String,
-    /// The rest, in Markdown.
-    pub body: String,
-    /// Tags.
-    pub tags: Vec<String>,
-    /// Files that it is about.
-    pub files: Vec<String>,
-    /// What it is related to.
-    pub relates_to: Vec<String>,
-    /// Ids of the notes that it replaces.
-    pub supersedes: Vec<String>,
-    /// Id of the note that replaces it.
-    pub superseded_by: Option<String>,
-    /// Where it holds.
-    pub scope: NoteScope,
-    /// Branch on which it was written.
-    pub branch: Option<String>,
-    /// Its state.
-    pub state: State,
-    /// Whether it is pinned.
-    pub pinned: bool,
-    /// Who wrote it, where the file says so.
-    pub author: Option<Author>,
-    /// The turn in which it was found and the words that say it there, where the file says so.
-    pub origin: Option<Origin>,
-    /// When it was written, in milliseconds since the epoch; without it, now.
-    pub written_ms: Option<i64>,
-    /// When it had last been changed as the file was written.
-    pub changed_ms: Option<i64>,
-    /// Its project, where the file says so.
-    pub project: Option<Project>,
-}
-
-/// Where notes of files belong that do not say so themselves.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
-pub struct NotesFolder {
-    /// A directory.
-    pub directory: PathBuf,
-    /// Name of a project; without one, that of the directory.
-    pub project: Option<String>,
-    /// Where the notes hold, where the person says so.
-    #[serde(default)]
-    pub scope: Option<NoteScope>,
-    /// Whether the person vouches for the files: then they decide what holds, where, and whose it is.
-    #[serde(default)]
-    pub trusted: bool,
-    /// Whether each note is proposed in the project that its file names.
-    #[serde(skip)]
-    pub keeps_projects: bool,
-}
-
-/// Returns what a file of others may say: a text, and what it is about. Where and whether it holds,
-/// since when, and whose it is are not for it to say.
-fn proposed(note: &FileNote, place: &NotesFolder) -> FileNote {
-    FileNote {
-        relates_to: Vec::new(),
-        supersedes: Vec::new(),
-        superseded_by: None,
-        scope: place.scope.unwrap_or_default(),
-        branch: None,
-        state: State::Proposed,
-        pinned: false,
-        author: None,
-        origin: None,
-        written_ms: None,
-        changed_ms: None,
-        project: note.project.clone().filter(|_| place.keeps_projects),
-        ..note.clone()
-    }
-}
-
-/// What became of a note of a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub enum Taken {
-    /// It is new.
-    Written,
-    /// It was known, and the file has a later version.
-    Changed,
-    /// It is known as it is.
-    Known,
-    /// It is known, and was changed here after the file was written: it stays.
-    Kept,
-    /// It was forgotten, and stays so.
-    Forgotten,
-}
-
-/// What became of a note of a file, with its UUID, or why it failed.
-#[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct TakenNote {
-    /// `None` where it failed.
-    pub outcome: Option<Taken>,
-    /// UUID of the note.
-    pub id: Option<String>,
-    /// Code of the error.
-    pub code: Option<&'static str>,
-    /// The error as a sentence.
-    pub message: Option<String>,
-}
-
-impl From<Result<(Taken, String)>> for TakenNote {
-    fn from(taken: Result<(Taken, String)>) -> Self {
-        match taken {
-            Ok((taken, id)) => {
-                Self { outcome: Some(taken), id: Some(id), code: None, message: None }
-            }
-            Err(error) => Self {
-                outcome: None,
-                id: None,
-                code: Some(error.code()),
-                message: Some(error.to_string()),
-            },
-        }
-    }
-}
 
 /// Number of notes written in one transaction.
 const BATCH: usize = 256;
@@ -175,9 +42,7 @@ pub fn take_in(
     let mut taken = Vec::with_capacity(notes.len());
     for note in notes {
         let origin = note.origin.as_ref().map(|origin| origin.turn.as_str());
-        let as_proposed = (!place.trusted).then(|| proposed(note, place));
-        let scoped = place.scope.map(|scope| FileNote { scope, ..note.clone() });
-        let note = as_proposed.as_ref().or(scoped.as_ref()).unwrap_or(note);
+        let note = &allowed(note, place);
         if let Some(uuid) = forgotten(store, note, origin)? {
             taken.push(Ok((Taken::Forgotten, uuid)));
             continue;
@@ -268,14 +133,14 @@ impl Taking<'_> {
         now_ms: i64,
     ) -> Result<(Taken, String)> {
         let (project, key) = self.project(store, note, place)?;
-        let derived = || derived_uuid(&key, &written);
-        let is_known = match &note.uuid {
-            Some(uuid) => store.read(|reader| Ok(reader.note_log(uuid)?.is_some()))?,
-            None => false,
-        };
         // An id of a file of others is only looked for: it may be one that another note will get.
-        let named = note.uuid.clone().filter(|_| place.trusted || is_known);
-        let uuid = named.clone().unwrap_or_else(derived);
+        let named = match &note.uuid {
+            Some(uuid) if place.trusted || store.read(|reader| reader.note_id(uuid))?.is_some() => {
+                Some(uuid.clone())
+            }
+            _ => None,
+        };
+        let uuid = named.clone().unwrap_or_else(|| derived_uuid(&key, &written));
         if self.waiting.contains(&uuid) {
             self.flush(store)?;
         }

@@ -41,8 +41,8 @@ pub struct Proposal {
 pub fn proposals(store: &Store, scope: &Scope) -> Result<Vec<Proposal>> {
     store.read(|reader| {
         let mut rows = reader.notes(scope)?;
-        rows.retain(|row| row.note.author.is_rule() || row.note.state == State::Proposed);
-        if rows.iter().all(|row| row.note.state != State::Proposed) {
+        rows.retain(|row| row.note.author.is_rule() || is_open(row));
+        if !rows.iter().any(is_open) {
             return Ok(Vec::new());
         }
         rows.sort_by(|a, b| is_open(a).cmp(&is_open(b)).then_with(|| best_first(a, b)));
@@ -52,9 +52,8 @@ pub fn proposals(store: &Store, scope: &Scope) -> Result<Vec<Proposal>> {
         for row in rows {
             let turn = row.note.origin.as_ref().map(|origin| &origin.turn);
             let session = turn.map(|turn| reader.session_of_turn(turn)).transpose()?.flatten();
-            let is_proposed = row.note.state == State::Proposed;
             let is_passed_over =
-                if is_proposed { is_history(reader, &row, last_ms)? } else { !was_decided(&row) };
+                if is_open(&row) { is_history(reader, &row, last_ms)? } else { !was_decided(&row) };
             if is_passed_over {
                 continue;
             }
@@ -64,11 +63,10 @@ pub fn proposals(store: &Store, scope: &Scope) -> Result<Vec<Proposal>> {
                 *count += 1;
                 *count
             });
-            if is_proposed && count.is_none_or(|count| count <= OF_SESSION_MAX) {
+            if is_open(&row) && count.is_none_or(|count| count <= OF_SESSION_MAX) {
                 found.push(Proposal { row, session });
             }
         }
-        found.sort_by(|a, b| best_first(&a.row, &b.row));
         Ok(found)
     })
 }
@@ -79,10 +77,10 @@ fn is_open(row: &NoteRow) -> bool {
 
 /// Compares two notes by what speaks for looking at them, as of the day on which each was said.
 fn best_first(a: &NoteRow, b: &NoteRow) -> Ordering {
-    let is_answer = |row: &NoteRow| row.note.author != Author::Prompt;
+    let is_others = |row: &NoteRow| row.note.author != Author::Prompt;
     let worth = |row: &NoteRow| importance(&row.note, row.note.said_ms);
-    is_answer(a)
-        .cmp(&is_answer(b))
+    is_others(a)
+        .cmp(&is_others(b))
         .then_with(|| worth(b).total_cmp(&worth(a)))
         .then_with(|| b.note.said_ms.cmp(&a.note.said_ms))
         .then_with(|| a.uuid.cmp(&b.uuid))

@@ -81,7 +81,7 @@ pub fn remember(
     let project_id = project_of(store, new)?;
     let scope = Scope { projects: Some(vec![project_id]), ..Scope::default() };
     if new.author == Author::Person {
-        let taken_back = store.read(|reader| taken_back(reader, &scope, &written))?;
+        let taken_back = store.read(|reader| taken_back(reader, &scope, &written.summary))?;
         let named = superseded.clone();
         superseded.extend(taken_back.into_iter().filter(|id| !named.contains(id)));
     }
@@ -221,15 +221,15 @@ pub(super) fn one_project(name: &str, known: &[i64]) -> Result<Option<i64>> {
     }
 }
 
-/// Returns the notes of a scope that hold and that a new note surely takes back.
-pub(super) fn taken_back(reader: &Reader, scope: &Scope, written: &Written) -> Result<Vec<String>> {
-    let subject = Subject::of(&written.summary);
+/// Returns the notes of a scope that hold and that a new note with this summary surely takes back.
+pub(super) fn taken_back(reader: &Reader, scope: &Scope, summary: &str) -> Result<Vec<String>> {
+    let subject = Subject::of(summary);
     let notes = reader.outlines(scope)?.into_iter();
     let notes = notes.filter(|note| {
         let holds = note.state == State::Active && note.superseded_by.is_none();
         holds
             && subject.may_take_back(&note.summary)
-            && contradiction::takes_back(&written.summary, &note.summary)
+            && contradiction::takes_back(summary, &note.summary)
     });
     Ok(notes.map(|note| note.uuid).collect())
 }

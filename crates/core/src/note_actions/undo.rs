@@ -13,8 +13,8 @@ use crate::store::intake::{NotePlan, Under};
 /// restore what was.
 ///
 /// # Errors
-/// [`Error::NoteUnknown`], [`Error::NoteAmbiguous`], [`Error::NoteOfPerson`], and [`Error::NoteUndo`] when
-/// there is nothing to take back or no such statement.
+/// [`Error::NoteUnknown`], [`Error::NoteAmbiguous`], [`Error::NoteOfPerson`], and
+/// [`Error::NoteUndo`] when there is nothing to take back or no such statement.
 pub fn undo(
     store: &mut Store,
     id: &str,

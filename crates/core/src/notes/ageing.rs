@@ -5,8 +5,9 @@
 
 use serde::{Serialize, Serializer};
 
+use super::folding::{Life, fold_with_life};
 use super::kinds::kind_named;
-use super::note::{Life, Note, fold_with_life};
+use super::note::Note;
 use super::state::State;
 use super::statement::{Author, Says, Statement};
 
@@ -161,8 +162,9 @@ fn next(note: &Note, life: Life, known: LocalUse) -> Option<TidiedStep> {
     }
 }
 
-/// Whether a proposal becomes active: only what the person typed does. It is weighed as of the day on which it was said last, so
-/// that it does not matter when somebody looks. What was taken back once is left to the person.
+/// Whether a proposal becomes active: only what the person typed does. It is weighed as of the day on
+/// which it was said last, so that it does not matter when somebody looks. What was taken back once is
+/// left to the person.
 fn is_promoted(note: &Note, life: Life, known: LocalUse) -> bool {
     note.state == State::Proposed
         && note.author.is_persons()

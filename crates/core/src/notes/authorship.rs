@@ -1,6 +1,6 @@
 //! Whose word a note is. What an agent writes is an agent's: it does not change what a person said.
 
-use super::note::fold;
+use super::folding::fold;
 use super::state::State;
 use super::statement::{Author, Says, Statement};
 

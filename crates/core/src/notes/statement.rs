@@ -66,11 +66,12 @@ impl Author {
     /// Whether it may say this of a note that is the person's word. Others only say it again; the
     /// upkeep moves it by its age, and rules tell what it takes back and what is lifted by that.
     pub(super) fn may_change_a_persons(self, says: &Says) -> bool {
-        let is_lifted = matches!(says, Says::Moved { to: State::Active });
         match self {
             Self::Person | Self::Prompt | Self::Upkeep => true,
-            Self::Answer => is_lifted || matches!(says, Says::Written(_) | Says::Said { .. }),
-            Self::Agent | Self::Import => matches!(says, Says::Written(_) | Says::Said { .. }),
+            Self::Answer if matches!(says, Says::Moved { to: State::Active }) => true,
+            Self::Answer | Self::Agent | Self::Import => {
+                matches!(says, Says::Written(_) | Says::Said { .. })
+            }
         }
     }
 

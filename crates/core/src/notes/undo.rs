@@ -1,7 +1,8 @@
 //! Taking back what was said about a note: new statements that restore what was.
 
+use super::folding::fold;
 use super::log::merge;
-use super::note::{Note, fold};
+use super::note::Note;
 use super::state::State;
 use super::statement::{Edit, Says, Statement};
 

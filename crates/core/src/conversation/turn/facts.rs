@@ -59,7 +59,7 @@ pub fn facts(entries: &[Entry]) -> TurnFacts {
 }
 
 /// Whether the prompt is foreign, or without one any entry.
-fn is_foreign(entries: &[Entry]) -> bool {
+pub(super) fn is_foreign(entries: &[Entry]) -> bool {
     let prompt = entries.iter().find(|entry| entry.is_prompt());
     prompt.map_or_else(|| entries.iter().any(|entry| entry.is_foreign), |prompt| prompt.is_foreign)
 }

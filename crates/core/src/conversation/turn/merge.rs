@@ -7,10 +7,9 @@ use super::text::texts;
 use crate::conversation::entry::{Block, Entry};
 
 /// Merges two sets of entries of one turn. The result does not depend on order or repetition.
-/// Entries are matched by id, and of two copies the one with the higher revision wins. Of two
-/// different copies with equal revision, the one that sorts first wins. One that the agent keeps here
-/// wins over one from a file of others. An entry from a newer
-/// version, which may hold more, wins over all others and stays unchanged.
+/// Entries are matched by id. Of two copies, one that the agent keeps here wins over one from a file
+/// of others; then the one with the higher revision; then one from a newer version, which may hold
+/// more and stays unchanged; then the one that sorts first.
 pub fn merge(stored: Vec<Entry>, added: Vec<Entry>) -> Vec<Entry> {
     let mut by_id: BTreeMap<String, Entry> = BTreeMap::new();
     for entry in stored.into_iter().chain(added) {

@@ -1,6 +1,7 @@
 //! The text of a turn that is searched.
 
 use super::action::{call, results};
+use super::facts::is_foreign;
 use super::said::{Said, said};
 use crate::conversation::dialect::Dialect;
 use crate::conversation::entry::{Block, Entry};
@@ -95,11 +96,8 @@ impl Spoken {
 /// Returns what was said in a turn. What a file of others adds to a turn of the person's does not
 /// count.
 pub fn spoken(entries: &[Entry], dialect: &dyn Dialect) -> Spoken {
-    let is_own = |entry: &&Entry| !entry.is_foreign;
-    let is_mixed = entries.iter().any(|entry| entry.is_foreign)
-        && entries.iter().find(|entry| entry.is_prompt()).as_ref().is_some_and(is_own);
-    if is_mixed {
-        let own: Vec<Entry> = entries.iter().filter(is_own).cloned().collect();
+    if entries.iter().any(|entry| entry.is_foreign) && !is_foreign(entries) {
+        let own: Vec<Entry> = entries.iter().filter(|entry| !entry.is_foreign).cloned().collect();
         let own_prompt = Some(text(&own, dialect).prompt);
         return Spoken { own_prompt, ..spoken(&own, dialect) };
     }

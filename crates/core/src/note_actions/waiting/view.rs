@@ -97,7 +97,7 @@ impl View<'_> {
         written: &Written,
     ) -> Result<Vec<String>> {
         let scope = Scope { projects: Some(id.into_iter().collect()), ..Scope::default() };
-        let mut found = remember::taken_back(self.reader, &scope, written)?;
+        let mut found = remember::taken_back(self.reader, &scope, &written.summary)?;
         for (uuid, (of, statements)) in &self.waiting {
             let note = notes::fold(statements).filter(|_| of.key == project.key);
             let is_dropped = |note: Note| {
