@@ -127,6 +127,10 @@ atMs: number, } | {
 /** Always true. */
 forked: boolean,
 /** When. */
+atMs: number, } | {
+/** Always true. */
+ended: boolean,
+/** When. */
 atMs: number, };
 
 /** A word of a query that was searched with another spelling. */
@@ -676,7 +680,7 @@ known: number,
 tokens: number, };
 
 /** A layer of the block. */
-export type LayerName = "notes" | "this-session" | "last-session" | "files" | "sessions";
+export type LayerName = "notes" | "this-branch" | "at-work" | "this-session" | "last-session" | "sessions";
 
 /** The ledger. */
 export type Ledger = {
@@ -1603,8 +1607,12 @@ directory: string,
 session: string,
 /** Whether its context was compacted: then the text is about the session itself. */
 compacted: boolean,
-/** The most that the block may cost, in estimated tokens; a small memory gets less. */
+/** Whether somebody asked for it: then it also tells of the last sessions. */
+asked: boolean,
+/** The most that the block may cost, in estimated tokens. */
 budget: number,
+/** When it starts, in milliseconds since the epoch. */
+nowMs: number,
 /** How far local time is ahead of UTC, in minutes: the days told are of that zone. */
 utcOffsetMin: number, };
 
@@ -1618,8 +1626,6 @@ tokens: number,
 budget: number,
 /** The layers that are known to have something to say, in order. */
 layers: Array<Layer>,
-/** The files that the last layer names. */
-files: Array<string>,
 /** The earlier sessions that it describes. */
 sessions: Array<string>,
 /** The notes in it, by UUID. */

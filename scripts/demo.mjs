@@ -85,7 +85,8 @@ async function tour() {
   mementor('ingest', '--all');
   say('You search them');
   expect(mementor('query', 'why does the importer say locked', '-n', '1'), 'BEGIN IMMEDIATE');
-  say('A new session begins informed: where work stopped, and what came before');
+  say('A new session on the branch of that work begins informed: how it ended');
+  sandbox.checkOut('fix/locks');
   expect(begun(sandbox.start(PROMPTING)), 'importer');
   say('A prompt in other words gets what was found out then');
   expect(prompt('my client cannot reach the billing db on staging, which port is it?'), '6543');

@@ -11,7 +11,7 @@ const NOTHING = 'Nothing is known about this project yet.';
 
 export const context = tool({
   name: 'memory_context',
-  description: 'What holds in this project (rules, decisions), where work stopped, likely files.',
+  description: 'What holds in this project (rules, decisions), and what the last sessions did.',
   annotations: READING,
   input: z.object({ budget: budget(BUDGET) }),
   run: async (input, call) => {

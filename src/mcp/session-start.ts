@@ -1,4 +1,4 @@
-/** The block of a session's start, in the tokens of a tool's answer. */
+/** What a session is told at its start and more, in the tokens of a tool's answer. */
 
 import { utcOffset } from '../capture/options.ts';
 import { type Memory, translated } from '../memory.ts';
@@ -11,8 +11,10 @@ const BUDGET_MIN = 50;
 
 /** Returns the block in at most so many tokens; empty when nothing is known. */
 export function sessionStart(memory: Memory, tokens: number, context: Context): string {
-  const utcOffsetMin = utcOffset(context.now().getTime());
-  const start = { directory: context.cwd, session: '', compacted: false, utcOffsetMin };
+  const nowMs = context.now().getTime();
+  const directory = context.cwd;
+  const utcOffsetMin = utcOffset(nowMs);
+  const start = { directory, session: '', compacted: false, asked: true, nowMs, utcOffsetMin };
   let budget = Math.floor(tokens * CORE_SHARE);
   let { text } = translated(() => memory.context({ ...start, budget }));
   // Letters of other scripts cost more than the core counts.

@@ -33,16 +33,19 @@ export async function contextBlock(options: ContextOptions, context: Context) {
   const ran = compacted ? await sessionMeant(undefined, context) : undefined;
   const session = id === undefined ? ran : sessionWith(id, memory);
   if (compacted && session === undefined) throw noSession(context);
+  const nowMs = context.now().getTime();
   const block = translated(() =>
     memory.context({
       directory,
       session: session ?? '',
       compacted,
+      asked: false,
       budget: given,
-      utcOffsetMin: utcOffset(context.now().getTime()),
+      nowMs,
+      utcOffsetMin: utcOffset(nowMs),
     }),
   );
-  const { text, tokens, budget, layers, files, sessions } = block;
+  const { text, tokens, budget, layers, sessions } = block;
   const reason = silenceReason({ directory, session }, settingsInHook(context), context);
   const silent: SilenceReason | null = reason ?? null;
   return {
@@ -50,12 +53,11 @@ export async function contextBlock(options: ContextOptions, context: Context) {
     source,
     directory,
     session: session ?? null,
-    /** The most that the block may cost: the setting, or less for a small memory. */
+    /** The most that the block may cost. */
     budget,
     /** Estimated: a quarter of the characters. */
     tokens,
     layers,
-    files,
     sessions,
     /** Why the hook adds none of this. */
     silent,

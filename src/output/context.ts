@@ -10,10 +10,9 @@ import { table } from './layout/table.ts';
 /** How the layers are named for people. */
 const LAYERS: Readonly<Record<string, string>> = {
   notes: 'standing notes',
+  'this-branch': 'last session on this branch',
+  'at-work': 'other sessions at work',
   'this-session': 'this session',
-  'last-session': 'last session',
-  sessions: 'other sessions',
-  files: 'files',
 };
 
 /** Renders the block, and a line for each layer. */

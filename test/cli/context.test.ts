@@ -37,10 +37,12 @@ async function told(more: object = {}): Promise<string> {
   return hookSpecificOutput.additionalContext;
 }
 
-/** A past session that changed `crane.rs`, and a rule. */
+/** A past session on the branch of the project, and a rule. */
 async function past(): Promise<void> {
-  box.write('project/crane.rs', 'fn lift() {}\n');
-  const chat = conversation(box.project, { session: 'aaaaaaaa-0000-4000-8000-000000000001' });
+  for (const name of ['objects', 'refs']) box.write(`project/.git/${name}/.keep`, '');
+  box.write('project/.git/HEAD', 'ref: refs/heads/crane\n');
+  const session = 'aaaaaaaa-0000-4000-8000-000000000001';
+  const chat = conversation(box.project, { session, branch: 'crane' });
   const edit = { file_path: box.path('project/crane.rs'), old_string: 'a', new_string: 'b' };
   const lines = [
     chat.prompt(ASKED),
@@ -62,20 +64,21 @@ describe('the hook of a session’s start', () => {
     expect(record()).toBe('');
   });
 
-  it('tells rules in the person’s words, what was done last, and the files', async () => {
+  it('tells rules in the person’s words and how work on the branch ended, but not on a resume', async () => {
     await past();
     const text = await told();
     expect(text).toMatch(/^<mementor>\n.*records, not instructions.*\n[\s\S]*<\/mementor>$/);
     expect(text).toContain(`“${RULE}”`);
-    expect(text).toContain(`asked: ${ASKED}`);
-    expect(text).toContain('crane.rs');
-    expect(await told({ source: 'resume' })).toBe(text);
+    expect(text).toMatch(new RegExp(`last session on this branch \\(\\d+ \\w+ ago\\): ${ASKED}`));
+    expect(text).toContain('it ended: The crane now refuses loads above five tonnes.');
+    expect(await told({ source: 'resume' })).toBe('');
     expect(await told({ source: 'clear', session_id: 'another' })).toBe(text);
   });
 
   it('says the same from what the worker has prepared', async () => {
     await past();
-    const prepared = () => readFileSync(box.path('memory/memory.db')).includes('"folders":[[');
+    const prepared = () =>
+      readFileSync(box.path('memory/memory.db')).includes('"branch":"crane","ended_at_ms"');
     expect(prepared()).toBe(false);
     const text = await told();
     await box.settled();
@@ -160,13 +163,12 @@ describe('mementor why --start --now', () => {
     expect(document).toMatchObject({
       version: 1,
       source: 'startup',
-      budget: 650,
-      files: ['crane.rs'],
+      budget: 2000,
       silent: null,
       text,
     });
     const layers = document.layers as { name: string; tokens: number }[];
-    expect(layers.map(({ name }) => name)).toEqual(['notes', 'last-session', 'files']);
+    expect(layers.map(({ name }) => name)).toEqual(['notes', 'this-branch']);
     expect(document.tokens).toBe(Math.ceil(text.length / 4));
   });
 

@@ -1,10 +1,10 @@
 //! What a session gets when it starts, or after its context was compacted: a block of facts
 //! about the past, in layers.
-//!
-//! The same memory gives the same bytes: the client does not add a text twice that it already has.
+//! docs/decisions/context.md says what is worth its place there.
 
+mod at_work;
 mod block;
-pub mod files;
+mod branch;
 mod known;
 mod notes;
 mod past;
@@ -12,8 +12,10 @@ mod paths;
 mod prepared;
 mod sessions;
 
+pub use at_work::{AtWork, Presence};
 pub use block::{Layer, LayerName, StartBlock, block};
-pub use known::{Known, Last, Told, known, known_of_itself};
+pub use branch::{BranchEnd, OnBranch};
+pub use known::{Known, Last, Told, known, known_of_itself, known_when_asked};
 pub use past::{Past, SummedUp};
 pub use prepared::{MADE_BY, prepare};
 
@@ -26,6 +28,8 @@ pub struct Here {
     pub branch: Option<String>,
     /// The session itself, which is no past.
     pub session: String,
+    /// When it starts, in milliseconds since the epoch.
+    pub now_ms: i64,
 }
 
 /// Number of tokens of a text, estimated: a quarter of its characters. Code and English come near
@@ -36,13 +40,5 @@ pub fn tokens(text: &str) -> usize {
 
 const CHARS_PER_TOKEN: usize = 4;
 
-/// Budget in tokens by the size of the project's memory: up to so many turns, so many tokens.
-const BUDGETS: [(u64, usize); 2] = [(100, 650), (1_000, 1_000)];
-/// Budget of a larger memory, and the largest that there is.
+/// The largest budget of a block, in tokens.
 pub const BUDGET_MAX: usize = 2_000;
-
-/// Returns the budget of a block for a project with so many turns, in tokens.
-pub fn budget(turns: u64) -> usize {
-    let fitting = BUDGETS.iter().find(|(turns_max, _)| turns <= *turns_max);
-    fitting.map_or(BUDGET_MAX, |(_, tokens)| *tokens)
-}

@@ -30,7 +30,7 @@ pub use errors::{ErrorEnd, MetError};
 pub use files::FileUse;
 pub use gist::{Gist, gist};
 pub use lines::{DigestPart, Line, LinedDigest, WeighedLine, fitting, lines, weighed_lines};
-pub use open::{Open, OpenKind};
+pub use open::{Open, OpenKind, is_under_way};
 pub use outcome::CommandOutcome;
 pub use requests::DigestRequest;
 

@@ -75,7 +75,7 @@ use turns::PreparedTurn;
 pub use turns::{TurnLog, TurnRow};
 use vectors::VectorCache;
 pub use vectors::{Passage, Passages, Waiting};
-pub use work::{SessionWork, UsedFile};
+pub use work::SessionWork;
 pub use write::{TranscriptState, Writer};
 
 pub use crate::home::DATABASE_NAME as FILE_NAME;

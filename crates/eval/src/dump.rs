@@ -85,8 +85,7 @@ impl Dump {
     /// Writes what a session was told when it started.
     pub fn started(&mut self, started: &Started) -> Result<()> {
         self.line(&json!({
-            "set": "context", "session": started.session, "needed": started.needed(),
-            "files": started.told.files, "tokens": started.told.tokens,
+            "set": "context", "project": started.project, "session": started.session,
             "said": started.told.text,
         }))
     }

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use mementor_core::Memory;
-use mementor_core::context;
 use mementor_core::conversation::entry::{Block, Entry};
 use mementor_core::conversation::turn::{self, FoldState};
 use mementor_core::embed::{Embedder, Engines, Models, Side};
@@ -30,7 +29,7 @@ pub use mementor_core::signals::{Signal, SignalSource, Tier, signals};
 use crate::failure::{Failure, Result};
 use crate::metrics::median;
 use crate::sets::notes::WrittenNote;
-use crate::stored::TurnChanges;
+use crate::stored::FirstTurn;
 
 /// Score that determines the product's order.
 pub const FUSED: &str = "score";
@@ -186,14 +185,8 @@ pub struct Latency {
 pub struct Told {
     /// The text; empty when nothing is known.
     pub text: String,
-    /// Estimated tokens.
-    pub tokens: usize,
-    /// Files that it names.
-    pub files: Vec<String>,
-    /// Sessions that it tells of.
-    pub sessions: Vec<String>,
-    /// Notes that it tells.
-    pub notes: Vec<String>,
+    /// Its layers by name, with the number of lines of each.
+    pub layers: Vec<(&'static str, usize)>,
 }
 
 /// A memory for the evaluation, with the models to evaluate.
@@ -298,11 +291,11 @@ impl Product {
     }
 
     /// Returns what a session would have been told at its first turn.
-    pub fn context(&self, session: &str, project: &str, first: &TurnChanges) -> Result<Told> {
+    pub fn context(&self, project: &str, first: &FirstTurn) -> Result<Told> {
         let block = self.memory.replay_context(&Replayed {
             start: Start {
                 directory: first.cwd.clone().unwrap_or_default().into(),
-                session: session.to_owned(),
+                session: first.session.clone(),
                 budget: usize::MAX,
                 ..Start::default()
             },
@@ -310,8 +303,8 @@ impl Product {
             branch: first.branch.clone(),
             before_ms: first.started_at_ms,
         })?;
-        let context::StartBlock { text, tokens, files, sessions, notes, .. } = block;
-        Ok(Told { text, tokens, files, sessions, notes })
+        let layers = block.layers.iter().map(|layer| (layer.name.name(), layer.shown));
+        Ok(Told { layers: layers.collect(), text: block.text })
     }
 
     /// Writes a note as of a time, in milliseconds since the epoch.
@@ -384,7 +377,7 @@ impl Product {
 }
 
 /// Returns the digest of a text, in hexadecimal: for splits that stay the same.
-pub fn digest(text: &str) -> String {
+fn digest(text: &str) -> String {
     hash::hex_digest(text.as_bytes())
 }
 

@@ -120,47 +120,20 @@ impl Form {
 
     /// Formats what sessions were told when they started.
     pub fn context(self, lines: &[context::Line]) -> String {
-        let shares =
-            |line: &context::Line| [line.files_named, line.files_named_baseline, line.turns_named];
         if self == Self::Json {
-            let rounded = lines.iter().map(|line| {
-                let [files_named, files_named_baseline, turns_named] = shares(line).map(rounded);
-                let [files_mean, files_mean_baseline] =
-                    [line.files_mean, line.files_mean_baseline].map(rounded);
-                json(&context::Line {
-                    files_named,
-                    files_named_baseline,
-                    files_mean,
-                    files_mean_baseline,
-                    turns_named,
-                    ..line.clone()
-                })
-            });
-            return rounded.collect();
+            return lines.iter().map(json).collect();
         }
-        let names = [
-            "half",
-            "sessions",
-            "files named %",
-            "last five %",
-            "turns named %",
-            "files",
-            "last five",
-            "mean",
-            "last five",
-            "tokens",
-            "p90",
-            "started",
-            "told",
-        ];
+        let names = ["project", "started", "told", "characters", "most", "lines by layer"];
         let rows = lines.iter().map(|line| {
-            let first = [line.half.to_owned(), line.sessions.to_string()].into_iter();
-            let counts =
-                [line.files, line.files_baseline, line.files_mean, line.files_mean_baseline];
-            let counts = counts.map(|count| format!("{count:.1}"));
-            let tokens = [line.tokens, line.tokens_p90].map(|tokens| format!("{tokens:.0}"));
-            let told = [line.started, line.told].map(|count| count.to_string());
-            first.chain(shares(line).map(percent)).chain(counts).chain(tokens).chain(told).collect()
+            let layers = line.lines.iter().map(|(layer, lines)| format!("{layer} {lines}"));
+            vec![
+                line.project.clone(),
+                line.started.to_string(),
+                line.told.to_string(),
+                format!("{:.0}", line.chars),
+                line.chars_max.to_string(),
+                layers.collect::<Vec<_>>().join(", "),
+            ]
         });
         let rows: Vec<Vec<String>> =
             std::iter::once(names.map(str::to_owned).to_vec()).chain(rows).collect();

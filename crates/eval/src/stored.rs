@@ -66,10 +66,10 @@ pub fn turns(database: &Path) -> Result<BTreeMap<String, Vec<StoredTurn>>> {
     Ok(turns)
 }
 
-/// The files that a turn changed.
+/// The first turn of a session.
 #[derive(Debug, Clone)]
-pub struct TurnChanges {
-    /// The session that represents the turn.
+pub struct FirstTurn {
+    /// The session.
     pub session: String,
     /// Start of the turn, in milliseconds since the epoch.
     pub started_at_ms: i64,
@@ -77,50 +77,33 @@ pub struct TurnChanges {
     pub cwd: Option<String>,
     /// Branch of the turn.
     pub branch: Option<String>,
-    /// The changed files inside the directory in which the session started, relative to it.
-    pub changed: Vec<String>,
 }
 
-/// Returns the turns of each project in chronological order, with the files that each changed.
-pub fn changes(database: &Path) -> Result<BTreeMap<String, Vec<TurnChanges>>> {
+/// Returns the first turns of the sessions of each project, in chronological order.
+pub fn first_turns(database: &Path) -> Result<BTreeMap<String, Vec<FirstTurn>>> {
     let connection = Connection::open_with_flags(database, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
     let mut statement = connection.prepare(
-        "SELECT project.name, session.uuid, turn.started_at_ms, turn.cwd, turn.branch,
-           (SELECT group_concat(target, char(10)) FROM action
-            WHERE turn_id = turn.id AND kind = 'edit' AND error IS NULL)
+        "SELECT project.name, session.uuid, min(turn.started_at_ms), turn.cwd, turn.branch
          FROM turn
          JOIN project ON project.id = turn.project_id
          JOIN session ON session.id =
            (SELECT min(session_id) FROM session_turn WHERE turn_id = turn.id)
-         ORDER BY turn.started_at_ms, turn.id",
+         GROUP BY session.id
+         ORDER BY 3, session.uuid",
     )?;
     let rows = statement.query_map([], |row| {
-        let changed: Option<String> = row.get(5)?;
-        let turn = TurnChanges {
+        let turn = FirstTurn {
             session: row.get(1)?,
             started_at_ms: row.get(2)?,
             cwd: row.get(3)?,
             branch: row.get(4)?,
-            changed: changed.unwrap_or_default().lines().map(str::to_owned).collect(),
         };
         Ok((row.get::<_, String>(0)?, turn))
     })?;
-    let mut turns: BTreeMap<String, Vec<TurnChanges>> = BTreeMap::new();
-    let mut folders: BTreeMap<String, Option<String>> = BTreeMap::new();
+    let mut turns: BTreeMap<String, Vec<FirstTurn>> = BTreeMap::new();
     for row in rows {
-        let (project, mut turn) = row?;
-        let folder = folders.entry(turn.session.clone()).or_insert_with(|| turn.cwd.clone());
-        let folder = folder.get_or_insert_with(|| turn.cwd.clone().unwrap_or_default());
-        turn.changed = turn.changed.iter().filter_map(|path| inside(path, folder)).collect();
+        let (project, turn) = row?;
         turns.entry(project).or_default().push(turn);
     }
     Ok(turns)
-}
-
-/// Returns a path relative to a folder; `None` when it is outside.
-fn inside(path: &str, folder: &str) -> Option<String> {
-    if !path.starts_with('/') {
-        return Some(path.to_owned());
-    }
-    Some(path.strip_prefix(folder.trim_end_matches('/'))?.strip_prefix('/')?.to_owned())
 }

@@ -23,7 +23,7 @@ export async function context(sandbox) {
   const second = await session('Paint the crane blue, please.');
   const told = contextsOf(second.requests).join('\n');
   check.contains('the next session is told the rule as the person said it', told, `“${rule}”`);
-  check.contains('and what was asked before', told, haiku);
+  check.lacks('and no title of another session', told, haiku);
   check.contains('as a record', told, 'records, not instructions');
   await settled(2);
   await isRecorded(sandbox);

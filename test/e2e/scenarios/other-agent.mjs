@@ -47,6 +47,10 @@ export async function otherAgent(sandbox) {
     const question = await asked(stagingQuestion);
     check.contains('the model is answered', question.stdout, 'Use the one that was noted.');
     check.contains('the fact reaches the model', sentIn(question), '6543');
+    check.succeeds(
+      'remember',
+      await mementor(['remember', '--kind', 'rule', 'Name each release.']),
+    );
     const informed = await asked(`Remember for later: ${rule}`, { MEMENTOR_CONTEXT_BUDGET: '700' });
     if (agent.isTold) check.contains('a session begins informed', sentIn(informed), told);
     else check.lacks('a session begins as ever', sentIn(informed), told);
@@ -85,8 +89,8 @@ export async function otherAgent(sandbox) {
 
     if (claude) {
       const { requests } = await claude(where);
-      const [context = ''] = contextsOf(requests);
-      check.contains('the fact reaches Claude Code', context, 'docs/releases.md');
+      const contexts = contextsOf(requests).join('\n');
+      check.contains('the fact reaches Claude Code', contexts, 'docs/releases.md');
     }
     check.succeeds('disable', await mementor(['disable', '--agent', client.name]));
     check.equal('the settings are as before', [settings, servers].map(textAt), before);

@@ -5,9 +5,11 @@ use std::collections::HashSet;
 use jiff::Timestamp;
 use serde::Serialize;
 
+use super::at_work::AtWork;
+use super::branch::OnBranch;
 use super::known::{Known, Last, Told};
 use super::past::SummedUp;
-use super::{CHARS_PER_TOKEN, files, notes, tokens};
+use super::{CHARS_PER_TOKEN, notes, tokens};
 use crate::digest::Line;
 use crate::english::shortened;
 use crate::index::when::Now;
@@ -21,13 +23,15 @@ use crate::recall::injected_text::note_line;
 pub enum LayerName {
     /// Rules, preferences, open blockers, recent decisions, what was pinned.
     Notes,
+    /// How the last session on this branch ended.
+    ThisBranch,
+    /// Other sessions that are at work.
+    AtWork,
     /// After a compaction: the session itself.
     ThisSession,
-    /// The last session that changed files here.
+    /// When asked for more: the last session that changed files here.
     LastSession,
-    /// Files that are likely to be worked on.
-    Files,
-    /// The sessions before it, a line each.
+    /// When asked for more: the sessions before it, a line each.
     Sessions,
 }
 
@@ -36,9 +40,10 @@ impl LayerName {
     pub fn name(self) -> &'static str {
         match self {
             Self::Notes => "notes",
+            Self::ThisBranch => "this-branch",
+            Self::AtWork => "at-work",
             Self::ThisSession => "this-session",
             Self::LastSession => "last-session",
-            Self::Files => "files",
             Self::Sessions => "sessions",
         }
     }
@@ -47,9 +52,10 @@ impl LayerName {
     fn cap(self) -> usize {
         match self {
             Self::Notes => 600,
+            Self::ThisBranch => 250,
+            Self::AtWork => 100,
             Self::ThisSession => 1_400,
-            Self::LastSession => 220,
-            Self::Files => 400,
+            Self::LastSession => 300,
             Self::Sessions => 200,
         }
     }
@@ -81,8 +87,6 @@ pub struct StartBlock {
     pub budget: usize,
     /// The layers that are known to have something to say, in order.
     pub layers: Vec<Layer>,
-    /// The files that the last layer names.
-    pub files: Vec<String>,
     /// The earlier sessions that it describes.
     pub sessions: Vec<String>,
     /// The notes in it, by UUID.
@@ -108,8 +112,6 @@ enum Lines<'k> {
     Plain(Vec<String>),
     /// Of a digest, which knows its own order.
     Digest(&'k SummedUp),
-    /// Files, which are grouped by folder.
-    Files(&'k [String]),
 }
 
 /// Returns the block for what is known, in at most `budget` tokens. Each layer gets at most its
@@ -143,16 +145,17 @@ fn told_notes(known: &Known, text: &str, now: Now) -> Vec<String> {
 impl StartBlock {
     fn tell(&mut self, known: &Known, layer: Layer) {
         let shown = layer.shown;
-        match layer.name {
-            LayerName::Files => self.files.extend(known.files.iter().take(shown).cloned()),
-            LayerName::Sessions => {
-                let told = known.sessions.iter().take(shown);
-                self.sessions.extend(told.map(|told| told.session.clone()));
+        let sessions: Vec<&String> = match layer.name {
+            LayerName::ThisBranch => known.on_branch.iter().map(|on| &on.session).collect(),
+            LayerName::AtWork => known.at_work.iter().map(|at_work| &at_work.session).collect(),
+            LayerName::LastSession => known.last.iter().map(|last| &last.session).collect(),
+            LayerName::Sessions => known.sessions.iter().map(|told| &told.session).collect(),
+            LayerName::Notes | LayerName::ThisSession => Vec::new(),
+        };
+        for session in sessions.into_iter().take(shown) {
+            if !self.sessions.contains(session) {
+                self.sessions.push(session.clone());
             }
-            LayerName::LastSession if shown > 0 => {
-                self.sessions.extend(known.last.iter().map(|last| last.session.clone()));
-            }
-            LayerName::LastSession | LayerName::Notes | LayerName::ThisSession => {}
         }
         if layer.known > 0 {
             self.layers.push(layer);
@@ -164,28 +167,18 @@ impl Content<'_> {
     /// Returns as much of the layer as fits, and its text.
     fn fitted(&self, room: usize) -> (Layer, String) {
         let (known, fitting) = match &self.lines {
-            Lines::Plain(lines) => {
-                (lines.len(), self.first(lines.len(), room, |shown| joined(&lines[..shown])))
-            }
-            Lines::Files(files) => (
-                files.len(),
-                self.first(files.len(), room, |shown| files::grouped(&files[..shown])),
-            ),
+            Lines::Plain(lines) => (lines.len(), self.first(lines, room)),
             Lines::Digest(digest) => (digest.lines.len(), self.digest(digest, room)),
         };
         let (shown, text) = fitting.unwrap_or_default();
         (Layer { name: self.name, shown, known, tokens: tokens(&text) }, text)
     }
 
-    /// Returns the first of `known` entries, as many as fit.
-    fn first(
-        &self,
-        known: usize,
-        room: usize,
-        text: impl Fn(usize) -> String,
-    ) -> Option<(usize, String)> {
-        let texts = (1..=known).rev().map(|shown| (shown, self.headed(&text(shown))));
-        texts.into_iter().find(|(_, text)| tokens(text) <= room)
+    /// Returns the first lines, as many as fit.
+    fn first(&self, lines: &[String], room: usize) -> Option<(usize, String)> {
+        let texts = (1..=lines.len()).rev().map(|shown| (shown, joined(&lines[..shown])));
+        let mut texts = texts.map(|(shown, text)| (shown, self.headed(&text)));
+        texts.find(|(_, text)| tokens(text) <= room)
     }
 
     /// Returns the lines of a digest that fit.
@@ -209,7 +202,10 @@ impl Content<'_> {
     }
 
     fn headed(&self, lines: &str) -> String {
-        format!("{}\n{lines}", self.heading)
+        match self.heading.as_str() {
+            "" => lines.to_owned(),
+            heading => format!("{heading}\n{lines}"),
+        }
     }
 }
 
@@ -223,11 +219,8 @@ fn layers(known: &Known, now: Now) -> Vec<Content<'_>> {
         heading: heading.to_owned(),
         lines: Lines::Plain(lines),
     };
-    let mut layers = vec![plain(
-        LayerName::Notes,
-        "Standing notes:",
-        notes::lines(&known.notes, known.latest_ms, now),
-    )];
+    let mut layers =
+        vec![plain(LayerName::Notes, "Standing notes:", notes::lines(&known.notes, now))];
     layers.extend(known.own.iter().map(|own| Content {
         name: LayerName::ThisSession,
         heading: format!(
@@ -236,16 +229,15 @@ fn layers(known: &Known, now: Now) -> Vec<Content<'_>> {
         ),
         lines: Lines::Digest(own),
     }));
+    let on_branch = known.on_branch.iter().flat_map(|on| branch_lines(on, now)).collect();
+    layers.push(plain(LayerName::ThisBranch, "", on_branch));
+    let at_work = known.at_work.iter().map(|at_work| at_work_line(at_work, now)).collect();
+    layers.push(plain(LayerName::AtWork, "", at_work));
     layers.extend(known.last.iter().map(|last| Content {
         name: LayerName::LastSession,
         heading: last_heading(last, now),
         lines: Lines::Digest(&last.summed_up),
     }));
-    layers.push(Content {
-        name: LayerName::Files,
-        heading: "Files that recent sessions worked on, likeliest first:".to_owned(),
-        lines: Lines::Files(&known.files),
-    });
     let sessions = known.sessions.iter().map(|told| session_line(told, now)).collect();
     layers.push(plain(LayerName::Sessions, "Other recent sessions:", sessions));
     layers
@@ -254,6 +246,61 @@ fn layers(known: &Known, now: Now) -> Vec<Content<'_>> {
 fn minute(at_ms: i64, now: Now) -> String {
     let at = Timestamp::from_millisecond(at_ms.saturating_add(now.ahead_ms)).unwrap_or_default();
     at.strftime("%Y-%m-%d %H:%M").to_string()
+}
+
+/// Returns what was asked on a branch, and how it ended.
+fn branch_lines(on: &OnBranch, now: Now) -> Vec<String> {
+    let Some(end) = on.end.as_ref().filter(|end| !end.asked.is_empty()) else { return Vec::new() };
+    let asked = end.asked.iter().map(|asked| shortened(&harmless_line(asked), REQUEST_CHARS_MAX));
+    let asked = asked.collect::<Vec<String>>().join(" … ");
+    let open = if end.is_answered { "" } else { " [not answered]" };
+    let mut lines = vec![format!(
+        "- last session on this branch ({}): {asked}{open}",
+        ago(on.ended_at_ms, now)
+    )];
+    let delivered = end.delivered.join(", ");
+    lines.extend(match (&end.concluded, delivered.as_str()) {
+        (Some(concluded), "") => Some(format!("- it ended: {}", harmless_line(concluded))),
+        (Some(concluded), _) => {
+            Some(format!("- it ended: {} [{delivered}]", harmless_line(concluded)))
+        }
+        (None, "") => None,
+        (None, _) => Some(format!("- it ended: {delivered}")),
+    });
+    lines
+}
+
+const REQUEST_CHARS_MAX: usize = 140;
+
+/// Returns what another session is doing.
+fn at_work_line(at_work: &AtWork, now: Now) -> String {
+    let AtWork { active_ms, branch, asked, changed, .. } = at_work;
+    let mut facts = vec![ago(*active_ms, now)];
+    facts.extend(named_branch(branch.as_deref()));
+    let asked = shortened(&harmless_line(asked), REQUEST_CHARS_MAX);
+    let shown = changed.iter().take(CHANGED_MAX).map(|path| harmless_line(path));
+    let shown: Vec<String> = shown.collect();
+    let more = changed.len().saturating_sub(CHANGED_MAX);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let changed = match shown.is_empty() {
+        true => String::new(),
+        false => format!("; changed {}{more}", shown.join(", ")),
+    };
+    format!("- another session is at work here ({}): {asked}{changed}", facts.join(", "))
+}
+
+const CHANGED_MAX: usize = 5;
+
+/// Returns how long ago a time was, in its largest unit.
+fn ago(at_ms: i64, now: Now) -> String {
+    let minutes = (now.at_ms - at_ms) / 60_000;
+    match minutes {
+        ..1 => "just now".to_owned(),
+        1..60 => format!("{minutes} min ago"),
+        60..1_440 => format!("{} h ago", minutes / 60),
+        1_440..2_880 => "1 day ago".to_owned(),
+        _ => format!("{} days ago", minutes / 1_440),
+    }
 }
 
 fn last_heading(last: &Last, now: Now) -> String {
@@ -272,13 +319,17 @@ const BRANCH_CHARS_MAX: usize = 50;
 
 fn facts(now: Now, at_ms: i64, branch: Option<&str>, files: usize) -> String {
     let mut facts = vec![now.day(at_ms).to_string()];
-    // Without a branch, some clients name HEAD.
-    let branch = branch.filter(|branch| *branch != "HEAD");
-    facts.extend(branch.map(|branch| shortened(&harmless_line(branch), BRANCH_CHARS_MAX)));
+    facts.extend(named_branch(branch));
     facts.extend(match files {
         0 => None,
         1 => Some("1 file changed".to_owned()),
         files => Some(format!("{files} files changed")),
     });
     facts.join(" · ")
+}
+
+/// Without a branch, some clients name HEAD.
+fn named_branch(branch: Option<&str>) -> Option<String> {
+    let branch = branch.filter(|branch| *branch != "HEAD");
+    branch.map(|branch| shortened(&harmless_line(branch), BRANCH_CHARS_MAX))
 }

@@ -1,10 +1,11 @@
 //! What the memory knows for a session that starts.
 
-use std::path::Path;
-
-use super::past::{Outline, Past, SummedUp, Topic};
-use super::sessions::{digest, last_worked, outline, standing, summed_up, topic};
-use super::{Here, files, prepared};
+use super::at_work::{self, AtWork, Presence};
+use super::branch::{self, OnBranch};
+use super::past::{Past, SummedUp};
+use super::sessions::{TURNS_MAX, digest, folder, last_worked, standing, summed_up, topic, work};
+use super::{Here, prepared};
+use crate::digest::{CommandKind, CommandOutcome, CommandRuns, OpenKind};
 use crate::error::Result;
 use crate::notes::Note;
 use crate::store::{NoteRow, Reader, Scope};
@@ -12,22 +13,20 @@ use crate::store::{NoteRow, Reader, Scope};
 /// What the memory knows.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Known {
-    /// Number of turns of the project.
-    pub turns: u64,
     /// The standing notes, oldest first.
     pub notes: Vec<Note>,
     /// UUIDs of these notes, in the same order.
     pub note_ids: Vec<String>,
-    /// End of the last turn that is known, in milliseconds since the epoch.
-    pub latest_ms: i64,
     /// After a compaction: the session itself.
     pub own: Option<SummedUp>,
-    /// The last session that changed files here.
+    /// The last session on the branch here, if the branch is of one piece of work.
+    pub on_branch: Option<OnBranch>,
+    /// Other sessions that are at work.
+    pub at_work: Vec<AtWork>,
+    /// When asked for more: the last session that changed files here.
     pub last: Option<Last>,
-    /// The sessions before it, the one that was active last first.
+    /// When asked for more: the sessions before it, the one that was active last first.
     pub sessions: Vec<Told>,
-    /// Files that are likely to be worked on, the likeliest first.
-    pub files: Vec<String>,
 }
 
 /// The last session that did work here.
@@ -60,41 +59,50 @@ pub struct Told {
 
 /// Number of turns whose logs are read for the digest of a session that was compacted.
 const OWN_TURNS_MAX: usize = 60;
+/// Maximum number of sessions that are described on a line each.
+const SESSIONS_MAX: usize = 5;
 
-/// Returns what is known for a session that starts. `scope` is the project, and `everywhere` also
-/// the notes that hold in every project.
-pub fn known(reader: &Reader, scope: &Scope, everywhere: &Scope, here: &Here) -> Result<Known> {
+/// Returns what is known for a session that starts. `scope` is the project, `everywhere` also the
+/// notes that hold in every project, and `presence` what hooks know of a session.
+pub fn known(
+    reader: &Reader,
+    scope: &Scope,
+    everywhere: &Scope,
+    here: &Here,
+    presence: &dyn Fn(&str) -> Presence,
+) -> Result<Known> {
+    let recent = Past::of(work(reader, scope, at_work::TURNS_MAX)?, folder);
+    let at_work = at_work::at_work(reader, &recent, scope, here, presence)?;
+    let on_branch = on_branch(reader, scope, here)?;
+    let is_told = |on: &OnBranch| at_work.iter().any(|at_work| at_work.session == on.session);
+    let on_branch = on_branch.filter(|on| !is_told(on));
+    Ok(Known { on_branch, at_work, ..of_notes(standing(reader, everywhere, here)?) })
+}
+
+/// Returns what is known to somebody who asks for it: beside what a start says, the last sessions.
+pub fn known_when_asked(
+    reader: &Reader,
+    scope: &Scope,
+    everywhere: &Scope,
+    here: &Here,
+    presence: &dyn Fn(&str) -> Presence,
+) -> Result<Known> {
+    let known = known(reader, scope, everywhere, here, presence)?;
     let standing = standing(reader, everywhere, here)?;
-    let outline = match prepared::stored(reader, scope)? {
-        Some(stored) => stored,
-        None => outline(reader, scope)?,
-    };
-    let Outline { sessions, files, .. } = &outline;
-    let others = sessions.iter().filter(|past| past.session != here.session);
-    let past: Vec<&Past> = others.collect();
+    let mut past = Past::of(work(reader, scope, TURNS_MAX)?, folder);
+    past.retain(|past| past.session != here.session);
     let worked = last_worked(&past, here.folder.as_deref());
     let last = worked.map(|worked| last(reader, worked, scope, &standing)).transpose()?;
-    let before = past.iter().filter(|past| Some(&past.session) != worked.map(|of| &of.session));
     let ended = ended(&standing);
     let mut sessions = Vec::new();
-    for past in before {
-        if sessions.len() == prepared::SESSIONS_MAX {
+    for past in past.iter().filter(|past| Some(&past.session) != worked.map(|of| &of.session)) {
+        if sessions.len() == SESSIONS_MAX {
             break;
         }
         let told = told(reader, past, scope)?;
         sessions.extend(told.filter(|told| !says_one_of(&told.asked, &ended)));
     }
-    let (note_ids, notes) = standing.into_iter().map(|row| (row.uuid, row.note)).unzip();
-    Ok(Known {
-        turns: reader.turn_count(scope)?,
-        notes,
-        note_ids,
-        latest_ms: past.first().map(|past| past.ended_at_ms).unwrap_or_default(),
-        own: None,
-        last,
-        sessions,
-        files: existing(files::likely(files, &past, here), here),
-    })
+    Ok(Known { last, sessions, ..known })
 }
 
 /// Returns what is known for a session whose context was compacted: it is about the session itself.
@@ -107,35 +115,47 @@ pub fn known_of_itself(
     let standing = standing(reader, everywhere, here)?;
     // It knew all of this, wherever it worked.
     let own = Scope { projects: None, ..scope.clone() };
-    let (digest, _) = digest(reader, &here.session, &own, &standing, OWN_TURNS_MAX)?;
+    let mut digest = digest(reader, &here.session, &own, &standing, OWN_TURNS_MAX)?;
+    // An error without its text says nothing, and the task at hand is in the summary of the context.
+    digest.commands.retain(is_of_use);
+    digest.errors.clear();
+    digest.open.retain(|open| !matches!(open.kind, OpenKind::Interrupted | OpenKind::Error));
+    let own = Some(SummedUp::of(&digest)).filter(|_| !digest.is_empty());
+    Ok(Known { own, ..of_notes(standing) })
+}
+
+/// Whether a command may be needed again: not what ran once and passed, unless it tests or builds.
+fn is_of_use(runs: &CommandRuns) -> bool {
+    let is_check = matches!(runs.kind, CommandKind::Test | CommandKind::Build | CommandKind::Lint);
+    runs.runs > 1 || is_check || runs.outcome == CommandOutcome::Failed
+}
+
+fn of_notes(standing: Vec<NoteRow>) -> Known {
     let (note_ids, notes) = standing.into_iter().map(|row| (row.uuid, row.note)).unzip();
-    Ok(Known {
-        turns: reader.turn_count(scope)?,
-        notes,
-        note_ids,
-        latest_ms: digest.ended_at_ms,
-        own: Some(SummedUp::of(&digest)).filter(|_| !digest.is_empty()),
-        ..Known::default()
-    })
+    Known { notes, note_ids, ..Known::default() }
+}
+
+fn on_branch(reader: &Reader, scope: &Scope, here: &Here) -> Result<Option<OnBranch>> {
+    let Some(branch) = here.branch.as_deref() else { return Ok(None) };
+    let mut sessions = prepared::sessions(reader, scope)?.into_iter();
+    let last = sessions.find(|on| on.branch == branch && on.session != here.session);
+    let Some(mut last) = last else { return Ok(None) };
+    if last.end.is_none() {
+        last.end = Some(branch::end(reader, &last.session, scope)?);
+    }
+    Ok(Some(last))
 }
 
 fn last(reader: &Reader, past: &Past, scope: &Scope, standing: &[NoteRow]) -> Result<Last> {
-    let stored = past.summed_up.as_ref().filter(|stored| stored.knows(standing));
-    let summed_up = match stored {
-        Some(stored) => stored.clone(),
-        None => summed_up(reader, &past.session, scope, standing)?,
-    };
     let Past { session, branch, changed, .. } = past;
+    let summed_up = summed_up(reader, session, scope, standing)?;
     let (session, branch) = (session.clone(), branch.clone());
     Ok(Last { session, branch, files: changed.len(), summed_up })
 }
 
 /// Returns a session's line; `None` when nothing was asked that says what it was about.
 fn told(reader: &Reader, past: &Past, scope: &Scope) -> Result<Option<Told>> {
-    let Topic { asked } = match &past.topic {
-        Some(stored) => stored.clone(),
-        None => topic(reader, &past.session, scope)?,
-    };
+    let asked = topic(reader, &past.session, scope)?;
     Ok(asked.map(|asked| Told {
         session: past.session.clone(),
         ended_at_ms: past.ended_at_ms,
@@ -155,13 +175,4 @@ fn ended(standing: &[NoteRow]) -> Vec<String> {
 fn says_one_of(text: &str, ended: &[String]) -> bool {
     let text = text.to_lowercase();
     ended.iter().any(|summary| text.contains(summary.trim_end_matches('…')))
-}
-
-/// Returns the files that are still there. Of a folder that is not there itself all stay.
-fn existing(mut files: Vec<String>, here: &Here) -> Vec<String> {
-    let folder = here.folder.as_deref().map(Path::new).filter(|folder| folder.is_dir());
-    if let Some(folder) = folder {
-        files.retain(|file| folder.join(file).exists());
-    }
-    files
 }

@@ -2,21 +2,20 @@
 
 use std::path::Path;
 
-use super::past::{Outline, Past, SummedUp, Topic};
+use super::past::{Past, SummedUp};
 use super::{Here, notes};
 use crate::conversation::turn;
 use crate::digest::{Digest, OpenKind, SessionNote, TurnEntries, gist};
 use crate::error::Result;
-use crate::hash::hex_digest;
 use crate::notes::NoteScope;
 use crate::project;
 use crate::sources;
-use crate::store::{NoteRow, Reader, Scope, SessionLog};
+use crate::store::{NoteRow, Reader, Scope, SessionLog, SessionWork};
 
 /// Number of turns that are read for the sessions of the past.
-const TURNS_MAX: usize = 1_000;
+pub const TURNS_MAX: usize = 1_000;
 /// Among so many of the last sessions, one in the same folder comes before a later one elsewhere.
-pub const NEAR_SESSIONS: usize = 10;
+const NEAR_SESSIONS: usize = 10;
 /// Maximum number of commands of the last session.
 const COMMANDS_MAX: usize = 2;
 /// Number of turns whose logs are read for the digest of the last session: it waits for the answer.
@@ -29,12 +28,12 @@ pub fn standing(reader: &Reader, everywhere: &Scope, here: &Here) -> Result<Vec<
     Ok(rows)
 }
 
-/// Returns the past of a scope. A history that was imported may have come with a clone of the project:
-/// no session is told of one unasked.
-pub fn outline(reader: &Reader, scope: &Scope) -> Result<Outline> {
-    let mut work = reader.work(scope, TURNS_MAX)?;
+/// Returns the work of the past. A history that was imported may have come with a clone of the
+/// project: no session is told of one unasked.
+pub fn work(reader: &Reader, scope: &Scope, turns_max: usize) -> Result<Vec<SessionWork>> {
+    let mut work = reader.work(scope, turns_max)?;
     work.retain(|work| !sources::named(&work.agent).is_ok_and(|agent| agent.is_import()));
-    Ok(Outline::of(work, folder))
+    Ok(work)
 }
 
 /// Returns the folder that the paths of a directory's files are relative to.
@@ -43,11 +42,11 @@ pub fn folder(directory: &str) -> String {
 }
 
 /// Returns the last session that changed files: in this folder, if there is a recent one.
-pub fn last_worked<'p>(past: &[&'p Past], folder: Option<&str>) -> Option<&'p Past> {
+pub fn last_worked<'p>(past: &'p [Past], folder: Option<&str>) -> Option<&'p Past> {
     let has_changed = |past: &&'p Past| !past.changed.is_empty();
-    let mut near = past.iter().copied().take(NEAR_SESSIONS).filter(has_changed);
+    let mut near = past.iter().take(NEAR_SESSIONS).filter(has_changed);
     let is_here = |past: &&'p Past| past.folder.is_some() && past.folder.as_deref() == folder;
-    near.find(is_here).or_else(|| past.iter().copied().find(has_changed))
+    near.find(is_here).or_else(|| past.iter().find(has_changed))
 }
 
 /// Sums up an earlier session for the next one.
@@ -57,57 +56,45 @@ pub fn summed_up(
     scope: &Scope,
     standing: &[NoteRow],
 ) -> Result<SummedUp> {
-    let (mut digest, turns) = digest(reader, session, scope, standing, LAST_TURNS_MAX)?;
-    // The layer of files names what was changed, and that of notes what was noted. An error that
-    // ended is of no more use.
+    let mut digest = digest(reader, session, scope, standing, LAST_TURNS_MAX)?;
+    // The layer of notes names what was noted, and an error that ended is of no more use.
     digest.notes.clear();
-    digest.changed.clear();
     digest.read.clear();
     digest.errors.clear();
     digest.commands.truncate(COMMANDS_MAX);
-    let notes = notes_hash(standing, &turns);
-    Ok(SummedUp { turns, notes, ..SummedUp::of(&digest) })
+    Ok(SummedUp::of(&digest))
 }
 
-/// Returns the digest of the last `turns_max` turns of a session as of the scope's time, and the
-/// UUIDs of these turns.
+/// Returns the digest of the last `turns_max` turns of a session as of the scope's time.
 pub fn digest(
     reader: &Reader,
     session: &str,
     scope: &Scope,
     standing: &[NoteRow],
     turns_max: usize,
-) -> Result<(Digest, Vec<String>)> {
-    let logs = reader.last_logs(session, scope, turns_max)?;
-    let turns: Vec<TurnEntries> = logs.into_iter().map(entries).collect();
-    let uuids: Vec<String> = turns.iter().map(|turn| turn.uuid.clone()).collect();
-    let notes = of_turns(standing, &uuids).map(|row| SessionNote {
+) -> Result<Digest> {
+    let turns = last_turns(reader, session, scope, turns_max)?;
+    let is_of = |row: &&NoteRow| {
+        let origin = row.note.origin.as_ref();
+        origin.is_some_and(|origin| turns.iter().any(|turn| turn.uuid == origin.turn))
+    };
+    let notes = standing.iter().filter(is_of).map(|row| SessionNote {
         note: row.uuid.clone(),
         kind: row.note.kind.clone(),
         summary: row.note.summary.clone(),
     });
-    Ok((without_output(Digest::of(&turns, notes.collect())), uuids))
+    Ok(without_output(Digest::of(&turns, notes.collect())))
 }
 
-/// Returns the notes that come from some turns.
-fn of_turns<'r>(standing: &'r [NoteRow], turns: &'r [String]) -> impl Iterator<Item = &'r NoteRow> {
-    standing.iter().filter(|row| {
-        let origin = row.note.origin.as_ref();
-        origin.is_some_and(|origin| turns.contains(&origin.turn))
-    })
-}
-
-fn notes_hash(standing: &[NoteRow], turns: &[String]) -> String {
-    let notes = of_turns(standing, turns).flat_map(|row| [&*row.uuid, &*row.note.summary]);
-    hex_digest(notes.collect::<Vec<_>>().join("\n").as_bytes())
-}
-
-impl SummedUp {
-    /// Whether it was made with the notes that are valid now: a digest does not repeat a decision
-    /// that is a note.
-    pub fn knows(&self, standing: &[NoteRow]) -> bool {
-        self.notes == notes_hash(standing, &self.turns)
-    }
+/// Returns the last `turns_max` turns of a session as of the scope's time, oldest first.
+pub fn last_turns(
+    reader: &Reader,
+    session: &str,
+    scope: &Scope,
+    turns_max: usize,
+) -> Result<Vec<TurnEntries>> {
+    let logs = reader.last_logs(session, scope, turns_max)?;
+    Ok(logs.into_iter().map(entries).collect())
 }
 
 /// Takes out what tools printed: only what a person typed and the model wrote is ever shown.
@@ -127,12 +114,12 @@ fn entries(SessionLog { uuid, agent, subagent, log }: SessionLog) -> TurnEntries
     TurnEntries { uuid, agent, subagent, entries: turn::decode_read_only(&log) }
 }
 
-/// Returns what a session was about.
-pub fn topic(reader: &Reader, session: &str, scope: &Scope) -> Result<Topic> {
+/// Returns what a session was about; `None` when nothing was asked that says it.
+pub fn topic(reader: &Reader, session: &str, scope: &Scope) -> Result<Option<String>> {
     let before_ms = scope.before_ms.unwrap_or(i64::MAX);
     let prompts = reader.session_prompts(session)?;
     let prompts = prompts
         .iter()
         .filter(|prompt| prompt.started_at_ms < before_ms && scope.has_project(prompt.project_id));
-    Ok(Topic { asked: gist(prompts.map(|prompt| prompt.prompt.as_str()), &[]).asked })
+    Ok(gist(prompts.map(|prompt| prompt.prompt.as_str()), &[]).asked)
 }

@@ -166,7 +166,23 @@ pub(super) fn concluded(text: &str) -> Option<String> {
             break;
         }
     }
+    // What restricts a conclusion is part of it.
+    let next = blocks.get(at).filter(|block| block.kind == BlockKind::Paragraph);
+    let next = next.map(|block| &text[block.range.clone()]);
+    if let Some(range) = next.and_then(|own| sentences(own).into_iter().next()) {
+        let sentence = &next.unwrap_or_default()[range];
+        if restricts(sentence) {
+            found.take(sentence);
+        }
+    }
     Some(found.text).filter(|text| !text.is_empty())
+}
+
+/// Whether a sentence restricts the one before it.
+fn restricts(sentence: &str) -> bool {
+    const WORDS: [&str; 7] =
+        ["But ", "However", "Except ", "Still, ", "The only ", "One caveat", "Unfortunately"];
+    WORDS.iter().any(|word| sentence.trim_start().starts_with(word))
 }
 
 /// Returns the items at the beginning of the blocks, each by its first line. An item that introduces
@@ -201,6 +217,9 @@ impl Line {
     fn take(&mut self, sentence: &str) -> bool {
         let sentence = flat(sentence);
         let sentence = item_text(&sentence).unwrap_or(&sentence);
+        if self.sentences >= SENTENCES_MAX && !restricts(sentence) {
+            return false;
+        }
         if is_filler(sentence) || sentence.ends_with(['?', '？']) {
             return self.is_empty();
         }
@@ -215,7 +234,7 @@ impl Line {
         let sentence = short(sentence, CONCLUSION_CHARS_MAX);
         self.text = joined(&self.text, &sentence);
         self.sentences += 1;
-        self.sentences < SENTENCES_MAX
+        self.sentences <= SENTENCES_MAX
     }
 
     /// Takes a list with what introduces it, as many whole items as fit.
@@ -340,6 +359,16 @@ mod tests {
             Some("The port is taken.")
         );
         assert_eq!(concluded("Shall I go on?"), None);
+    }
+
+    #[test]
+    fn what_restricts_a_conclusion_is_part_of_it() {
+        let text = "The lamp is on. The hall is lit. But the switch still sticks. More.";
+        let expected = "The lamp is on. The hall is lit. But the switch still sticks.";
+        assert_eq!(concluded(text).as_deref(), Some(expected));
+        let apart = "The lamp now turns once in ten seconds.\n\nHowever, the switch sticks. More.";
+        let expected = "The lamp now turns once in ten seconds. However, the switch sticks.";
+        assert_eq!(concluded(apart).as_deref(), Some(expected));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::TurnEntries;
 use super::commands::run;
 use super::conclusion::{Final, Since, announced, next_steps, question};
 use super::errors::MetError;
@@ -98,6 +99,16 @@ fn interrupted(history: &History) -> Option<String> {
     }
     // "yes" alone does not name what it went on with.
     request(said).map(|asked| short(&asked.text, TEXT_CHARS_MAX))
+}
+
+/// Whether the last turn is in the middle of its work: nothing has answered the person so far, and
+/// the person did not stop it.
+pub fn is_under_way(turns: &[TurnEntries]) -> bool {
+    let history = History::of(turns);
+    let Some(turn) = history.own().rev().find(|turn| !turn.events.is_empty()) else { return false };
+    let mut events = turn.events.iter().rev();
+    let last = events.find(|event| !matches!(event.what, What::Noted | What::Compacted));
+    matches!(last.map(|event| &event.what), Some(What::Called(_) | What::Said { .. }))
 }
 
 /// Returns what the agent announced last, when the last turn stopped in the middle of its work.

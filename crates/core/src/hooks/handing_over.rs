@@ -34,7 +34,8 @@ pub(super) fn hand_over(event: HookEvent, input: &HookInput, hook: &mut Hook) ->
     match event {
         HookEvent::SessionStart => marking::mark_start(input, hook),
         HookEvent::PreCompact => marking::mark_compacting(input, hook),
-        HookEvent::UserPromptSubmit | HookEvent::Stop | HookEvent::SessionEnd => {}
+        HookEvent::SessionEnd => marking::mark_end(input, hook),
+        HookEvent::UserPromptSubmit | HookEvent::Stop => {}
     }
     // The payload is written: the rest must not delay anybody.
     hook.host.limit(START, None);

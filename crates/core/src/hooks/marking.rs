@@ -1,4 +1,4 @@
-//! Changes of a session's context, for its record: at its start, and at a compaction.
+//! What happens to a session, for its record: at its start, at a compaction, and at its end.
 
 use super::{Hook, of_file};
 use crate::home::records::SessionRecord;
@@ -12,6 +12,7 @@ pub(super) fn mark_start(input: &HookInput, hook: &Hook) {
     let now_ms = hook.host.now_ms();
     let line = match start {
         StartedAs::Forked => ContextMark::forked(now_ms),
+        StartedAs::Resumed => return,
         StartedAs::Compacted | StartedAs::Cleared => ContextMark::compacted(now_ms),
     };
     // Clearing gives a session a new id. A session of an older client keeps its id, and so has a
@@ -24,6 +25,13 @@ pub(super) fn mark_compacting(input: &HookInput, hook: &Hook) {
     // A subagent's context is apart from the session's.
     if input.compacts_by_itself && input.subagent.is_none() {
         mark(input, ContextMark::compacting(hook.host.now_ms()), true, hook);
+    }
+}
+
+/// A session that ended is no longer at work.
+pub(super) fn mark_end(input: &HookInput, hook: &Hook) {
+    if input.subagent.is_none() {
+        mark(input, ContextMark::ended(hook.host.now_ms()), true, hook);
     }
 }
 

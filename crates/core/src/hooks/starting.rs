@@ -42,12 +42,18 @@ pub(super) fn start(HookCall { format, input }: &HookCall, said: &str, hook: &mu
 
 /// Returns what a session is told, if anything.
 fn told(input: &HookInput, hook: &mut Hook) -> Failed<Option<(StartBlock, Masker)>> {
+    // A session that is resumed has what it got before.
+    if input.start == Some(StartedAs::Resumed) {
+        return Ok(None);
+    }
     let Some(masker) = masker_unless_silent(input, hook)? else { return Ok(None) };
     let now_ms = hook.host.now_ms();
     let start = Start {
         directory: input.directory.clone().into(),
         session: input.session.clone().unwrap_or_default(),
         compacted: input.start == Some(StartedAs::Compacted),
+        asked: false,
+        now_ms,
         budget: hook.options.settings.context_budget,
         utc_offset_min: hook.host.utc_offset_min(now_ms),
     };

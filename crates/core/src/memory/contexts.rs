@@ -5,8 +5,10 @@ use std::path::PathBuf;
 use serde::Deserialize;
 
 use super::{Memory, Within};
-use crate::context::{self, Here, StartBlock};
+use crate::context::{self, Here, Presence, StartBlock};
 use crate::error::Result;
+use crate::home::records::end_of;
+use crate::home::records::line::{ContextMark, RecordLine, lines_of};
 use crate::index::when::Now;
 use crate::project;
 use crate::store::{Reader, Scope};
@@ -21,8 +23,14 @@ pub struct Start {
     pub session: String,
     /// Whether its context was compacted: then the text is about the session itself.
     pub compacted: bool,
-    /// The most that the block may cost, in estimated tokens; a small memory gets less.
+    /// Whether somebody asked for it: then it also tells of the last sessions.
+    #[serde(default)]
+    pub asked: bool,
+    /// The most that the block may cost, in estimated tokens.
     pub budget: usize,
+    /// When it starts, in milliseconds since the epoch.
+    #[serde(rename = "nowMs")]
+    pub now_ms: i64,
     /// How far local time is ahead of UTC, in minutes: the days told are of that zone.
     #[serde(rename = "utcOffsetMin")]
     pub utc_offset_min: i32,
@@ -59,15 +67,10 @@ impl Memory {
     /// Prepares what the next session will get of the past, of at most `limit` projects, the
     /// one last worked on first. Returns how many were prepared: fewer than `limit` when all are.
     pub fn prepare_contexts(&mut self, limit: usize) -> Result<usize> {
-        let everywhere = project::everywhere().key;
-        let unprepared = |reader: &Reader| {
-            let projects = reader.unprepared_projects(context::MADE_BY, limit)?;
-            Ok((projects, reader.project_with_key(&everywhere)?))
-        };
-        let (projects, everywhere) = self.store.read(unprepared)?;
+        let unprepared = |reader: &Reader| reader.unprepared_projects(context::MADE_BY, limit);
+        let projects = self.store.read(unprepared)?;
         for project in &projects {
-            let past = |reader: &Reader| context::prepare(reader, *project, everywhere);
-            let past = self.store.read(past)?;
+            let past = self.store.read(|reader| context::prepare(reader, *project))?;
             self.store
                 .write(|writer| writer.put_prepared_past(*project, context::MADE_BY, &past))?;
         }
@@ -85,14 +88,40 @@ impl Memory {
         let everywhere = self.with_everywhere(scope.clone(), within)?;
         let folder = project::folder(&start.directory).to_string_lossy().into_owned();
         let session = start.session.clone();
-        let here = Here { folder: Some(folder), branch, session };
-        let known = self.store.read(|reader| {
-            let known = if start.compacted { context::known_of_itself } else { context::known };
-            known(reader, &scope, &everywhere, &here)
+        let now_ms = before_ms.unwrap_or(start.now_ms);
+        let here = Here { folder: Some(folder), branch, session, now_ms };
+        // A replay knows of no hooks.
+        let presence = |session: &str| match before_ms {
+            None => self.presence(session),
+            Some(_) => Presence::default(),
+        };
+        let known = self.store.read(|reader| match (start.compacted, start.asked) {
+            (true, _) => context::known_of_itself(reader, &scope, &everywhere, &here),
+            (false, true) => {
+                context::known_when_asked(reader, &scope, &everywhere, &here, &presence)
+            }
+            (false, false) => context::known(reader, &scope, &everywhere, &here, &presence),
         })?;
-        // A compaction takes the session's own past away, however small the memory is.
-        let size = if start.compacted { u64::MAX } else { known.turns };
-        let now = Now::ahead(0, start.utc_offset_min);
-        Ok(context::block(&known, context::budget(size).min(start.budget), now))
+        Ok(context::block(&known, start.budget, Now::ahead(now_ms, start.utc_offset_min)))
+    }
+
+    /// Returns what the hooks of a session recorded of its presence.
+    fn presence(&self, session: &str) -> Presence {
+        let path = self.home.record(session);
+        let end = path.and_then(|path| end_of(&path, PRESENCE_BYTES_MAX).ok().flatten());
+        let mut presence = Presence::default();
+        for line in lines_of(&end.unwrap_or_default()) {
+            match line {
+                RecordLine::Prompt(prompt) => {
+                    presence = Presence { prompted_ms: Some(prompt.at_ms), has_ended: false };
+                }
+                RecordLine::Mark(ContextMark::Ended { .. }) => presence.has_ended = true,
+                RecordLine::Mark(_) | RecordLine::Used(_) | RecordLine::Told(_) => {}
+            }
+        }
+        presence
     }
 }
+
+/// Only the last lines of a record tell whether its session is at work. In bytes.
+const PRESENCE_BYTES_MAX: u64 = 64 * 1024;

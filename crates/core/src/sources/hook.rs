@@ -82,6 +82,8 @@ pub enum StartedAs {
     Cleared,
     /// It is that of another session.
     Forked,
+    /// It is as it was: the session goes on.
+    Resumed,
 }
 
 /// A hook's call: whose it is, and what it says.
@@ -158,11 +160,12 @@ impl Fields {
             // Only Claude Code has a server that could answer a prompt a second time.
             prompt_id: None,
             last_answer: self.text("last_assistant_message"),
-            // `startup`, `new` and `resume` leave the context as it is.
+            // `startup` and `new` begin with an empty context.
             start: match self.text_of("source") {
                 Some("compact") => Some(StartedAs::Compacted),
                 Some("clear") => Some(StartedAs::Cleared),
                 Some("fork") => Some(StartedAs::Forked),
+                Some("resume") => Some(StartedAs::Resumed),
                 _ => None,
             },
             compacts_by_itself: self.text_of("trigger") == Some("auto"),

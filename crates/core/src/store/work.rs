@@ -24,17 +24,8 @@ pub struct SessionWork {
     pub started_at_ms: i64,
     /// End of its last turn.
     pub ended_at_ms: i64,
-    /// Files it used without an error, each as often as it was used.
-    pub files: Vec<UsedFile>,
-}
-
-/// A file that a session read or changed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct UsedFile {
-    /// Its path, as the agent named it.
-    pub path: String,
-    /// Whether it was changed.
-    pub changed: bool,
+    /// Paths of the files that it changed, as the agent named them and as often as it changed them.
+    pub changed: Vec<String>,
 }
 
 /// A turn of a project, as the index has it.
@@ -83,7 +74,12 @@ impl Reader<'_> {
         for project in projects {
             let mut own = turns.iter().filter(|turn| turn.project == project);
             if let Some(first) = own.next() {
-                self.used_files(first, own.next_back().unwrap_or(first), &place_of, &mut files)?;
+                self.changes_between(
+                    first,
+                    own.next_back().unwrap_or(first),
+                    &place_of,
+                    &mut files,
+                )?;
             }
         }
         let mut work = Vec::with_capacity(sessions.len());
@@ -121,26 +117,26 @@ impl Reader<'_> {
         Ok(rows.filter_map(rusqlite::Result::transpose).collect::<rusqlite::Result<_>>()?)
     }
 
-    /// Adds the files that the turns of a project, from the first to the last, read or changed
-    /// without an error to the lists of their sessions.
-    fn used_files(
+    /// Adds the files that the turns of a project, from the first to the last, changed without an
+    /// error to the lists of their sessions.
+    fn changes_between(
         &self,
         first: &WorkTurn,
         last: &WorkTurn,
         place_of: &HashMap<i64, usize>,
-        files: &mut [Vec<UsedFile>],
+        files: &mut [Vec<String>],
     ) -> Result<()> {
         let mut statement = self.transaction().prepare_cached(
-            "SELECT turn.id, target, kind = 'edit'
+            "SELECT turn.id, target
              FROM turn CROSS JOIN action ON action.turn_id = turn.id
              WHERE project_id = ?1 AND started_at_ms BETWEEN ?2 AND ?3
-               AND kind IN ('read', 'edit') AND error IS NULL AND target <> ''",
+               AND kind = 'edit' AND error IS NULL AND target <> ''",
         )?;
         let mut rows =
             statement.query(params![first.project, first.started_at_ms, last.started_at_ms])?;
         while let Some(row) = rows.next()? {
             let Some(&place) = place_of.get(&row.get(0)?) else { continue };
-            files[place].push(UsedFile { path: row.get(1)?, changed: row.get(2)? });
+            files[place].push(row.get(1)?);
         }
         Ok(())
     }
@@ -150,12 +146,12 @@ impl Reader<'_> {
         &self,
         session: i64,
         turns: &[&WorkTurn],
-        files: Vec<UsedFile>,
+        files: Vec<String>,
     ) -> Result<SessionWork> {
         let mut work = SessionWork {
             session: self.session_uuid(session)?,
             started_at_ms: turns.first().map(|turn| turn.started_at_ms).unwrap_or_default(),
-            files,
+            changed: files,
             ..SessionWork::default()
         };
         let mut first_branch = None;
@@ -239,19 +235,5 @@ impl Reader<'_> {
         }
         logs.reverse();
         Ok(logs)
-    }
-
-    /// Returns the number of turns of a scope, those of subagents included.
-    pub fn turn_count(&self, scope: &Scope) -> Result<u64> {
-        let mut statement = self.transaction().prepare_cached(
-            "SELECT count(*) FROM turn WHERE project_id = ?1 AND started_at_ms < ?2",
-        )?;
-        let before_ms = scope.before_ms.unwrap_or(i64::MAX);
-        let mut count = 0;
-        for project in self.scope_projects(scope)? {
-            let turns: i64 = statement.query_row([project, before_ms], |row| row.get(0))?;
-            count += turns as u64;
-        }
-        Ok(count)
     }
 }

@@ -257,12 +257,18 @@ pub fn rebuild_all(memory: &mut Memory) {
 pub struct Session {
     id: String,
     cwd: PathBuf,
+    branch: String,
     second: u32,
 }
 
 impl Session {
     pub fn new(id: &str, cwd: &Path) -> Self {
-        Self { id: id.to_owned(), cwd: cwd.to_owned(), second: 0 }
+        Self { id: id.to_owned(), cwd: cwd.to_owned(), branch: "main".to_owned(), second: 0 }
+    }
+
+    /// Returns the session on another branch than `main`.
+    pub fn on(self, branch: &str) -> Self {
+        Self { branch: branch.to_owned(), ..self }
     }
 
     /// Goes on in another directory.
@@ -305,7 +311,7 @@ impl Session {
             "uuid": id,
             "sessionId": self.id,
             "cwd": self.cwd,
-            "gitBranch": "main",
+            "gitBranch": self.branch,
             "version": "2.1.330",
             "timestamp": format!("2026-03-01T09:{:02}:{:02}Z", self.second / 60, self.second % 60),
         });

@@ -24,7 +24,7 @@ impl Held {
         let mut sets_off = false;
         for line in lines {
             match line {
-                RecordLine::Used(_) => {}
+                RecordLine::Used(_) | RecordLine::Mark(ContextMark::Ended { .. }) => {}
                 RecordLine::Told(told) => add(&mut held.notes, &told.notes),
                 RecordLine::Mark(ContextMark::Compacting { .. }) => sets_off = true,
                 RecordLine::Mark(ContextMark::Forked { .. }) => held.is_forked = true,
@@ -76,7 +76,7 @@ pub(super) fn lines(text: &str) -> Vec<RecordLine> {
         let Some(line) = line_of(each) else { continue };
         match line {
             RecordLine::Prompt(_) => is_last = false,
-            RecordLine::Mark(ContextMark::Forked { .. }) => {}
+            RecordLine::Mark(ContextMark::Forked { .. } | ContextMark::Ended { .. }) => {}
             RecordLine::Mark(_) | RecordLine::Used(_) | RecordLine::Told(_) => is_last = true,
         }
         lines.push(line);

@@ -50,6 +50,13 @@ pub enum ContextMark {
         /// When.
         at_ms: i64,
     },
+    /// The session ended.
+    Ended {
+        /// Always true.
+        ended: bool,
+        /// When.
+        at_ms: i64,
+    },
 }
 
 /// That the client compacts a context by itself.
@@ -75,6 +82,11 @@ impl ContextMark {
     /// The context began as that of another session.
     pub fn forked(at_ms: i64) -> Self {
         Self::Forked { forked: true, at_ms }
+    }
+
+    /// The session ended.
+    pub fn ended(at_ms: i64) -> Self {
+        Self::Ended { ended: true, at_ms }
     }
 }
 
@@ -294,6 +306,7 @@ struct Head {
     compacting: Option<Value>,
     compacted: Option<Value>,
     forked: Option<Value>,
+    ended: Option<Value>,
     told: Option<Value>,
     prompt_at_ms: Option<Value>,
     #[serde(default)]
@@ -314,6 +327,9 @@ pub(super) fn line_of(text: &str) -> Option<RecordLine> {
     }
     if is(head.forked, true.into()) {
         return Some(RecordLine::Mark(ContextMark::forked(at_ms)));
+    }
+    if is(head.ended, true.into()) {
+        return Some(RecordLine::Mark(ContextMark::ended(at_ms)));
     }
     let used = head.prompt_at_ms.and_then(|_| json::read(text)).map(RecordLine::Used);
     let told = || head.told.and_then(|_| json::read(text)).map(RecordLine::Told);
