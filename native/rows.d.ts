@@ -435,6 +435,8 @@ promptExcerpt: Array<Piece>,
 excerpt: Array<Piece>,
 /** Fused score; higher is better. Comparable within one search only. */
 score: number,
+/** For how many turns it stands that say the same again, itself included. */
+times: number,
 /** Tags by which the agent marked what it was not sure of. */
 suspect: Array<string>,
 /** When the turn began, in milliseconds since the epoch. */

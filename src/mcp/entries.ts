@@ -39,6 +39,7 @@ export function turnEntry(hit: FoundHit, namesProject: boolean): Entry {
     ...(branch && branch !== 'HEAD' ? [oneLine(harmlessLine(branch), 40)] : []),
     ...(namesProject ? [`project ${harmlessLine(project)}`] : []),
     ...(agent ? ['subagent'] : []),
+    ...(hit.times > 1 ? [`said ${hit.times} times`] : []),
     ...marks,
   ];
   return {

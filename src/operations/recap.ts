@@ -9,6 +9,7 @@ import { type Where, withinOf } from '../reports/project-scope.ts';
 import { isoOf } from '../text/numbers.ts';
 import { localDay } from '../text/times.ts';
 import { digestDocument, digestOf } from './digest.ts';
+import { eachOnce, type Repeated } from './repeated-sessions.ts';
 
 export interface RecapOptions extends Where {
   /** As the user typed it. */
@@ -37,6 +38,8 @@ export interface RecapDay {
 
 export interface RecapSession {
   readonly row: SessionRow;
+  /** How many sessions of the day it stands for, where the same prompt was run again. */
+  readonly times: number;
   readonly digest: Digest;
 }
 
@@ -58,16 +61,22 @@ export async function recap(options: RecapOptions, context: Context): Promise<Re
     undefined,
   );
   const rows = all.filter((row) => row.endedAtMs >= sinceMs);
-  const sessions = rows.slice(0, SESSIONS_MAX).flatMap((row) => summedUp(row, memory));
+  const byDay = new Map<string, SessionRow[]>();
+  for (const row of rows) {
+    const day = localDay(row.endedAtMs) ?? '';
+    byDay.set(day, [...(byDay.get(day) ?? []), row]);
+  }
+  const each = [...byDay.values()].flatMap(eachOnce);
+  const sessions = each.slice(0, SESSIONS_MAX).flatMap((one) => summedUp(one, memory));
   const days = daysOf(sessions, memory);
-  const more = Math.max(0, rows.length - SESSIONS_MAX);
+  const more = Math.max(0, each.length - SESSIONS_MAX);
   return { document: documentOf(sinceMs, days, more), sinceMs, days, more, lastMs };
 }
 
 /** Leaves out sessions of which nothing is known. */
-function summedUp(row: SessionRow, memory: Memory): RecapSession[] {
+function summedUp({ row, times }: Repeated<SessionRow>, memory: Memory): RecapSession[] {
   const digest = digestOf(row.session, memory);
-  return digest === undefined || digest.lines.length === 0 ? [] : [{ row, digest }];
+  return digest === undefined || digest.lines.length === 0 ? [] : [{ row, digest, times }];
 }
 
 function daysOf(sessions: readonly RecapSession[], memory: Memory): RecapDay[] {
@@ -93,8 +102,9 @@ function documentOf(sinceMs: number, days: readonly RecapDay[], more: number) {
     days: days.map(({ day, project, sessions }) => ({
       day,
       project,
-      sessions: sessions.map(({ row, digest }) => ({
+      sessions: sessions.map(({ row, digest, times }) => ({
         session: row.session,
+        times,
         codingAgent: row.codingAgent,
         projectKey: row.projectKey,
         branch: row.branch,

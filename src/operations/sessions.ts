@@ -11,6 +11,7 @@ import { shortIds } from '../text/lines.ts';
 import { sessionsIn } from './all-sessions.ts';
 import { dated } from './dated.ts';
 import { type WithGist, withGists } from './digest.ts';
+import { eachOnce } from './repeated-sessions.ts';
 import { sessionWithOrNone } from './session-id.ts';
 
 /** How many are listed where no number is given. */
@@ -30,7 +31,7 @@ export interface SessionsAnswer {
   readonly document: SessionsDocument;
   /** The rows, with unique project names. */
   readonly rows: readonly ListedSession[];
-  /** How many there are, whatever the limit. */
+  /** How many there are, whatever the limit; runs of one prompt count once. */
   readonly total: number;
   /** The beginnings by which the ids of all of them are told apart. */
   readonly ids?: ReadonlyMap<string, string>;
@@ -38,7 +39,8 @@ export interface SessionsAnswer {
   readonly branches?: BranchesMeant;
 }
 
-export type ListedSession = SessionRow & WithResume & WithGist;
+/** `times`: how many sessions it stands for, where the same prompt was run again and again. */
+export type ListedSession = SessionRow & WithResume & WithGist & { readonly times: number };
 
 export type SessionsDocument = ReturnType<typeof documentOf>;
 
@@ -50,9 +52,11 @@ export async function sessions(
   if (options.project !== undefined) requireProject(memory, options.project);
   const all =
     options.id === undefined ? rowsOf(options, memory, context) : oneOf(options.id, memory);
-  const found = all.slice(0, options.limit ?? SESSIONS_SHOWN);
-  const rows = withResume(withGists(found, memory), context);
-  const total = all.length;
+  const each = eachOnce(all);
+  const found = each.slice(0, options.limit ?? SESSIONS_SHOWN);
+  const listedOnce = found.map(({ row, times }) => ({ ...row, times }));
+  const rows = withResume(withGists(listedOnce, memory), context);
+  const total = each.length;
   const ids = shortIds(all.map(({ session }) => session));
   const listed = {
     document: documentOf(rows, total),

@@ -114,7 +114,9 @@ const GAP_COLUMNS = 2;
 function factsOf(hit: Hit, day: string | undefined, room: number): string {
   const kind = hit.agent && 'subagent';
   const id = `turn ${shortId(hit.turn)}`;
-  const whole = factLine([day, kind, suspectText(hit.suspect), marksTexts(hit.marks)[0], id]);
+  const times = hit.times > 1 ? `${hit.times} times` : undefined;
+  const marks = marksTexts(hit.marks)[0];
+  const whole = factLine([day, times, kind, suspectText(hit.suspect), marks, id]);
   if (visibleWidth(whole) + GAP_COLUMNS <= room) return whole;
   const suspect = hit.suspect.length > 0 ? 'suspect' : undefined;
   return factLine([day, kind, suspect, shortMark(hit.marks), id]);

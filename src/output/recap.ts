@@ -72,14 +72,16 @@ function dayText(
 }
 
 function sessionLines(
-  { row, digest }: RecapSession,
+  { row, digest, times }: RecapSession,
   all: readonly SessionRow[],
   details: number,
 ): string[] {
   const said = saidText(digest);
   const agent = agentShown(row.codingAgent, all);
   const by = agent === undefined ? '' : ` (${agent})`;
-  const head = `- ${said === '' ? '*nothing was asked*' : said} \`${shortId(row.session)}\`${by}`;
+  const again = times > 1 ? ` (${times} times)` : '';
+  const asked = said === '' ? '*nothing was asked*' : said;
+  const head = `- ${asked}${again} \`${shortId(row.session)}\`${by}`;
   return [head, ...detailsOf(digest).slice(0, details)];
 }
 

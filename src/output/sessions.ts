@@ -99,7 +99,8 @@ function titleText(row: ListedSession, room: number, page: Page): string {
   const fork = row.sharedWith ? `${paint.dim(`begins as ${shortId(row.sharedWith)}`)} ` : '';
   const clock = row.clockAhead ? `${paint.yellow('(its clock was ahead)')} ` : '';
   const before = `${clock}${fork}${isAsked ? `${paint.green('>')} ` : ''}`;
-  return before + gistText(row, room - visibleWidth(before), page);
+  const after = row.times > 1 ? paint.dim(` (${row.times} times)`) : '';
+  return before + gistText(row, room - visibleWidth(before + after), page) + after;
 }
 
 /** Renders the message for when there is no session. */

@@ -143,6 +143,7 @@ it('two copies of a hook answer once, at prompts and at starts, one after anothe
   );
   fire(box, 'Stop', stopped(box, 'a'));
   await stored(box, 1);
+  await box.cli(['remember', '--kind', 'rule', 'Name each release.']);
   for (const [event, fields] of [
     ['SessionStart', { session_id: 's1', source: 'startup' }],
     ['UserPromptSubmit', { session_id: 's1', prompt: ASKED, prompt_id: 'p1' }],

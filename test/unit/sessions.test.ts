@@ -96,7 +96,7 @@ describe('sessions', () => {
       const session = `aaaa00${index}-1`;
       remember(
         context,
-        writeTranscript(context, { project: 'project', session, prompts: ['Row'] }),
+        writeTranscript(context, { project: 'project', session, prompts: [`Row ${index}`] }),
       );
     }
     const listed = async (rows: number, more: Partial<SessionsOptions> = {}) => {
@@ -113,6 +113,25 @@ describe('sessions', () => {
     expect((await sessions(context, { limit: undefined })).stdout.split('\n')).toHaveLength(21);
     const json = JSON.parse((await sessions(context, { json: true, limit: 3 })).stdout);
     expect({ ...json, sessions: json.sessions.length }).toMatchObject({ sessions: 3, total: 30 });
+  });
+
+  it('of runs of the same prompt show one, and how many there are', async () => {
+    const context = remembered();
+    for (let hour = 10; hour < 20; hour += 1) {
+      const prompts = [`Hourly check at 2025-12-30 ${hour}:00: is the beacon alive?`];
+      const at = `2025-12-30T${hour}:00:00`;
+      const session = `dddd00${hour}-1`;
+      remember(context, writeTranscript(context, { project: 'project', session, prompts, at }));
+    }
+    const { stdout } = await sessions(context);
+    expect(stdout.split('\n')).toHaveLength(4);
+    expect(stdout).toMatch(/dddd0019.*Hourly check.* \(10 times\)\n/);
+    const json = JSON.parse((await sessions(context, { json: true })).stdout);
+    expect(json).toMatchObject({ total: 3, sessions: [{ times: 1 }, { times: 1 }, { times: 10 }] });
+    const one = await sessions(context, { id: 'dddd0012', json: true });
+    expect(JSON.parse(one.stdout)).toMatchObject({
+      sessions: [{ session: 'dddd0012-1', times: 1 }],
+    });
   });
 
   it('since a time, until one, on a branch', async () => {
@@ -150,6 +169,7 @@ describe('sessions', () => {
           branch: null,
           cwd: context.cwd,
           prompt: expect.stringContaining('A long '),
+          times: 1,
           title: expect.stringMatching(/^A long .{100,}…$/),
           asked: expect.stringMatching(/^A long .{100,}…$/),
           ended: expect.stringMatching(/^The answer to: A long .{200,}…$/),

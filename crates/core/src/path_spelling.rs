@@ -7,7 +7,11 @@ use std::path::{Component, Path, PathBuf};
 pub(crate) fn spelled(text: &str) -> String {
     match windows(text) {
         Some(path) => path,
-        None => cleaned(Path::new(text)).to_string_lossy().into_owned(),
+        None => {
+            let clean = cleaned(Path::new(text)).to_string_lossy().into_owned();
+            // What stands behind `./` is a file here, whatever it looks like.
+            if is_of_windows(&clean) { format!("./{clean}") } else { clean }
+        }
     }
 }
 
@@ -91,6 +95,7 @@ mod tests {
             ("c:", "c:"),
             ("a/..", "."),
             (r"/a\b", r"/a\b"),
+            (r".//\\a", r"./\\a"),
         ] {
             assert_eq!(spelled(each), clean, "{each}");
         }

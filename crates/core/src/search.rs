@@ -74,6 +74,8 @@ pub struct Hit {
     pub excerpt: Vec<Piece>,
     /// Fused score; higher is better. Comparable within one search only.
     pub score: f64,
+    /// For how many turns it stands that say the same again, itself included.
+    pub times: u64,
     /// Tags by which the agent marked what it was not sure of.
     pub suspect: Vec<String>,
     /// When the turn began, in milliseconds since the epoch.
@@ -255,8 +257,10 @@ pub fn query(
             Kind::NOTE => notes.contains(&document.item),
             _ => passing.as_ref().is_none_or(|passing| passing.contains(&document.item)),
         };
-        let best = search.ranking.best(query.limit.saturating_add(suspect::ROOM), passes);
-        let best = copies::left_out(reader, best)?;
+        let room = query.limit.saturating_add(suspect::ROOM);
+        let best = search.ranking.best(room.max(copies::LOOKED_AT_MAX), passes);
+        let once = copies::once(reader, copies::left_out(reader, best)?, room)?;
+        let best = once.best.clone();
         let best = notes::lifted(&search, best, query.limit, |item| notes.contains(&item));
         let best = suspect::lowered(reader, best, &query.suspect, query.limit)?;
         let searched = Searched {
@@ -266,7 +270,10 @@ pub fn query(
             passes,
         };
         let missing = not_found::missing(&searched, &analyzed, lexicon)?;
-        let found = shown_all(reader, &best, &notes, &search.wanted, query)?;
+        let mut found = shown_all(reader, &best, &notes, &search.wanted, query)?;
+        for (ranked, hit) in turns_of(&best, &notes).zip(&mut found.hits) {
+            hit.times = once.times(ranked.item);
+        }
         Ok(Found {
             nearest: missing.is_some() && !(found.hits.is_empty() && found.notes.is_empty()),
             missing: missing.unwrap_or_default(),
@@ -483,6 +490,11 @@ fn shown_all(
     Ok(found)
 }
 
+/// Returns those of the ranked items that are turns, in the order of their hits.
+fn turns_of<'r>(best: &'r [Ranked], notes: &'r HashSet<i64>) -> impl Iterator<Item = &'r Ranked> {
+    best.iter().filter(|ranked| !notes.contains(&ranked.item))
+}
+
 /// Returns a turn as a hit for a list, with its excerpts and what a filter asked for.
 fn shown(reader: &Reader, ranked: &Ranked, wanted: &Wanted, filter: &Filter) -> Result<Hit> {
     let (mut hit, text) = hit(reader, ranked)?;
@@ -528,6 +540,7 @@ pub(crate) fn hit(reader: &Reader, ranked: &Ranked) -> Result<(Hit, TurnText)> {
         text_score: ranked.text,
         similarity: ranked.passage.map(|passage| passage.similarity),
         matched: None,
+        times: 1,
         suspect: Vec::new(),
         marks: Vec::new(),
     };

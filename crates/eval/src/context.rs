@@ -94,7 +94,7 @@ mod tests {
         let lines = measure(&[told("", 0), told("four", 1), told("eleven more", 2)]);
         assert_eq!(lines.len(), 1);
         assert_eq!((lines[0].started, lines[0].told), (3, 2));
-        assert!((lines[0].chars - 7.5).abs() < 1e-9);
+        assert!((lines[0].chars - 11.0).abs() < 1e-9);
         assert_eq!((lines[0].chars_max, lines[0].lines["notes"]), (11, 3));
     }
 }

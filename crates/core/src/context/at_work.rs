@@ -2,6 +2,7 @@
 
 use super::Here;
 use super::past::Past;
+use super::paths::share_home;
 use super::sessions::{last_turns, topic};
 use crate::digest;
 use crate::error::Result;
@@ -51,8 +52,12 @@ pub fn at_work(
     presence: &dyn Fn(&str) -> Presence,
 ) -> Result<Vec<AtWork>> {
     let mut found = Vec::new();
-    let is_recent = |past: &&Past| here.now_ms - past.ended_at_ms <= HOUR_MS;
-    for past in past.iter().filter(|past| past.session != here.session).filter(is_recent) {
+    // Without a change there is nothing to look out for, and another person's machine is not here.
+    let may_matter = |past: &&Past| {
+        let is_recent = here.now_ms - past.ended_at_ms <= HOUR_MS;
+        is_recent && past.session != here.session && !past.changed.is_empty() && is_here(past, here)
+    };
+    for past in past.iter().filter(may_matter) {
         let under_way = || is_under_way(reader, &past.session, scope);
         let Some(active_ms) = active(past, presence(&past.session), here, under_way)? else {
             continue;
@@ -64,6 +69,11 @@ pub fn at_work(
     }
     found.truncate(SESSIONS_MAX);
     Ok(found)
+}
+
+fn is_here(past: &Past, here: &Here) -> bool {
+    let folders = past.folder.as_deref().zip(here.folder.as_deref());
+    folders.is_some_and(|(own, here)| own == here || share_home(own, here))
 }
 
 /// Returns when a session was active last, if it is at work.

@@ -72,9 +72,7 @@ pub fn end(reader: &Reader, session: &str, scope: &Scope) -> Result<BranchEnd> {
     let last = open.clone().or_else(|| last.map(|asked| asked.text).find(is_subject));
     let mut asked: Vec<String> = topic(reader, session, scope)?.into_iter().collect();
     asked.extend(last.filter(|last| Some(last) != asked.first()));
-    if asked.len() > 1 {
-        asked.retain(is_subject);
-    }
+    asked.retain(is_subject);
     Ok(BranchEnd {
         is_answered: open.is_none(),
         delivered: delivered(&digest.delivered),
@@ -83,15 +81,17 @@ pub fn end(reader: &Reader, session: &str, scope: &Scope) -> Result<BranchEnd> {
     })
 }
 
-/// Returns in a few words what became of the work: whether all of it was pushed, and its pull request.
+/// Returns in a few words what became of the work: whether it was pushed, and its pull request.
 fn delivered(all: &[Delivery]) -> Vec<String> {
     let place = |kind| all.iter().rposition(|delivery| delivery.kind == kind);
     let is_pull_request = |delivery: &&Delivery| delivery.kind == DeliveryKind::PullRequest;
+    // Who opens a pull request has pushed. A push that is not seen may have come all the same.
+    let pushed = place(DeliveryKind::Push).max(place(DeliveryKind::PullRequest));
     let mut told = Vec::new();
-    told.extend(match (place(DeliveryKind::Commit), place(DeliveryKind::Push)) {
+    told.extend(match (place(DeliveryKind::Commit), pushed) {
         (Some(commit), Some(push)) if commit < push => Some("pushed"),
         (None, Some(_)) => Some("pushed"),
-        (Some(_), _) => Some("committed, not pushed"),
+        (Some(_), _) => Some("committed"),
         (None, None) => None,
     });
     let mut told: Vec<String> = told.into_iter().map(str::to_owned).collect();
@@ -122,8 +122,11 @@ mod tests {
         let push = || delivery(Push, "lamp");
         let opened = delivery(PullRequest, "https://example.com/a/b/pull/12");
         assert_eq!(delivered(&[commit(), push(), opened]), ["pushed", "PR #12"]);
-        assert_eq!(delivered(&[push(), commit()]), ["committed, not pushed"]);
-        assert_eq!(delivered(&[delivery(PullRequest, "gh pr merge 12")]), ["PR merged"]);
+        assert_eq!(delivered(&[push(), commit()]), ["committed"]);
+        assert_eq!(
+            delivered(&[commit(), delivery(PullRequest, "gh pr merge 12")]),
+            ["pushed", "PR merged"]
+        );
         assert!(delivered(&[]).is_empty());
     }
 

@@ -100,7 +100,9 @@ pub fn known_when_asked(
             break;
         }
         let told = told(reader, past, scope)?;
-        sessions.extend(told.filter(|told| !says_one_of(&told.asked, &ended)));
+        let is_new = |told: &Told| sessions.iter().all(|known: &Told| known.asked != told.asked);
+        let told = told.filter(|told| is_new(told) && !says_one_of(&told.asked, &ended));
+        sessions.extend(told);
     }
     Ok(Known { last, sessions, ..known })
 }
@@ -135,10 +137,15 @@ fn of_notes(standing: Vec<NoteRow>) -> Known {
     Known { notes, note_ids, ..Known::default() }
 }
 
+/// After more days than these a branch has mostly moved on.
+const DAYS_MS: i64 = 7 * 24 * 60 * 60 * 1_000;
+
 fn on_branch(reader: &Reader, scope: &Scope, here: &Here) -> Result<Option<OnBranch>> {
     let Some(branch) = here.branch.as_deref() else { return Ok(None) };
     let mut sessions = prepared::sessions(reader, scope)?.into_iter();
-    let last = sessions.find(|on| on.branch == branch && on.session != here.session);
+    let is_past = |on: &OnBranch| on.session != here.session;
+    let is_recent = |on: &OnBranch| here.now_ms - on.ended_at_ms <= DAYS_MS;
+    let last = sessions.find(|on| on.branch == branch && is_past(on)).filter(is_recent);
     let Some(mut last) = last else { return Ok(None) };
     if last.end.is_none() {
         last.end = Some(branch::end(reader, &last.session, scope)?);

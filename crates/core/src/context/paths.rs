@@ -21,6 +21,16 @@ fn inside<'p>(path: &'p str, folder: Option<&str>) -> Option<&'p str> {
     (!rest.is_empty()).then_some(rest)
 }
 
+/// Whether two folders have the same home: `/home/me/a` and `/home/me/b/c` do.
+pub fn share_home(one: &str, other: &str) -> bool {
+    let home = |path: &str| {
+        let path = path.replace('\\', "/");
+        let parts: Vec<String> = path.split('/').take(3).map(str::to_owned).collect();
+        (parts.len() == 3).then_some(parts)
+    };
+    home(one).is_some() && home(one) == home(other)
+}
+
 /// Builds a new text only where there is something to replace: a start looks at thousands of paths.
 fn with_slashes(path: &str) -> Cow<'_, str> {
     if path.contains('\\') { path.replace('\\', "/").into() } else { path.into() }
@@ -46,5 +56,13 @@ mod tests {
         assert_eq!(of("../a.rs", "/w/app"), None);
         assert_eq!(of("~/.zshrc", "/w/app"), None);
         assert_eq!(relative("/w/a.rs", None), None);
+    }
+
+    #[test]
+    fn folders_of_one_person_share_a_home() {
+        assert!(share_home("/home/me/a", "/home/me/b/c"));
+        assert!(share_home("C:\\Users\\me\\a", "C:/Users/me/b"));
+        assert!(!share_home("/home/me/a", "/home/you/a"));
+        assert!(!share_home("/a", "/a"));
     }
 }

@@ -170,6 +170,7 @@ fn hit(turn: &str, at_ms: i64) -> Hit {
         prompt_excerpt: Vec::new(),
         excerpt: Vec::new(),
         score: 1.0,
+        times: 1,
         suspect: Vec::new(),
         at_ms,
         subagent: None,

@@ -275,6 +275,7 @@ mod tests {
             text_score: None,
             similarity: None,
             matched: None,
+            times: 1,
             suspect: Vec::new(),
             marks: Vec::new(),
         }

@@ -1,10 +1,39 @@
-//! Copies of a turn under other ids: a list shows one of them.
+//! The same thing once: a list shows one of a turn's copies, and one of the turns that say the same
+//! again, such as the runs of a scheduled prompt.
 
-use std::collections::HashMap;
+use std::borrow::Cow;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::LazyLock;
+
+use regex::Regex;
 
 use super::rank::Ranked;
 use crate::error::Result;
+use crate::index::terms::Analyzer;
 use crate::store::Reader;
+
+/// Number of items that are looked at for more of the same.
+pub(super) const LOOKED_AT_MAX: usize = 300;
+/// Minimum content words of a prompt that is the same again: "continue" says nothing.
+const WORDS_MIN: usize = 3;
+/// Answers that share so much of their words are the same.
+const SAME_ANSWER: f64 = 0.8;
+/// Maximum number of turns with the same prompt and other answers.
+const OTHER_ANSWERS_MAX: usize = 2;
+
+/// The items that a list shows, and for how many each of them stands.
+pub(super) struct Once {
+    /// The items, best first.
+    pub best: Vec<Ranked>,
+    times: HashMap<i64, u64>,
+}
+
+impl Once {
+    /// Returns for how many items an item stands, itself included.
+    pub(super) fn times(&self, item: i64) -> u64 {
+        self.times.get(&item).copied().unwrap_or(1)
+    }
+}
 
 /// Leaves out the items that are copies of one before them.
 pub(super) fn left_out(reader: &Reader, best: Vec<Ranked>) -> Result<Vec<Ranked>> {
@@ -23,4 +52,68 @@ pub(super) fn left_out(reader: &Reader, best: Vec<Ranked>) -> Result<Vec<Ranked>
 /// Whether one of these items is a copy of the same turn.
 fn is_among(reader: &Reader, item: i64, others: &[i64]) -> Result<bool> {
     Ok(reader.copies_of(item)?.iter().any(|copy| others.contains(copy)))
+}
+
+/// Returns the first `limit` items, without those that say the same as one before them.
+pub(super) fn once(reader: &Reader, best: Vec<Ranked>, limit: usize) -> Result<Once> {
+    let analyzer = Analyzer::default();
+    let mut said: HashMap<Vec<String>, Vec<Said>> = HashMap::new();
+    let mut once = Once { best: Vec::with_capacity(limit), times: HashMap::new() };
+    for ranked in best {
+        let is_full = once.best.len() == limit;
+        // Without a prompt that came again, what stands behind the list is of no interest.
+        if is_full && once.times.is_empty() {
+            break;
+        }
+        let (prompt, answer) = reader.item_text(ranked.item)?.unwrap_or_default();
+        let prompt = analyzer.query(&without_dates(&prompt));
+        if prompt.len() < WORDS_MIN {
+            if !is_full {
+                once.best.push(ranked);
+            }
+            continue;
+        }
+        // Counts differ from run to run.
+        let is_word = |word: &String| !word.starts_with(|first: char| first.is_ascii_digit());
+        let answer: BTreeSet<String> =
+            analyzer.query(&answer).into_iter().filter(is_word).collect();
+        let same = said.entry(prompt).or_default();
+        let first = same.iter().position(|said| said.is_answered_by(&answer));
+        let first = first.or_else(|| (same.len() >= OTHER_ANSWERS_MAX).then_some(0));
+        match first {
+            Some(first) => *once.times.entry(same[first].item).or_insert(1) += 1,
+            None if is_full => {}
+            None => {
+                same.push(Said { item: ranked.item, answer });
+                once.best.push(ranked);
+            }
+        }
+    }
+    Ok(once)
+}
+
+/// A turn that was kept.
+struct Said {
+    item: i64,
+    answer: BTreeSet<String>,
+}
+
+impl Said {
+    fn is_answered_by(&self, answer: &BTreeSet<String>) -> bool {
+        let shared = self.answer.intersection(answer).count() as f64;
+        let all = self.answer.union(answer).count() as f64;
+        all == 0.0 || shared / all >= SAME_ANSWER
+    }
+}
+
+/// Returns a prompt without the dates and times that differ from run to run. Other numbers tell one
+/// issue from another.
+fn without_dates(prompt: &str) -> Cow<'_, str> {
+    static DATES: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(
+            r"[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[T ][0-9:.Z]+)?|[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?",
+        )
+        .expect("the pattern is tested")
+    });
+    DATES.replace_all(prompt, " ")
 }

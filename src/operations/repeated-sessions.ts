@@ -1,0 +1,36 @@
+/** Sessions that are the same again, such as the runs of a scheduled prompt: a list shows one of them. Pure. */
+
+import type { SessionRow } from '../memory.ts';
+
+/** Two sessions that begin with the same words may differ; this many are runs of one prompt. */
+const RUNS_MIN = 3;
+/** A run asks its prompt and hardly more. */
+const TURNS_MAX = 2;
+
+/** A session, and for how many it stands. */
+export interface Repeated<Row> {
+  readonly row: Row;
+  /** 1 for a session of its own. */
+  readonly times: number;
+}
+
+/** Returns each session once, in the same order; of the runs of a prompt the first one. */
+export function eachOnce<Row extends SessionRow>(rows: readonly Row[]): Repeated<Row>[] {
+  const runs = new Map<string, Row[]>();
+  for (const row of rows) runs.set(keyOf(row), [...(runs.get(keyOf(row)) ?? []), row]);
+  return rows.flatMap((row) => {
+    const same = runs.get(keyOf(row)) ?? [row];
+    if (same.length < RUNS_MIN) return [{ row, times: 1 }];
+    return same[0] === row ? [{ row, times: same.length }] : [];
+  });
+}
+
+/** Dates and times differ from run to run; other numbers tell one issue from another. */
+const DATES = /\d{4}-\d\d-\d\d(?:[T ][\d:.Z]+)?|\d{1,2}:\d\d(?::\d\d)?/g;
+
+/** A longer conversation is like no other. */
+function keyOf({ session, projectKey, prompt, turns, sharedTurns }: SessionRow): string {
+  const words = prompt.toLowerCase().replace(DATES, '').split(/\s+/).filter(Boolean).join(' ');
+  const isRun = words !== '' && turns - sharedTurns <= TURNS_MAX;
+  return isRun ? `${projectKey}\n${words}` : session;
+}
