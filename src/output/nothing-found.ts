@@ -77,7 +77,9 @@ function hintOf(answer: FoundAnswer, options: QueryOptions): string | undefined 
     return everything ? undefined : `nothing is stored for this project: ${elsewhere}`;
   }
   const narrower = conditionsOf(options).length > 0 ? ['leave a filter out'] : [];
-  const apart = hasPhrase(options.text) ? ['leave the quotes out, as the words may stand apart'] : [];
+  const apart = hasPhrase(options.text)
+    ? ['leave the quotes out, as the words may stand apart']
+    : [];
   const ran = answer.ran === undefined ? [] : [ranHint(answer.ran)];
   return [...ran, ...apart, ...narrower, ...wider].join(', or ') || undefined;
 }

@@ -90,7 +90,8 @@ fn range_of(group: &[&Word]) -> Option<Range<usize>> {
 fn is_empty(group: &[&Word], whole: bool) -> bool {
     let says_nothing = |word: &&Word| {
         let mut chars = word.text.chars();
-        let is_letter = chars.next().is_some_and(|c| !is_unspaced(c)) && chars.next().is_none();
+        let is_letter = chars.next().is_some_and(|c| c.is_alphanumeric() && !is_unspaced(c))
+            && chars.next().is_none();
         is_letter || is_stop_word(&word.folded)
     };
     !whole && group.iter().all(says_nothing)
