@@ -80,20 +80,14 @@ impl<P: Fn(&Document) -> bool> Searched<'_, P> {
     /// as a whole. Of text without spaces a pair of characters is enough: where its words begin and
     /// end is not known.
     fn holds(&self, part: &AskedPart) -> Result<bool> {
-        if let Some(held) = self.held.iter().find(|held| held.range == part.range) {
-            if held.items.iter().any(|at| self.passes_at(*at)) {
-                return Ok(true);
-            }
-        }
-        Ok(self.says(part)? || self.did(part)?)
+        let held = self.held.iter().find(|held| held.range == part.range);
+        let is_held = held.is_some_and(|held| held.items.iter().any(|at| self.passes_at(*at)));
+        let stands_apart = held.is_some() && part.words.len() > 1;
+        Ok(is_held || !stands_apart && self.says(part)? || self.did(part)?)
     }
 
     fn says(&self, part: &AskedPart) -> Result<bool> {
         let is_unspaced = part.text.starts_with(is_unspaced);
-        let is_known = self.held.iter().any(|held| held.range == part.range);
-        if is_known && part.words.len() > 1 {
-            return Ok(false);
-        }
         let mut turns: Option<Vec<u32>> = None;
         for word in &part.words {
             let first = word.terms.get(..1).unwrap_or_default();

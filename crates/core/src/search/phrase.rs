@@ -85,9 +85,11 @@ fn is_one_name(text: &str, first: &Run, second: &Run) -> bool {
 }
 
 fn terms(analyzer: &Analyzer, runs: &[Run]) -> Vec<String> {
-    let of_run = |run: &Run| match run.text.starts_with(is_unspaced) {
-        true => analyzer.words(run.text).flat_map(|word| word.terms).collect(),
-        false => analyzer.parts(run.text),
+    let of_run = |run: &Run| {
+        if run.text.starts_with(is_unspaced) {
+            return analyzer.words(run.text).flat_map(|word| word.terms).collect();
+        }
+        analyzer.parts(run.text)
     };
     runs.iter().flat_map(of_run).collect()
 }
@@ -156,13 +158,15 @@ impl Phrase {
     /// Returns how often a text holds the phrase. White space between two words of it is only
     /// allowed where the phrase has some; any other sign may stand between them.
     fn count(&self, analyzer: &Analyzer, text: &str) -> u32 {
+        // Each word as the first place in the phrase that has it.
+        let place = |term: &str| self.atoms.iter().position(|atom| atom.term == term);
         let mut row: Vec<(Option<usize>, bool)> = Vec::new();
         let mut end = None;
         for run in runs(text) {
             let mut joined = is_joined(text, end, &run);
             if self.may_hold(run.text) {
                 for term in atoms_of(analyzer, &run) {
-                    row.push((self.atoms.iter().position(|atom| atom.term == term), joined));
+                    row.push((place(&term), joined));
                     joined = true;
                 }
             } else {
@@ -170,16 +174,15 @@ impl Phrase {
             }
             end = Some(run.start + run.text.len());
         }
-        let same: Vec<Option<usize>> = (self.atoms.iter())
-            .map(|atom| self.atoms.iter().position(|other| other.term == atom.term))
-            .collect();
-        let here = |window: &&[(Option<usize>, bool)]| {
-            let pairs = window.iter().zip(&same);
-            let all_same = pairs.map(|((at, _), wanted)| at == wanted).all(|is_same| is_same);
-            let rest = window.iter().zip(&self.atoms).skip(1);
-            all_same && rest.into_iter().all(|((_, joined), atom)| *joined || !atom.is_joined)
+        let wanted: Vec<(Option<usize>, bool)> =
+            self.atoms.iter().map(|atom| (place(&atom.term), atom.is_joined)).collect();
+        let is_here = |window: &&[(Option<usize>, bool)]| {
+            let mut pairs = window.iter().zip(&wanted).enumerate();
+            pairs.all(|(at, ((word, joined), (wanted, must_join)))| {
+                word == wanted && (at == 0 || *joined || !must_join)
+            })
         };
-        row.windows(self.atoms.len()).filter(here).count() as u32
+        row.windows(wanted.len()).filter(is_here).count() as u32
     }
 
     /// Whether a run may hold a word of the phrase. The stem of a plain word begins with its first

@@ -92,7 +92,7 @@ fn word_end(text: &str, start: usize, in_unspaced: bool) -> usize {
         at += c.len_utf8();
         end = if is_inside { at } else { end };
     }
-    if bytes[start..end].len() > SIGNED_LETTERS_MAX { end } else { signed_end(bytes, start, end) }
+    if end - start > SIGNED_LETTERS_MAX { end } else { signed_end(bytes, start, end) }
 }
 
 /// Returns the end of `C++`, `g++`, `C#`: one or two letters with their signs.
