@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use rust_stemmers::{Algorithm, Stemmer};
 
-pub(crate) use runs::{Run, clusters, fold, is_unspaced, runs};
+pub(crate) use runs::{Run, clusters, fold, is_before_number, is_unspaced, runs};
 pub use stop_words::{is_english_stop_word, is_stop_word};
 
 /// Maximum length of a term. A longer run of letters and digits is data, not a word; its beginning

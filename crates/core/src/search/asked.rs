@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use crate::index::terms::{Analyzed, Word, is_english_stop_word, is_stop_word, is_unspaced};
+use crate::index::terms::{
+    Analyzed, Word, is_before_number, is_english_stop_word, is_stop_word, is_unspaced,
+};
 use crate::store::fts;
 
 /// A name or a word of a query, without stop words and single letters.
@@ -32,6 +34,11 @@ pub fn parts<'q>(query: &Analyzed<'q>) -> Vec<AskedPart<'q>> {
     let quoted = quoted(query.text);
     // German capitalises every noun.
     let capitals_tell = !is_in_other_language(query);
+    // "PR" of "PR 12" only says what the number is.
+    let is_number = |word: &Word| word.terms.first().is_some_and(|term| term.starts_with('#'));
+    let pairs = query.words.windows(2);
+    let pairs = pairs.filter(|pair| is_number(&pair[1]) && is_before_number(pair[0].text));
+    let before_numbers: Vec<usize> = pairs.map(|pair| pair[0].start).collect();
     let mut words = query.words.iter().peekable();
     let mut parts = Vec::new();
     let mut begins_sentence = true;
@@ -50,7 +57,8 @@ pub fn parts<'q>(query: &Analyzed<'q>) -> Vec<AskedPart<'q>> {
             let Some(range) = range_of(&group) else { continue };
             let alone = group.len() == 1 && range.len() == text.len();
             let typed = if whole { text } else { &query.text[range.clone()] };
-            if is_empty(&group, whole) {
+            let tells = |word: &&Word| before_numbers.contains(&word.start);
+            if is_empty(&group, whole) || group.iter().all(tells) {
                 continue;
             }
             let capital =

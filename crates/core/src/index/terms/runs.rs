@@ -137,7 +137,7 @@ fn mark(text: &str, start: usize, run: &str, before: Option<Run>) -> &'static st
             before.is_some_and(|word| {
                 let gap = start - word.start - word.text.len();
                 let is_near = (1..=NUMBER_GAP_BYTES_MAX).contains(&gap);
-                is_near && BEFORE_NUMBERS.iter().any(|each| word.text.eq_ignore_ascii_case(each))
+                is_near && is_before_number(word.text)
             })
         };
         return if previous == Some(b'#') || is_told() { "#" } else { "" };
@@ -147,6 +147,11 @@ fn mark(text: &str, start: usize, run: &str, before: Option<Run>) -> &'static st
         |byte: &u8| !byte.is_ascii_alphanumeric() && !b".)]_>".contains(byte) && byte.is_ascii();
     let is_first = || start < 2 || begins(&bytes[start - 2]);
     if is_dotted && is_first() { "." } else { "" }
+}
+
+/// Whether a word before a number may say that it is the number of an issue.
+pub(crate) fn is_before_number(word: &str) -> bool {
+    BEFORE_NUMBERS.iter().any(|each| word.eq_ignore_ascii_case(each))
 }
 
 /// Converts to lower case, normalises compatibility forms, and removes accents and what is not
