@@ -133,11 +133,11 @@ ended: boolean,
 /** When. */
 atMs: number, };
 
-/** A word of a query that was searched with another spelling. */
+/** A word of a query with another one, which was searched instead or is offered. */
 export type Correction = {
 /** The word as typed. */
 from: string,
-/** The word searched instead, as a stored turn spells it. */
+/** The other word, as a stored turn spells it. */
 to: string, };
 
 /** A damaged database that was moved aside. */
@@ -1402,6 +1402,11 @@ searchedNotes: number,
 semantic: boolean,
 /** Words of the query that were searched with another spelling. */
 corrected: Array<Correction>,
+/**
+ * Words of the query that no turn holds, each with another word that is near. They were not
+ * searched.
+ */
+offered: Array<Correction>,
 /**
  * Whether the hits are only the nearest turns: a name in the query, or all of its words, are
  * held by no turn that was searched.

@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { MementorError } from '../errors/errors.ts';
 import { type QueryAnswer, query } from '../operations/query.ts';
+import { offeredNotes } from '../output/query-notes.ts';
 import { LIMIT_MAX } from '../settings/table.ts';
 import { shortId } from '../text/lines.ts';
 import { counted } from '../text/numbers.ts';
@@ -106,11 +107,14 @@ function remarksOn(
     return [`Nothing is stored for ${where} that could be searched.${wider}`];
   }
   if (entries.length === 0) {
-    return [`Nothing found in ${where}. Try other words, or fewer filters.`];
+    const quotes = missing.some((each) => each.includes(' ')) ? ', words without quotes' : '';
+    const other = `Try other words${quotes}, or fewer filters.`;
+    return [...offeredNotes(answer), `Nothing found in ${where}. ${other}`];
   }
   const words = missing.length > 0 ? ` (no hit has: ${missing.slice(0, 5).join(', ')})` : '';
   return [
     ...leads,
+    ...offeredNotes(answer),
     ...(nearest ? [`Only the nearest: nothing holds what was asked for${words}.`] : []),
     ...(degraded ? ['Searched by words alone, without meaning.'] : []),
   ];

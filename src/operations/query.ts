@@ -199,6 +199,7 @@ function documentOf(answer: FoundAnswer, filters: FilterOptions, options: QueryO
     searchedNotes: answer.searchedNotes,
     semantic: answer.semantic,
     corrected: answer.corrected,
+    offered: answer.offered,
     nearest: answer.nearest,
     missing: answer.missing,
     unknown: answer.unknown,

@@ -57,6 +57,11 @@ function ranHint(words: string): string {
   return `a command that ran here has it: \`mementor query --command ${shellWord(typedLine(words))}\``;
 }
 
+/** Whether words in a row are asked for. */
+function hasPhrase(text: string): boolean {
+  return /["“”„«»「『]/.test(text);
+}
+
 function hintOf(answer: FoundAnswer, options: QueryOptions): string | undefined {
   const { everything, filters, turns } = options;
   if (filters?.session !== undefined) {
@@ -72,6 +77,9 @@ function hintOf(answer: FoundAnswer, options: QueryOptions): string | undefined 
     return everything ? undefined : `nothing is stored for this project: ${elsewhere}`;
   }
   const narrower = conditionsOf(options).length > 0 ? ['leave a filter out'] : [];
+  const apart = hasPhrase(options.text)
+    ? ['leave the quotes out, as the words may stand apart']
+    : [];
   const ran = answer.ran === undefined ? [] : [ranHint(answer.ran)];
-  return [...ran, ...narrower, ...wider].join(', or ') || undefined;
+  return [...ran, ...apart, ...narrower, ...wider].join(', or ') || undefined;
 }

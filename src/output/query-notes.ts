@@ -17,6 +17,7 @@ export function queryNotes(answer: FoundAnswer, asked = ''): string[] {
   const isLoud = answer.hits.length > 0 && answer.nearest && !isDetail(answer, asked);
   return [
     ...correctedNote(answer),
+    ...offeredNotes(answer),
     ...(isLoud ? [nearestNote(answer)] : []),
     ...(answer.hits.length > 0 && answer.asDate ? [dateNote(answer, answer.asDate)] : []),
   ];
@@ -50,6 +51,11 @@ function correctedNote({ corrected }: FoundAnswer): string[] {
   if (corrected.length === 0) return [];
   const pairs = corrected.map(({ from, to }) => `${quoted(to)} instead of ${quoted(from)}`);
   return [`Searched for ${listed(pairs)}. Put a word in quotes to search for it as it is.`];
+}
+
+/** Returns a sentence for each word that nothing has, beside which another word is near. */
+export function offeredNotes({ offered }: Pick<FoundAnswer, 'offered'>): string[] {
+  return offered.map(({ from, to }) => `Nothing has ${quoted(from)}. Did you mean ${quoted(to)}?`);
 }
 
 function nearestNote({ missing, known }: FoundAnswer): string {

@@ -72,6 +72,7 @@ const ANSWER = {
   searchedNotes: 0,
   semantic: true,
   corrected: [],
+  offered: [],
   nearest: false,
   missing: [],
   known: [],

@@ -17,6 +17,7 @@ function answer(fields: Partial<FoundAnswer> = {}): FoundAnswer {
     searched: 9,
     semantic: true,
     corrected: [],
+    offered: [],
     nearest: false,
     missing: [],
     known: [],
@@ -39,6 +40,13 @@ describe('the notes', () => {
     ];
     expect(queryNotes(answer({ corrected }))).toEqual([
       'Searched for "branch" instead of "brnach" and "collision" instead of "colision". Put a word in quotes to search for it as it is.',
+    ]);
+  });
+
+  it('offer another word, which was not searched', () => {
+    const offered = [{ from: 'binance', to: 'balance' }];
+    expect(queryNotes(answer({ offered, hits: [] }))).toEqual([
+      'Nothing has "binance". Did you mean "balance"?',
     ]);
   });
 

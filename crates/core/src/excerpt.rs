@@ -69,11 +69,11 @@ fn matches<'t>(text: &str, wanted: &'t BTreeMap<String, f64>) -> Vec<Match<'t>> 
     }
     let analyzer = Analyzer::default();
     runs(text)
-        .filter(|(_, run)| may_hold(run, wanted))
-        .map(|(start, run)| {
+        .filter(|run| may_hold(run.text, wanted))
+        .map(|run| {
             let terms = analyzer.terms_of(run);
             let found = terms.iter().filter_map(|term| wanted.get_key_value(term));
-            (start, start + run.len(), found.map(|(term, _)| term.as_str()).collect())
+            (run.start, run.start + run.text.len(), found.map(|(term, _)| term.as_str()).collect())
         })
         .filter(|(_, _, terms): &Match| !terms.is_empty())
         .collect()

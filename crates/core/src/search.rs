@@ -11,12 +11,14 @@ pub mod meant;
 mod named;
 mod not_found;
 mod notes;
+mod phrase;
 pub mod rank;
 mod scale;
 mod superseded;
 pub mod suspect;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::Range;
 
 use serde::Serialize;
 
@@ -24,13 +26,14 @@ use crate::conversation::turn::TurnText;
 use crate::embed::{Degraded, Embedded, LazyEmbedder, Side};
 use crate::error::Result;
 use crate::excerpt::{Excerpts, Piece, Room, Similar, Wanted, excerpt, marked};
-use crate::index::collection::Collection;
+use crate::index::collection::{Collection, Posting};
 use crate::index::document::Document;
 use crate::index::lexical::{Lexical, Scoring};
 use crate::index::terms::{Analyzed, beginning};
 use crate::index::when::{Now, When};
 use crate::item::{Kind, Kinds};
 use crate::search::not_found::Searched;
+use crate::search::phrase::{Phrase, phrases};
 use crate::search::rank::{Features, Profile, Ranked, Ranking, Searches};
 use crate::store::{Filter, NoteFilter, Passages, Reader, Scope, Store, fts};
 use crate::vector;
@@ -112,6 +115,9 @@ pub struct Found {
     pub semantic: bool,
     /// Words of the query that were searched with another spelling.
     pub corrected: Vec<Correction>,
+    /// Words of the query that no turn holds, each with another word that is near. They were not
+    /// searched.
+    pub offered: Vec<Correction>,
     /// Whether the hits are only the nearest turns: a name in the query, or all of its words, are
     /// held by no turn that was searched.
     pub nearest: bool,
@@ -121,13 +127,13 @@ pub struct Found {
     pub listed: Option<u64>,
 }
 
-/// A word of a query that was searched with another spelling.
+/// A word of a query with another one, which was searched instead or is offered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Correction {
     /// The word as typed.
     pub from: String,
-    /// The word searched instead, as a stored turn spells it.
+    /// The other word, as a stored turn spells it.
     pub to: String,
 }
 
@@ -193,6 +199,8 @@ pub struct Asked {
     pub terms: Vec<(String, f64)>,
     /// Times that the query names.
     pub when: When,
+    /// Words in a row that it asks for; none of a prompt, whose cost is bounded.
+    pub(crate) phrases: Vec<Phrase>,
 }
 
 impl Asked {
@@ -200,7 +208,13 @@ impl Asked {
     pub fn of(query: &Analyzed, now: Now) -> Self {
         let words: Vec<&str> = query.folded().collect();
         let terms = query.terms().into_iter().map(|term| (term, 1.0)).collect();
-        Self { text: beginning(query.text).to_owned(), terms, when: When::of(&words, now) }
+        let (text, when) = (beginning(query.text).to_owned(), When::of(&words, now));
+        Self { text, terms, when, phrases: Vec::new() }
+    }
+
+    /// Creates it from a query of a person or an agent, which also asks for words in a row.
+    fn of_query(query: &Analyzed, now: Now) -> Self {
+        Self { phrases: phrases(query), ..Self::of(query, now) }
     }
 
     /// Returns each term's weighted rarity, for excerpts.
@@ -214,6 +228,19 @@ impl Asked {
 pub(crate) struct Search {
     pub ranking: Ranking,
     pub wanted: Wanted,
+    /// The phrases of the query, each with the positions of the items that hold it.
+    held: Vec<Held>,
+}
+
+/// A phrase of a query.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Held {
+    /// Byte range in the query.
+    pub range: Range<usize>,
+    /// Whether only what holds it is asked for.
+    pub is_quoted: bool,
+    /// Positions of the items that say it, or did it, in order.
+    pub items: Vec<u32>,
 }
 
 impl Search {
@@ -234,6 +261,23 @@ impl Search {
     pub fn turns(&self) -> usize {
         self.ranking.searches().collection.documents().len()
     }
+
+    /// Returns the ids of the items that hold all quoted phrases; `None` for a query without any,
+    /// and where no item has one that the query asks for among other words.
+    fn quoted(&self, query: &Analyzed) -> Option<HashSet<i64>> {
+        let documents = self.ranking.searches().collection.documents();
+        let mut phrases = self.held.iter().filter(|held| held.is_quoted).peekable();
+        phrases.peek()?;
+        let mut at: HashSet<u32> = (0..documents.len() as u32).collect();
+        for phrase in phrases {
+            at.retain(|at| phrase.items.binary_search(at).is_ok());
+        }
+        let asks_for_more = query.words.iter().any(|word| {
+            !self.held.iter().any(|held| held.is_quoted && held.range.contains(&word.start))
+        });
+        let items = at.iter().map(|at| documents[*at as usize].item).collect();
+        (!at.is_empty() || !asks_for_more).then_some(items)
+    }
 }
 
 /// Answers a user's query, as it is: [`corrected`] corrects it before.
@@ -245,17 +289,23 @@ pub fn query(
     lexicon: &mut Lexicon,
 ) -> Result<Found> {
     let analyzed = Analyzed::of(&query.text);
-    let asked = Asked::of(&analyzed, now);
+    let asked = Asked::of_query(&analyzed, now);
     store.read(|reader| {
         if query.text.trim().is_empty() {
             return listing(reader, query, Order::NewestFirst);
         }
         let passing = reader.passing(&query.filter)?;
-        let notes = notes::passing(reader, query)?;
+        let mut notes = notes::passing(reader, query)?;
         let search = search(reader, &asked, vector, (&query.scope, Profile::QUERY))?;
+        let quoted = search.quoted(&analyzed);
+        let is_asked = |item: i64| quoted.as_ref().is_none_or(|quoted| quoted.contains(&item));
+        notes.retain(|item| is_asked(*item));
         let passes = |document: &Document| match document.kind {
             Kind::NOTE => notes.contains(&document.item),
-            _ => passing.as_ref().is_none_or(|passing| passing.contains(&document.item)),
+            _ => {
+                passing.as_ref().is_none_or(|passing| passing.contains(&document.item))
+                    && is_asked(document.item)
+            }
         };
         let room = query.limit.saturating_add(suspect::ROOM);
         let best = search.ranking.best(room.max(copies::LOOKED_AT_MAX), passes);
@@ -267,6 +317,7 @@ pub fn query(
             reader,
             projects: &reader.scope_projects(&query.scope)?,
             collection: &search.ranking.searches().collection,
+            held: &search.held,
             passes,
         };
         let missing = not_found::missing(&searched, &analyzed, lexicon)?;
@@ -298,7 +349,7 @@ pub fn items(
     query: &Query,
     now: Now,
 ) -> Result<Vec<Ranked>> {
-    let asked = Asked::of(&Analyzed::of(&query.text), now);
+    let asked = Asked::of_query(&Analyzed::of(&query.text), now);
     store.read(|reader| {
         let search = search(reader, &asked, vector, (&query.scope, Profile::QUERY))?;
         Ok(search.ranking.best(query.limit, |_| true))
@@ -312,7 +363,7 @@ pub fn ranking(
     query: &Query,
     now: Now,
 ) -> Result<Vec<RankedTurn>> {
-    let asked = Asked::of(&Analyzed::of(&query.text), now);
+    let asked = Asked::of_query(&Analyzed::of(&query.text), now);
     store.read(|reader| {
         let search = search(reader, &asked, vector, (&query.scope, Profile::QUERY))?;
         let best = search.ranking.best(query.limit, |_| true);
@@ -365,7 +416,7 @@ pub(crate) fn search(
         documents.retain(|document| document.started_at_ms < before_ms);
     }
     let collection = Collection::new(documents);
-    let lexical = lexical(reader, asked, &collection, &projects)?;
+    let (lexical, held) = lexical(reader, asked, &collection, &projects)?;
     let rarities = asked.rarities(&lexical);
     let names = fts::names(&asked.text);
     // Recall does not weigh it, and prompts pay for nothing else.
@@ -375,7 +426,7 @@ pub(crate) fn search(
     let similar = similar(reader, vector, scope)?;
     let searches = Searches { collection, lexical, actions, similar, named: in_names };
     let ranking = Ranking::of(searches, profile);
-    Ok(Search { ranking, wanted: Wanted::new(rarities, meaning(reader, vector)?) })
+    Ok(Search { ranking, wanted: Wanted::new(rarities, meaning(reader, vector)?), held })
 }
 
 /// Returns a query's vector with the id of its model; `None` without stored vectors of it.
@@ -387,13 +438,15 @@ fn meaning(
     Ok(reader.model(key)?.map(|model| (vector.clone(), model)))
 }
 
+/// Returns the lexical scores, and which items hold each phrase of the query.
 fn lexical(
     reader: &Reader,
     asked: &Asked,
     collection: &Collection,
     projects: &[i64],
-) -> Result<Lexical> {
+) -> Result<(Lexical, Vec<Held>)> {
     let mut scoring = Scoring::of(collection);
+    let mut of_terms: HashMap<&str, Vec<u32>> = HashMap::new();
     for (term, weight) in &asked.terms {
         let mut postings = Vec::new();
         for project in projects {
@@ -401,9 +454,34 @@ fn lexical(
                 collection.locate(block, bytes, &mut postings);
             })?;
         }
+        if !asked.phrases.is_empty() {
+            of_terms.insert(term, positions(&postings));
+        }
         scoring.add(postings, *weight);
     }
-    Ok(scoring.finish(&asked.when))
+    let mut held = Vec::new();
+    for phrase in &asked.phrases {
+        let Some(postings) = phrase.postings(reader, collection, &of_terms)? else { continue };
+        let mut items = positions(&postings);
+        if !postings.is_empty() {
+            scoring.add(postings, 1.0);
+        }
+        if let Some(did) = fts::phrase(&asked.text[phrase.range.clone()]) {
+            let did = reader.actions(&did)?.into_iter();
+            items.extend(did.filter_map(|(turn, _)| collection.position(turn)).map(|at| at as u32));
+            items.sort_unstable();
+            items.dedup();
+        }
+        held.push(Held { range: phrase.range.clone(), is_quoted: phrase.is_quoted, items });
+    }
+    Ok((scoring.finish(&asked.when), held))
+}
+
+/// Returns the positions of postings, in order.
+fn positions(postings: &[Posting]) -> Vec<u32> {
+    let mut positions: Vec<u32> = postings.iter().map(|posting| posting.at).collect();
+    positions.sort_unstable();
+    positions
 }
 
 /// Returns the best passage of each item; nothing without semantic search.

@@ -85,7 +85,10 @@ const OPENINGS: [(&str, usize); 20] = [
 
 /// Whether a sentence has no content: "Done.", "You're right!", "Good question."
 pub fn is_filler(sentence: &str) -> bool {
-    if sentence.chars().filter(|c| c.is_alphanumeric()).take(LETTERS_MIN).count() < LETTERS_MIN {
+    let letters = || sentence.chars().filter(|c| c.is_alphanumeric());
+    // "TZ." names something.
+    let is_name = letters().all(char::is_uppercase) && letters().nth(1).is_some();
+    if !is_name && letters().take(LETTERS_MIN).count() < LETTERS_MIN {
         return true;
     }
     let opening = opening(sentence);
@@ -126,11 +129,13 @@ mod tests {
             "Done!",
             "**Good question.**",
             "👍",
+            "OK.",
         ] {
             assert!(is_filler(sentence) && !says(sentence), "{sentence}");
         }
         for sentence in [
             "The lamp is done.",
+            "TZ.",
             "Nowhere is it lit.",
             "Letting it rest helps.",
             "Good lamps turn once in ten seconds.",

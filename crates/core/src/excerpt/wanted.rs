@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 
-use crate::index::terms::{Analyzer, KNOWN_WORD_BYTES_MAX, KNOWN_WORDS_MAX, runs};
+use crate::index::terms::{Analyzer, KNOWN_WORD_BYTES_MAX, KNOWN_WORDS_MAX, Run, runs};
 use crate::vector;
 
 /// Terms and vector of a query.
@@ -38,23 +38,25 @@ impl Wanted {
         }
         let mut known = self.known.borrow_mut();
         let mut held = 0;
-        for (_, run) in runs(text) {
-            if let Some(bits) = known.get(run) {
+        for run in runs(text) {
+            let is_plain = run.mark.is_empty();
+            if let Some(bits) = known.get(run.text).filter(|_| is_plain) {
                 held |= bits;
                 continue;
             }
             let bits = self.bits(run);
             held |= bits;
-            if run.len() <= KNOWN_WORD_BYTES_MAX && known.len() < KNOWN_WORDS_MAX {
-                known.insert(run.into(), bits);
+            let is_short = run.text.len() <= KNOWN_WORD_BYTES_MAX;
+            if is_plain && is_short && known.len() < KNOWN_WORDS_MAX {
+                known.insert(run.text.into(), bits);
             }
         }
         held
     }
 
     /// Returns the query terms in a run of letters and digits as bits.
-    fn bits(&self, run: &str) -> u128 {
-        if !may_hold(run, &self.rarities) {
+    fn bits(&self, run: Run) -> u128 {
+        if !may_hold(run.text, &self.rarities) {
             return 0;
         }
         let of_run = self.analyzer.terms_of(run);

@@ -3,6 +3,8 @@
 //! The vocabulary holds stems. A typing error may be in an ending, where it changes the stem as
 //! a whole ("migratoin"), so the typed word is compared with the words that a stem can come from.
 
+mod slip;
+
 use rapidfuzz::distance::osa::{Args, BatchComparator};
 
 use super::terms::Analyzer;
@@ -104,6 +106,12 @@ impl<'w> Speller<'w> {
     /// Returns the best of the offered words.
     pub fn best(&self) -> Option<&Meant> {
         self.best.as_ref()
+    }
+
+    /// Whether the best word was typed with a slip of the fingers; otherwise the typed word is
+    /// probably one of its own.
+    pub fn is_slip(&self) -> bool {
+        self.best.as_ref().is_some_and(|best| slip::is_slip(self.typed, &best.word, best.distance))
     }
 
     fn weigh(

@@ -1,14 +1,15 @@
-//! Tokenizer of the full-text index: words, parts of identifiers, pairs of CJK characters.
+//! Tokenizer of the full-text index: words, parts of identifiers, names with signs, pairs of
+//! characters of scripts without spaces.
 
+mod runs;
 mod stop_words;
 
 use std::cell::RefCell;
 use std::collections::HashMap;
 
 use rust_stemmers::{Algorithm, Stemmer};
-use unicode_normalization::UnicodeNormalization as _;
-use unicode_normalization::char::is_combining_mark;
 
+pub(crate) use runs::{Run, clusters, fold, is_before_number, is_unspaced, runs};
 pub use stop_words::{is_english_stop_word, is_stop_word};
 
 /// Maximum length of a term. A longer run of letters and digits is data, not a word; its beginning
@@ -47,14 +48,16 @@ pub struct Word<'a> {
     pub start: usize,
     /// Lower case, without accents, for comparison with word lists.
     pub folded: String,
-    /// Index terms: the word's stem, or an identifier's parts and the whole identifier.
+    /// Search terms: the word's stem; the whole name and then its parts; pairs of characters.
     pub terms: Vec<String>,
 }
 
 impl Word<'_> {
-    /// Whether the word consists of several parts: `retry_queue`, `retryQueue`.
+    /// Whether the word consists of several parts, or holds signs: `retry_queue`, `retryQueue`,
+    /// `C++`, `#12`.
     pub fn is_identifier(&self) -> bool {
-        self.terms.len() > 1 && !self.text.chars().any(is_cjk)
+        let is_signed = self.text.ends_with(['+', '#']);
+        is_signed || self.terms.len() > 1 && !self.text.chars().any(is_unspaced)
     }
 }
 
@@ -78,9 +81,10 @@ impl<'a> Analyzed<'a> {
         query_terms(&self.words[..self.words.len().min(QUERY_WORDS_MAX)])
     }
 
-    /// Returns the words in the form of word lists: lower case, without accents.
+    /// Returns the words in the form of word lists: lower case, without accents. Pictures are none.
     pub fn folded(&self) -> impl Iterator<Item = &str> {
-        self.words.iter().map(|word| word.folded.as_str())
+        let words = self.words.iter().map(|word| word.folded.as_str());
+        words.filter(|word| word.starts_with(char::is_alphanumeric))
     }
 }
 
@@ -92,27 +96,41 @@ pub fn beginning(query: &str) -> &str {
 impl Analyzer {
     /// Returns the words of a text, in order.
     pub fn words<'a>(&self, text: &'a str) -> impl Iterator<Item = Word<'a>> {
-        runs(text).map(|(start, run)| self.word(start, run))
+        runs(text).map(|run| {
+            let folded = fold(run.text);
+            let terms = self.terms(run, &folded);
+            Word { text: run.text, start: run.start, folded, terms }
+        })
     }
 
-    /// Returns the terms of a run of [`runs`].
-    pub(crate) fn terms_of(&self, run: &str) -> Vec<String> {
-        self.terms(run, &fold(run))
+    /// Returns the terms by which a run of a text is found: those that search for it, and in a
+    /// script without spaces each character too.
+    pub(crate) fn terms_of(&self, run: Run) -> Vec<String> {
+        let folded = fold(run.text);
+        let mut terms = self.terms(run, &folded);
+        if run.text.starts_with(is_unspaced) {
+            let single = clusters(&folded);
+            let single = single.iter().filter(|_| single.len() > 1);
+            terms.extend(single.map(|each| bounded((*each).to_owned())));
+        }
+        terms
     }
 
     /// Counts the terms of a text.
     pub fn counts(&self, text: &str) -> HashMap<String, u32> {
         let mut counts = HashMap::new();
         let mut known = self.known.borrow_mut();
-        for (_, run) in runs(text) {
-            if let Some(terms) = known.get(run) {
+        for run in runs(text) {
+            let is_plain = run.mark.is_empty();
+            if let Some(terms) = known.get(run.text).filter(|_| is_plain) {
                 count(terms, &mut counts);
                 continue;
             }
             let terms = self.terms_of(run);
             count(&terms, &mut counts);
-            if run.len() <= KNOWN_WORD_BYTES_MAX && known.len() < KNOWN_WORDS_MAX {
-                known.insert(run.into(), terms.into());
+            let is_short = run.text.len() <= KNOWN_WORD_BYTES_MAX;
+            if is_plain && is_short && known.len() < KNOWN_WORDS_MAX {
+                known.insert(run.text.into(), terms.into());
             }
         }
         counts
@@ -124,25 +142,32 @@ impl Analyzer {
         query_terms(&self.words(text).take(QUERY_WORDS_MAX).collect::<Vec<_>>())
     }
 
-    fn word<'a>(&self, start: usize, text: &'a str) -> Word<'a> {
-        let folded = fold(text);
-        let terms = self.terms(text, &folded);
-        Word { text, start, folded, terms }
-    }
-
-    /// Returns the terms of a run; `folded` is the output of [`fold`] for it.
-    fn terms(&self, text: &str, folded: &str) -> Vec<String> {
-        let terms = if text.chars().next().is_some_and(is_cjk) {
+    /// Returns the search terms of a run; `folded` is the output of [`fold`] for it.
+    fn terms(&self, run: Run, folded: &str) -> Vec<String> {
+        let terms = if run.text.starts_with(is_unspaced) {
             pairs(folded)
         } else {
-            let parts: Vec<String> = parts(text).iter().map(|part| self.stem(fold(part))).collect();
+            let parts: Vec<String> = self.parts(run.text);
             match parts.len() {
+                0 | 1 if !run.mark.is_empty() => {
+                    std::iter::once(format!("{}{folded}", run.mark)).chain(parts).collect()
+                }
+                // The beginning by which a commit is named.
+                0 | 1 if is_hash(folded) => {
+                    vec![folded[..HASH_CHARS].to_owned(), folded.to_owned()]
+                }
                 0 | 1 => parts,
                 // A common form for retry_queue, retryQueue and RetryQueue.
                 _ => std::iter::once(folded.replace('_', "")).chain(parts).collect(),
             }
         };
         terms.into_iter().map(bounded).filter(|term| !term.is_empty()).collect()
+    }
+
+    /// Returns the stems of the parts of an identifier; of another word, its stem.
+    pub(crate) fn parts(&self, run: &str) -> Vec<String> {
+        let parts = parts(run).into_iter().map(|part| bounded(self.stem(fold(part))));
+        parts.filter(|part| !part.is_empty()).collect()
     }
 
     fn stem(&self, word: String) -> String {
@@ -177,33 +202,15 @@ pub fn distinct<'a>(words: impl Iterator<Item = &'a Word<'a>>) -> Vec<String> {
     terms
 }
 
-/// Splits text into runs of letters, digits and underscores; CJK characters form separate runs.
-pub(crate) fn runs(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut rest = text.char_indices().peekable();
-    std::iter::from_fn(move || {
-        let (start, first) = rest.by_ref().find(|(_, c)| c.is_alphanumeric())?;
-        let mut end = start + first.len_utf8();
-        while let Some(&(at, c)) = rest.peek() {
-            let same = is_cjk(c) == is_cjk(first);
-            let inside = c == '_' || c.is_alphanumeric() || (!c.is_ascii() && is_combining_mark(c));
-            if !inside || !same {
-                break;
-            }
-            end = at + c.len_utf8();
-            rest.next();
-        }
-        Some((start, text[start..end].trim_end_matches('_')))
-    })
-}
+/// Characters of a commit's hash that name it.
+const HASH_CHARS: usize = 7;
 
-/// Converts to lower case, normalises compatibility forms and removes accents.
-pub(crate) fn fold(text: &str) -> String {
-    if text.is_ascii() {
-        return text.to_ascii_lowercase();
-    }
-    // Remove only Latin, Greek and Cyrillic accents: in kana and other scripts, marks form letters.
-    let plain = text.nfkd().filter(|c| !('\u{300}'..='\u{36F}').contains(c));
-    plain.flat_map(char::to_lowercase).nfc().collect()
+/// Whether a folded run is the hash of a commit, or its beginning.
+fn is_hash(folded: &str) -> bool {
+    let digits = folded.bytes().filter(u8::is_ascii_digit).count();
+    (HASH_CHARS + 1..=40).contains(&folded.len())
+        && (1..folded.len()).contains(&digits)
+        && folded.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
 fn bounded(mut term: String) -> String {
@@ -216,24 +223,12 @@ fn bounded(mut term: String) -> String {
     term
 }
 
-/// Whether a character belongs to a script written without spaces between words, or to Korean,
-/// whose endings attach to words.
-pub(crate) fn is_cjk(c: char) -> bool {
-    // Fast path for most text.
-    c >= '\u{1100}'
-        && matches!(c,
-        '\u{1100}'..='\u{11FF}' | '\u{2E80}'..='\u{303F}' | '\u{3040}'..='\u{30FF}'
-        | '\u{3100}'..='\u{312F}' | '\u{3130}'..='\u{318F}' | '\u{31F0}'..='\u{31FF}'
-        | '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7AF}'
-        | '\u{F900}'..='\u{FAFF}' | '\u{FF66}'..='\u{FF9F}' | '\u{20000}'..='\u{3FFFF}')
-}
-
 /// Returns pairs of adjacent characters; a single character is its own term.
-fn pairs(run: &str) -> Vec<String> {
-    let chars: Vec<char> = run.chars().collect();
-    match chars.len() {
-        0 | 1 => vec![run.to_owned()],
-        _ => chars.windows(2).map(|pair| pair.iter().collect()).collect(),
+fn pairs(folded: &str) -> Vec<String> {
+    match &clusters(folded)[..] {
+        [] => Vec::new(),
+        [single] => vec![(*single).to_owned()],
+        all => all.windows(2).map(<[&str]>::concat).collect(),
     }
 }
 
@@ -289,6 +284,77 @@ mod tests {
         assert_eq!(terms("_private __init__"), ["privat", "init"]);
     }
 
+    /// The terms by which a text is found.
+    fn found_by(text: &str) -> Vec<String> {
+        let mut terms: Vec<String> = Analyzer::default().counts(text).into_keys().collect();
+        terms.sort_unstable();
+        terms
+    }
+
+    #[test]
+    fn names_of_a_letter_and_signs_are_words() {
+        assert_eq!(terms("C++, C# (F#) g++"), ["c++", "c#", "f#", "g++"]);
+        assert_eq!(
+            terms("-std=c++20 count++ A+ foo#bar"),
+            ["std", "c++", "20", "count", "a", "foo", "bar"]
+        );
+        assert_eq!(
+            terms(".NET src/.env done.Next e.g. a..b"),
+            [".net", "net", "src", ".env", "env", "done", "next", "e", "g", "a", "b"]
+        );
+    }
+
+    #[test]
+    fn the_number_of_an_issue_is_the_same_in_any_spelling() {
+        for text in ["#123", "PR 123", "GH-123", "pull/123", "repo#123", "issue #123"] {
+            assert!(terms(text).contains(&"#123".to_owned()), "{text}");
+            assert!(found_by(text).contains(&"123".to_owned()), "{text}");
+        }
+        for text in ["123 issues", "port 123", "PR, and 123", "#v123"] {
+            assert!(!terms(text).contains(&"#123".to_owned()), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_commit_is_found_by_any_beginning_of_its_hash() {
+        assert_eq!(terms("3744b409"), ["3744b40", "3744b409"]);
+        assert_eq!(terms("3744b409f00dfeed 3744b40")[..2], ["3744b40", "3744b409f00dfeed"]);
+        assert_eq!(terms("20261122 defaced effaced0x"), ["20261122", "defac", "effaced0x"]);
+    }
+
+    #[test]
+    fn what_is_not_seen_changes_no_word() {
+        for text in ["co\u{AD}operation", "coop\u{200B}eration", "cooperat\u{2060}ion\u{FEFF}"] {
+            assert_eq!(terms(text), terms("cooperation"), "{text:?}");
+        }
+        assert_eq!(terms("Cafe\u{301} n\u{303}u ガ"), terms("Café ñu カ\u{3099}"));
+    }
+
+    #[test]
+    fn a_picture_is_a_word_in_any_form() {
+        assert_eq!(terms("a 🚀🔥 ❤\u{FE0F} 👍🏽"), ["a", "🚀", "🔥", "❤", "👍"]);
+        assert_eq!(terms("🇩🇪🇫🇷 👩🏽\u{200D}💻"), ["🇩🇪", "🇫🇷", "👩💻"]);
+        assert_eq!(terms("a → b, == •"), ["a", "b"]);
+    }
+
+    #[test]
+    fn one_character_of_a_script_without_spaces_finds_the_words_around_it() {
+        assert_eq!(terms("港"), ["港"]);
+        assert!(found_by("港口的").contains(&"港".to_owned()));
+        assert_eq!(found_by("키가"), ["가", "키", "키가"]);
+        for (word, text) in [
+            ("ประภาคาร", "ทำไมประภาคารไม่ตอบสนอง"),
+            ("ຖານຂໍ້ມູນ", "ກວດຖານຂໍ້ມູນນີ້"),
+            ("ទិន្នន័យ", "មូលដ្ឋានទិន្នន័យថ្មី"),
+            ("ဒေတာ", "ဒီဒေတာဘေ့စ်ကို"),
+            ("등대", "등대가"),
+        ] {
+            let text = found_by(text);
+            let word = terms(word);
+            assert!(!word.is_empty() && word.iter().all(|term| text.contains(term)), "{word:?}");
+        }
+    }
+
     #[test]
     fn scripts_without_spaces_are_found_by_pairs() {
         assert_eq!(terms("数据库port端口"), ["数据", "据库", "port", "端口"]);
@@ -315,9 +381,11 @@ mod tests {
         }
 
         #[test]
-        fn any_text_has_bounded_terms(text in any::<String>()) {
+        fn any_text_has_bounded_terms_and_is_found_by_them(text in any::<String>()) {
+            let found_by = found_by(&text);
             for term in terms(&text) {
                 prop_assert!(!term.is_empty() && term.chars().count() <= TERM_CHARS_MAX, "{term:?}");
+                prop_assert!(found_by.contains(&term), "{term:?}");
             }
         }
     }

@@ -41,7 +41,7 @@ impl Memory {
         let model = &mut self.model;
         let mut lexicon = |word: &str| model.get().ok().map(|model| model.has_word(word));
         let correct = |reader: &Reader| search::corrected(reader, text, &scope, &mut lexicon);
-        let Corrected { text, corrections } = self.store.read(correct)?;
+        let Corrected { text, corrections, offers } = self.store.read(correct)?;
         let query = Query { text, scope, filter, notes, limit, suspect: self.suspect.clone() };
         let (vector, degraded) = match QueryVector::of(&mut self.model, &query.text) {
             Ok(vector) => (vector, None),
@@ -50,7 +50,7 @@ impl Memory {
         let model = &mut self.model;
         let mut lexicon = |word: &str| model.get().ok().map(|model| model.has_word(word));
         let found = search::query(&self.store, vector.as_ref(), &query, now, &mut lexicon)?;
-        let found = Found { corrected: corrections, ..found };
+        let found = Found { corrected: corrections, offered: offers, ..found };
         self.answered(found, &query.scope, project, degraded)
     }
 

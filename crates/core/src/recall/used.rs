@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::conversation::entry::{Block, Entry};
 use crate::error::Result;
 use crate::index::postings::{decode, item_at};
-use crate::index::terms::{Analyzer, Word, is_cjk, is_stop_word};
+use crate::index::terms::{Analyzer, Word, is_stop_word, is_unspaced};
 use crate::store::{Reader, Scope, SessionPrompt, Store};
 
 /// A prompt that turns or notes were injected into, as its session's record reports it.
@@ -153,7 +153,7 @@ fn words_of(analyzer: &Analyzer, texts: &[String]) -> BTreeSet<String> {
 /// Returns the terms that a word is compared by: its stem, an identifier's normalised spelling, or
 /// pairs of CJK characters.
 fn names(word: Word) -> Vec<String> {
-    if word.text.chars().next().is_some_and(is_cjk) {
+    if word.text.chars().next().is_some_and(is_unspaced) {
         return word.terms;
     }
     let first = word.terms.into_iter().next();

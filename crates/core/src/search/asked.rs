@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use crate::index::terms::{Analyzed, Word, is_cjk, is_english_stop_word, is_stop_word};
+use crate::index::terms::{
+    Analyzed, Word, is_before_number, is_english_stop_word, is_stop_word, is_unspaced,
+};
 use crate::store::fts;
 
 /// A name or a word of a query, without stop words and single letters.
@@ -32,6 +34,11 @@ pub fn parts<'q>(query: &Analyzed<'q>) -> Vec<AskedPart<'q>> {
     let quoted = quoted(query.text);
     // German capitalises every noun.
     let capitals_tell = !is_in_other_language(query);
+    // "PR" of "PR 12" only says what the number is.
+    let is_number = |word: &Word| word.terms.first().is_some_and(|term| term.starts_with('#'));
+    let pairs = query.words.windows(2);
+    let pairs = pairs.filter(|pair| is_number(&pair[1]) && is_before_number(pair[0].text));
+    let before_numbers: Vec<usize> = pairs.map(|pair| pair[0].start).collect();
     let mut words = query.words.iter().peekable();
     let mut parts = Vec::new();
     let mut begins_sentence = true;
@@ -50,7 +57,8 @@ pub fn parts<'q>(query: &Analyzed<'q>) -> Vec<AskedPart<'q>> {
             let Some(range) = range_of(&group) else { continue };
             let alone = group.len() == 1 && range.len() == text.len();
             let typed = if whole { text } else { &query.text[range.clone()] };
-            if is_empty(&group, whole) {
+            let tells = |word: &&Word| before_numbers.contains(&word.start);
+            if is_empty(&group, whole) || group.iter().all(tells) {
                 continue;
             }
             let capital =
@@ -90,7 +98,8 @@ fn range_of(group: &[&Word]) -> Option<Range<usize>> {
 fn is_empty(group: &[&Word], whole: bool) -> bool {
     let says_nothing = |word: &&Word| {
         let mut chars = word.text.chars();
-        let is_letter = chars.next().is_some_and(|c| !is_cjk(c)) && chars.next().is_none();
+        let is_letter = chars.next().is_some_and(|c| c.is_alphanumeric() && !is_unspaced(c))
+            && chars.next().is_none();
         is_letter || is_stop_word(&word.folded)
     };
     !whole && group.iter().all(says_nothing)
@@ -112,21 +121,41 @@ fn looks_like_name(group: &[&Word]) -> bool {
     })
 }
 
-/// Returns the ranges between quotation marks.
+/// Returns the quoted ranges whose words are asked for in a row, and nothing else. A single quote
+/// or a backtick names a thing and asks for no more.
+pub fn quoted_phrases(text: &str) -> Vec<Range<usize>> {
+    let mut spans = quoted(text);
+    spans.retain(|span| !text[span.start..].starts_with(['\'', '`']));
+    spans
+}
+
+/// Quotation marks, each with those that may close it.
+const QUOTES: [(char, &[char]); 10] = [
+    ('"', &['"']),
+    ('`', &['`']),
+    ('\'', &['\'']),
+    ('“', &['”', '“']),
+    ('”', &['”']),
+    ('„', &['“', '”']),
+    ('«', &['»']),
+    ('»', &['«']),
+    ('「', &['」']),
+    ('『', &['』']),
+];
+
+/// Returns the ranges in quotation marks, with these.
 fn quoted(text: &str) -> Vec<Range<usize>> {
-    const PAIRS: [(char, char); 6] =
-        [('"', '"'), ('`', '`'), ('“', '”'), ('«', '»'), ('„', '“'), ('\'', '\'')];
+    let closing_of = |c: char| QUOTES.iter().find(|(open, _)| *open == c).map(|(_, close)| *close);
     let mut spans: Vec<Range<usize>> = Vec::new();
     let mut at = 0;
     while let Some((offset, open)) =
-        text[at..].char_indices().find(|(_, c)| PAIRS.iter().any(|(open, _)| open == c))
+        text[at..].char_indices().find(|(_, c)| closing_of(*c).is_some())
     {
         let start = at + offset;
         at = start + open.len_utf8();
         // An apostrophe inside a word opens nothing.
         let after_letter = text[..start].ends_with(char::is_alphanumeric);
-        let close = PAIRS.iter().find(|(begin, _)| *begin == open).map(|(_, end)| *end);
-        let end = close.and_then(|close| closing(&text[at..], close));
+        let end = closing_of(open).and_then(|close| closing(&text[at..], open, close));
         if let Some(end) = end.filter(|_| !(open == '\'' && after_letter)) {
             spans.push(start..at + end);
             at += end;
@@ -135,11 +164,14 @@ fn quoted(text: &str) -> Vec<Range<usize>> {
     spans
 }
 
-/// Returns the end of the first closing mark that no letter follows.
-fn closing(text: &str, close: char) -> Option<usize> {
-    let ends = text.match_indices(close).map(|(at, mark)| at + mark.len());
-    let mut ends = ends.filter(|end| !text[*end..].starts_with(char::is_alphanumeric));
-    ends.next()
+/// Returns the end of the first closing mark; of one that may also open, the first that no letter
+/// follows.
+fn closing(text: &str, open: char, close: &[char]) -> Option<usize> {
+    let ends = text.match_indices(close).map(|(at, mark)| (at + mark.len(), mark));
+    let is_letter = |c: char| c.is_alphanumeric() && !is_unspaced(c);
+    let mut ends =
+        ends.filter(|(end, mark)| !mark.starts_with(open) || !text[*end..].starts_with(is_letter));
+    ends.next().map(|(end, _)| end)
 }
 
 #[cfg(test)]

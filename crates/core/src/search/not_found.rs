@@ -1,12 +1,14 @@
 //! Whether what a query names is held by any searched turn, or the hits are only the nearest.
 
+use std::ops::Range;
+
 use crate::error::Result;
 use crate::index::collection::Collection;
 use crate::index::document::Document;
-use crate::index::terms::{Analyzed, Word, is_cjk};
-use crate::search::Lexicon;
+use crate::index::terms::{Analyzed, Word, is_unspaced};
 use crate::search::asked::{AskedPart, is_in_other_language, parts};
 use crate::search::known::is_usual;
+use crate::search::{Held, Lexicon};
 use crate::store::{Reader, fts};
 
 /// The turns that a query can find.
@@ -15,6 +17,8 @@ pub(super) struct Searched<'a, P: Fn(&Document) -> bool> {
     /// Ids of the projects.
     pub projects: &'a [i64],
     pub collection: &'a Collection,
+    /// The phrases of the query, with the items that hold them.
+    pub held: &'a [Held],
     /// Whether a turn passes the filter.
     pub passes: P,
 }
@@ -30,6 +34,11 @@ pub(super) fn missing<P: Fn(&Document) -> bool>(
     query: &Analyzed,
     lexicon: &mut Lexicon,
 ) -> Result<Option<Vec<String>>> {
+    let phrases = searched.missing_phrases();
+    if !phrases.is_empty() {
+        let texts = phrases.into_iter().take(MISSING_MAX);
+        return Ok(Some(texts.map(|range| query.text[range].to_owned()).collect()));
+    }
     let parts = parts(query);
     let mut missing = Vec::new();
     for part in &parts {
@@ -56,19 +65,34 @@ fn is_unusual(part: &AskedPart, lexicon: &mut Lexicon) -> bool {
 }
 
 impl<P: Fn(&Document) -> bool> Searched<'_, P> {
-    /// Whether a turn holds all words of a part, in what was said or in what was done. Text without
-    /// spaces counts as held: where its words begin and end is not known.
+    /// Returns the quoted phrases that no turn holds.
+    fn missing_phrases(&self) -> Vec<Range<usize>> {
+        let quoted = self.held.iter().filter(|held| held.is_quoted);
+        let missing = quoted.filter(|held| !held.items.iter().any(|at| self.passes_at(*at)));
+        missing.map(|held| held.range.clone()).collect()
+    }
+
+    fn passes_at(&self, at: u32) -> bool {
+        (self.passes)(&self.collection.documents()[at as usize])
+    }
+
+    /// Whether a turn holds a part, in what was said or in what was done: a name of several words
+    /// as a whole. Of text without spaces a pair of characters is enough: where its words begin and
+    /// end is not known.
     fn holds(&self, part: &AskedPart) -> Result<bool> {
-        if part.text.chars().any(is_cjk) {
-            return Ok(true);
-        }
-        Ok(self.says(part)? || self.did(part)?)
+        let held = self.held.iter().find(|held| held.range == part.range);
+        let is_held = held.is_some_and(|held| held.items.iter().any(|at| self.passes_at(*at)));
+        let stands_apart = held.is_some() && part.words.len() > 1;
+        Ok(is_held || !stands_apart && self.says(part)? || self.did(part)?)
     }
 
     fn says(&self, part: &AskedPart) -> Result<bool> {
+        let is_unspaced = part.text.starts_with(is_unspaced);
         let mut turns: Option<Vec<u32>> = None;
         for word in &part.words {
-            let mut of_word = self.turns_with(word)?;
+            let first = word.terms.get(..1).unwrap_or_default();
+            let terms = if is_unspaced { &word.terms } else { first };
+            let mut of_word = self.turns_with(terms)?;
             if let Some(turns) = turns {
                 of_word.retain(|at| turns.binary_search(at).is_ok());
             }
@@ -80,20 +104,20 @@ impl<P: Fn(&Document) -> bool> Searched<'_, P> {
         Ok(turns.is_some())
     }
 
-    /// Returns the positions of the turns that hold a word, in order; an identifier as a whole.
-    fn turns_with(&self, word: &Word) -> Result<Vec<u32>> {
+    /// Returns the positions of the turns that hold one of some terms, in order.
+    fn turns_with(&self, terms: &[String]) -> Result<Vec<u32>> {
         let mut postings = Vec::new();
-        if let Some(term) = word.terms.first() {
-            for project in self.projects {
-                self.reader.each_posting_block(*project, term, |block, bytes| {
-                    self.collection.locate(block, bytes, &mut postings);
-                })?;
-            }
+        for (term, project) in
+            terms.iter().flat_map(|term| self.projects.iter().map(move |p| (term, p)))
+        {
+            self.reader.each_posting_block(*project, term, |block, bytes| {
+                self.collection.locate(block, bytes, &mut postings);
+            })?;
         }
-        let passes = |at: &u32| (self.passes)(&self.collection.documents()[*at as usize]);
-        let mut turns: Vec<u32> =
-            postings.iter().map(|posting| posting.at).filter(passes).collect();
+        let turns = postings.iter().map(|posting| posting.at).filter(|at| self.passes_at(*at));
+        let mut turns: Vec<u32> = turns.collect();
         turns.sort_unstable();
+        turns.dedup();
         Ok(turns)
     }
 

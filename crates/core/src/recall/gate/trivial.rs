@@ -2,7 +2,7 @@
 
 use super::question_words::{asks_for_fact, asks_for_fact_cjk};
 use super::workflow_words::{is_workflow_word, phrases, sayings};
-use crate::index::terms::{Analyzed, Word, is_cjk, is_stop_word};
+use crate::index::terms::{Analyzed, Word, is_stop_word, is_unspaced};
 use crate::word_list::among;
 
 /// Minimum number of content words: fewer say too little for a search.
@@ -54,7 +54,7 @@ fn asks(prompt: &Analyzed) -> bool {
     let first = words.next().unwrap_or_default();
     asks_for_fact(first)
         || matches!((first, words.next()), ("por", Some("que")))
-        || prompt.folded().take(3).any(|word| word.contains(is_cjk) && asks_for_fact_cjk(word))
+        || prompt.folded().take(3).any(|word| word.contains(is_unspaced) && asks_for_fact_cjk(word))
 }
 
 /// Counts the distinct content words, and stops at `enough`.
@@ -95,10 +95,11 @@ fn without_sayings<'a>(prompt: &'a Analyzed) -> Vec<&'a Word<'a>> {
 /// word: there, each two adjacent characters that remain count as a word.
 fn weight(word: &Word) -> usize {
     let folded = word.folded.as_str();
-    if folded.contains(is_cjk) {
-        return left_of(folded).split(|c| !is_cjk(c)).map(|run| run.chars().count() / 2).sum();
+    if folded.contains(is_unspaced) {
+        return left_of(folded).split(|c| !is_unspaced(c)).map(|run| run.chars().count() / 2).sum();
     }
-    let single = folded.chars().nth(1).is_none();
+    // `C#` is a single letter too, and a picture says no more.
+    let single = folded.chars().filter(|c| c.is_alphanumeric()).nth(1).is_none();
     if single || spellings(folded).any(|spelling| is_known(&spelling)) {
         return 0;
     }
