@@ -5,14 +5,12 @@ use std::path::{Component, Path, PathBuf};
 /// Returns a path without `.`, `..`, doubled and trailing separators. A path of Windows gets an upper
 /// case drive and backslashes, on every system: its transcripts are read on others too.
 pub(crate) fn spelled(text: &str) -> String {
-    match windows(text) {
-        Some(path) => path,
-        None => {
-            let clean = cleaned(Path::new(text)).to_string_lossy().into_owned();
-            // What stands behind `./` is a file here, whatever it looks like.
-            if is_of_windows(&clean) { format!("./{clean}") } else { clean }
-        }
+    if let Some(path) = windows(text) {
+        return path;
     }
+    let clean = cleaned(Path::new(text)).to_string_lossy().into_owned();
+    // What stands behind `./` is a file here, whatever it looks like.
+    if is_of_windows(&clean) { format!("./{clean}") } else { clean }
 }
 
 /// Returns whether a path is one of Windows: it begins with a drive or a share.

@@ -282,10 +282,7 @@ fn at_work_line(at_work: &AtWork, now: Now) -> String {
     let shown: Vec<String> = shown.collect();
     let more = changed.len().saturating_sub(CHANGED_MAX);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    let changed = match shown.is_empty() {
-        true => String::new(),
-        false => format!("; changed {}{more}", shown.join(", ")),
-    };
+    let changed = format!("; changed {}{more}", shown.join(", "));
     format!("- another session is at work here ({}): {asked}{changed}", facts.join(", "))
 }
 

@@ -24,13 +24,13 @@ impl Past {
     /// paths of a directory are relative to; files outside are left out.
     pub fn of(work: Vec<SessionWork>, folder_of: impl Fn(&str) -> String) -> Vec<Self> {
         let mut folders: Vec<(String, String)> = Vec::new();
-        let mut folder = |cwd: String| match folders.iter().find(|(known, _)| *known == cwd) {
-            Some((_, folder)) => folder.clone(),
-            None => {
-                let folder = folder_of(&cwd);
-                folders.push((cwd, folder.clone()));
-                folder
+        let mut folder = |cwd: String| {
+            if let Some((_, folder)) = folders.iter().find(|(known, _)| *known == cwd) {
+                return folder.clone();
             }
+            let folder = folder_of(&cwd);
+            folders.push((cwd, folder.clone()));
+            folder
         };
         let past = work.into_iter().map(|work| {
             let folder = work.cwd.map(&mut folder);

@@ -62,7 +62,7 @@ pub fn phrases(query: &Analyzed) -> Vec<Phrase> {
         let is_alone = runs.len() == 1;
         let is_unspaced = first.text.starts_with(is_unspaced);
         let is_quoted = span_of(first).is_some() && (!is_alone || is_unspaced);
-        let least = if is_alone && is_unspaced && !is_quoted { CHARACTERS_MIN } else { 2 };
+        let atoms_min = if is_alone && is_unspaced && !is_quoted { CHARACTERS_MIN } else { 2 };
         let whole = (is_alone && !is_unspaced).then(|| fold(first.text).replace('_', ""));
         let phrase = Phrase {
             range: first.start..last.start + last.text.len(),
@@ -71,7 +71,7 @@ pub fn phrases(query: &Analyzed) -> Vec<Phrase> {
             whole,
             atoms,
         };
-        (least..=ATOMS_MAX).contains(&phrase.atoms.len()).then_some(phrase)
+        (atoms_min..=ATOMS_MAX).contains(&phrase.atoms.len()).then_some(phrase)
     });
     phrases.take(PHRASES_MAX).collect()
 }
@@ -122,19 +122,19 @@ fn is_joined(text: &str, end: Option<usize>, run: &Run) -> bool {
 
 impl Phrase {
     /// Returns the items that hold the phrase, with how often; `None` when that is not told:
-    /// nothing of the phrase is searched for, or its own term finds it. `held` has the items of
+    /// nothing of the phrase is searched for, or its own term finds it. `places` has the items of
     /// each searched term, in order.
     pub fn postings(
         &self,
         reader: &Reader,
         collection: &Collection,
-        held: &HashMap<&str, Vec<u32>>,
+        places: &HashMap<&str, Vec<u32>>,
     ) -> Result<Option<Vec<Posting>>> {
-        let is_held = |term: &String| held.get(term.as_str()).is_some_and(|at| !at.is_empty());
+        let is_held = |term: &String| places.get(term.as_str()).is_some_and(|at| !at.is_empty());
         if self.whole.as_ref().is_some_and(is_held) {
             return Ok(None);
         }
-        let mut searched = self.terms.iter().filter_map(|term| held.get(term.as_str()));
+        let mut searched = self.terms.iter().filter_map(|term| places.get(term.as_str()));
         let Some(mut candidates) = searched.next().cloned() else { return Ok(None) };
         for of_term in searched {
             candidates.retain(|at| of_term.binary_search(at).is_ok());
