@@ -85,7 +85,7 @@ pub use crate::transfer::exchange::{Exported, Imported};
 pub use crate::transfer::restore::Restored;
 pub use crate::transfer::way_back::WayBack;
 pub use crate::work::blame::Touch;
-pub use crate::work::fix::{Ending, Fixes, Solution};
+pub use crate::work::fix::{Fixes, Solution};
 pub use crate::work::how::{Ways, Worked};
 pub use crate::work::recover::Version;
 pub use crate::work::topic::TopicFile;

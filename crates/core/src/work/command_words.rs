@@ -50,7 +50,7 @@ const MESSAGE_OPTIONS: &[&str] = &[
 
 /// Removes what a command only says, such as the message of a commit: texts of several words in
 /// quotes, unless they are commands, and the values of options for messages.
-fn without_messages(command: &str) -> String {
+pub(super) fn without_messages(command: &str) -> String {
     let program = shell::key(command).unwrap_or_default();
     let program = program.split(' ').next().unwrap_or_default();
     let takes_messages = MESSAGE_PROGRAMS.contains(&program);
