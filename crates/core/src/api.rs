@@ -86,7 +86,7 @@ pub use crate::transfer::restore::Restored;
 pub use crate::transfer::way_back::WayBack;
 pub use crate::work::blame::Touch;
 pub use crate::work::fix::{Fixes, Solution};
-pub use crate::work::how::{Ways, Worked};
+pub use crate::work::how::{UsedOption, UsedOptions, Ways, Worked};
 pub use crate::work::recover::Version;
 pub use crate::work::topic::TopicFile;
 pub use crate::work::{Changed, Place};

@@ -17,7 +17,9 @@ export function renderFixes(fixes: Fixes, verbose: boolean, page: Page): string 
   const blocks = fixes.ended.map((one, index) => {
     const from = { folder: one.met.cwd, home: page.home };
     const number = String(index + 1);
-    return verbose ? [...renderEnded(one, number, from, page), ''] : inTwoLines(one, number, from, page);
+    return verbose
+      ? [...renderEnded(one, number, from, page), '']
+      : inTwoLines(one, number, from, page);
   });
   const lines = blocks.flat();
   if (lines.at(-1) === '') lines.pop();

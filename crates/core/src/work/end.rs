@@ -25,7 +25,11 @@ pub(super) fn ends(met: &str, line: &str, run: &Run) -> bool {
             // A command that only reads passes with its own status alone.
             let told = || is_told_through(later[at + 1..].iter().map(|after| after.joint));
             let reads = shell::key(own.text).is_none_or(|key| shell::is_plumbing(&key));
-            (!reads || told()) && repeats(own.text, suspect.text, line)
+            let is_tried = [Some(own), later.get(at + 1)]
+                .into_iter()
+                .flatten()
+                .any(|near| near.joint == Joint::OrElse);
+            !is_tried && (!reads || told()) && repeats(own.text, suspect.text, line)
         })
     };
     !suspects.is_empty() && suspects.iter().all(repeats)
@@ -49,18 +53,20 @@ fn suspects<'c>(commands: &'c [Simple<'c>], line: &str) -> Vec<&'c Simple<'c>> {
             }
         }
     };
-    let named: Vec<&Simple> = commands.iter().filter(is_named).collect();
-    if !named.is_empty() {
-        return named;
-    }
     let works =
         |simple: &&Simple| shell::key(simple.text).is_some_and(|key| !shell::is_plumbing(&key));
-    let mut working: Vec<&Simple> = commands.iter().filter(works).collect();
-    if working.is_empty() {
-        working = commands.iter().collect();
+    // Of a pipe, what comes before is what was wanted.
+    let is_own =
+        |simple: &&Simple| is_named(simple) && (simple.joint != Joint::Pipe || works(simple));
+    let mut meant: Vec<&Simple> = commands.iter().filter(is_own).collect();
+    if meant.is_empty() {
+        meant = commands.iter().filter(works).collect();
     }
-    let is_last = |at: usize| working.get(at + 1).is_none_or(|next| next.joint != Joint::AndThen);
-    let kept = working.iter().enumerate().filter(|(at, _)| is_last(*at));
+    if meant.is_empty() {
+        meant = commands.iter().collect();
+    }
+    let is_last = |at: usize| meant.get(at + 1).is_none_or(|next| next.joint != Joint::AndThen);
+    let kept = meant.iter().enumerate().filter(|(at, _)| is_last(*at));
     kept.map(|(_, simple)| *simple).collect()
 }
 
@@ -74,7 +80,8 @@ fn repeats(own: &str, other: &str, line: &str) -> bool {
     }
     let (Some(key), Some(of_other)) = (shell::key(own), shell::key(other)) else { return false };
     let reads = shell::is_plumbing(&key);
-    if key == of_other && !reads {
+    // What repairs what a check found passes in its place.
+    if key == of_other.strip_suffix(":fix").unwrap_or(&of_other) && !reads {
         return if runs_tests(&key) { covers(own, other, &key) } else { shares(own, other, &key) };
     }
     (!reads && is_wrapped(own, other)) || finds(own, other, line)
@@ -170,6 +177,9 @@ mod tests {
             ("gh pr diff 88 --stat", "unknown flag: --stat", "gh pr view 88", false),
             ("gh pr checks 1", "error: x", "gh pr checks 2", false),
             ("git checkout -b boat", "fatal: it already exists", "git checkout main", false),
+            ("npm run lint:fix", "error: x", "npm run lint", true),
+            ("docker ps", "command not found: docker", "which x || docker ps || echo no", false),
+            ("gh run list -L 5 | jq .[", "jq: error: syntax", "gh run list -L 9 | jq .", true),
             ("npm run build -- --fast", "error: x", "npm run build -- --slow", true),
             // The one that failed, not another one of its line.
             ("fmt && lint", "error: x", "fmt", false),

@@ -17,7 +17,7 @@ const LINES_MAX: usize = 40;
 const MASKS_MAX: usize = 24;
 
 /// Share of the weight of an error's words that a line must hold to be the same error.
-pub(super) const SAME: f64 = 0.65;
+pub(super) const SAME: f64 = 0.7;
 /// A line of output that repeats one of an error holds this share of it.
 pub(super) const SURE: f64 = 0.9;
 /// A line of a pasted error is compared when it weighs at least this share of the heaviest.
@@ -142,7 +142,8 @@ impl Error {
         let line = &line[..line.floor_char_boundary(LINE_BYTES_MAX)];
         let bits = words_of(line).filter_map(|word| self.words.get(&word).copied());
         let mask = bits.fold(0, |mask, bit| mask | Mask::from(1_u8) << bit);
-        if mask != 0 && has_sign(line) { mask } else { 0 }
+        let names_one = mask != 0 && has_sign(line) && !says_only_that_it_failed(line);
+        if names_one { mask } else { 0 }
     }
 
     /// Leaves out lines of the error; `None` when none is left.

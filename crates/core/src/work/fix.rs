@@ -11,8 +11,9 @@ use serde::Serialize;
 use super::end::ends;
 use super::error_query::{Error, Mask, SAME, SURE, Weights};
 use super::met::{held_by, meeting};
-use super::outcome::{is_known, passed, tells_of_a_pass, tells_of_failure};
+use super::outcome::{is_known, is_of_a_pass, passed, tells_of_a_pass};
 use super::pasted;
+use super::sign::is_diagnosis;
 use super::timeline::{Event, Place, Run, Timeline, What, sessions, timeline};
 use super::{Changed, explained, shell};
 use crate::conversation::dialect::FileChange;
@@ -34,7 +35,7 @@ const ERROR_CHARS_MAX: usize = 240;
 /// An answer whose error is less like the one asked about than this share of the likest is left out.
 const NEAR: f64 = 0.85;
 /// A line of an error that stands in this share of its runs where they passed is none.
-const PASSING_MIN: f64 = 0.25;
+const PASSING_MIN: f64 = 0.5;
 
 /// What ended an error.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -90,7 +91,8 @@ pub struct Fixes {
 
 /// Returns what ended an error before.
 pub fn fix(store: &Store, scope: &Scope, error: &str) -> Result<Fixes> {
-    let Some(error) = Error::of(error) else { return Ok(Fixes::default()) };
+    let named = Error::of(error).filter(|_| !is_of_a_pass(error));
+    let Some(error) = named else { return Ok(Fixes::default()) };
     store.read(|reader| fix_in(reader, scope, error))
 }
 
@@ -238,8 +240,8 @@ impl<'s> Search<'s> {
         (ended, last)
     }
 
-    /// Whether an event whose text is like the error meets it. A command that passed only prints
-    /// such a line, unless the line says by itself that something failed.
+    /// Whether an event whose text is like the error meets it. A command that passed only prints such
+    /// a line, unless a pipe hides how it ended and the line is what a compiler or a linter finds.
     fn is_met(&self, what: &What, likeness: f64) -> bool {
         let What::Ran(run) = what else { return true };
         if !passed(run) {
@@ -247,10 +249,8 @@ impl<'s> Search<'s> {
         }
         let output = run.output.as_deref().unwrap_or_default();
         let line = self.error.line_in(output, self.weights).unwrap_or_default();
-        // Where tests report that they passed, a pipe hides no failure.
-        let passes = output.lines().any(tells_of_a_pass);
-        let may_hide = !passes && !shell::tells_how_it_ended(&run.command);
-        likeness >= SURE && (may_hide || tells_of_failure(line))
+        let is_hidden = !shell::tells_how_it_ended(&run.command);
+        likeness >= SURE && is_hidden && is_diagnosis(line)
     }
 
     fn is_too_late(&self, open: &Met, at: usize) -> bool {

@@ -94,6 +94,22 @@ fn only_counts(line: &str) -> bool {
     numbers > 0 && others > 0
 }
 
+/// Whether a text counts tests that passed, and none that failed, and names no failure beside.
+pub(super) fn is_of_a_pass(text: &str) -> bool {
+    let (mut passes, mut fails) = (false, false);
+    for line in text.lines().filter(|line| only_counts(line)) {
+        let mut before = "";
+        for word in line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
+            let counts = before.parse::<u64>().is_ok_and(|number| number > 0);
+            let small = word.to_lowercase();
+            passes |= counts && small.starts_with("pass");
+            fails |= counts && (small.starts_with("fail") || small.starts_with("error"));
+            before = word;
+        }
+    }
+    passes && !fails && !tells_of_failure(text)
+}
+
 /// Whether a line says that all went well, in the words of a tool.
 fn is_all_well(line: &str) -> bool {
     const WORDS_MAX: usize = 6;
@@ -162,6 +178,19 @@ mod tests {
         }
         for output in ["0 errors: all good", "ok  ./boat 0.2s", "added error handling: done", ""] {
             assert!(!tells_of_failure(output), "{output}");
+        }
+    }
+
+    #[test]
+    fn an_output_that_counts_no_failure_is_of_a_pass() {
+        let noise = "[Radio] the call failed as expected";
+        for text in ["15 passed", " 1274 pass\n 0 fail\n", "Tests:  15 passed, 15 total"] {
+            assert!(is_of_a_pass(&format!("{noise}\n{text}")), "{text}");
+        }
+        for text in
+            ["1 failed, 14 passed", " 3 pass\n 1 fail", "15 passed\nfatal: no", "0 passed", ""]
+        {
+            assert!(!is_of_a_pass(text), "{text}");
         }
     }
 

@@ -52,7 +52,14 @@ pub(super) fn has_sign(line: &str) -> bool {
     if names_no_error(line) || !is_message(line) {
         return false;
     }
-    line.starts_with(['×', '✗', '✘', '✖', '❌', '⨯']) || is_placed(line) || has_words(line)
+    is_diagnosis(line) || has_words(line)
+}
+
+/// Whether a line is marked as a failure, or says something about a place in a file, as compilers and
+/// linters do.
+pub(super) fn is_diagnosis(line: &str) -> bool {
+    let line = line.trim_start();
+    line.starts_with(['×', '✗', '✘', '✖', '❌', '⨯']) || is_placed(line)
 }
 
 /// Whether a line may be a message: no code, no change of a file, no commit, no echoed command, and
@@ -73,7 +80,7 @@ fn is_message(line: &str) -> bool {
     });
     static SAYS: LazyLock<Regex> =
         LazyLock::new(|| ascii_regex(r#"^"(?:error|errors|message|detail|msg)"\s*:"#));
-    static CODE: LazyLock<Regex> = LazyLock::new(|| ascii_regex(r"(?:[;{(\[]|=>)\s*$"));
+    static CODE: LazyLock<Regex> = LazyLock::new(|| ascii_regex(r"(?:[;{(\[]|=>)\s*(?://.*)?$"));
     static NAMED: LazyLock<Regex> =
         LazyLock::new(|| ascii_regex(r"(?i)^(?:\S+ )?\S*(?:error|exception|fatal)\b[^:=]{0,40}:"));
     let bytes = line.as_bytes();
@@ -192,6 +199,7 @@ mod tests {
             "    12 │ if (failed) return;",
             "src/a.ts:12:  return error;",
             "func keel(error error) error {",
+            "_ = keels.ForEach(func(k *Keel) error { //nolint",
             "$ retry --failed",
             "\"documentation_url\": \"https://e.org/errors\",",
             "Changes not staged for commit:",
