@@ -76,8 +76,8 @@ pub struct Solution {
 pub struct Fixes {
     /// What ended it, the likest and newest first.
     pub ended: Vec<Solution>,
-    /// Whether the text names an error: a line of it has the sign of one, says more than that something
-    /// failed, and stands in no passing runs.
+    /// Whether the text names an error: a line of it has the sign of one, says more than that
+    /// something failed, and stands in no passing runs.
     pub is_named: bool,
     /// Number of sessions that met it.
     pub sessions: u64,
@@ -147,7 +147,7 @@ fn passing_lines(error: &Error, weights: &Weights, timelines: &[Timeline]) -> Ve
     counts.map(|(line, _)| line).collect()
 }
 
-/// Orders by whether the end tells something, likeness and time, and drops what says the same again.
+/// Orders by whether the end tells something, likeness and time, and drops what says the same.
 fn best_first(ended: &mut Vec<Solution>) {
     let rank = |one: &Solution| {
         let is_other = one.command.as_ref() != Some(&one.passed);
