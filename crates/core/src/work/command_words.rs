@@ -111,8 +111,9 @@ pub(super) fn option_names(command: &str) -> Vec<String> {
 /// Returns the folder that a command changes to, also one on a host that it is given a command for.
 pub(super) fn folder_in(command: &str) -> Option<String> {
     let words = words(command);
-    let program = shell::key(command)?;
-    let goes = program == "cd" || COMMAND_PROGRAMS.contains(&program.split(' ').next()?);
+    let key = shell::key(command)?;
+    let program = key.split(' ').next()?;
+    let goes = program == "cd" || COMMAND_PROGRAMS.contains(&program);
     let at = words.iter().position(|word| *word == "cd").filter(|_| goes)?;
     let folder = words.get(at + 1)?.trim_end_matches([';', '"', '\'']);
     (!folder.is_empty() && !folder.starts_with(['$', '-'])).then(|| folder.to_owned())

@@ -102,7 +102,7 @@ fn shares(own: &str, other: &str, key: &str) -> bool {
 fn arguments(command: &str, key: &str) -> Vec<String> {
     let command = without_messages(command);
     let names = words(&command).into_iter().map(|word| word.trim_end_matches('/'));
-    let names = names.filter(|word| word.len() > 1 && !word.starts_with(['-', '>', '<']));
+    let names = names.filter(|word| !word.is_empty() && !word.starts_with(['-', '>', '<']));
     let names = names.map(|word| word.rsplit('/').next().unwrap_or(word));
     names.filter(|word| !key.split(' ').any(|part| part == *word)).map(str::to_owned).collect()
 }

@@ -473,9 +473,12 @@ mod tests {
 
     #[test]
     fn a_pasted_log_is_compared_by_its_telling_lines() {
-        let pasted = "Error:\n\nCannot find module '@scope/thing' imported from index.mjs\nFAIL";
-        let found =
-            likeness(pasted, &["Error: FAIL", "Cannot find module '@scope/thing' imported from x"]);
+        let pasted =
+            "Error:\n\nCannot find module '@scope/thing' imported from /a/b/index.mjs\nFAIL";
+        let found = likeness(
+            pasted,
+            &["Error: FAIL", "Cannot find module '@scope/thing' imported from /c/d/index.mjs"],
+        );
         assert!(found[0] < SAME && found[1] > SAME, "{found:?}");
     }
 

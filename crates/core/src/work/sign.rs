@@ -171,7 +171,6 @@ mod tests {
             " ! [rejected]   main -> main (fetch first)",
             "connect: connection refused",
             "\"message\": \"Not Found\",",
-            "exit status 1",
             "Error response from daemon: the keel",
         ] {
             assert!(has_sign(line), "{line}");
