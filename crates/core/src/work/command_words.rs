@@ -61,7 +61,9 @@ pub(super) fn without_messages(command: &str) -> String {
     let mut is_value = false;
     let kept = plain.split_whitespace().filter(|word| {
         let (name, value) = word.split_once('=').unwrap_or((word, ""));
-        let is_option = MESSAGE_OPTIONS.contains(&name);
+        // For git, these name a branch.
+        let is_branch = program == "git" && matches!(name, "-b" | "-t");
+        let is_option = MESSAGE_OPTIONS.contains(&name) && !is_branch;
         let is_left_out = is_value || (is_option && !value.is_empty());
         is_value = is_option && value.is_empty();
         !is_left_out
