@@ -264,9 +264,6 @@ waiting: number,
 /** Why nothing can be embedded. */
 degraded: Degraded | null, };
 
-/** How sure it is that the error ended. */
-export type Ending = "answered" | "gone" | "passed";
-
 /** The end of an error: the same command passed. */
 export type ErrorEnd = {
 /** When, in milliseconds since the epoch. */
@@ -351,9 +348,12 @@ total: number, };
 
 /** What is known of an error. */
 export type Fixes = {
-/** What ended it, the surest and newest first. */
+/** What ended it, the likest and newest first. */
 ended: Array<Solution>,
-/** Whether the text names an error; one that only says that something failed does not. */
+/**
+ * Whether the text names an error: a line of it has the sign of one, says more than that
+ * something failed, and stands in no passing runs.
+ */
 isNamed: boolean,
 /** Number of sessions that met it. */
 sessions: number,
@@ -1583,8 +1583,6 @@ fault: string | null, };
 export type Solution = {
 /** How like the error is to the one asked about, from 0 to 1. */
 likeness: number,
-/** How sure it is that it ended. */
-ending: Ending,
 /** The line of the output or the prompt. */
 error: string,
 /** The command that met it; `None` for a pasted one. */
@@ -1599,8 +1597,8 @@ changes: Array<Changed>,
 moreChanges: number,
 /** Commands that may have ended it. */
 commands: Array<string>,
-/** The command that passed or ran on. */
-passed: string | null,
+/** The command that passed. */
+passed: string,
 /** Where that was. */
 ended: Place,
 /** What the model said about the cause. */
@@ -1998,6 +1996,22 @@ brought: number,
 /** How many of them are in the answer or in its tool calls. */
 used: number, };
 
+/** An option that was used. */
+export type UsedOption = {
+/** Its name, such as `--title`. */
+name: string,
+/** Number of runs that it was given in. */
+times: number, };
+
+/** The options that a program was used with, or one of its subcommands. */
+export type UsedOptions = {
+/** The program with its subcommand, such as `gh pr create`. */
+key: string,
+/** How often it ran well. */
+times: number,
+/** The options, the most frequent first. */
+options: Array<UsedOption>, };
+
 /** Verdict on a turn: injected, or the rule that stopped it. */
 export type Verdict = "injected" | "unsure" | "far" | "repeats" | "recalled" | "muted" | "taken-back" | "in-context" | "enough" | "unanswered" | "adds-nothing";
 
@@ -2076,6 +2090,8 @@ restored: Restored | null, };
 export type Ways = {
 /** The best first. */
 commands: Array<Worked>,
+/** The options of what the words name: a program, or one with its subcommand. */
+used: UsedOptions | null,
 /** Number of turns read. */
 read: number,
 /** Number of older turns that were not. */
@@ -2135,6 +2151,8 @@ times: number,
 failed: number,
 /** Where it ran well last. */
 last: Place,
+/** The folder in which it ran then, where its line names one, also on another host. */
+folder: string | null,
 /** Share of the weight of the words that it has, from 0 to 1. */
 covered: number, };
 

@@ -9,10 +9,14 @@ import { renderNoWay, renderWays } from '../output/work/how.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 
 export const command = declared({
-  description: 'Show the commands that worked here for something',
+  description: 'Show the commands that worked here for something, and the options used',
   arguments: [text('<words...>', 'what to do, such as `run one test`')],
   options: [...where('ask'), json()],
-  examples: ['mementor how run one test', 'mementor how deploy --all-projects'],
+  examples: [
+    'mementor how run one test',
+    'mementor how gh pr create',
+    'mementor how deploy --all-projects',
+  ],
   goesOnWith: ['unreadable settings'],
   run,
 });
@@ -22,7 +26,7 @@ export async function run(
   context: Context,
 ): Promise<ExitCode> {
   const { ways, document } = await how(options, context);
-  const isEmpty = ways.commands.length === 0;
+  const isEmpty = ways.commands.length === 0 && ways.used === null;
   if (options.json) printJson(document, context);
   else if (isEmpty)
     context.stderr.write(renderNoWay(ways, options, pageOf(context.stderr, context)));

@@ -38,9 +38,17 @@ beforeEach(async () => {
 });
 
 describe('fix', () => {
-  it('shows the cause, the change and the command that passed', async () => {
+  it('says in two lines what ended it', async () => {
     const { stdout, stderr, exitCode } = await run(['fix', ERROR]);
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+    expect(stdout.trimEnd().split('\n')).toEqual([
+      expect.stringMatching(/^1 {2}src\/boat\.ts\(2,1\): error TS2339: .* turn \w+$/),
+      '   ended by a change of boat.ts, then npx tsc --noEmit passed',
+    ]);
+  });
+
+  it('shows the cause, the change and the command that passed when it is told to', async () => {
+    const { stdout } = await run(['fix', '-v', ERROR]);
     expect(stdout).toContain('> make the boats stop');
     expect(stdout).toContain('The interface lacks the anchor.');
     expect(stdout).toMatch(/ended by +npx tsc --noEmit, which then passed/);
@@ -51,8 +59,20 @@ describe('fix', () => {
   it('reads a pasted output from a pipe', async () => {
     const { stdout } = await run(['fix', '--json'], `> tsc\n\nsrc/x.ts(9,9): ${ERROR}\n`);
     const [one] = JSON.parse(stdout).ended;
-    expect(one).toMatchObject({ ending: 'passed', passed: 'npx tsc --noEmit', times: 1 });
+    expect(one).toMatchObject({ passed: 'npx tsc --noEmit', times: 1 });
     expect(one.changes).toMatchObject([{ removed: '', added: 'anchor: Anchor;' }]);
+  });
+
+  it('says that it was met before where nothing shows its end', async () => {
+    const { prompt, tool } = conversation(box.project);
+    const failed = tool('Bash', { command: 'mill up 2>&1 | tail' }, 'fatal: no wind at the mill');
+    const transcript = box.write('transcripts/b.jsonl', [prompt('start it'), failed].join(''));
+    await run(['ingest', transcript]);
+    const { stdout, exitCode } = await run(['fix', 'fatal: no wind at the mill']);
+    expect(stdout).toMatch(
+      /^Met before in 1 session, no end known\. [\s\S]*\nhint: `mementor show/,
+    );
+    expect(exitCode).toBe(0);
   });
 
   it('takes a text that begins with a dash', async () => {
@@ -65,11 +85,13 @@ describe('fix', () => {
     const none = await run(['fix', 'segmentation fault in the rudder']);
     expect(none).toMatchObject({ exitCode: 1, stdout: '' });
     expect(none.stderr).toMatch(/^No stored command met this error\.\n\nhint: /);
-    const bare = await run(['fix'], 'make: *** [test] Error 1\n');
-    expect(bare.exitCode).toBe(1);
-    expect(bare.stderr).toMatch(
-      /^This says only that something failed, .*\n\nhint: paste the line/,
-    );
+    for (const input of ['make: *** [test] Error 1\n', 'Finished in 54.2ms\n', '15 passed\n']) {
+      expect(await run(['fix'], input)).toMatchObject({
+        exitCode: 1,
+        stdout: '',
+        stderr: 'No line of this has the sign of an error of its own.\n',
+      });
+    }
     const empty = await run(['fix'], '');
     expect(empty.exitCode).toBe(2);
     expect(empty.stderr).toMatch(/^error: no error is given\n\nhint: /);
@@ -82,6 +104,11 @@ describe('how', () => {
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^npx tsc --noEmit\n {4}Check the types · worked 1 time/);
     expect((await run(['how', 'fly to the moon'])).exitCode).toBe(1);
+  });
+
+  it('lists the options used with what is asked for', async () => {
+    const { stdout } = await run(['how', 'npx', 'tsc']);
+    expect(stdout).toMatch(/\noptions of npx tsc in 1 run: --noEmit 1\n$/);
   });
 });
 

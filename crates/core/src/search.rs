@@ -37,6 +37,7 @@ use crate::search::phrase::{Phrase, phrases};
 use crate::search::rank::{Features, Profile, Ranked, Ranking, Searches};
 use crate::store::{Filter, NoteFilter, Passages, Reader, Scope, Store, fts};
 use crate::vector;
+use crate::work::met;
 pub use correct::{Corrected, corrected};
 pub use mark::{Mark, MarkKind};
 pub use matched::{Matched, MatchedCommand};
@@ -294,7 +295,7 @@ pub fn query(
         if query.text.trim().is_empty() {
             return listing(reader, query, Order::NewestFirst);
         }
-        let passing = reader.passing(&query.filter)?;
+        let passing = met::passing(reader, &query.filter, &query.scope)?;
         let mut notes = notes::passing(reader, query)?;
         let search = search(reader, &asked, vector, (&query.scope, Profile::QUERY))?;
         let quoted = search.quoted(&analyzed);
@@ -511,7 +512,7 @@ fn actions(reader: &Reader, names: &[String], collection: &Collection) -> Result
 
 /// Lists the turns and notes that pass a filter; none when the filter is empty.
 fn listing(reader: &Reader, query: &Query, order: Order) -> Result<Found> {
-    let passing = reader.passing(&query.filter)?.unwrap_or_default();
+    let passing = met::passing(reader, &query.filter, &query.scope)?.unwrap_or_default();
     let notes = notes::passing(reader, query)?;
     let turns = if query.scope.kinds.holds(Kind::TURN) {
         reader.newest(&passing, query.scope.projects.as_deref())?

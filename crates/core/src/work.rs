@@ -5,17 +5,20 @@
 
 pub mod blame;
 mod command_words;
+mod end;
 mod error_query;
 mod explained;
 pub mod fix;
 pub mod how;
 pub mod known;
+pub mod met;
 mod outcome;
 mod pasted;
 pub mod printed;
 pub mod recover;
 mod selected_tests;
 mod shell;
+mod sign;
 mod timeline;
 pub mod topic;
 

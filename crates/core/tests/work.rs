@@ -6,8 +6,9 @@ use std::path::Path;
 
 use mementor_core::Memory;
 use mementor_core::index::when::Now;
-use mementor_core::memory::Within;
-use mementor_core::work::fix::Ending;
+use mementor_core::memory::{Sought, Within};
+use mementor_core::search::{Hit, Order};
+use mementor_core::store::Filter;
 use sandbox::{NOW_MS, Sandbox, Session, ingest};
 use serde_json::{Value, json};
 
@@ -76,6 +77,14 @@ impl Work {
     }
 }
 
+/// Returns the turns that pass a filter, with the errors that they met.
+fn listed(memory: &mut Memory, within: &Within, filter: Filter) -> Vec<(String, Vec<String>)> {
+    let sought = Sought { filter, turns: true, notes: None };
+    let found = memory.list(within, sought, 5, Order::NewestFirst).expect("a listing").found;
+    let with_errors = |hit: Hit| (hit.turn, hit.matched.map(|all| all.errors).unwrap_or_default());
+    found.hits.into_iter().map(with_errors).collect()
+}
+
 fn harbour(sandbox: &Sandbox) -> Within {
     Within::Directory(sandbox.directory("harbour"))
 }
@@ -103,8 +112,8 @@ fn what_was_changed_before_the_command_passed_ended_the_error() {
         "lib/src/boat.ts(99,1): error TS2339: Property 'anchor' does not exist on type 'Boat'.";
     let fixes = memory.fix(&harbour(&sandbox), asked).expect("an answer");
     let [one] = fixes.ended.as_slice() else { panic!("one end: {fixes:?}") };
-    assert_eq!((one.ending, one.times), (Ending::Passed, 2));
-    assert_eq!(one.passed.as_deref(), Some("npx tsc --noEmit"));
+    assert_eq!(one.times, 2);
+    assert_eq!(one.passed, "npx tsc --noEmit");
     let named: Vec<&str> = one.changes.iter().map(|change| change.file.as_str()).collect();
     assert_eq!(named, ["/p/src/boat.ts"]);
     assert_eq!(
@@ -156,17 +165,17 @@ fn what_asks_for_help_or_only_shows_the_text_ends_nothing() {
         .runs("crane lift", "lifted")
         .says("Done.");
     work.taken_in(&sandbox, &mut memory, "s1");
-    let passed = |asked: &str| -> Vec<Option<String>> {
+    let passed = |asked: &str| -> Vec<String> {
         let fixes = memory.fix(&harbour(&sandbox), asked).expect("an answer");
         fixes.ended.into_iter().map(|one| one.passed).collect()
     };
-    assert_eq!(passed("error: unknown option '--yes'"), [Some("crane lift --force".to_owned())]);
+    assert_eq!(passed("error: unknown option '--yes'"), ["crane lift --force"]);
     // That another command of the line ran proves nothing about the one that was not found.
-    assert_eq!(passed("zsh: command not found: rope"), [None; 0]);
+    assert_eq!(passed("zsh: command not found: rope"), [""; 0]);
 }
 
 #[test]
-fn a_pasted_error_is_answered_by_the_changes_of_its_turn_and_says_that_it_is_unproven() {
+fn a_pasted_error_whose_answer_nothing_proves_is_open() {
     let sandbox = Sandbox::without_model();
     let mut memory = sandbox.open();
     let mut work = Work::new("s1", &sandbox.directory("harbour"));
@@ -177,9 +186,8 @@ fn a_pasted_error_is_answered_by_the_changes_of_its_turn_and_says_that_it_is_unp
     work.asks("t2", "thanks").says("You are welcome.");
     work.taken_in(&sandbox, &mut memory, "s1");
     let fixes = memory.fix(&harbour(&sandbox), MISSING).expect("an answer");
-    let [one] = fixes.ended.as_slice() else { panic!("one end: {fixes:?}") };
-    assert_eq!((one.ending, one.command.as_deref()), (Ending::Answered, None));
-    assert_eq!(one.said.as_deref(), Some("I added `anchor` to `Boat`."));
+    assert_eq!(fixes.ended, []);
+    assert_eq!(fixes.open.map(|place| place.turn).as_deref(), Some("t1"));
 }
 
 #[test]
@@ -216,6 +224,35 @@ fn a_command_is_offered_alone_with_how_often_it_worked() {
         let ways = memory.how(&harbour(&sandbox), words).expect("an answer");
         assert!(ways.commands.is_empty(), "{words}: {ways:?}");
     }
+}
+
+#[test]
+fn how_lists_the_options_of_what_it_is_asked_for_and_says_where_it_ran() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    let mut work = Work::new("s1", &sandbox.directory("harbour"));
+    work.asks("t1", "go on")
+        .runs(
+            "gh pr create --draft --title 'Mend the --keel' --body \"$(cat <<'E'\n--no\nE\n)\"",
+            "ok",
+        )
+        .runs("gh pr create --title x --fill", "ok")
+        .fails("gh pr create --nonsense", "unknown flag: --nonsense")
+        .runs("gh pr list --state open", "ok")
+        .runs("cd apps/pier && mill launch", "ok")
+        .runs("ssh me@boat.org 'cd /srv/pier && mill unload'", "ok")
+        .says("Done.");
+    work.taken_in(&sandbox, &mut memory, "s1");
+    let how = |words: &str| memory.how(&harbour(&sandbox), words).expect("an answer");
+    let used = how("gh pr create").used.expect("options");
+    assert_eq!((used.key.as_str(), used.times), ("gh pr create", 2));
+    let options: Vec<(&str, u64)> =
+        used.options.iter().map(|one| (one.name.as_str(), one.times)).collect();
+    assert_eq!(options, [("--title", 2), ("--body", 1), ("--draft", 1), ("--fill", 1)]);
+    assert_eq!(how("launch").used, None);
+    let folder = |words: &str| how(words).commands[0].folder.clone();
+    assert_eq!(folder("launch").as_deref(), Some("apps/pier"));
+    assert_eq!(folder("boat.org").as_deref(), Some("/srv/pier"));
 }
 
 #[test]
@@ -278,8 +315,48 @@ fn what_stands_in_a_passing_run_is_no_error() {
         .runs("go test ./...", "ok  \tferry\t0.2s")
         .says("Done.");
     work.taken_in(&sandbox, &mut memory, "s1");
-    let fixes = memory.fix(&harbour(&sandbox), "TestFerry").expect("an answer");
-    assert_eq!((fixes.ended, fixes.open), (Vec::new(), None));
+    for asked in ["TestFerry", "    ferry.go:7: TestFerry floats"] {
+        let fixes = memory.fix(&harbour(&sandbox), asked).expect("an answer");
+        assert_eq!((fixes.ended, fixes.open, fixes.is_named), (Vec::new(), None, false), "{asked}");
+    }
+}
+
+#[test]
+fn a_line_of_noise_beside_an_error_is_left_out() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    let mut work = Work::new("s1", &sandbox.directory("harbour"));
+    let noise = "[Radio] Error in the call of the east pier: expected";
+    let sank = format!("{noise}\nAssertionError: the ferry sank at the pier");
+    work.asks("t1", "check the ferry")
+        .runs("npm test", &format!("{noise}\n3 passed"))
+        .fails("npm test", &sank)
+        .edits("/p/ferry.ts", "lead", "cork")
+        .runs("npm test", &format!("{noise}\n3 passed"))
+        .says("Done.");
+    work.taken_in(&sandbox, &mut memory, "s1");
+    let fixes = |asked: &str| memory.fix(&harbour(&sandbox), asked).expect("an answer");
+    let asked = format!("$ npm test\n{}{sank}\n2 passed, 1 failed", "ok\n".repeat(9_000));
+    let [one] = &fixes(&asked).ended[..] else { panic!("one end") };
+    assert_eq!(one.error, "AssertionError: the ferry sank at the pier");
+    let passing = fixes(&format!("{noise}\n3 passed"));
+    assert_eq!((passing.is_named, passing.ended.len()), (false, 0));
+}
+
+#[test]
+fn a_query_for_an_error_finds_what_fix_searches() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    let mut work = Work::new("s1", &sandbox.directory("harbour"));
+    work.asks("t1", "lint the harbour")
+        .runs("lint ./... | head", "pier.go:7:2: string `east` has 3 occurrences (goconst)")
+        .says("I will name it.");
+    work.asks("t2", "what is it").runs("cat pier.md", "error: see (goconst)").says("A linter.");
+    work.taken_in(&sandbox, &mut memory, "s1");
+    let filter = Filter { error: Some("GOCONST occurrences".to_owned()), ..Filter::default() };
+    let found = listed(&mut memory, &harbour(&sandbox), filter);
+    let errors = ["pier.go:7:2: string `east` has 3 occurrences (goconst)".to_owned()];
+    assert_eq!(found, [("t1".to_owned(), errors.to_vec())]);
 }
 
 #[test]
@@ -299,8 +376,8 @@ fn a_pasted_test_that_passes_later_in_the_turn_is_over() {
     for asked in ["--- FAIL: TestFerry (9.99s)", "TestFerry failed"] {
         let fixes = memory.fix(&harbour(&sandbox), asked).expect("an answer");
         let [one] = fixes.ended.as_slice() else { panic!("one end: {fixes:?}") };
-        assert_eq!((one.ending, one.command.as_deref()), (Ending::Passed, None), "{asked}");
-        assert_eq!(one.passed.as_deref(), Some("go test -v ./... -run Ferry 2>&1"));
+        assert_eq!(one.command, None, "{asked}");
+        assert_eq!(one.passed, "go test -v ./... -run Ferry 2>&1");
         assert_eq!(one.said.as_deref(), Some("The ferry had a hole below the water line."));
     }
 }
@@ -338,8 +415,8 @@ fn another_test_that_passes_ends_no_failure() {
         work.taken_in(&sandbox, &mut memory, name);
         let within = Within::Directory(sandbox.directory(name));
         let fixes = memory.fix(&within, asked).expect("an answer");
-        let passed: Vec<_> = fixes.ended.iter().map(|one| one.passed.as_deref()).collect();
-        assert_eq!(passed, [Some(command)]);
+        let passed: Vec<_> = fixes.ended.iter().map(|one| one.passed.as_str()).collect();
+        assert_eq!(passed, [command]);
     }
 }
 
@@ -355,12 +432,12 @@ fn the_opposite_is_another_error() {
         .runs("chart print", "fine")
         .says("Done.");
     work.taken_in(&sandbox, &mut memory, "s1");
-    let passed = |asked: &str| -> Vec<Option<String>> {
+    let passed = |asked: &str| -> Vec<String> {
         let fixes = memory.fix(&harbour(&sandbox), asked).expect("an answer");
         fixes.ended.into_iter().map(|one| one.passed).collect()
     };
-    assert_eq!(passed("does not exist"), [None; 0]);
-    assert_eq!(passed("must not exist"), [Some("chart check".to_owned())]);
+    assert_eq!(passed("does not exist"), [""; 0]);
+    assert_eq!(passed("must not exist"), ["chart check"]);
 }
 
 #[test]

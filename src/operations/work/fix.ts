@@ -27,6 +27,7 @@ export async function fix({ error, ...where }: FixOptions, context: Context) {
 function documentOf(fixes: Fixes) {
   return {
     version: 1,
+    isNamed: fixes.isNamed,
     sessions: fixes.sessions,
     turnsRead: fixes.read,
     turnsLeftOut: fixes.leftOut,

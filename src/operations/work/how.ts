@@ -17,6 +17,12 @@ export async function how({ words, ...where }: HowOptions, context: Context) {
     purpose,
     last: placeOf(last),
   }));
-  const document = { version: 1, commands, turnsRead: ways.read, turnsLeftOut: ways.leftOut };
+  const document = {
+    version: 1,
+    commands,
+    used: ways.used,
+    turnsRead: ways.read,
+    turnsLeftOut: ways.leftOut,
+  };
   return { ways, document };
 }

@@ -6,19 +6,54 @@ import { oneLine, shortId } from '../../text/lines.ts';
 import { counted } from '../../text/numbers.ts';
 import type { Page } from '../layout/page.ts';
 import { type From, shortPath, withShortPaths } from '../layout/paths.ts';
-import { when } from '../layout/when.ts';
-import { cutPath } from '../layout/width.ts';
+import { relativeTime, when } from '../layout/when.ts';
+import { cut, cutPath, spread } from '../layout/width.ts';
 import { fields, hanging } from '../layout/wrap.ts';
 import { elsewhere } from './elsewhere.ts';
 import { changeLines, headLines, leftOutLine } from './place.ts';
 
-/** Renders what ended the error, the surest first. */
-export function renderFixes(fixes: Fixes, page: Page): string {
-  const blocks = fixes.ended.map((one, index) =>
-    renderEnded(one, String(index + 1), { folder: one.met.cwd, home: page.home }, page),
-  );
-  const text = blocks.map((lines) => lines.map((line) => `${line}\n`).join('')).join('\n');
-  return `${text}${leftOutLine(fixes.read, fixes.leftOut, page)}`;
+/** Renders what ended the error, the likest first: two lines each, or all that is known. */
+export function renderFixes(fixes: Fixes, verbose: boolean, page: Page): string {
+  const blocks = fixes.ended.map((one, index) => {
+    const from = { folder: one.met.cwd, home: page.home };
+    const number = String(index + 1);
+    return verbose
+      ? [...renderEnded(one, number, from, page), '']
+      : inTwoLines(one, number, from, page);
+  });
+  const lines = blocks.flat();
+  if (lines.at(-1) === '') lines.pop();
+  return `${lines.map((line) => `${line}\n`).join('')}${leftOutLine(fixes.read, fixes.leftOut, page)}`;
+}
+
+function inTwoLines(one: Solution, number: string, from: From, page: Page): string[] {
+  const { paint, width, nowMs } = page;
+  const error = oneLine(withShortPaths(one.error, from));
+  const place = `${relativeTime(one.ended.atMs, nowMs)} · turn ${shortId(one.ended.turn)}`;
+  return [
+    spread(`${paint.bold(number)}  ${error}`, paint.dim(place), width),
+    cut(`${' '.repeat(number.length + 2)}ended by ${endedBy(one, paint)}`, width),
+  ];
+}
+
+/** The most files and commands that two lines name. */
+const NAMED_MAX = 2;
+
+/** Says in a few words what came before the command passed. */
+function endedBy(one: Solution, paint: Page['paint']): string {
+  const files = [...new Set(one.changes.map(({ file }) => file.split(/[/\\]/).at(-1) ?? file))];
+  const named = files.slice(0, NAMED_MAX).join(', ');
+  const more = files.length > NAMED_MAX || one.moreChanges > 0 ? ' and more' : '';
+  const steps = [
+    ...(named === '' ? [] : [`a change of ${named}${more}`]),
+    ...one.commands.slice(-NAMED_MAX).map((command) => paint.cyan(oneLine(command))),
+  ];
+  const isSame = one.command === one.passed;
+  if (steps.length > 0) {
+    const passed = isSame ? 'the same command' : paint.cyan(oneLine(one.passed));
+    return `${steps.join(', ')}, then ${passed} passed`;
+  }
+  return isSame ? 'nothing that is stored: the same command passed later' : endText(one, paint);
 }
 
 function renderEnded(one: Solution, number: string, from: From, page: Page): string[] {
@@ -29,7 +64,7 @@ function renderEnded(one: Solution, number: string, from: From, page: Page): str
     ['error', `${oneLine(withShortPaths(one.error, from))}${times}`] as const,
     ...row('failed', one.command, (text) => paint.cyan(oneLine(text))),
     ...one.commands.map((command) => ['tried', paint.cyan(oneLine(command))] as const),
-    ...row('ended by', endText(one, paint), (text) => text),
+    ['ended by', endText(one, paint)] as const,
     ...row('answer', one.said, oneLine),
   ];
   const narrower = { ...page, width: page.width - inset.length };
@@ -45,18 +80,10 @@ function renderEnded(one: Solution, number: string, from: From, page: Page): str
 }
 
 /** Says what showed that the error was over. */
-function endText({ ending, command, passed }: Solution, paint: Page['paint']): string | undefined {
-  if (ending === 'answered') return paint.yellow('nothing stored shows that the error went away');
-  if (!passed) return undefined;
+function endText({ command, passed }: Solution, paint: Page['paint']): string {
   const what = command === passed ? 'the same command' : paint.cyan(oneLine(passed));
-  return `${what}, which then ${ENDINGS[ending] ?? 'ran'}`;
+  return `${what}, which then passed`;
 }
-
-/** What the command did that showed the end, by the kind of the end. */
-const ENDINGS: Readonly<Record<string, string>> = {
-  passed: 'passed',
-  gone: 'no longer printed this error',
-};
 
 function row(
   name: string,
@@ -66,26 +93,21 @@ function row(
   return text ? [[name, shown(text)]] : [];
 }
 
-/** Renders that nothing is known to have ended the error. */
-export function renderNoFix(
-  { isNamed, open, sessions, read, leftOut }: Fixes,
-  where: Where,
-  page: Page,
-): string {
+/** Renders that the error was met before, and that nothing shows its end. */
+export function renderOpen({ open, sessions }: Fixes, page: Page): string {
+  if (open === null) return '';
   const { paint, width, nowMs } = page;
-  const nothing = isNamed
-    ? 'No stored command met this error.'
-    : 'This says only that something failed, and not what.';
-  const text = open
-    ? `${counted(sessions, 'session')} met this error, and nothing stored shows what ended it. The last was ${when(open.atMs, nowMs)}, in turn ${shortId(open.turn)}.`
-    : nothing;
-  const hint = open
-    ? `\`mementor show ${shortId(open.turn)}\` shows that turn`
-    : `paste the line that names the error, as the command prints it${elsewhere(where)}`;
-  const lines = [
-    ...hanging('', text, width),
-    '',
-    ...hanging(`${paint.cyan('hint:')} `, hint, width),
-  ];
-  return `${lines.join('\n')}\n${leftOutLine(read, leftOut, page)}`;
+  const id = shortId(open.turn);
+  const text = `Met before in ${counted(sessions, 'session')}, no end known. The last was ${when(open.atMs, nowMs)}, in turn ${id}.`;
+  const hint = `\`mementor show ${id}\` shows that turn`;
+  const lines = [...hanging('', text, width), ...hanging(`${paint.cyan('hint:')} `, hint, width)];
+  return `${lines.join('\n')}\n`;
+}
+
+/** Renders that nothing is known of the error, or that there is none. */
+export function renderNoFix({ isNamed, read, leftOut }: Fixes, where: Where, page: Page): string {
+  if (!isNamed) return 'No line of this has the sign of an error of its own.\n';
+  const hint = `paste the line that names the error, as the command prints it${elsewhere(where)}`;
+  const lines = hanging(`${page.paint.cyan('hint:')} `, hint, page.width);
+  return `No stored command met this error.\n\n${lines.join('\n')}\n${leftOutLine(read, leftOut, page)}`;
 }

@@ -11,18 +11,25 @@ import { hanging } from '../layout/wrap.ts';
 import { elsewhere } from './elsewhere.ts';
 import { leftOutLine } from './place.ts';
 
-/** Renders each command as it can be copied, and below it what is known of it. */
-export function renderWays({ commands, read, leftOut }: Ways, page: Page): string {
+/** Renders each command as it can be copied, below it what is known of it, and last the options. */
+export function renderWays({ commands, used, read, leftOut }: Ways, page: Page): string {
   const { paint, width, nowMs } = page;
-  const lines = commands.flatMap(({ command, purpose, times, failed, last }) => {
+  const lines = commands.flatMap(({ command, purpose, times, failed, last, folder }) => {
     const facts = factLine([
       purpose ? oneLine(purpose, 120) : null,
       `worked ${counted(times, 'time')}${failed > 0 ? `, failed ${failed}` : ''}`,
+      folder ? `in ${oneLine(folder)}` : null,
       `last ${relativeTime(last.atMs, nowMs)}`,
       `turn ${shortId(last.turn)}`,
     ]);
     return [paint.cyan(oneLine(command)), ...hanging('    ', facts, width).map(paint.dim)];
   });
+  if (used) {
+    const given = used.options.map((one) => `${one.name} ${one.times}`).join(', ');
+    lines.push(
+      ...hanging('', `options of ${used.key} in ${counted(used.times, 'run')}: ${given}`, width),
+    );
+  }
   return `${lines.map((line) => `${line}\n`).join('')}${leftOutLine(read, leftOut, page)}`;
 }
 

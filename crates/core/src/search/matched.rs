@@ -8,6 +8,7 @@ use crate::conversation::turn::{Action, ActionKind};
 use crate::error::Result;
 use crate::index::terms::fold;
 use crate::store::{Filter, Reader};
+use crate::work::met;
 
 /// The actions of a turn that a filter asked for. Each list is empty when the filter has no such
 /// condition.
@@ -47,8 +48,15 @@ pub(super) fn matched(reader: &Reader, turn: i64, filter: &Filter) -> Result<Opt
     }
     let actions = reader.turn_actions(turn)?;
     let asked = |text: &Option<String>| text.as_deref().map(spoken).unwrap_or_default();
+    let mut errors = errors(&actions, &asked(&filter.error));
+    if let Some(words) = filter.error.as_deref().filter(|_| errors.is_empty()) {
+        let lines = met::lines(reader, turn, words)?;
+        let first = |line: &String| around(line.trim(), 0..0);
+        errors.extend(lines.iter().map(first).take(ERRORS_MAX));
+        errors.dedup();
+    }
     Ok(Some(Matched {
-        errors: errors(&actions, &asked(&filter.error)),
+        errors,
         commands: commands(&actions, &asked(&filter.command)),
         files: files(&actions, &asked(&filter.file)),
     }))

@@ -50,28 +50,35 @@ const MESSAGE_OPTIONS: &[&str] = &[
 
 /// Removes what a command only says, such as the message of a commit: texts of several words in
 /// quotes, unless they are commands, and the values of options for messages.
-fn without_messages(command: &str) -> String {
+pub(super) fn without_messages(command: &str) -> String {
     let program = shell::key(command).unwrap_or_default();
     let program = program.split(' ').next().unwrap_or_default();
     let takes_messages = MESSAGE_PROGRAMS.contains(&program);
-    let plain = with_quotes(command, |plain, inside, _| {
-        let option = plain.split_whitespace().last().unwrap_or_default();
-        let is_command = COMMAND_OPTIONS.contains(&option) || COMMAND_PROGRAMS.contains(&program);
-        let is_message = inside.contains(char::is_whitespace) && !is_command;
-        plain.push_str(if is_message { "…" } else { inside });
-    });
+    let plain = without_texts(command, program);
     if !takes_messages {
         return plain;
     }
     let mut is_value = false;
     let kept = plain.split_whitespace().filter(|word| {
         let (name, value) = word.split_once('=').unwrap_or((word, ""));
-        let is_option = MESSAGE_OPTIONS.contains(&name);
+        // For git, these name a branch.
+        let is_branch = program == "git" && matches!(name, "-b" | "-t");
+        let is_option = MESSAGE_OPTIONS.contains(&name) && !is_branch;
         let is_left_out = is_value || (is_option && !value.is_empty());
         is_value = is_option && value.is_empty();
         !is_left_out
     });
     kept.collect::<Vec<_>>().join(" ")
+}
+
+/// Removes texts of several words in quotes, unless they are commands.
+fn without_texts(command: &str, program: &str) -> String {
+    with_quotes(command, |plain, inside, _| {
+        let option = plain.split_whitespace().last().unwrap_or_default();
+        let is_command = COMMAND_OPTIONS.contains(&option) || COMMAND_PROGRAMS.contains(&program);
+        let is_message = inside.contains(char::is_whitespace) && !is_command;
+        plain.push_str(if is_message { "…" } else { inside });
+    })
 }
 
 /// Returns the words by which a command is found: its program with its subcommand or script, its
@@ -92,8 +99,34 @@ pub(super) fn own_words(command: &str, is_wanted: impl Fn(&str) -> bool) -> Stri
     arguments.fold(key, |all, word| all + " " + word)
 }
 
-/// Whether a word is the path of a file or a folder. `/name` may be a command of an agent.
+/// Returns the names of the options that a command is given, without their values.
+pub(super) fn option_names(command: &str) -> Vec<String> {
+    let command = without_texts(command.split("<<").next().unwrap_or_default(), "");
+    let names = words(&command).into_iter().map(|word| word.split('=').next().unwrap_or(word));
+    let is_option = |name: &&str| {
+        let bare = name.trim_start_matches('-');
+        bare.len() < name.len() && bare.starts_with(|c: char| c.is_ascii_alphabetic())
+    };
+    names.filter(is_option).map(str::to_owned).collect()
+}
+
+/// Returns the folder that a command changes to, also one on a host that it is given a command for.
+pub(super) fn folder_in(command: &str) -> Option<String> {
+    let words = words(command);
+    let key = shell::key(command)?;
+    let program = key.split(' ').next()?;
+    let goes = program == "cd" || COMMAND_PROGRAMS.contains(&program);
+    let at = words.iter().position(|word| *word == "cd").filter(|_| goes)?;
+    let folder = words.get(at + 1)?.trim_end_matches([';', '"', '\'']);
+    (!folder.is_empty() && !folder.starts_with(['$', '-'])).then(|| folder.to_owned())
+}
+
+/// Whether a word is the path of a file or a folder. `/name` may be a command of an agent, and
+/// `user@host` is none.
 fn is_path(word: &str) -> bool {
+    if word.contains('@') && !word.contains('/') {
+        return false;
+    }
     let begins = ["./", "../", "~/"].iter().any(|start| word.starts_with(start));
     let is_absolute = word.starts_with('/') && word[1..].contains('/');
     let name = word.rsplit('/').next().unwrap_or(word);
@@ -173,6 +206,18 @@ mod tests {
         for command in ["ssh mole 'make release'", "bash -c \"make release\"", "make \"release\""] {
             assert!(own_words(command).contains("release"), "{command}");
         }
+    }
+
+    #[test]
+    fn options_hosts_and_folders_are_told_apart() {
+        let command = "gh pr create -B main --title=\"a -x b\" --body \"$(cat <<'E'\n--no\nE\n)\"";
+        assert_eq!(option_names(command), ["-B", "--title", "--body"]);
+        assert_eq!(option_names("tail -5 a - -- --all=1"), ["--all"]);
+        assert_eq!(folder_in("cd apps/web").as_deref(), Some("apps/web"));
+        assert_eq!(folder_in("ssh me@boat.org \"cd /srv/a; up\"").as_deref(), Some("/srv/a"));
+        assert_eq!(folder_in("git commit -m 'cd there'"), None);
+        let words = super::own_words("ssh me@boat.org up", |_| true);
+        assert!(words.contains("me@boat.org"), "{words}");
     }
 
     #[test]

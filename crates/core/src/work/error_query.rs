@@ -4,22 +4,22 @@ use std::collections::HashMap;
 
 use aho_corasick::AhoCorasick;
 
-use super::outcome::names_no_error;
+use super::sign::{LINE_BYTES_MAX, has_sign};
 use crate::index::terms::{fold, is_english_stop_word};
 use crate::terminal::plain;
 use crate::word_list::among;
 
 /// Maximum number of distinct words of an error: as many as a mask has bits.
 const WORDS_MAX: usize = 128;
-/// Maximum number of lines of a pasted error.
-const LINES_MAX: usize = 60;
-/// Maximum length of a line of output that is read, in bytes.
-const LINE_BYTES_MAX: usize = 2_000;
+/// Maximum number of lines of a pasted error, half of them its last ones.
+const LINES_MAX: usize = 40;
 /// Maximum number of different lines of an output that are kept for comparison.
 const MASKS_MAX: usize = 24;
 
 /// Share of the weight of an error's words that a line must hold to be the same error.
-pub(super) const SAME: f64 = 0.65;
+pub(super) const SAME: f64 = 0.7;
+/// A line of output that repeats one of an error holds this share of it.
+pub(super) const SURE: f64 = 0.9;
 /// A line of a pasted error is compared when it weighs at least this share of the heaviest.
 const TELLING: f64 = 0.5;
 
@@ -46,26 +46,39 @@ pub(super) struct Error {
 }
 
 impl Error {
-    /// Analyzes a pasted error; `None` when it has no words.
+    /// Analyzes a pasted error by its lines that have the sign of one; `None` without such a line.
     pub fn of(text: &str) -> Option<Self> {
+        let lines = text.lines().filter(|line| has_sign(line) && !says_only_that_it_failed(line));
+        let mut lines: Vec<&str> = lines.collect();
+        if lines.len() > LINES_MAX {
+            lines.drain(LINES_MAX / 2..lines.len() - LINES_MAX / 2);
+        }
+        Self::of_lines(lines)
+    }
+
+    /// Analyzes words that somebody looks for in errors.
+    pub fn of_words(text: &str) -> Option<Self> {
+        Self::of_lines([text.replace('\n', " ").as_str()])
+    }
+
+    fn of_lines<'l>(all: impl IntoIterator<Item = &'l str>) -> Option<Self> {
         let mut words = HashMap::new();
         let mut lines: Vec<Mask> = Vec::new();
         let mut quoted: Mask = 0;
-        let all = text.lines().filter(|line| !line.trim().is_empty()).take(LINES_MAX);
-        let names_one = |line: &&str| !says_only_that_it_failed(line) && !names_no_error(line);
-        let all: Vec<&str> = all.filter(names_one).collect();
-        let tells = |line: &&str| !tells_only_where(line);
-        let has_telling = all.iter().any(tells);
-        for line in all.into_iter().filter(|line| !has_telling || tells(line)) {
+        let mut is_ascii = true;
+        for line in all {
+            let line = &line[..line.floor_char_boundary(LINE_BYTES_MAX)];
+            let asked = asked_words_of(line);
+            let new = asked.iter().filter(|word| !words.contains_key(*word)).count();
+            // A line of which only some words can be compared would be like others.
+            if words.len() + new > WORDS_MAX {
+                continue;
+            }
+            is_ascii &= line.is_ascii();
             let mut mask: Mask = 0;
-            for word in asked_words_of(line) {
+            for word in asked {
                 let next = words.len() as u32;
-                if let Some(bit) = words.get(&word) {
-                    mask |= Mask::from(1_u8) << bit;
-                } else if words.len() < WORDS_MAX {
-                    words.insert(word, next);
-                    mask |= Mask::from(1_u8) << next;
-                }
+                mask |= Mask::from(1_u8) << *words.entry(word).or_insert(next);
             }
             if mask != 0 && !lines.contains(&mask) {
                 lines.push(mask);
@@ -81,7 +94,7 @@ impl Error {
         let mut in_order: Vec<(&String, &u32)> = words.iter().collect();
         in_order.sort_by_key(|(_, bit)| **bit);
         let of = |ascii: bool| in_order.iter().filter(move |(word, _)| word.is_ascii() == ascii);
-        let unfindable = if text.is_ascii() {
+        let unfindable = if is_ascii {
             0
         } else {
             // An accent that was removed may have been behind any word.
@@ -113,11 +126,10 @@ impl Error {
         bits.fold(self.unfindable, |mask, bit| mask | Mask::from(1_u8) << bit)
     }
 
-    /// Returns which of the words each line of an output has: distinct lines, those with the most
-    /// words first.
+    /// Returns which of the words each line of an output has that has the sign of an error: distinct
+    /// lines, those with the most words first.
     pub fn masks(&self, output: &str) -> Vec<Mask> {
-        let lines = output.lines().filter(|line| !names_no_error(line));
-        let mut masks: Vec<Mask> = lines.map(|line| self.mask(line)).collect();
+        let mut masks: Vec<Mask> = output.lines().map(|line| self.mask(line)).collect();
         masks.retain(|mask| *mask != 0);
         masks.sort_unstable_by_key(|mask| (std::cmp::Reverse(mask.count_ones()), *mask));
         masks.dedup();
@@ -125,16 +137,41 @@ impl Error {
         masks
     }
 
+    /// Returns the words of a line; none without the sign of an error.
     fn mask(&self, line: &str) -> Mask {
         let line = &line[..line.floor_char_boundary(LINE_BYTES_MAX)];
         let bits = words_of(line).filter_map(|word| self.words.get(&word).copied());
-        bits.fold(0, |mask, bit| mask | Mask::from(1_u8) << bit)
+        let mask = bits.fold(0, |mask, bit| mask | Mask::from(1_u8) << bit);
+        let names_one = mask != 0 && has_sign(line) && !says_only_that_it_failed(line);
+        if names_one { mask } else { 0 }
+    }
+
+    /// Leaves out lines of the error; `None` when none is left.
+    pub fn without(mut self, lines: &[Mask]) -> Option<Self> {
+        self.lines.retain(|line| !lines.contains(line));
+        (!self.lines.is_empty()).then_some(self)
+    }
+
+    /// Whether these are all of the words.
+    pub fn is_all(&self, words: Mask) -> bool {
+        self.lines.iter().all(|line| words & line == *line)
+    }
+
+    /// Returns the lines of an output with the most of the words, when together its lines with the
+    /// sign of an error have all.
+    pub fn lines_in<'o>(&self, output: &'o str) -> Vec<&'o str> {
+        let masks: Vec<(Mask, &str)> = output.lines().map(|line| (self.mask(line), line)).collect();
+        if !self.is_all(masks.iter().fold(0, |held, (mask, _)| held | mask)) {
+            return Vec::new();
+        }
+        let most = masks.iter().map(|(mask, _)| mask.count_ones()).max().unwrap_or_default();
+        let best = masks.into_iter().filter(|(mask, _)| mask.count_ones() == most);
+        best.map(|(_, line)| line).collect()
     }
 
     /// Returns the line of an output that is most like the error, unchanged.
     pub fn line_in<'o>(&self, output: &'o str, weights: &Weights) -> Option<&'o str> {
-        let lines = output.lines().filter(|line| !names_no_error(line));
-        let scored = lines.map(|line| (weights.likeness(self, self.mask(line)), line));
+        let scored = output.lines().map(|line| (weights.likeness(self, self.mask(line)), line));
         // The first of equals.
         let best = scored.reduce(|best, next| if next.0 > best.0 { next } else { best });
         best.filter(|(likeness, _)| *likeness > 0.0).map(|(_, line)| line)
@@ -180,13 +217,21 @@ impl Weights {
     /// Returns the largest share of a distinctive line of an error that a line of output holds, from
     /// 0 to 1. One shared word of several is no likeness.
     pub fn likeness(&self, error: &Error, mask: Mask) -> f64 {
-        let shares = error.lines.iter().filter_map(|line| {
-            let (whole, both) = (self.sum(*line), mask & line);
-            let telling = whole >= TELLING * self.heaviest;
-            let enough = both.count_ones() >= line.count_ones().min(2);
-            (telling && enough && both != 0).then(|| self.sum(both) / whole)
-        });
-        shares.fold(0.0, f64::max)
+        let telling = error.lines.iter().filter(|line| self.sum(**line) >= TELLING * self.heaviest);
+        telling.map(|line| self.share(*line, mask)).fold(0.0, f64::max)
+    }
+
+    /// Returns the share of a line of an error that a line of output holds.
+    fn share(&self, line: Mask, mask: Mask) -> f64 {
+        let both = mask & line;
+        let enough = both != 0 && both.count_ones() >= line.count_ones().min(2);
+        if enough { self.sum(both) / self.sum(line) } else { 0.0 }
+    }
+
+    /// Returns the lines of an error that one of these lines of output repeats.
+    pub fn repeated(&self, error: &Error, masks: &[Mask]) -> Vec<Mask> {
+        let repeats = |line: &&Mask| masks.iter().any(|mask| self.share(**line, *mask) >= SURE);
+        error.lines.iter().filter(repeats).copied().collect()
     }
 }
 
@@ -305,15 +350,6 @@ fn is_number(word: &str) -> bool {
     (begins && digits * 2 >= word.len()) || (digits > 0 && is_hash)
 }
 
-/// Whether a line only says where an error is.
-fn tells_only_where(line: &str) -> bool {
-    let line = line.trim();
-    let small = line.to_lowercase();
-    let begins = ["-->", ":::", "at ", "file \"", "└─"];
-    let is_path = !line.contains(char::is_whitespace) && line.contains(['/', '\\']);
-    is_path || begins.iter().any(|mark| small.starts_with(mark))
-}
-
 /// Whether a line only reports that what a runner ran has failed, and not why.
 fn says_only_that_it_failed(line: &str) -> bool {
     let small = line.trim().to_lowercase();
@@ -390,11 +426,13 @@ mod tests {
 
     #[test]
     fn a_negation_counts_with_the_word_behind_it() {
-        let lines = ["the boat does not float", "the boat should not float", "the boat floats"];
+        let lines = ["does not float", "should not float", "floats"]
+            .map(|end| format!("error: the boat {end}"));
+        let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
         for (asked, expected) in [
-            ("The boat doesn't float", 0),
+            ("error: The boat doesn't float", 0),
             ("the boat cannot float", 0),
-            ("the boat was not to float", 1),
+            ("error: the boat was not to float", 1),
         ] {
             let found = likeness(asked, &lines);
             let alike = (0..3).filter(|at| found[*at] >= SAME).collect::<Vec<_>>();
@@ -415,12 +453,11 @@ mod tests {
             "expected: \"fedcba987654\"",
             "PASS test/boat.test.ts",
             "1 failed, 14 passed",
+            "src/boat.ts",
         ] {
             assert!(Error::of(line).is_none(), "{line}");
         }
-        for line in ["src/boat.ts", "make: *** No rule to make target 'boat'.  Stop."] {
-            assert!(Error::of(line).is_some(), "{line}");
-        }
+        assert!(Error::of("make: *** No such target 'boat'.  Stop.").is_some());
     }
 
     #[test]
@@ -436,9 +473,12 @@ mod tests {
 
     #[test]
     fn a_pasted_log_is_compared_by_its_telling_lines() {
-        let pasted = "Error:\n\nCannot find module '@scope/thing' imported from index.mjs\nFAIL";
-        let found =
-            likeness(pasted, &["Error: FAIL", "Cannot find module '@scope/thing' imported from x"]);
+        let pasted =
+            "Error:\n\nCannot find module '@scope/thing' imported from /a/b/index.mjs\nFAIL";
+        let found = likeness(
+            pasted,
+            &["Error: FAIL", "Cannot find module '@scope/thing' imported from /c/d/index.mjs"],
+        );
         assert!(found[0] < SAME && found[1] > SAME, "{found:?}");
     }
 

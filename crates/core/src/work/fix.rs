@@ -1,18 +1,22 @@
 //! `fix`: what ended an error when it was met before.
 //!
 //! An error is met where a command's output, or a pasted prompt, has a line like it. It ended when
-//! the same command later passed in the same session, or went on to something else. What was
+//! the same command, or one that shares its target, later passed in the same session. What was
 //! changed between the last time the error appeared and that moment is what ended it.
+
+use std::collections::HashMap;
 
 use serde::Serialize;
 
-use super::error_query::{Error, Mask, SAME, Weights};
-use super::outcome::{is_known, passed, tells_of_a_pass, tells_of_failure};
+use super::end::ends;
+use super::error_query::{Error, Mask, SAME, SURE, Weights};
+use super::met::{held_by, meeting};
+use super::outcome::{is_known, is_of_a_pass, passed, tells_of_a_pass};
 use super::pasted;
+use super::sign::is_diagnosis;
 use super::timeline::{Event, Place, Run, Timeline, What, sessions, timeline};
-use super::{Changed, explained, selected_tests, shell};
+use super::{Changed, explained, shell};
 use crate::conversation::dialect::FileChange;
-use crate::conversation::turn;
 use crate::english::shortened;
 use crate::error::Result;
 use crate::store::{Reader, Scope, Store};
@@ -30,21 +34,8 @@ const COMMAND_CHARS_MAX: usize = 240;
 const ERROR_CHARS_MAX: usize = 240;
 /// An answer whose error is less like the one asked about than this share of the likest is left out.
 const NEAR: f64 = 0.85;
-/// A command that passed meets an error only where its output is as like it as this.
-const SURE: f64 = 0.9;
-
-/// How sure it is that the error ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "lowercase")]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub enum Ending {
-    /// The error was pasted, and files were changed in answer; nothing shows that it went away.
-    Answered,
-    /// The same command ran on to other errors.
-    Gone,
-    /// The same command passed.
-    Passed,
-}
+/// A line of an error that stands in this share of its runs where they passed is none.
+const PASSING_MIN: f64 = 0.5;
 
 /// What ended an error.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -53,8 +44,6 @@ pub enum Ending {
 pub struct Solution {
     /// How like the error is to the one asked about, from 0 to 1.
     pub likeness: f64,
-    /// How sure it is that it ended.
-    pub ending: Ending,
     /// The line of the output or the prompt.
     pub error: String,
     /// The command that met it; `None` for a pasted one.
@@ -69,8 +58,8 @@ pub struct Solution {
     pub more_changes: u64,
     /// Commands that may have ended it.
     pub commands: Vec<String>,
-    /// The command that passed or ran on.
-    pub passed: Option<String>,
+    /// The command that passed.
+    pub passed: String,
     /// Where that was.
     pub ended: Place,
     /// What the model said about the cause.
@@ -85,9 +74,10 @@ pub struct Solution {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Fixes {
-    /// What ended it, the surest and newest first.
+    /// What ended it, the likest and newest first.
     pub ended: Vec<Solution>,
-    /// Whether the text names an error; one that only says that something failed does not.
+    /// Whether the text names an error: a line of it has the sign of one, says more than that
+    /// something failed, and stands in no passing runs.
     pub is_named: bool,
     /// Number of sessions that met it.
     pub sessions: u64,
@@ -101,49 +91,68 @@ pub struct Fixes {
 
 /// Returns what ended an error before.
 pub fn fix(store: &Store, scope: &Scope, error: &str) -> Result<Fixes> {
-    let Some(error) = Error::of(error) else { return Ok(Fixes::default()) };
-    store.read(|reader| fix_in(reader, scope, &error))
+    let named = Error::of(error).filter(|_| !is_of_a_pass(error));
+    let Some(error) = named else { return Ok(Fixes::default()) };
+    store.read(|reader| fix_in(reader, scope, error))
 }
 
-fn fix_in(reader: &Reader, scope: &Scope, error: &Error) -> Result<Fixes> {
+fn fix_in(reader: &Reader, scope: &Scope, error: Error) -> Result<Fixes> {
     let sessions = sessions(reader, scope, None)?;
+    let mut fixes = Fixes { read: sessions.read, left_out: sessions.left_out, ..Fixes::default() };
     let mut held: Vec<Vec<Mask>> = Vec::new();
     for turns in &sessions.turns {
-        let of = |turn: &i64| {
-            let log = turn::json_lines(&reader.stored_turn(*turn)?.log).unwrap_or_default();
-            Ok(error.may_hold(&log))
-        };
-        held.push(turns.iter().map(of).collect::<Result<_>>()?);
+        held.push(turns.iter().map(|turn| held_by(reader, *turn, &error)).collect::<Result<_>>()?);
     }
-    let weights = Weights::of(error, &held.concat());
-    let may_meet = |mask: &Mask| weights.likeness(error, *mask) >= SAME;
-    let (read, left_out) = (sessions.read, sessions.left_out);
-    let mut fixes = Fixes { is_named: true, read, left_out, ..Fixes::default() };
-    let mut open: Option<Place> = None;
+    let all = held.concat();
+    let weights = Weights::of(&error, &all);
+    let mut timelines = Vec::new();
     for (turns, held) in sessions.turns.iter().zip(&held) {
+        let may_meet = |mask: &Mask| weights.likeness(&error, *mask) >= SAME;
         let Some(first) = held.iter().position(may_meet) else { continue };
         let last = held.iter().rposition(may_meet).unwrap_or(first);
-        let turns = &turns[first..turns.len().min(last + 1 + TURNS_MAX)];
-        let timeline = timeline(reader, turns)?;
-        let search = Search { error, weights: &weights, timeline: &timeline };
-        let (ended, last) = search.ends();
+        timelines.push(timeline(reader, &turns[first..turns.len().min(last + 1 + TURNS_MAX)])?);
+    }
+    let passing = passing_lines(&error, &weights, &timelines);
+    let Some(error) = error.without(&passing) else { return Ok(fixes) };
+    let weights = Weights::of(&error, &all);
+    fixes.is_named = true;
+    for timeline in &timelines {
+        let (ended, last) = Search { error: &error, weights: &weights, timeline }.ends();
         fixes.sessions += u64::from(last.is_some());
-        open = open.into_iter().chain(last).max_by_key(|place| place.at_ms);
+        fixes.open = fixes.open.into_iter().chain(last).max_by_key(|place| place.at_ms);
         fixes.ended.extend(ended);
     }
     best_first(&mut fixes.ended);
-    fixes.open = open.filter(|_| fixes.ended.is_empty());
+    fixes.open = fixes.open.filter(|_| fixes.ended.is_empty());
     Ok(fixes)
 }
 
-/// Orders by how sure the end is, likeness and time, and drops what says the same again.
+/// Returns the lines of an error that stand in the output of commands that passed as well.
+fn passing_lines(error: &Error, weights: &Weights, timelines: &[Timeline]) -> Vec<Mask> {
+    let mut counts: HashMap<Mask, (u32, u32)> = HashMap::new();
+    for event in timelines.iter().flat_map(|timeline| &timeline.events) {
+        let What::Ran(run) = &event.what else { continue };
+        let Some(output) = meeting(&event.what) else { continue };
+        let is_proven = passed(run)
+            && (shell::tells_how_it_ended(&run.command) || output.lines().any(tells_of_a_pass));
+        for line in weights.repeated(error, &error.masks(output)) {
+            let (runs, passing) = counts.entry(line).or_default();
+            *runs += 1;
+            *passing += u32::from(is_proven);
+        }
+    }
+    let counts = counts
+        .into_iter()
+        .filter(|(_, (runs, passing))| f64::from(*passing) >= PASSING_MIN * f64::from(*runs));
+    counts.map(|(line, _)| line).collect()
+}
+
+/// Orders by whether the end tells something, likeness and time, and drops what says the same.
 fn best_first(ended: &mut Vec<Solution>) {
     let rank = |one: &Solution| {
-        let tells =
-            !one.changes.is_empty() || !one.commands.is_empty() || one.command != one.passed;
+        let is_other = one.command.as_ref() != Some(&one.passed);
         (
-            one.ending.min(Ending::Passed),
-            tells,
+            !one.changes.is_empty() || !one.commands.is_empty() || is_other,
             (one.likeness * 10.0).round() as i64,
             (one.coverage * 10.0).round() as i64,
             one.ended.at_ms,
@@ -152,14 +161,11 @@ fn best_first(ended: &mut Vec<Solution>) {
     let likest = ended.iter().map(|one| one.likeness).fold(0.0, f64::max);
     ended.retain(|one| one.likeness >= likest * NEAR);
     ended.sort_by_key(|one| std::cmp::Reverse(rank(one)));
-    if ended.first().is_some_and(|first| first.ending != Ending::Answered) {
-        ended.retain(|one| one.ending != Ending::Answered);
-    }
     let mut seen: Vec<(Vec<Changed>, Vec<String>, Option<String>)> = Vec::new();
     ended.retain(|one| {
         // Where nothing was changed, another command line is what ended it.
         let alone = one.changes.is_empty() && one.commands.is_empty();
-        let passed = one.passed.clone().filter(|_| alone);
+        let passed = alone.then(|| one.passed.clone());
         let what = (one.changes.clone(), one.commands.clone(), passed);
         let is_new = !seen.contains(&what);
         seen.push(what);
@@ -168,34 +174,18 @@ fn best_first(ended: &mut Vec<Solution>) {
     ended.truncate(FOUND_MAX);
 }
 
-/// Returns the text in which an event can meet an error.
-fn meeting(what: &What) -> Option<&str> {
-    match what {
-        What::Ran(run) => {
-            let keys = shell::keys(&run.command);
-            // What is only printed or searched is no error.
-            let printed = !run.failed && keys.iter().all(|key| shell::prints(key));
-            run.output.as_deref().filter(|_| !printed && !asks_for_help(&run.command))
-        }
-        What::Asked(prompt) => Some(prompt.as_str()).filter(|prompt| !pasted::is_document(prompt)),
-        What::Said(_) | What::Changed(_) | What::Stopped => None,
-    }
-}
-
 struct Search<'s> {
     error: &'s Error,
     weights: &'s Weights,
     timeline: &'s Timeline,
 }
 
-/// A check that an error was met by: its keys, or the prompt that it was pasted into.
+/// Where an error was met: the run, or the prompt that it was pasted into.
 struct Met<'s> {
     at: usize,
     run: Option<&'s Run>,
     /// The line of the output or the prompt that is like the error.
     line: String,
-    /// The keys of its command; empty for a prompt.
-    keys: Vec<String>,
     likeness: f64,
     coverage: f64,
     times: u64,
@@ -234,31 +224,24 @@ impl<'s> Search<'s> {
                     _ => {
                         let line = self.error.line_in(output, self.weights).unwrap_or_default();
                         let line = shortened(line.trim(), ERROR_CHARS_MAX);
-                        let keys = run.map_or_else(Vec::new, |run| shell::keys(&run.command));
-                        met = Some(Met { at, run, line, keys, likeness, coverage, times });
+                        met = Some(Met { at, run, line, likeness, coverage, times });
                     }
                 }
                 continue;
             }
             let Some(open) = &met else { continue };
             if self.is_too_late(open, at) {
-                ended.extend(self.answered(open));
                 met = None;
-            } else if let Some(ending) = proven_by(open, event).or_else(|| self.shown(open, at)) {
-                // What only went on to other errors may still pass within its bounds.
-                let at =
-                    if ending == Ending::Gone { self.passing(open, at).unwrap_or(at) } else { at };
-                let ending = proven_by(open, &self.events()[at]).unwrap_or(ending);
-                ended.push(self.ended(open, at, ending));
+            } else if let Some(run) = self.end(open, at) {
+                ended.push(self.ended(open, at, run));
                 met = None;
             }
         }
-        ended.extend(met.as_ref().and_then(|open| self.answered(open)));
         (ended, last)
     }
 
-    /// Whether an event whose text is like the error meets it. A command that passed only prints
-    /// such a line, unless the line says by itself that something failed.
+    /// Whether an event whose text is like the error meets it. A command that passed only prints such
+    /// a line, unless a pipe hides how it ended and the line is what a compiler or a linter finds.
     fn is_met(&self, what: &What, likeness: f64) -> bool {
         let What::Ran(run) = what else { return true };
         if !passed(run) {
@@ -266,10 +249,8 @@ impl<'s> Search<'s> {
         }
         let output = run.output.as_deref().unwrap_or_default();
         let line = self.error.line_in(output, self.weights).unwrap_or_default();
-        // Where tests report that they passed, a pipe hides no failure.
-        let passes = output.lines().any(tells_of_a_pass);
-        let may_hide = !passes && !shell::tells_how_it_ended(&run.command);
-        likeness >= SURE && (may_hide || tells_of_failure(line))
+        let is_hidden = !shell::tells_how_it_ended(&run.command);
+        likeness >= SURE && is_hidden && is_diagnosis(line)
     }
 
     fn is_too_late(&self, open: &Met, at: usize) -> bool {
@@ -277,35 +258,27 @@ impl<'s> Search<'s> {
         at - open.at > EVENTS_MAX || events[at].turn > events[open.at].turn + TURNS_MAX
     }
 
-    /// Returns the next event after `from` that passes what met the error, unless the error comes
-    /// back before.
-    fn passing(&self, open: &Met, from: usize) -> Option<usize> {
-        let later = self.events().iter().enumerate().skip(from);
-        let later = later.take_while(|(at, event)| {
-            !self.is_too_late(open, *at) && self.likeness(&event.what) < SAME
-        });
-        let mut passing = later.filter(|(_, event)| proven_by(open, event) == Some(Ending::Passed));
-        passing.next().map(|(at, _)| at)
-    }
-
-    /// Whether an event shows by the names of its tests that an error is over: of a pasted one, an
-    /// event of the same turn, after something was changed.
-    fn shown(&self, open: &Met, at: usize) -> Option<Ending> {
+    /// Returns the run of an event that shows that an error is over: by its command, or by the names
+    /// of its tests. Of a pasted one, it is in the same turn, after something was changed.
+    fn end(&self, open: &Met, at: usize) -> Option<&'s Run> {
         let events = self.events();
         let What::Ran(run) = &events[at].what else { return None };
-        let shows = is_known(run)
-            && match &events[open.at].what {
-                What::Asked(prompt) => {
-                    let within = events[at].turn == events[open.at].turn;
-                    let between = &events[open.at + 1..at];
-                    let changed =
-                        between.iter().any(|event| matches!(event.what, What::Changed(_)));
-                    within && changed && pasted::shows_the_end(prompt, &open.line, run)
-                }
-                met => meeting(met)
-                    .is_some_and(|output| pasted::passes_its_tests(output, &open.line, run)),
-            };
-        shows.then_some(Ending::Passed)
+        let met = &events[open.at];
+        let shows = match &met.what {
+            What::Asked(prompt) => {
+                let mut between = events[open.at + 1..at].iter();
+                events[at].turn == met.turn
+                    && between.any(|event| matches!(event.what, What::Changed(_)))
+                    && pasted::shows_the_end(prompt, &open.line, run)
+            }
+            What::Ran(before) => {
+                let output = before.output.as_deref().unwrap_or_default();
+                ends(&before.command, &open.line, run)
+                    || pasted::passes_its_tests(output, &open.line, run)
+            }
+            _ => false,
+        };
+        (shows && is_known(run)).then_some(run)
     }
 
     /// Returns what the model said about an error that ended: of a pasted one, its turn is about
@@ -328,17 +301,12 @@ impl<'s> Search<'s> {
         between().or_else(|| concluded().filter(names_a_file))
     }
 
-    fn ended(&self, open: &Met, at: usize, ending: Ending) -> Solution {
+    fn ended(&self, open: &Met, at: usize, run: &Run) -> Solution {
         let events = self.events();
         let between = &events[open.at + 1..at];
         let (changes, more_changes) = self.changes(open, between);
-        let passed = match &events[at].what {
-            What::Ran(run) => Some(shortened(&run.command, COMMAND_CHARS_MAX)),
-            _ => None,
-        };
         Solution {
             likeness: open.likeness,
-            ending,
             error: open.line.clone(),
             command: open.run.map(|run| shortened(&run.command, COMMAND_CHARS_MAX)),
             met: self.timeline.place(&events[open.at]),
@@ -346,40 +314,11 @@ impl<'s> Search<'s> {
             changes,
             more_changes,
             commands: commands(between),
-            passed,
+            passed: shortened(&run.command, COMMAND_CHARS_MAX),
             ended: self.timeline.place(&events[at]),
             said: self.said(open, at),
             coverage: open.coverage,
         }
-    }
-
-    /// What was changed in the turn that an error was pasted into.
-    fn answered(&self, open: &Met) -> Option<Solution> {
-        if open.run.is_some() {
-            return None;
-        }
-        let events = self.events();
-        let turn = events[open.at].turn;
-        let length = events[open.at..].iter().take_while(|event| event.turn == turn).count();
-        let within = &events[open.at + 1..open.at + length];
-        let (changes, more_changes) = self.changes(open, within);
-        let said = explained::concluded(within, turn).or_else(|| explained::said(within));
-        let asked = Place::clone(&self.timeline.place(&events[open.at]));
-        (!changes.is_empty()).then(|| Solution {
-            likeness: open.likeness,
-            ending: Ending::Answered,
-            error: open.line.clone(),
-            command: None,
-            met: asked.clone(),
-            times: open.times,
-            changes,
-            more_changes,
-            commands: Vec::new(),
-            passed: None,
-            ended: asked,
-            said,
-            coverage: open.coverage,
-        })
     }
 
     /// Returns the changes, those of files that the output names first, and how many are left out.
@@ -402,46 +341,8 @@ impl<'s> Search<'s> {
     }
 }
 
-/// Returns what an event proves about the end of an error.
-fn proven_by(open: &Met, event: &Event) -> Option<Ending> {
-    let What::Ran(run) = &event.what else { return None };
-    if !is_known(run) || asks_for_help(&run.command) {
-        return None;
-    }
-    let keys = shell::keys(&run.command);
-    // Of a command that was not found, only that command shows that it is there now.
-    let missing = missing_program(&open.line);
-    let is_it = |key: &str| missing.is_none_or(|name| key.split(' ').next() == Some(name));
-    let met = open.run.map_or("", |run| run.command.as_str());
-    let is_same = |key: &String| {
-        keys.contains(key) && is_it(key) && selected_tests::covers(&run.command, met, key)
-    };
-    if !open.keys.iter().any(is_same) {
-        return None;
-    }
-    Some(if passed(run) { Ending::Passed } else { Ending::Gone })
-}
-
 fn file_name(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
-}
-
-/// Returns the program that a line calls unknown.
-fn missing_program(line: &str) -> Option<&str> {
-    let behind = line.split_once("command not found: ").map(|(_, name)| name);
-    let before = line.strip_suffix(": command not found").and_then(|rest| rest.rsplit(' ').next());
-    behind.or(before).map(str::trim)
-}
-
-/// Whether the working commands of a line only ask how their programs are used.
-fn asks_for_help(line: &str) -> bool {
-    let commands = shell::simple_commands(line);
-    let working = commands
-        .iter()
-        .filter(|simple| shell::key(simple.text).is_some_and(|key| !shell::is_plumbing(&key)));
-    let mut texts = working.map(|simple| simple.text).peekable();
-    let asks = |text: &str| text.split_whitespace().any(|word| matches!(word, "--help" | "help"));
-    texts.peek().is_some() && texts.all(asks)
 }
 
 /// Returns the commands that ran well and may have changed something, in order.

@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use serde::Serialize;
 
-use super::command_words::{own_words, path_words, without_long_quotes};
+use super::command_words::{folder_in, option_names, own_words, path_words, without_long_quotes};
 use super::outcome::{is_known, passed};
 use super::shell::{self, Simple};
 use super::timeline::{Place, Run, What, sessions, timeline};
@@ -24,6 +24,8 @@ const FOUND_MAX: usize = 8;
 const COMMAND_CHARS_MAX: usize = 240;
 /// Maximum number of commands of a line whose purpose is that of each of them.
 const TOGETHER_MAX: usize = 3;
+/// Maximum number of options returned.
+const OPTIONS_MAX: usize = 24;
 /// Share of the weight of the words that a command must have.
 const COVERED_MIN: f64 = 0.6;
 
@@ -42,8 +44,34 @@ pub struct Worked {
     pub failed: u64,
     /// Where it ran well last.
     pub last: Place,
+    /// The folder in which it ran then, where its line names one, also on another host.
+    pub folder: Option<String>,
     /// Share of the weight of the words that it has, from 0 to 1.
     pub covered: f64,
+}
+
+/// The options that a program was used with, or one of its subcommands.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct UsedOptions {
+    /// The program with its subcommand, such as `gh pr create`.
+    pub key: String,
+    /// How often it ran well.
+    pub times: u64,
+    /// The options, the most frequent first.
+    pub options: Vec<UsedOption>,
+}
+
+/// An option that was used.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct UsedOption {
+    /// Its name, such as `--title`.
+    pub name: String,
+    /// Number of runs that it was given in.
+    pub times: u64,
 }
 
 /// The commands that worked for something.
@@ -53,6 +81,8 @@ pub struct Worked {
 pub struct Ways {
     /// The best first.
     pub commands: Vec<Worked>,
+    /// The options of what the words name: a program, or one with its subcommand.
+    pub used: Option<UsedOptions>,
     /// Number of turns read.
     pub read: u64,
     /// Number of older turns that were not.
@@ -74,6 +104,35 @@ struct Known {
     times: u64,
     failed: u64,
     last: Option<Rc<Place>>,
+    folder: Option<String>,
+}
+
+/// How often the programs ran well with their subcommands, and with each option.
+#[derive(Default)]
+struct Used(HashMap<String, (u64, BTreeMap<String, u64>)>);
+
+impl Used {
+    fn add(&mut self, key: &str, command: &str) {
+        let (times, options) = self.0.entry(key.to_owned()).or_default();
+        *times += 1;
+        let named: BTreeSet<String> = option_names(command).into_iter().collect();
+        for name in named {
+            *options.entry(name).or_default() += 1;
+        }
+    }
+
+    /// Returns the options of the longest key that the words name.
+    fn of(self, words: &str) -> Option<UsedOptions> {
+        let asked = format!(" {} ", words.split_whitespace().collect::<Vec<_>>().join(" "));
+        let named = |key: &str| asked.contains(&format!(" {key} "));
+        let known = self.0.into_iter().filter(|(key, (_, used))| !used.is_empty() && named(key));
+        let (key, (times, used)) = known.max_by_key(|(key, _)| (key.len(), key.clone()))?;
+        let options = used.into_iter().map(|(name, times)| UsedOption { name, times });
+        let mut options: Vec<UsedOption> = options.collect();
+        options.sort_by_key(|option| std::cmp::Reverse(option.times));
+        options.truncate(OPTIONS_MAX);
+        Some(UsedOptions { key, times, options })
+    }
 }
 
 /// What the agent said that a command is for.
@@ -172,7 +231,7 @@ pub fn how(store: &Store, scope: &Scope, words: &str) -> Result<Ways> {
     if asked.is_empty() {
         return Ok(ways);
     }
-    let mut known: HashMap<String, Known> = HashMap::new();
+    let (mut known, mut used) = (HashMap::new(), Used::default());
     let mut seen = HashSet::new();
     store.read(|reader| {
         let sessions = sessions(reader, scope, None)?;
@@ -183,7 +242,7 @@ pub fn how(store: &Store, scope: &Scope, words: &str) -> Result<Ways> {
                 let What::Ran(run) = &event.what else { continue };
                 // A resumed session may hold the calls of the one before.
                 if seen.insert((run.call.clone(), event.at_ms)) {
-                    add(&mut known, run, &analyzer, || timeline.place(event));
+                    add(&mut known, &mut used, run, &analyzer, || timeline.place(event));
                 }
             }
         }
@@ -196,11 +255,13 @@ pub fn how(store: &Store, scope: &Scope, words: &str) -> Result<Ways> {
         known.retain(|_, one| one.is_about(&asked));
     }
     ways.commands = best(&known, &asked);
+    ways.used = used.of(words);
     Ok(ways)
 }
 
 fn add(
     known: &mut HashMap<String, Known>,
+    used: &mut Used,
     run: &Run,
     analyzer: &Analyzer,
     place: impl Fn() -> Place,
@@ -215,7 +276,15 @@ fn add(
     let working: Vec<String> = working.into_iter().filter_map(offered).collect();
     let proven_from = proven_from(&commands);
     let place = LazyCell::new(|| Rc::new(place()));
+    let mut folder = None;
     for (at, simple) in commands.iter().enumerate() {
+        folder = folder_in(simple.text).or(folder);
+        if ran_well
+            && at >= proven_from
+            && let Some(key) = shell::key(simple.text).filter(|key| !shell::is_plumbing(key))
+        {
+            used.add(&key, simple.text);
+        }
         let Some(command) = offered(simple) else { continue };
         let one = known.entry(command.clone()).or_default();
         if one.terms.is_empty() {
@@ -227,6 +296,7 @@ fn add(
             one.times += 1;
             if one.last.as_ref().is_none_or(|last| last.at_ms <= place.at_ms) {
                 one.last = Some(Rc::clone(&place));
+                one.folder.clone_from(&folder);
             }
             let Some(purpose) = &run.purpose else { continue };
             let terms = analyzer.query(purpose);
@@ -285,6 +355,7 @@ fn best(known: &HashMap<String, Known>, asked: &[String]) -> Vec<Worked> {
                 times: one.times,
                 failed: one.failed,
                 last: Place::clone(one.last.as_ref()?),
+                folder: one.folder.clone(),
                 covered: covered(one),
             })
         })
@@ -317,7 +388,7 @@ mod tests {
             failed: false,
         };
         let (mut known, placed) = (HashMap::new(), Cell::new(0));
-        add(&mut known, &run, &Analyzer::default(), || {
+        add(&mut known, &mut Used::default(), &run, &Analyzer::default(), || {
             placed.set(placed.get() + 1);
             Place::default()
         });

@@ -51,6 +51,7 @@ const CODE_BYTES_MAX: usize = 16;
 fn names_an_error(line: &str) -> bool {
     line.match_indices("error").any(|(at, word)| {
         let after = &line[at + word.len()..];
+        let after = &after[..after.floor_char_boundary(CODE_BYTES_MAX + 1)];
         let is_code = |code: &str| {
             let bracketed = code.starts_with('[') && code.ends_with(']');
             let spaced = code.starts_with(' ') && code.contains(|c: char| c.is_ascii_digit());
@@ -72,9 +73,9 @@ pub(super) fn names_no_error(line: &str) -> bool {
 }
 
 /// Words beside the numbers of a summary such as `Tests  1 failed, 14 passed (15)`.
-const COUNTED: &str = "all and assertions checks done duration error errors examples fail failed \
+const COUNTED: &str = "across all and assertions calls checks done duration error errors examples expect fail failed \
     failing failures file files filtered finished found ignored in issues m measured min ms ok out \
-    pass passed passes passing pending problems ran result run s sec second seconds skipped \
+    pass passed passes passing pending per problems ran result run s sec second seconds skipped \
     snapshots specs start at suite suites test tests time took todo total updated vulnerabilities \
     warning warnings written xfailed xpassed";
 
@@ -91,6 +92,22 @@ fn only_counts(line: &str) -> bool {
         }
     }
     numbers > 0 && others > 0
+}
+
+/// Whether a text counts tests that passed, and none that failed, and names no failure beside.
+pub(super) fn is_of_a_pass(text: &str) -> bool {
+    let (mut passes, mut fails) = (false, false);
+    for line in text.lines().filter(|line| only_counts(line)) {
+        let mut before = "";
+        for word in line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
+            let counts = before.parse::<u64>().is_ok_and(|number| number > 0);
+            let small = word.to_lowercase();
+            passes |= counts && small.starts_with("pass");
+            fails |= counts && (small.starts_with("fail") || small.starts_with("error"));
+            before = word;
+        }
+    }
+    passes && !fails && !tells_of_failure(text)
 }
 
 /// Whether a line says that all went well, in the words of a tool.
@@ -121,8 +138,21 @@ fn is_all_well(line: &str) -> bool {
 /// Whether a line of a test runner says that a test, or all of them, passed.
 pub(super) fn tells_of_a_pass(line: &str) -> bool {
     let line = line.trim();
-    let begins =
-        ["--- PASS:", "✓ ", "✔ ", "√ ", "✅", "ok  ", "ok\t", "PASS ", "[PASS]", "test result: ok"];
+    let begins = [
+        "--- PASS:",
+        "✓ ",
+        "✔ ",
+        "√ ",
+        "✅",
+        "ok  ",
+        "ok\t",
+        "ok ✓",
+        "PASS ",
+        "[PASS]",
+        "(pass) ",
+        "[COMPLETED]",
+        "test result: ok",
+    ];
     let is_tap = line.strip_prefix("ok ").is_some_and(|rest| rest.starts_with(char::is_numeric));
     matches!(line, "PASS" | "PASSED")
         || is_tap
@@ -148,6 +178,19 @@ mod tests {
         }
         for output in ["0 errors: all good", "ok  ./boat 0.2s", "added error handling: done", ""] {
             assert!(!tells_of_failure(output), "{output}");
+        }
+    }
+
+    #[test]
+    fn an_output_that_counts_no_failure_is_of_a_pass() {
+        let noise = "[Radio] the call failed as expected";
+        for text in ["15 passed", " 1274 pass\n 0 fail\n", "Tests:  15 passed, 15 total"] {
+            assert!(is_of_a_pass(&format!("{noise}\n{text}")), "{text}");
+        }
+        for text in
+            ["1 failed, 14 passed", " 3 pass\n 1 fail", "15 passed\nfatal: no", "0 passed", ""]
+        {
+            assert!(!is_of_a_pass(text), "{text}");
         }
     }
 

@@ -48,7 +48,11 @@ const PREFIXES: &[&str] = &["sudo", "time", "nohup", "exec", "command", "nice", 
 /// Words after a program that say little without the next one.
 const CARRIERS: &[&str] = &["run", "exec", "compose", "x", "-m", "dlx", "task"];
 
-/// Returns what a simple command does, without its arguments: `cargo clippy`, `npm run lint`.
+/// Programs whose subcommands have subcommands.
+const GROUPING: &[&str] = &["aws", "az", "gcloud", "gh", "glab"];
+
+/// Returns what a simple command does, without its arguments: `cargo clippy`, `npm run lint`,
+/// `gh pr create`.
 /// `None` for a command without a program.
 pub(super) fn key(command: &str) -> Option<String> {
     let mut words = words(command).into_iter();
@@ -63,6 +67,7 @@ pub(super) fn key(command: &str) -> Option<String> {
     }
     let mut key = program.rsplit('/').next().unwrap_or(program).to_owned();
     let mut carried = true;
+    let mut groups = GROUPING.contains(&key.as_str());
     for word in words {
         let takes = CARRIERS.contains(&word);
         if !carried || (word.starts_with('-') && !takes) {
@@ -74,7 +79,7 @@ pub(super) fn key(command: &str) -> Option<String> {
         }
         key.push(' ');
         key.push_str(name);
-        carried = takes;
+        carried = takes || std::mem::take(&mut groups);
     }
     Some(key)
 }
@@ -164,7 +169,7 @@ mod tests {
             ("python3 -m pytest -q", "python3 -m pytest"),
             ("/usr/bin/python3 tools/make.py --all", "python3 make.py"),
             ("mise run test:ci", "mise run test:ci"),
-            ("gh pr diff 104 --stat", "gh pr"),
+            ("gh pr diff 104 --stat", "gh pr diff"),
         ];
         for (command, expected) in cases {
             assert_eq!(key(command).as_deref(), Some(expected), "{command}");
