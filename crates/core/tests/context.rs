@@ -161,8 +161,9 @@ fn another_session_at_work_is_told_with_what_it_changed() {
     let prompt = json!({ "atMs": prompted, "prompt": "x", "directory": "/", "injected": [] });
     let ended = json!({ "ended": true, "atMs": prompted + MINUTE_MS });
     let put = |lines: &[&Value]| {
-        let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
-        std::fs::write(record.join(format!("{FIRST}.jsonl")), text).expect("a record");
+        let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
+        let path = record.join(format!("{FIRST}.jsonl"));
+        std::fs::write(path, lines.join("\n") + "\n").expect("a record");
     };
     put(&[&prompt]);
     assert!(after(&memory, 24, &harbour).contains(line), "{}", after(&memory, 24, &harbour));

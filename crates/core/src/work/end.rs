@@ -45,13 +45,11 @@ fn suspects<'c>(commands: &'c [Simple<'c>], line: &str) -> Vec<&'c Simple<'c>> {
     };
     let is_named = |simple: &&Simple| {
         let program = program(simple);
-        match missing_program(line) {
-            Some(missing) => missing == program,
-            None => {
-                let mut before = line.split(':').take(3).map(str::trim);
-                before.any(|word| word == program || (program == "git" && word == "fatal"))
-            }
+        if let Some(missing) = missing_program(line) {
+            return missing == program;
         }
+        let mut before = line.split(':').take(3).map(str::trim);
+        before.any(|word| word == program || (program == "git" && word == "fatal"))
     };
     let works =
         |simple: &&Simple| shell::key(simple.text).is_some_and(|key| !shell::is_plumbing(&key));
