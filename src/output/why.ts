@@ -158,6 +158,7 @@ const FORMS: Readonly<Record<string, string>> = {
   pasted: 'is a pasted plan',
   past: 'speaks of the past',
   continues: 'goes on with earlier work',
+  number: 'names an issue that the best turn names',
 };
 
 /** Says whether the answer used it: never that it helped, which nobody knows. */

@@ -159,7 +159,8 @@ const INJECTED_MAX: usize = 3;
 const CANDIDATES_MAX: usize = 6;
 /// Returns why a prompt is dismissed regardless of what is stored; `None` when the store decides.
 pub fn dismissal(text: &str) -> Option<Dismissal> {
-    let analyzed = Analyzed::of(text);
+    let text = gate::without_addresses(text);
+    let analyzed = Analyzed::of(&text);
     let alone =
         |dismissal: &Dismissal| *dismissal == Dismissal::Command || !gate::refers(&analyzed);
     gate::dismissal(&analyzed).filter(alone)
@@ -178,7 +179,8 @@ pub fn recall(
     let Corpus { store, model, scope, notes, suspect } = corpus;
     let branch = LazyCell::new(branch);
     let branch = || LazyCell::force(&branch).clone();
-    let analyzed = Analyzed::of(&prompt.text);
+    let text = gate::without_addresses(&prompt.text);
+    let analyzed = Analyzed::of(&text);
     let (context, dismissed) = store.read(|reader| {
         let context = Context::of(reader, prompt, &analyzed, scope)?;
         let dismissed = dismissed(reader, &analyzed, &context, (scope, notes))?;
@@ -201,7 +203,8 @@ pub fn recall(
         let judgement = Judgement::of(reader, &comparison, &analyzed, form)?;
         let threshold = judgement.gate.threshold(prompt.rate);
         let injected_max = if judgement.probability < threshold { 0 } else { injected_max(form) };
-        let found = Found { reader, search: &search, suspect };
+        let same_question = judgement.same_question;
+        let found = Found { reader, search: &search, suspect, same_question };
         let mut selection = Selection::of(found, (prompt, &known), injected_max)?;
         let near = Noted::of(reader, (&analyzed, &asked, vector.as_ref()), notes, suspect)?;
         let notes = near.decided(reader, (prompt, &known), &selection.injected(), branch)?;
@@ -263,9 +266,10 @@ fn told(
 /// pass. No turn counts as already known to the prompt's session.
 pub fn weighed(corpus: Corpus, prompt: &Prompt) -> Result<Weighed> {
     let Corpus { store, model, scope, .. } = corpus;
-    let analyzed = Analyzed::of(&prompt.text);
+    let text = gate::without_addresses(&prompt.text);
+    let analyzed = Analyzed::of(&text);
     let asked = Asked::of(&analyzed, prompt.now);
-    let vector = QueryVector::of(model, &prompt.text).ok().flatten();
+    let vector = QueryVector::of(model, &text).ok().flatten();
     store.read(|reader| {
         let search = search(reader, &asked, vector.as_ref(), (scope, Profile::RECALL))?;
         let may = |document: &Document| !document.secondary;

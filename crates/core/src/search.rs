@@ -5,6 +5,7 @@ pub mod browse;
 mod copies;
 mod correct;
 mod known;
+pub(crate) mod last_word;
 mod mark;
 mod matched;
 pub mod meant;
@@ -311,7 +312,7 @@ pub fn query(
         let room = query.limit.saturating_add(suspect::ROOM);
         let best = search.ranking.best(room.max(copies::LOOKED_AT_MAX), passes);
         let once = copies::once(reader, copies::left_out(reader, best)?, room)?;
-        let best = once.best.clone();
+        let best = last_word::ahead(reader, once.best.clone(), search.turns())?;
         let best = notes::lifted(&search, best, query.limit, |item| notes.contains(&item));
         let best = suspect::lowered(reader, best, &query.suspect, query.limit)?;
         let searched = Searched {

@@ -465,6 +465,7 @@ fn a_turn_belongs_where_its_work_was() {
     let start = mementor_core::memory::Start {
         directory: quay,
         session: "new".to_owned(),
+        asked: true,
         budget: 2_000,
         ..Default::default()
     };

@@ -389,7 +389,7 @@ proptest! {
             expected.iter().partition(|turn| is_own(&turns[at(turn.turn)].document));
         if !past.is_empty() {
             let comparison = Comparison::of(&ranking, |document| !is_own(document), is_own);
-            let evidence = comparison.evidence(&Analyzed::of("why?"), Form::default(), "");
+            let evidence = comparison.evidence(&Analyzed::of("why?"), Form::default(), &<_>::default());
             let [similarity, text, of_text] = margins(&past, &own);
             let text = text / ranking.searches().lexical.full;
             prop_assert!(is_near(evidence.similarity_margin, similarity), "{evidence:?} {similarity}");

@@ -6,11 +6,13 @@ mod question_words;
 mod trivial;
 mod workflow_words;
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 
 use crate::index::terms::Analyzed;
 use crate::sources;
-pub use evidence::{Comparison, Evidence, EvidenceWeights};
+pub use evidence::{Comparison, Evidence, EvidenceWeights, repeat};
 pub use form::Form;
 pub use trivial::refers;
 
@@ -35,6 +37,24 @@ impl Dismissal {
             Self::Trivial => "trivial",
             Self::Empty => "empty",
         }
+    }
+}
+
+/// Returns a prompt without the addresses in it, as long as the rest has a subject of its own: what
+/// stands at an address says little, and its words are those of every other one.
+pub fn without_addresses(prompt: &str) -> Cow<'_, str> {
+    let is_address = |word: &str| {
+        let word = word.trim_start_matches(['(', '<', '[', '"']);
+        word.starts_with("https://") || word.starts_with("http://")
+    };
+    if !prompt.contains("://") {
+        return Cow::Borrowed(prompt);
+    }
+    let words = prompt.split_inclusive(char::is_whitespace);
+    let rest: String = words.filter(|word| !is_address(word)).collect();
+    match dismissal(&Analyzed::of(&rest)) {
+        Some(_) => Cow::Borrowed(prompt),
+        None => Cow::Owned(rest),
     }
 }
 
@@ -74,6 +94,7 @@ pub const SEMANTIC: Gate = Gate {
         sessions: -0.653,
         repeat: -2.947,
         continues: 2.394,
+        number: 2.000,
     },
     bias: -4.532,
     thresholds: [
@@ -103,6 +124,7 @@ pub const LEXICAL: Gate = Gate {
         sessions: -0.763,
         repeat: -0.433,
         continues: 2.610,
+        number: 2.000,
     },
     bias: -2.372,
     thresholds: [
@@ -181,6 +203,22 @@ mod tests {
             "<PortPicker> shows the wrong staging port",
         ] {
             assert_eq!(dismissal(&Analyzed::of(prompt)), None, "{prompt:?}");
+        }
+    }
+
+    #[test]
+    fn an_address_beside_a_subject_is_left_out() {
+        let address = "https://example.com/acme/harbor/issues/901";
+        for (prompt, rest) in [
+            (format!("{address} why is the lamp test red"), "why is the lamp test red".to_owned()),
+            (
+                format!("why is the lamp test red (see <{address}>)?"),
+                "why is the lamp test red (see ".to_owned(),
+            ),
+            (format!("fix {address}"), format!("fix {address}")),
+            ("why is the lamp test red".to_owned(), "why is the lamp test red".to_owned()),
+        ] {
+            assert_eq!(without_addresses(&prompt), rest, "{prompt}");
         }
     }
 

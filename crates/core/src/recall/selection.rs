@@ -8,8 +8,8 @@ use super::{Candidate, Prompt, injected_text};
 use crate::error::Result;
 use crate::excerpt::Wanted;
 use crate::search::rank::Ranked;
-use crate::search::suspect;
 use crate::search::{Mark, Search, hit};
+use crate::search::{last_word, suspect};
 use crate::store::Reader;
 
 /// Maximum number of turns considered: a long session on one subject may fill the first ranks,
@@ -22,19 +22,25 @@ pub(super) struct Selection {
     passed: Vec<Passed>,
 }
 
-/// What a search found, and the tags that mark doubtful work in it.
+/// What a search found, the tags that mark doubtful work in it, and the turn that asked the same
+/// question.
 #[derive(Clone, Copy)]
 pub(super) struct Found<'a> {
     pub reader: &'a Reader<'a>,
     pub search: &'a Search,
     pub suspect: &'a [String],
+    pub same_question: Option<i64>,
 }
 
 impl Found<'_> {
     /// Returns the best turns. Doubtful work is looked for only where something may be injected.
     fn best(&self, injects: bool) -> Result<Vec<Ranked>> {
         let best = self.search.ranking.best(LOOKED_AT_MAX, |document| !document.secondary);
-        if injects { suspect::lowered_first(self.reader, best, self.suspect) } else { Ok(best) }
+        if !injects {
+            return Ok(best);
+        }
+        let best = last_word::ahead(self.reader, best, self.search.turns())?;
+        suspect::lowered_first(self.reader, best, self.suspect)
     }
 }
 
@@ -46,10 +52,18 @@ impl Selection {
         (prompt, known): (&Prompt, &Known),
         injected_max: usize,
     ) -> Result<Self> {
-        let Found { reader, search, suspect: tags } = found;
+        let Found { reader, search, suspect: tags, same_question } = found;
+        let best = found.best(injected_max > 0)?;
+        // Of a question that is asked again the answer is known, and at most what followed from it:
+        // other turns only share its words.
+        let is_first = |item: i64| best.first().is_some_and(|first| first.item == item);
+        let injected_max = match same_question {
+            Some(item) => injected_max.min(if is_first(item) { 1 } else { 2 }),
+            None => injected_max,
+        };
         let mut decided = Decided::new(&prompt.text, injected_max);
         let mut selection = Self { candidates: Vec::new(), passed: Vec::new() };
-        for ranked in &found.best(injected_max > 0)? {
+        for ranked in &best {
             let prompt = reader.prompt_text(ranked.item)?;
             let known = match known.verdict_of_turn(ranked.item) {
                 None if injected_max > 0 => known.verdict_of_copy(reader, ranked.item)?,

@@ -42,6 +42,13 @@ impl Reader<'_> {
         Ok(statement.query_row([uuid], place).optional()?)
     }
 
+    /// Returns a turn by its row; `None` for another item.
+    pub fn turn_place_of(&self, id: i64) -> Result<Option<TurnPlace>> {
+        let sql = format!("SELECT {} FROM turn WHERE id = ?1", columns(""));
+        let mut statement = self.transaction().prepare_cached(&sql)?;
+        Ok(statement.query_row([id], place).optional()?)
+    }
+
     /// Returns the files that a turn changed without an error, each once, in the order of their
     /// names.
     pub fn changed_files(&self, turn: i64) -> Result<Vec<String>> {

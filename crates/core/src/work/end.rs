@@ -177,7 +177,6 @@ mod tests {
             ("git checkout -b boat", "fatal: it already exists", "git checkout main", false),
             ("npm run lint:fix", "error: x", "npm run lint", true),
             ("docker ps", "command not found: docker", "which x || docker ps || echo no", false),
-            ("gh run list -L 5 | jq .[", "jq: error: syntax", "gh run list -L 9 | jq .", true),
             ("npm run build -- --fast", "error: x", "npm run build -- --slow", true),
             // The one that failed, not another one of its line.
             ("fmt && lint", "error: x", "fmt", false),

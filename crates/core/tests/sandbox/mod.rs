@@ -258,12 +258,19 @@ pub struct Session {
     id: String,
     cwd: PathBuf,
     branch: String,
+    hour: u32,
     second: u32,
 }
 
 impl Session {
     pub fn new(id: &str, cwd: &Path) -> Self {
-        Self { id: id.to_owned(), cwd: cwd.to_owned(), branch: "main".to_owned(), second: 0 }
+        let (id, cwd, branch) = (id.to_owned(), cwd.to_owned(), "main".to_owned());
+        Self { id, cwd, branch, hour: 9, second: 0 }
+    }
+
+    /// Returns the session at another hour of its day.
+    pub fn at_hour(self, hour: u32) -> Self {
+        Self { hour, ..self }
     }
 
     /// Returns the session on another branch than `main`.
@@ -313,7 +320,9 @@ impl Session {
             "cwd": self.cwd,
             "gitBranch": self.branch,
             "version": "2.1.330",
-            "timestamp": format!("2026-03-01T09:{:02}:{:02}Z", self.second / 60, self.second % 60),
+            "timestamp": format!(
+                "2026-03-01T{:02}:{:02}:{:02}Z", self.hour, self.second / 60, self.second % 60
+            ),
         });
         let fields = fields.as_object().expect("an object").clone();
         line.as_object_mut().expect("an object").extend(fields);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::form::Form;
 use crate::index::document::Document;
-use crate::index::terms::Analyzed;
+use crate::index::terms::{Analyzed, Analyzer};
 use crate::search::rank::{Best, RankedDocument, Ranking};
 use crate::weighed::weighed;
 
@@ -35,10 +35,13 @@ weighed! {
         past: "past",
         /// Number of sessions that the best three turns belong to.
         sessions: "sessions",
-        /// Share of terms common to the prompt and the best turn's prompt, from 0 to 1.
+        /// Share of terms common to an order and the best turn's prompt, from 0 to 1. A question that
+        /// is asked again wants its answer again.
         repeat: "repeat",
         /// Whether it continues earlier work, as the first prompt of a session.
         continues: "continues",
+        /// Whether it names the number of an issue or a pull request that the best turn names.
+        number: "number",
     }
 }
 
@@ -133,9 +136,9 @@ impl<'a> Comparison<'a> {
         self.ranking.searches().passage(place.at as usize).is_some()
     }
 
-    /// Returns the evidence for and against injecting the best turns. `best_prompt` is the prompt
-    /// of the first.
-    pub fn evidence(&self, prompt: &Analyzed, form: Form, best_prompt: &str) -> Evidence {
+    /// Returns the evidence for and against injecting the best turns. `best` is the prompt and the
+    /// answer of the first.
+    pub fn evidence(&self, prompt: &Analyzed, form: Form, best: &(String, String)) -> Evidence {
         let full = self.ranking.searches().lexical.full.max(f64::MIN_POSITIVE);
         let Form { asks, wonders, orders, pasted, past, continues } = form;
         let flag = |is: bool| f64::from(u8::from(is));
@@ -150,8 +153,9 @@ impl<'a> Comparison<'a> {
             pasted: flag(pasted),
             past: flag(past),
             sessions: self.sessions() as f64,
-            repeat: repeat(prompt, best_prompt),
+            repeat: if asks { 0.0 } else { repeat(prompt, &best.0) },
             continues: flag(self.is_opening && continues),
+            number: flag(names_number_of(prompt, best)),
         }
     }
 
@@ -172,11 +176,37 @@ impl<'a> Comparison<'a> {
     }
 }
 
-/// Returns the share of terms that two prompts have in common. A prompt that is typed again and
-/// again needs no memory of the last time.
-fn repeat(prompt: &Analyzed, best_prompt: &str) -> f64 {
+/// Whether a prompt names the number of an issue that a turn names too.
+fn names_number_of(prompt: &Analyzed, (asked, answered): &(String, String)) -> bool {
+    let numbers: Vec<String> =
+        prompt.terms().into_iter().filter(|term| term.starts_with('#')).collect();
+    let names = |text: &str| {
+        let counts = Analyzer::default().counts(text);
+        numbers.iter().any(|number| counts.contains_key(number))
+    };
+    !numbers.is_empty() && (names(asked) || names(answered))
+}
+
+/// Returns the share of terms that two prompts have in common. An order that is typed again and again
+/// needs no memory of the last time.
+pub fn repeat(prompt: &Analyzed, best_prompt: &str) -> f64 {
     let terms: BTreeSet<String> = prompt.terms().into_iter().collect();
     let before: BTreeSet<String> = Analyzed::of(best_prompt).terms().into_iter().collect();
     let both = terms.intersection(&before).count();
     both as f64 / terms.union(&before).count().max(1) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_counts_where_it_is_that_of_an_issue() {
+        let turn = ("Fix the mast height in issue 482".to_owned(), "Port 6543 is free.".to_owned());
+        let names = |prompt: &str| names_number_of(&Analyzed::of(prompt), &turn);
+        assert!(names("what did we do about #482?"));
+        assert!(!names("what did we do about #481?"));
+        assert!(!names("which of the 482 turns is it?"));
+        assert!(!names("is port 6543 free?"));
+    }
 }

@@ -1,0 +1,133 @@
+//! The last word: among the first hits a later turn goes before the earlier one that it goes on
+//! from. The earlier one mostly explains at length, in the words of the query, what the later one
+//! overturns in a few words.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use super::rank::Ranked;
+use crate::error::Result;
+use crate::index::terms::Analyzer;
+use crate::store::Reader;
+
+/// Only so many of the first hits change their order.
+const FIRST: usize = 5;
+/// A later turn ranks at least so near to the earlier one, as a share of its score.
+const SCORE_SHARE: f64 = 0.7;
+/// How alike two turns of one session, or with a changed file in common, are at least: the cosine
+/// of their words, weighted by rarity.
+const ALIKE: f64 = 0.15;
+/// How alike other turns are at least: they speak of the same thing.
+const SAME_SUBJECT: f64 = 0.5;
+
+/// Puts each of the first items before the best earlier one that it goes on from.
+///
+/// `searched` is how many items were searched.
+pub(crate) fn ahead(reader: &Reader, best: Vec<Ranked>, searched: usize) -> Result<Vec<Ranked>> {
+    let mut rest = best;
+    let behind = rest.split_off(rest.len().min(FIRST));
+    let mut texts = Texts::new(reader, searched);
+    let mut turns: Vec<(Ranked, Option<Turn>)> = Vec::with_capacity(FIRST);
+    for ranked in rest {
+        let turn = Turn::of(reader, ranked.item)?;
+        let mut place = turns.len();
+        for (at, (earlier, of)) in turns.iter().enumerate() {
+            let (Some(turn), Some(of)) = (&turn, of) else { continue };
+            let is_near = ranked.score >= SCORE_SHARE * earlier.score;
+            if is_near && turn.goes_on_from(of, &mut texts)? {
+                place = at;
+                break;
+            }
+        }
+        turns.insert(place, (ranked, turn));
+    }
+    // Who compares scores finds them in order.
+    let mut scores: Vec<f64> = turns.iter().map(|(ranked, _)| ranked.score).collect();
+    scores.sort_by(|a, b| b.total_cmp(a));
+    let ordered = turns.into_iter().zip(scores);
+    let ordered = ordered.map(|((ranked, _), score)| Ranked { score, ..ranked });
+    Ok(ordered.chain(behind).collect())
+}
+
+/// A turn, as far as its order depends on it.
+struct Turn {
+    id: i64,
+    project: i64,
+    started_at_ms: i64,
+    sessions: Vec<i64>,
+    changed: BTreeSet<String>,
+}
+
+impl Turn {
+    /// Returns a turn; `None` for a note.
+    fn of(reader: &Reader, item: i64) -> Result<Option<Self>> {
+        let Some(place) = reader.turn_place_of(item)? else { return Ok(None) };
+        let inside = |file: String| {
+            let rest =
+                place.cwd.as_deref().and_then(|cwd| file.strip_prefix(cwd)?.strip_prefix('/'));
+            rest.map_or(file.clone(), str::to_owned)
+        };
+        Ok(Some(Self {
+            id: item,
+            project: place.project,
+            started_at_ms: place.started_at_ms,
+            sessions: reader.sessions_of(item)?,
+            changed: reader.changed_files(item)?.into_iter().map(inside).collect(),
+        }))
+    }
+
+    /// Whether it is about what an earlier turn is about.
+    fn goes_on_from(&self, earlier: &Self, texts: &mut Texts) -> Result<bool> {
+        if self.started_at_ms <= earlier.started_at_ms || self.project != earlier.project {
+            return Ok(false);
+        }
+        let is_of_one_session = self.sessions.iter().any(|id| earlier.sessions.contains(id));
+        let is_close = is_of_one_session || !self.changed.is_disjoint(&earlier.changed);
+        let least = if is_close { ALIKE } else { SAME_SUBJECT };
+        Ok(texts.alike(self, earlier)? >= least)
+    }
+}
+
+/// The words of turns, each weighted by how often it stands and how rare it is.
+struct Texts<'r, 't> {
+    reader: &'r Reader<'t>,
+    analyzer: Analyzer,
+    words: HashMap<i64, BTreeMap<String, f64>>,
+    searched: usize,
+}
+
+impl<'r, 't> Texts<'r, 't> {
+    fn new(reader: &'r Reader<'t>, searched: usize) -> Self {
+        Self { reader, analyzer: Analyzer::default(), words: HashMap::new(), searched }
+    }
+
+    /// Returns how alike the words of two turns are, from 0 to 1.
+    fn alike(&mut self, one: &Turn, other: &Turn) -> Result<f64> {
+        self.read(one)?;
+        self.read(other)?;
+        let (one, other) = (&self.words[&one.id], &self.words[&other.id]);
+        let shared = one.iter().filter_map(|(word, weight)| Some(weight * other.get(word)?));
+        let length = |words: &BTreeMap<String, f64>| {
+            words.values().map(|weight| weight * weight).sum::<f64>().sqrt()
+        };
+        Ok(shared.sum::<f64>() / (length(one) * length(other)).max(f64::MIN_POSITIVE))
+    }
+
+    fn read(&mut self, turn: &Turn) -> Result<()> {
+        if self.words.contains_key(&turn.id) {
+            return Ok(());
+        }
+        let (prompt, answer) = self.reader.item_text(turn.id)?.unwrap_or_default();
+        let mut weights = BTreeMap::new();
+        for (word, count) in self.analyzer.counts(&format!("{prompt}\n{answer}")) {
+            let rarity = self.rarity(turn.project, &word)?;
+            weights.insert(word, (1.0 + f64::from(count).ln()) * rarity);
+        }
+        self.words.insert(turn.id, weights);
+        Ok(())
+    }
+
+    fn rarity(&self, project: i64, word: &str) -> Result<f64> {
+        let holding = self.reader.items_with_term(project, word)?;
+        Ok(((1.0 + self.searched as f64) / (1.0 + holding as f64)).ln().max(0.0))
+    }
+}
