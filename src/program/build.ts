@@ -44,6 +44,8 @@ function rootOf({ context, json }: Wiring): Command {
     )
     .version(VERSION, '-v, --version', 'Print the version')
     .addOption(new Option('-V').hideHelp())
+    // Behind the name of a command, `-v` is the command's own.
+    .enablePositionalOptions()
     .helpOption('-h, --help', 'Show help')
     .helpCommand(false)
     .configureHelp({

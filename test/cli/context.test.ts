@@ -42,7 +42,8 @@ async function past(): Promise<void> {
   for (const name of ['objects', 'refs']) box.write(`project/.git/${name}/.keep`, '');
   box.write('project/.git/HEAD', 'ref: refs/heads/crane\n');
   const session = 'aaaaaaaa-0000-4000-8000-000000000001';
-  const chat = conversation(box.project, { session, branch: 'crane' });
+  const at = new Date(Date.now() - 2 * 60 * 60 * 1000).toISOString();
+  const chat = conversation(box.project, { session, branch: 'crane', at });
   const edit = { file_path: box.path('project/crane.rs'), old_string: 'a', new_string: 'b' };
   const lines = [
     chat.prompt(ASKED),

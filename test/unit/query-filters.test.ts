@@ -156,7 +156,7 @@ describe('no note found', () => {
     const asked = await query(context, '"keel"', '--kind', 'rule');
     expect(asked).toMatchObject({ exitCode: 1, stdout: '' });
     expect(asked.stderr).toMatch(
-      /^Nothing found for ""keel"" with --kind "rule" in 1 note of .+\.\n\nhint: leave a filter out\n$/,
+      /^Nothing found for ""keel"" with --kind "rule" in 1 note of .+\.\n\nhint: leave the quotes out, .+ leave a filter out\n$/,
     );
     const listed = await query(context, '--kind', 'decision,rule');
     expect(listed.stderr).toContain('Nothing found with --kind "decision,rule" in 1 note of ');

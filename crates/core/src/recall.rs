@@ -203,8 +203,7 @@ pub fn recall(
         let judgement = Judgement::of(reader, &comparison, &analyzed, form)?;
         let threshold = judgement.gate.threshold(prompt.rate);
         let injected_max = if judgement.probability < threshold { 0 } else { injected_max(form) };
-        let same_question = judgement.same_question;
-        let found = Found { reader, search: &search, suspect, same_question };
+        let found = Found { reader, search: &search, suspect };
         let mut selection = Selection::of(found, (prompt, &known), injected_max)?;
         let near = Noted::of(reader, (&analyzed, &asked, vector.as_ref()), notes, suspect)?;
         let notes = near.decided(reader, (prompt, &known), &selection.injected(), branch)?;

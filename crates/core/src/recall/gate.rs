@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::index::terms::Analyzed;
 use crate::sources;
-pub use evidence::{Comparison, Evidence, EvidenceWeights, repeat};
+pub use evidence::{Comparison, Evidence, EvidenceWeights};
 pub use form::Form;
 pub use trivial::refers;
 

@@ -13,12 +13,7 @@ pub(super) struct Judgement {
     pub evidence: Option<Evidence>,
     /// The gate that was applied.
     pub gate: &'static Gate,
-    /// The best turn, when it asked the same question.
-    pub same_question: Option<i64>,
 }
-
-/// Share of terms that a question and an earlier one have in common at least when they are the same.
-const SAME_QUESTION: f64 = 0.9;
 
 impl Judgement {
     /// Judges the turns that may be injected, and the form of the prompt.
@@ -32,14 +27,10 @@ impl Judgement {
         // If the best turn has no vector, the gate must decide by words alone.
         let semantic = best.is_some_and(|best| comparison.has_vector(best));
         let gate = if semantic { &gate::SEMANTIC } else { &gate::LEXICAL };
-        let Some(best) = best else {
-            return Ok(Self { probability: 0.0, evidence: None, gate, same_question: None });
-        };
+        let Some(best) = best else { return Ok(Self { probability: 0.0, evidence: None, gate }) };
         let best_text = reader.item_text(best.item)?.unwrap_or_default();
         let evidence = comparison.evidence(prompt, form, &best_text);
         let probability = gate.probability(&evidence);
-        let is_same = form.asks && gate::repeat(prompt, &best_text.0) >= SAME_QUESTION;
-        let same_question = is_same.then_some(best.item);
-        Ok(Self { probability, evidence: Some(evidence), gate, same_question })
+        Ok(Self { probability, evidence: Some(evidence), gate })
     }
 }

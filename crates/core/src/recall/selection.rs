@@ -22,14 +22,12 @@ pub(super) struct Selection {
     passed: Vec<Passed>,
 }
 
-/// What a search found, the tags that mark doubtful work in it, and the turn that asked the same
-/// question.
+/// What a search found, and the tags that mark doubtful work in it.
 #[derive(Clone, Copy)]
 pub(super) struct Found<'a> {
     pub reader: &'a Reader<'a>,
     pub search: &'a Search,
     pub suspect: &'a [String],
-    pub same_question: Option<i64>,
 }
 
 impl Found<'_> {
@@ -52,18 +50,10 @@ impl Selection {
         (prompt, known): (&Prompt, &Known),
         injected_max: usize,
     ) -> Result<Self> {
-        let Found { reader, search, suspect: tags, same_question } = found;
-        let best = found.best(injected_max > 0)?;
-        // Of a question that is asked again the answer is known, and at most what followed from it:
-        // other turns only share its words.
-        let is_first = |item: i64| best.first().is_some_and(|first| first.item == item);
-        let injected_max = match same_question {
-            Some(item) => injected_max.min(if is_first(item) { 1 } else { 2 }),
-            None => injected_max,
-        };
+        let Found { reader, search, suspect: tags } = found;
         let mut decided = Decided::new(&prompt.text, injected_max);
         let mut selection = Self { candidates: Vec::new(), passed: Vec::new() };
-        for ranked in &best {
+        for ranked in &found.best(injected_max > 0)? {
             let prompt = reader.prompt_text(ranked.item)?;
             let known = match known.verdict_of_turn(ranked.item) {
                 None if injected_max > 0 => known.verdict_of_copy(reader, ranked.item)?,

@@ -136,6 +136,8 @@ pub(super) struct Decided {
     injected: usize,
     /// Turn that others are compared with: the best one that does not only ask the same.
     best: Option<Ranked>,
+    /// The best turn that asks the same.
+    asked_before: Option<Ranked>,
     /// Prompts of the turns that are injected, or already in the session's context.
     said: Vec<Words>,
     listed: usize,
@@ -151,6 +153,7 @@ impl Decided {
             injected_max,
             injected: 0,
             best: None,
+            asked_before: None,
             said: Vec::new(),
             listed: 0,
         }
@@ -161,10 +164,13 @@ impl Decided {
     pub fn verdict(&mut self, ranked: &Ranked, prompt: &str, known: Option<Verdict>) -> Verdict {
         let words = words(&self.analyzer, prompt);
         let same = |other: &Words| other.is_some() && *other == words;
-        if known.is_none() && self.best.is_none() && !same(&self.prompt) {
-            self.best = Some(ranked.clone());
+        let asks_the_same = same(&self.prompt);
+        let reference = if asks_the_same { &mut self.asked_before } else { &mut self.best };
+        if known.is_none() && reference.is_none() {
+            *reference = Some(ranked.clone());
         }
-        let far = self.best.as_ref().is_some_and(|best| is_far(best, ranked));
+        let mut references = [&self.best, &self.asked_before].into_iter().flatten();
+        let far = references.any(|reference| is_far(reference, ranked));
         match known {
             Some(known) => known,
             None if self.injected_max == 0 => Verdict::Unsure,

@@ -35,8 +35,8 @@ weighed! {
         past: "past",
         /// Number of sessions that the best three turns belong to.
         sessions: "sessions",
-        /// Share of terms common to an order and the best turn's prompt, from 0 to 1. A question that
-        /// is asked again wants its answer again.
+        /// Share of terms common to the prompt and the best turn's prompt, from 0 to 1; 0 for a
+        /// question that is asked again where the session has no answer to it.
         repeat: "repeat",
         /// Whether it continues earlier work, as the first prompt of a session.
         continues: "continues",
@@ -51,6 +51,11 @@ const OWN_MAX: usize = 6;
 /// Number of best turns whose sessions are counted. If they agree on one session, they are about
 /// one subject.
 const AGREEING: usize = 3;
+
+/// Share of terms that a question has in common with an earlier one at least when it is the same.
+const SAME_QUESTION: f64 = 0.45;
+/// Margin of the cosine similarity from which the past knows more of a question than the session.
+const KNOWS_MORE: f64 = 0.25;
 
 /// Compares the turns found that may be injected with the session's own.
 pub struct Comparison<'a> {
@@ -143,8 +148,12 @@ impl<'a> Comparison<'a> {
         let Form { asks, wonders, orders, pasted, past, continues } = form;
         let flag = |is: bool| f64::from(u8::from(is));
         let wordiest = self.past.wordiest.map_or(0.0, |(_, place)| self.similarity(&place));
+        let similarity_margin = self.most_similar(&self.past) - self.most_similar(&self.own);
+        let repeat = repeat(prompt, &best.0);
+        let wants_it_again =
+            asks && repeat >= SAME_QUESTION && (self.is_opening || similarity_margin >= KNOWS_MORE);
         Evidence {
-            similarity_margin: self.most_similar(&self.past) - self.most_similar(&self.own),
+            similarity_margin,
             text_margin: (self.past.text() - self.own.text()) / full,
             similarity_of_text: wordiest,
             question: flag(asks),
@@ -153,7 +162,7 @@ impl<'a> Comparison<'a> {
             pasted: flag(pasted),
             past: flag(past),
             sessions: self.sessions() as f64,
-            repeat: if asks { 0.0 } else { repeat(prompt, &best.0) },
+            repeat: if wants_it_again { 0.0 } else { repeat },
             continues: flag(self.is_opening && continues),
             number: flag(names_number_of(prompt, best)),
         }
@@ -189,7 +198,7 @@ fn names_number_of(prompt: &Analyzed, (asked, answered): &(String, String)) -> b
 
 /// Returns the share of terms that two prompts have in common. An order that is typed again and again
 /// needs no memory of the last time.
-pub fn repeat(prompt: &Analyzed, best_prompt: &str) -> f64 {
+fn repeat(prompt: &Analyzed, best_prompt: &str) -> f64 {
     let terms: BTreeSet<String> = prompt.terms().into_iter().collect();
     let before: BTreeSet<String> = Analyzed::of(best_prompt).terms().into_iter().collect();
     let both = terms.intersection(&before).count();
