@@ -45,9 +45,9 @@ pub mod policy;
 pub mod project;
 pub mod store;
 
-pub mod search;
-
 pub mod work;
+
+pub mod search;
 
 pub mod recall;
 

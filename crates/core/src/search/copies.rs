@@ -14,8 +14,8 @@ use crate::store::Reader;
 
 /// Number of items that are looked at for more of the same.
 pub(super) const LOOKED_AT_MAX: usize = 300;
-/// Minimum content words of a prompt that is the same again: "continue" says nothing.
-const WORDS_MIN: usize = 3;
+/// Minimum characters of a prompt that is the same again: "continue, please" says nothing.
+const CHARS_MIN: usize = 24;
 /// Answers that share so much of their words are the same.
 const SAME_ANSWER: f64 = 0.8;
 /// Maximum number of turns with the same prompt and other answers.
@@ -57,7 +57,7 @@ fn is_among(reader: &Reader, item: i64, others: &[i64]) -> Result<bool> {
 /// Returns the first `limit` items, without those that say the same as one before them.
 pub(super) fn once(reader: &Reader, best: Vec<Ranked>, limit: usize) -> Result<Once> {
     let analyzer = Analyzer::default();
-    let mut said: HashMap<Vec<String>, Vec<Said>> = HashMap::new();
+    let mut said: HashMap<String, Vec<Said>> = HashMap::new();
     let mut once = Once { best: Vec::with_capacity(limit), times: HashMap::new() };
     for ranked in best {
         let is_full = once.best.len() == limit;
@@ -66,25 +66,21 @@ pub(super) fn once(reader: &Reader, best: Vec<Ranked>, limit: usize) -> Result<O
             break;
         }
         let (prompt, answer) = reader.item_text(ranked.item)?.unwrap_or_default();
-        let prompt = analyzer.query(&without_dates(&prompt));
-        if prompt.len() < WORDS_MIN {
+        let prompt = spelled(&prompt);
+        if prompt.chars().count() < CHARS_MIN {
             if !is_full {
                 once.best.push(ranked);
             }
             continue;
         }
-        // Counts differ from run to run.
-        let is_word = |word: &String| !word.starts_with(|first: char| first.is_ascii_digit());
-        let answer: BTreeSet<String> =
-            analyzer.query(&answer).into_iter().filter(is_word).collect();
         let same = said.entry(prompt).or_default();
-        let first = same.iter().position(|said| said.is_answered_by(&answer));
+        let first = same.iter_mut().position(|said| said.is_answered_by(&answer, &analyzer));
         let first = first.or_else(|| (same.len() >= OTHER_ANSWERS_MAX).then_some(0));
         match first {
             Some(first) => *once.times.entry(same[first].item).or_insert(1) += 1,
             None if is_full => {}
             None => {
-                same.push(Said { item: ranked.item, answer });
+                same.push(Said { item: ranked.item, answer, words: None });
                 once.best.push(ranked);
             }
         }
@@ -95,15 +91,35 @@ pub(super) fn once(reader: &Reader, best: Vec<Ranked>, limit: usize) -> Result<O
 /// A turn that was kept.
 struct Said {
     item: i64,
-    answer: BTreeSet<String>,
+    answer: String,
+    /// Words of the answer, once they were needed.
+    words: Option<BTreeSet<String>>,
 }
 
 impl Said {
-    fn is_answered_by(&self, answer: &BTreeSet<String>) -> bool {
-        let shared = self.answer.intersection(answer).count() as f64;
-        let all = self.answer.union(answer).count() as f64;
+    fn is_answered_by(&mut self, answer: &str, analyzer: &Analyzer) -> bool {
+        if self.answer == answer {
+            return true;
+        }
+        let own = self.words.get_or_insert_with(|| words(&self.answer, analyzer));
+        let other = words(answer, analyzer);
+        let shared = own.intersection(&other).count() as f64;
+        let all = own.union(&other).count() as f64;
         all == 0.0 || shared / all >= SAME_ANSWER
     }
+}
+
+/// Returns the content words of an answer. Counts differ from run to run.
+fn words(answer: &str, analyzer: &Analyzer) -> BTreeSet<String> {
+    let is_word = |word: &String| !word.starts_with(|first: char| first.is_ascii_digit());
+    analyzer.query(answer).into_iter().filter(is_word).collect()
+}
+
+/// Returns a prompt as it is compared: in lower case, with one blank between words, and without dates.
+fn spelled(prompt: &str) -> String {
+    let prompt = without_dates(prompt);
+    let words: Vec<&str> = prompt.split_whitespace().collect();
+    words.join(" ").to_lowercase()
 }
 
 /// Returns a prompt without the dates and times that differ from run to run. Other numbers tell one
@@ -115,5 +131,8 @@ fn without_dates(prompt: &str) -> Cow<'_, str> {
         )
         .expect("the pattern is tested")
     });
+    if !prompt.contains([':', '-']) {
+        return Cow::Borrowed(prompt);
+    }
     DATES.replace_all(prompt, " ")
 }

@@ -16,6 +16,8 @@ const SCORE_SHARE: f64 = 0.7;
 /// How alike two turns of one session, or with a changed file in common, are at least: the cosine
 /// of their words, weighted by rarity.
 const ALIKE: f64 = 0.15;
+/// Bytes of a turn that are compared: what it is about stands at its beginning.
+const TEXT_BYTES_MAX: usize = 4 << 10;
 /// How alike other turns are at least: they speak of the same thing.
 const SAME_SUBJECT: f64 = 0.5;
 
@@ -92,12 +94,20 @@ struct Texts<'r, 't> {
     reader: &'r Reader<'t>,
     analyzer: Analyzer,
     words: HashMap<i64, BTreeMap<String, f64>>,
+    /// How rare the words are that were looked up.
+    rarities: HashMap<i64, HashMap<String, f64>>,
     searched: usize,
 }
 
 impl<'r, 't> Texts<'r, 't> {
     fn new(reader: &'r Reader<'t>, searched: usize) -> Self {
-        Self { reader, analyzer: Analyzer::default(), words: HashMap::new(), searched }
+        Self {
+            reader,
+            analyzer: Analyzer::default(),
+            words: HashMap::new(),
+            rarities: HashMap::new(),
+            searched,
+        }
     }
 
     /// Returns how alike the words of two turns are, from 0 to 1.
@@ -118,7 +128,9 @@ impl<'r, 't> Texts<'r, 't> {
         }
         let (prompt, answer) = self.reader.item_text(turn.id)?.unwrap_or_default();
         let mut weights = BTreeMap::new();
-        for (word, count) in self.analyzer.counts(&format!("{prompt}\n{answer}")) {
+        let text = format!("{prompt}\n{answer}");
+        let text = &text[..text.floor_char_boundary(TEXT_BYTES_MAX)];
+        for (word, count) in self.analyzer.counts(text) {
             let rarity = self.rarity(turn.project, &word)?;
             weights.insert(word, (1.0 + f64::from(count).ln()) * rarity);
         }
@@ -126,8 +138,14 @@ impl<'r, 't> Texts<'r, 't> {
         Ok(())
     }
 
-    fn rarity(&self, project: i64, word: &str) -> Result<f64> {
+    fn rarity(&mut self, project: i64, word: &str) -> Result<f64> {
+        let known = self.rarities.entry(project).or_default();
+        if let Some(rarity) = known.get(word) {
+            return Ok(*rarity);
+        }
         let holding = self.reader.items_with_term(project, word)?;
-        Ok(((1.0 + self.searched as f64) / (1.0 + holding as f64)).ln().max(0.0))
+        let rarity = ((1.0 + self.searched as f64) / (1.0 + holding as f64)).ln().max(0.0);
+        known.insert(word.to_owned(), rarity);
+        Ok(rarity)
     }
 }
