@@ -85,9 +85,9 @@ async function tour() {
   mementor('ingest', '--all');
   say('You search them');
   expect(mementor('query', 'why does the importer say locked', '-n', '1'), 'BEGIN IMMEDIATE');
-  say('A new session on the branch of that work begins informed: how it ended');
-  sandbox.checkOut('fix/locks');
-  expect(begun(sandbox.start(PROMPTING)), 'importer');
+  say('A rule that you write down holds: a new session begins with it');
+  mementor('remember', '--kind', 'rule', 'Every importer takes its write lock first.');
+  expect(begun(sandbox.start(PROMPTING)), 'write lock first');
   say('A prompt in other words gets what was found out then');
   expect(prompt('my client cannot reach the billing db on staging, which port is it?'), '6543');
   say('An agent that wants more asks by itself (MCP; only with `mementor enable --mcp`)');

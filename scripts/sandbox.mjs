@@ -80,13 +80,6 @@ export function openSandbox(home, program = cli) {
     return printed === '' ? '' : JSON.parse(printed).hookSpecificOutput.additionalContext;
   }
 
-  /** Checks a branch of the project out, as git does. */
-  function checkOut(branch) {
-    for (const name of ['objects', 'refs'])
-      mkdirSync(join(project, '.git', name), { recursive: true });
-    writeFileSync(join(project, '.git', 'HEAD'), `ref: refs/heads/${branch}\n`);
-  }
-
   /** Calls one tool of the server that agents start; returns the text of the answer. */
   async function call(name, given) {
     const server = spawn(process.execPath, [program, 'mcp'], { cwd: project, env });
@@ -122,7 +115,6 @@ export function openSandbox(home, program = cli) {
     mementor,
     ask,
     start,
-    checkOut,
     call,
     answered,
     transcriptOf,
