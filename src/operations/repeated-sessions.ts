@@ -16,12 +16,17 @@ export interface Repeated<Row> {
 
 /** Returns each session once, in the same order; of the runs of a prompt the first one. */
 export function eachOnce<Row extends SessionRow>(rows: readonly Row[]): Repeated<Row>[] {
-  const runs = new Map<string, Row[]>();
-  for (const row of rows) runs.set(keyOf(row), [...(runs.get(keyOf(row)) ?? []), row]);
-  return rows.flatMap((row) => {
-    const same = runs.get(keyOf(row)) ?? [row];
-    if (same.length < RUNS_MIN) return [{ row, times: 1 }];
-    return same[0] === row ? [{ row, times: same.length }] : [];
+  const keys = rows.map(keyOf);
+  const counts = new Map<string, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  const shown = new Set<string>();
+  return rows.flatMap((row, at) => {
+    const key = keys[at] ?? row.session;
+    const times = counts.get(key) ?? 1;
+    if (times < RUNS_MIN) return [{ row, times: 1 }];
+    if (shown.has(key)) return [];
+    shown.add(key);
+    return [{ row, times }];
   });
 }
 
