@@ -15,7 +15,7 @@ mod sessions;
 pub use at_work::{AtWork, Presence};
 pub use block::{Layer, LayerName, StartBlock, block};
 pub use branch::{BranchEnd, OnBranch};
-pub use known::{Known, Last, Told, known, known_of_itself, known_when_asked};
+pub use known::{Known, Last, Told, known, known_of_itself};
 pub use past::{Past, SummedUp};
 pub use prepared::{MADE_BY, prepare};
 
@@ -30,6 +30,8 @@ pub struct Here {
     pub session: String,
     /// When it starts, in milliseconds since the epoch.
     pub now_ms: i64,
+    /// Whether somebody asked for it: then it is also told of the last sessions.
+    pub is_asked: bool,
 }
 
 /// Number of tokens of a text, estimated: a quarter of its characters. Code and English come near

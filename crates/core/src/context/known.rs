@@ -62,8 +62,9 @@ const OWN_TURNS_MAX: usize = 60;
 /// Maximum number of sessions that are described on a line each.
 const SESSIONS_MAX: usize = 5;
 
-/// Returns what is known for a session that starts. `scope` is the project, `everywhere` also the
-/// notes that hold in every project, and `presence` what hooks know of a session.
+/// Returns what is known for a session that starts, and to somebody who asks for it also the last
+/// sessions. `scope` is the project, `everywhere` also the notes that hold in every project, and
+/// `presence` what hooks know of a session.
 pub fn known(
     reader: &Reader,
     scope: &Scope,
@@ -71,29 +72,32 @@ pub fn known(
     here: &Here,
     presence: &dyn Fn(&str) -> Presence,
 ) -> Result<Known> {
+    let standing = standing(reader, everywhere, here)?;
     let recent = Past::of(work(reader, scope, at_work::TURNS_MAX)?, folder);
     let at_work = at_work::at_work(reader, &recent, scope, here, presence)?;
     let on_branch = on_branch(reader, scope, here)?;
     let is_told = |on: &OnBranch| at_work.iter().any(|at_work| at_work.session == on.session);
     let on_branch = on_branch.filter(|on| !is_told(on));
-    Ok(Known { on_branch, at_work, ..of_notes(standing(reader, everywhere, here)?) })
+    let (last, sessions) = if here.is_asked {
+        last_sessions(reader, scope, here, &standing)?
+    } else {
+        (None, Vec::new())
+    };
+    Ok(Known { on_branch, at_work, last, sessions, ..of_notes(standing) })
 }
 
-/// Returns what is known to somebody who asks for it: beside what a start says, the last sessions.
-pub fn known_when_asked(
+/// Returns the last session that changed files here, and the sessions before it.
+fn last_sessions(
     reader: &Reader,
     scope: &Scope,
-    everywhere: &Scope,
     here: &Here,
-    presence: &dyn Fn(&str) -> Presence,
-) -> Result<Known> {
-    let known = known(reader, scope, everywhere, here, presence)?;
-    let standing = standing(reader, everywhere, here)?;
+    standing: &[NoteRow],
+) -> Result<(Option<Last>, Vec<Told>)> {
     let mut past = Past::of(work(reader, scope, TURNS_MAX)?, folder);
     past.retain(|past| past.session != here.session);
     let worked = last_worked(&past, here.folder.as_deref());
-    let last = worked.map(|worked| last(reader, worked, scope, &standing)).transpose()?;
-    let ended = ended(&standing);
+    let last = worked.map(|worked| last(reader, worked, scope, standing)).transpose()?;
+    let ended = ended(standing);
     let mut sessions = Vec::new();
     for past in past.iter().filter(|past| Some(&past.session) != worked.map(|of| &of.session)) {
         if sessions.len() == SESSIONS_MAX {
@@ -104,7 +108,7 @@ pub fn known_when_asked(
         let told = told.filter(|told| is_new(told) && !says_one_of(&told.asked, &ended));
         sessions.extend(told);
     }
-    Ok(Known { last, sessions, ..known })
+    Ok((last, sessions))
 }
 
 /// Returns what is known for a session whose context was compacted: it is about the session itself.

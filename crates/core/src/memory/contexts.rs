@@ -89,18 +89,18 @@ impl Memory {
         let folder = project::folder(&start.directory).to_string_lossy().into_owned();
         let session = start.session.clone();
         let now_ms = before_ms.unwrap_or(start.now_ms);
-        let here = Here { folder: Some(folder), branch, session, now_ms };
+        let here = Here { folder: Some(folder), branch, session, now_ms, is_asked: start.asked };
         // A replay knows of no hooks.
         let presence = |session: &str| match before_ms {
             None => self.presence(session),
             Some(_) => Presence::default(),
         };
-        let known = self.store.read(|reader| match (start.compacted, start.asked) {
-            (true, _) => context::known_of_itself(reader, &scope, &everywhere, &here),
-            (false, true) => {
-                context::known_when_asked(reader, &scope, &everywhere, &here, &presence)
+        let known = self.store.read(|reader| {
+            if start.compacted {
+                context::known_of_itself(reader, &scope, &everywhere, &here)
+            } else {
+                context::known(reader, &scope, &everywhere, &here, &presence)
             }
-            (false, false) => context::known(reader, &scope, &everywhere, &here, &presence),
         })?;
         Ok(context::block(&known, start.budget, Now::ahead(now_ms, start.utc_offset_min)))
     }
