@@ -11,6 +11,7 @@ use crate::conversation::entry::{Block, Entry};
 use crate::conversation::turn;
 use crate::digest::refusal;
 use crate::error::Result;
+use crate::path_spelling::inside;
 use crate::search::browse::WholeTurn;
 use crate::search::{Hit, Mark, MarkKind};
 use crate::sources;
@@ -92,12 +93,6 @@ fn later(reader: &Reader, own: &TurnPlace, files: &[String]) -> Result<Vec<Later
         }
     }
     Ok(found)
-}
-
-/// Returns a path relative to a directory, where it is inside.
-fn inside<'p>(path: &'p str, directory: Option<&str>) -> &'p str {
-    let rest = directory.and_then(|directory| path.strip_prefix(directory)?.strip_prefix('/'));
-    rest.filter(|rest| !rest.is_empty()).unwrap_or(path)
 }
 
 /// Whether two turns mean the same file: one path, or the same path in two checkouts, neither of

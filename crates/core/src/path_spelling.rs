@@ -13,6 +13,12 @@ pub(crate) fn spelled(text: &str) -> String {
     if is_of_windows(&clean) { format!("./{clean}") } else { clean }
 }
 
+/// Returns a path relative to a directory, where it is inside.
+pub(crate) fn inside<'p>(path: &'p str, directory: Option<&str>) -> &'p str {
+    let rest = directory.and_then(|directory| path.strip_prefix(directory)?.strip_prefix('/'));
+    rest.filter(|rest| !rest.is_empty()).unwrap_or(path)
+}
+
 /// Returns whether a path is one of Windows: it begins with a drive or a share.
 pub(crate) fn is_of_windows(text: &str) -> bool {
     windows(text).is_some()

@@ -311,8 +311,8 @@ pub fn query(
         };
         let room = query.limit.saturating_add(suspect::ROOM);
         let best = search.ranking.best(room.max(copies::LOOKED_AT_MAX), passes);
-        let once = copies::once(reader, copies::left_out(reader, best)?, room)?;
-        let best = last_word::ahead(reader, once.best.clone(), search.turns())?;
+        let (best, times) = copies::once(reader, copies::left_out(reader, best)?, room)?;
+        let best = last_word::ahead(reader, best, search.turns())?;
         let best = notes::lifted(&search, best, query.limit, |item| notes.contains(&item));
         let best = suspect::lowered(reader, best, &query.suspect, query.limit)?;
         let searched = Searched {
@@ -325,7 +325,7 @@ pub fn query(
         let missing = not_found::missing(&searched, &analyzed, lexicon)?;
         let mut found = shown_all(reader, &best, &notes, &search.wanted, query)?;
         for (ranked, hit) in turns_of(&best, &notes).zip(&mut found.hits) {
-            hit.times = once.times(ranked.item);
+            hit.times = times.get(&ranked.item).copied().unwrap_or(1);
         }
         Ok(Found {
             nearest: missing.is_some() && !(found.hits.is_empty() && found.notes.is_empty()),

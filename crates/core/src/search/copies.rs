@@ -21,20 +21,6 @@ const SAME_ANSWER: f64 = 0.8;
 /// Maximum number of turns with the same prompt and other answers.
 const OTHER_ANSWERS_MAX: usize = 2;
 
-/// The items that a list shows, and for how many each of them stands.
-pub(super) struct Once {
-    /// The items, best first.
-    pub best: Vec<Ranked>,
-    times: HashMap<i64, u64>,
-}
-
-impl Once {
-    /// Returns for how many items an item stands, itself included.
-    pub(super) fn times(&self, item: i64) -> u64 {
-        self.times.get(&item).copied().unwrap_or(1)
-    }
-}
-
 /// Leaves out the items that are copies of one before them.
 pub(super) fn left_out(reader: &Reader, best: Vec<Ranked>) -> Result<Vec<Ranked>> {
     let mut by_time: HashMap<i64, Vec<i64>> = HashMap::new();
@@ -54,22 +40,27 @@ fn is_among(reader: &Reader, item: i64, others: &[i64]) -> Result<bool> {
     Ok(reader.copies_of(item)?.iter().any(|copy| others.contains(copy)))
 }
 
-/// Returns the first `limit` items, without those that say the same as one before them.
-pub(super) fn once(reader: &Reader, best: Vec<Ranked>, limit: usize) -> Result<Once> {
+/// Returns the first `limit` items, without those that say the same as one before them, and for how
+/// many items one of them stands, where that is more than itself.
+pub(super) fn once(
+    reader: &Reader,
+    best: Vec<Ranked>,
+    limit: usize,
+) -> Result<(Vec<Ranked>, HashMap<i64, u64>)> {
     let analyzer = Analyzer::default();
     let mut said: HashMap<String, Vec<Said>> = HashMap::new();
-    let mut once = Once { best: Vec::with_capacity(limit), times: HashMap::new() };
+    let (mut kept, mut times) = (Vec::with_capacity(limit), HashMap::new());
     for ranked in best {
-        let is_full = once.best.len() == limit;
+        let is_full = kept.len() == limit;
         // Without a prompt that came again, what stands behind the list is of no interest.
-        if is_full && once.times.is_empty() {
+        if is_full && times.is_empty() {
             break;
         }
         let (prompt, answer) = reader.item_text(ranked.item)?.unwrap_or_default();
         let prompt = spelled(&prompt);
         if prompt.chars().count() < CHARS_MIN {
             if !is_full {
-                once.best.push(ranked);
+                kept.push(ranked);
             }
             continue;
         }
@@ -77,15 +68,15 @@ pub(super) fn once(reader: &Reader, best: Vec<Ranked>, limit: usize) -> Result<O
         let first = same.iter_mut().position(|said| said.is_answered_by(&answer, &analyzer));
         let first = first.or_else(|| (same.len() >= OTHER_ANSWERS_MAX).then_some(0));
         match first {
-            Some(first) => *once.times.entry(same[first].item).or_insert(1) += 1,
+            Some(first) => *times.entry(same[first].item).or_insert(1) += 1,
             None if is_full => {}
             None => {
                 same.push(Said { item: ranked.item, answer, words: None });
-                once.best.push(ranked);
+                kept.push(ranked);
             }
         }
     }
-    Ok(once)
+    Ok((kept, times))
 }
 
 /// A turn that was kept.

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::rank::Ranked;
 use crate::error::Result;
 use crate::index::terms::Analyzer;
+use crate::path_spelling::inside;
 use crate::store::Reader;
 
 /// Only so many of the first hits change their order.
@@ -63,11 +64,7 @@ impl Turn {
     /// Returns a turn; `None` for a note.
     fn of(reader: &Reader, item: i64) -> Result<Option<Self>> {
         let Some(place) = reader.turn_place_of(item)? else { return Ok(None) };
-        let inside = |file: String| {
-            let rest =
-                place.cwd.as_deref().and_then(|cwd| file.strip_prefix(cwd)?.strip_prefix('/'));
-            rest.map_or(file.clone(), str::to_owned)
-        };
+        let inside = |file: String| inside(&file, place.cwd.as_deref()).to_owned();
         Ok(Some(Self {
             id: item,
             project: place.project,
