@@ -6,7 +6,7 @@ use super::TurnEntries;
 use super::commands::run;
 use super::conclusion::{Final, Since, announced, next_steps, question};
 use super::errors::MetError;
-use super::history::{Event, History, What};
+use super::history::{Event, History, Turn, What};
 use super::line::{key, short};
 use super::outcome::CommandOutcome;
 use super::requests::{is_approval, request};
@@ -85,7 +85,7 @@ fn says_passed(answer: &str) -> bool {
 
 /// Returns the last request, when the person stopped it, or nothing has answered it so far.
 fn interrupted(history: &History) -> Option<String> {
-    let turn = history.own().rev().find(|turn| !turn.events.is_empty())?;
+    let turn = last_turn(history)?;
     let said = turn.events.iter().rev().find_map(|event| match &event.what {
         What::Said { text, .. } => Some(text.as_str()),
         _ => None,
@@ -101,11 +101,16 @@ fn interrupted(history: &History) -> Option<String> {
     request(said).map(|asked| short(&asked.text, TEXT_CHARS_MAX))
 }
 
+/// Returns the last turn in which anything happened.
+fn last_turn<'h>(history: &'h History) -> Option<&'h Turn<'h>> {
+    history.own().rev().find(|turn| !turn.events.is_empty())
+}
+
 /// Whether the last turn is in the middle of its work: nothing has answered the person so far, and
 /// the person did not stop it.
 pub fn is_under_way(turns: &[TurnEntries]) -> bool {
     let history = History::of(turns);
-    let Some(turn) = history.own().rev().find(|turn| !turn.events.is_empty()) else { return false };
+    let Some(turn) = last_turn(&history) else { return false };
     let mut events = turn.events.iter().rev();
     let last = events.find(|event| !matches!(event.what, What::Noted | What::Compacted));
     matches!(last.map(|event| &event.what), Some(What::Called(_) | What::Said { .. }))
@@ -113,7 +118,7 @@ pub fn is_under_way(turns: &[TurnEntries]) -> bool {
 
 /// Returns what the agent announced last, when the last turn stopped in the middle of its work.
 fn under_way(history: &History) -> Option<String> {
-    let turn = history.own().rev().find(|turn| !turn.events.is_empty())?;
+    let turn = last_turn(history)?;
     let mut events = turn.events.iter().rev();
     let last = events.find(|event| !matches!(event.what, What::Noted | What::Compacted))?;
     if !matches!(last.what, What::Called(_)) {

@@ -119,7 +119,8 @@ fn finds(own: &str, other: &str, line: &str) -> bool {
     lacks.iter().any(|words| small.contains(words)) && {
         let others = words(other);
         let mut paths = words(own).into_iter().filter(|word| !others.contains(word));
-        let mut missing = others.iter().filter(|word| line.contains(**word)).map(|word| name(word));
+        let mut missing =
+            others.iter().filter(|word| line.contains(**word)).map(|word| file_name(word));
         missing.any(|name| {
             let is_file = name.len() >= FILE_CHARS_MIN && name.contains('.');
             is_file && paths.any(|path| path.contains('/') && path.ends_with(name))
@@ -127,7 +128,8 @@ fn finds(own: &str, other: &str, line: &str) -> bool {
     }
 }
 
-fn name(path: &str) -> &str {
+/// Returns the name of a file by its path.
+pub(super) fn file_name(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 

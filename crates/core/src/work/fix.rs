@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
-use super::end::ends;
+use super::end::{ends, file_name};
 use super::error_query::{Error, Mask, SAME, SURE, Weights};
 use super::met::{held_by, meeting};
 use super::outcome::{is_known, is_of_a_pass, passed, tells_of_a_pass};
@@ -339,10 +339,6 @@ impl<'s> Search<'s> {
             more,
         )
     }
-}
-
-fn file_name(path: &str) -> &str {
-    path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
 /// Returns the commands that ran well and may have changed something, in order.
