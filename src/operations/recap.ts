@@ -61,12 +61,7 @@ export async function recap(options: RecapOptions, context: Context): Promise<Re
     undefined,
   );
   const rows = all.filter((row) => row.endedAtMs >= sinceMs);
-  const byDay = new Map<string, SessionRow[]>();
-  for (const row of rows) {
-    const day = localDay(row.endedAtMs) ?? '';
-    byDay.set(day, [...(byDay.get(day) ?? []), row]);
-  }
-  const each = [...byDay.values()].flatMap(eachOnce);
+  const each = eachOnce(rows, ({ endedAtMs }) => localDay(endedAtMs) ?? '');
   const sessions = each.slice(0, SESSIONS_MAX).flatMap((one) => summedUp(one, memory));
   const days = daysOf(sessions, memory);
   const more = Math.max(0, each.length - SESSIONS_MAX);

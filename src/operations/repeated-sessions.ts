@@ -14,14 +14,20 @@ export interface Repeated<Row> {
   readonly times: number;
 }
 
-/** Returns each session once, in the same order; of the runs of a prompt the first one. */
-export function eachOnce<Row extends SessionRow>(rows: readonly Row[]): Repeated<Row>[] {
-  const keys = rows.map(keyOf);
+/**
+ * Returns each session once, in the same order; of the runs of a prompt the first one, of each group
+ * where there are groups.
+ */
+export function eachOnce<Row extends SessionRow>(
+  rows: readonly Row[],
+  groupOf: (row: Row) => string = () => '',
+): Repeated<Row>[] {
+  const keys = rows.map((row) => `${groupOf(row)}\n${keyOf(row)}`);
   const counts = new Map<string, number>();
   for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
   const shown = new Set<string>();
   return rows.flatMap((row, at) => {
-    const key = keys[at] ?? row.session;
+    const key = keys[at] ?? '';
     const times = counts.get(key) ?? 1;
     if (times < RUNS_MIN) return [{ row, times: 1 }];
     if (shown.has(key)) return [];
