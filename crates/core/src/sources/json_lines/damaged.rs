@@ -25,7 +25,14 @@ pub(super) fn record_after(line: &[u8], is_ended: bool) -> Option<usize> {
                 // No text of valid JSON has `{"` in it, so there another record begins.
                 let is_within = !in_string && at < valid;
                 let whole = whole_object(&line[at..]);
-                effort += whole.unwrap_or_else(|read| read);
+                if !is_ended && whole == Err(NotWhole::Unfinished) {
+                    // What lies within an object that is still being written is part of it.
+                    return None;
+                }
+                effort += match whole {
+                    Ok(read) | Err(NotWhole::Invalid { read }) => read,
+                    Err(NotWhole::Unfinished) => line.len() - at,
+                };
                 if effort > EFFORT_MAX * line.len() {
                     return None;
                 }
@@ -52,14 +59,23 @@ fn goes_on(rest: &[u8]) -> bool {
     matches!(rest.trim_ascii_start().first(), Some(b',' | b']' | b'}' | b':'))
 }
 
-/// Returns the length of the whole object at the start of `bytes`; as an error, how much of it was
-/// read before that was known to be none.
-fn whole_object(bytes: &[u8]) -> Result<usize, usize> {
+/// Why there is no whole object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum NotWhole {
+    /// The bytes end within it.
+    Unfinished,
+    /// It is none, which is known after this many bytes.
+    Invalid { read: usize },
+}
+
+/// Returns the length of the whole object at the start of `bytes`.
+fn whole_object(bytes: &[u8]) -> Result<usize, NotWhole> {
     let mut values = serde_json::Deserializer::from_slice(bytes).into_iter::<IgnoredAny>();
     match values.next() {
         Some(Ok(_)) => Ok(values.byte_offset()),
-        Some(Err(error)) => Err(error.column()),
-        None => Err(0),
+        Some(Err(error)) if error.is_eof() => Err(NotWhole::Unfinished),
+        Some(Err(error)) => Err(NotWhole::Invalid { read: error.column() }),
+        None => Err(NotWhole::Unfinished),
     }
 }
 
@@ -118,6 +134,18 @@ mod tests {
                 assert_eq!(found(&line), None, "{line}");
                 assert_eq!(record_after(line.as_bytes(), false), None, "{line}");
             }
+        }
+    }
+
+    #[test]
+    fn what_lies_within_a_record_that_is_still_being_written_is_none() {
+        for damaged in ["\0\0", "|q", "\"", "{\"x\":1,"] {
+            for written in 0..RECORD.len() {
+                let line = format!("{damaged}{}", &RECORD[..written]);
+                assert_eq!(record_after(line.as_bytes(), false), None, "{line}");
+            }
+            let line = format!("{damaged}{RECORD}");
+            assert_eq!(record_after(line.as_bytes(), false), Some(damaged.len()), "{line}");
         }
     }
 
