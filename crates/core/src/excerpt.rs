@@ -1,5 +1,6 @@
 //! Excerpts: snippets around matched query terms, and the best passages of a turn.
 
+mod asked_for;
 mod choice;
 mod context_lines;
 mod turns;

@@ -428,7 +428,8 @@ pub(crate) fn search(
     let similar = similar(reader, vector, scope)?;
     let searches = Searches { collection, lexical, actions, similar, named: in_names };
     let ranking = Ranking::of(searches, profile);
-    Ok(Search { ranking, wanted: Wanted::new(rarities, meaning(reader, vector)?), held })
+    let wanted = Wanted::new(rarities, meaning(reader, vector)?).asking(&asked.text);
+    Ok(Search { ranking, wanted, held })
 }
 
 /// Returns a query's vector with the id of its model; `None` without stored vectors of it.

@@ -45,6 +45,8 @@ const MEANING: f64 = 0.3;
 const ABOVE: f64 = 0.5;
 /// Penalty for a unit of the prompt compared to one of the answer.
 const OF_PROMPT: f64 = 0.3;
+/// Bonus for a unit that looks like the kind of answer that is asked for, for each kind.
+const ASKED_FOR: f64 = 0.2;
 /// Penalty for code compared to prose about it.
 const OF_CODE: f64 = 0.15;
 /// Weights of the query terms in the units before and after a unit.
@@ -120,7 +122,9 @@ fn scored(text: &TurnText, similar: &[Similar], wanted: &Wanted) -> Vec<Scored> 
             let own = if is_prompt { -OF_PROMPT } else { of_answer(&unit, at == 0) + LATE * late };
             let code = if unit.is_code { -OF_CODE } else { 0.0 };
             let above = ABOVE * wanted.worth(unit.above);
-            let base = MEANING * similarity(&unit.range, part.start, similar) + own + code + above;
+            let kind = ASKED_FOR * wanted.asked_for.met_by(&unit.text, unit.is_code);
+            let meaning = MEANING * similarity(&unit.range, part.start, similar);
+            let base = meaning + own + code + above + kind;
             parts.push(Scored { unit, is_prompt, base });
         }
     };

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 
+use super::asked_for::AskedFor;
 use crate::index::terms::{Analyzer, KNOWN_WORD_BYTES_MAX, KNOWN_WORDS_MAX, Run, runs};
 use crate::vector;
 
@@ -14,6 +15,8 @@ pub struct Wanted {
     /// The query's vector and the id of the model that made it; `None` without semantic
     /// search.
     pub meaning: Option<(vector::VectorQuery, i64)>,
+    /// The kinds of answer that it asks for.
+    pub asked_for: AskedFor,
     analyzer: Analyzer,
     /// The terms of words that were looked at: words repeat, and most hold none.
     known: RefCell<HashMap<Box<str>, u128>>,
@@ -29,6 +32,12 @@ impl Wanted {
         meaning: Option<(vector::VectorQuery, i64)>,
     ) -> Self {
         Self { rarities, meaning, ..Self::default() }
+    }
+
+    /// Adds the kinds of answer that a question asks for.
+    #[must_use]
+    pub fn asking(self, question: &str) -> Self {
+        Self { asked_for: AskedFor::of(question), ..self }
     }
 
     /// Returns the query terms in `text` as bits, in the order of `rarities`.

@@ -1,0 +1,126 @@
+//! What kind of answer a question asks for, and which sentences look like one. English only.
+
+use crate::word_list::among;
+
+/// The kinds of answer that a question asks for; none for any other text.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "a question may ask for several things")]
+pub struct AskedFor {
+    number: bool,
+    place: bool,
+    reason: bool,
+    change: bool,
+    choice: bool,
+    command: bool,
+}
+
+/// Maximum words read of a question, from its beginning.
+const WORDS_MAX: usize = 64;
+
+const AMOUNTS: &str = "many much long big often far large old strict high low";
+const MEASURES: &str = "maximum minimum limit size version port number age rate timeout threshold \
+    count percentage share";
+const PLACES: &str = "where file folder directory path branch";
+const CAUSES: &str = "why cause caused causes reason reasons grounds broke behind wrong";
+const CHANGES: &str = "fix fixed solve solved solution helped instead replaced around workaround \
+    change changed";
+const COMMANDS: &str = "command commands";
+
+const STATES_REASON: &str = "because since cause caused causes reason reasons due problem issue bug \
+    only never not without missing cannot fail fails failed failing";
+const STATES_CHANGE: &str = "fix fixed fixes change changed changes replace replaced replaces now \
+    instead add added adds remove removed removes use used uses using switch switched set update \
+    updated updates pass passes passed move moved moves";
+
+impl AskedFor {
+    /// Detects what a question asks for.
+    pub fn of(question: &str) -> Self {
+        let words: Vec<String> = words(question).take(WORDS_MAX).collect();
+        let has = |list: &str| words.iter().any(|word| among(list, word));
+        let follows = |first: &str, then: &str| {
+            let pairs = words.windows(2);
+            pairs.into_iter().any(|pair| among(first, &pair[0]) && among(then, &pair[1]))
+        };
+        Self {
+            number: follows("how", AMOUNTS) || follows("which what", MEASURES) || has(MEASURES),
+            place: has(PLACES),
+            reason: has(CAUSES),
+            change: has(CHANGES) || follows("we", "do put give"),
+            choice: has("which who whom whose") || follows("what", "is was were are did do does"),
+            command: has(COMMANDS) || follows("we i you to", "run start launch"),
+        }
+    }
+
+    /// Returns how much of what is asked for a sentence, or a block of code, looks like: 0 for none
+    /// of it, 1 for each thing asked for, half for a choice.
+    pub fn met_by(&self, text: &str, is_code: bool) -> f64 {
+        let words = || words(text);
+        let facts = [
+            (self.number && text.bytes().any(|byte| byte.is_ascii_digit()), 1.0),
+            (self.place && names_place(text), 1.0),
+            (self.reason && words().any(|word| among(STATES_REASON, &word)), 1.0),
+            (self.change && words().any(|word| among(STATES_CHANGE, &word)), 1.0),
+            (self.choice && names_thing(text), 0.5),
+            (self.command && (is_code || text.contains('`')), 1.0),
+        ];
+        facts.into_iter().filter(|(holds, _)| *holds).map(|(_, worth)| worth).sum()
+    }
+}
+
+/// Returns the words of a text in lower case; what stands behind an apostrophe is a word of its own,
+/// but the "n't" of a verb is "not".
+fn words(text: &str) -> impl Iterator<Item = String> {
+    let pieces = text.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’');
+    pieces.filter(|piece| !piece.is_empty()).map(|piece| {
+        let word = piece.to_lowercase().replace('’', "'");
+        if word.ends_with("n't") { "not".to_owned() } else { word }
+    })
+}
+
+/// Whether a text sets a word apart: as code, in bold or in quotation marks.
+fn names_thing(text: &str) -> bool {
+    text.contains(['`', '"', '“']) || text.contains("**")
+}
+
+/// Whether a text names a path, or a file by its ending.
+fn names_place(text: &str) -> bool {
+    text.split_whitespace().any(|word| {
+        let word = word.trim_matches(|c: char| !c.is_alphanumeric() && c != '/' && c != '.');
+        let is_inside = |at: usize| at > 0 && at + 1 < word.len();
+        let ending = word.rsplit_once('.').map_or("", |(_, ending)| ending);
+        let has_ending = (1..=5).contains(&ending.len())
+            && ending.len() + 1 < word.len()
+            && ending.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        has_ending || word.find('/').is_some_and(is_inside)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn met(question: &str, sentence: &str) -> f64 {
+        AskedFor::of(question).met_by(sentence, false)
+    }
+
+    #[test]
+    fn a_sentence_of_the_kind_that_is_asked_for_is_known() {
+        for (question, states, other) in [
+            ("how many retries do we allow?", "It gives up after 3.", "It gives up soon."),
+            ("which port does staging use", "Staging is on 6543.", "Staging is up."),
+            ("where do the logs go?", "They go to var/log/app.", "They go to a folder."),
+            ("where do the logs go?", "They go to `app.log`.", "They go on."),
+            ("why did it stall?", "The lock wasn't released.", "It stalled again."),
+            ("how did we fix the stall?", "Now it releases the lock.", "It stalled again."),
+        ] {
+            assert!(met(question, states) > met(question, other), "{question}");
+        }
+        let asked = AskedFor::of("what was the command to start it?");
+        assert!(asked.met_by("cargo run", true) > asked.met_by("cargo run", false));
+    }
+
+    #[test]
+    fn what_asks_for_nothing_is_met_by_nothing() {
+        assert_eq!(met("add a field", "Port 6543 is in src/a.rs because of `x`."), 0.0);
+    }
+}
