@@ -13,6 +13,7 @@ mod named;
 mod not_found;
 mod notes;
 mod phrase;
+pub(crate) mod question_words;
 pub mod rank;
 mod scale;
 mod superseded;

@@ -2,7 +2,6 @@
 
 mod evidence;
 mod form;
-mod question_words;
 mod trivial;
 mod workflow_words;
 

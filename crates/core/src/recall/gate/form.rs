@@ -1,7 +1,7 @@
 //! The form of a prompt: whether it asks, orders, continues earlier work, or pastes a plan.
 
-use super::question_words::{asks_for_cause, begins_question};
 use crate::index::terms::{Analyzed, beginning};
+use crate::search::question_words::{asks_for_cause, begins_question};
 use crate::word_list::among;
 
 /// The form of a prompt, which shows whether it needs the past. Most known words are English; of

@@ -1,8 +1,8 @@
 //! Detects prompts without a subject of their own: "ok, go on", "run the tests".
 
-use super::question_words::{asks_for_fact, asks_for_fact_cjk};
 use super::workflow_words::{is_workflow_word, phrases, sayings};
 use crate::index::terms::{Analyzed, Word, is_stop_word, is_unspaced};
+use crate::search::question_words::{asks_for_fact, asks_for_fact_cjk};
 use crate::word_list::among;
 
 /// Minimum number of content words: fewer say too little for a search.
