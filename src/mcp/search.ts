@@ -75,18 +75,38 @@ function answerFrom({ answer }: QueryAnswer, tokens: number, everything: boolean
     shortened(entry, at === 0 ? FIRST_CHARS_MAX : OTHERS_CHARS_MAX),
   );
   const remarks = remarksOn(answer, entries, everything);
+  const word = answeredLine(answer, everything);
   const kept = fitted(
     entries,
-    tokens - tokensIn([RECORDS, ...remarks].join('\n')) - LEFT_OUT_TOKENS,
+    tokens - tokensIn([...word, RECORDS, ...remarks].join('\n')) - LEFT_OUT_TOKENS,
   );
   const leftOut = entries.length - kept.length;
   const cut = leftOut > 0 ? [`${counted(leftOut, 'more hit')}: raise \`budget\`.`] : [];
   const told = [...remarks, ...cut];
-  return [...(kept.length > 0 ? [RECORDS] : []), ...kept.map(textOf), ...told].join('\n');
+  const first = kept.length > 0 ? [...word, RECORDS] : word;
+  return [...first, ...kept.map(textOf), ...told].join('\n');
 }
 
 /** The line about hits that were left out. */
 const LEFT_OUT_TOKENS = 15;
+
+/** Says whether the hits answer, so that nobody invents what they do not say. */
+function answeredLine(answer: QueryAnswer['answer'], everything: boolean): string[] {
+  const { answered, hits, notes, missing, waiting } = answer;
+  if (answered === null || hits.length + notes.length === 0) return [];
+  if (answered === 'found') return ['found: one of these says it.'];
+  const left = [
+    ...(everything ? [] : ['other projects']),
+    'what commands printed',
+    ...(waiting > 0 ? [`the meaning of ${counted(waiting, 'new text')}`] : []),
+  ];
+  const beyond = `Not searched: ${left.join(', ')}.`;
+  if (answered === 'related') {
+    return [`related: these are about the same things; none says what was asked. ${beyond}`];
+  }
+  const words = missing.length > 0 ? ` (no hit has: ${missing.slice(0, 5).join(', ')})` : '';
+  return [`not here: nothing holds what was asked for${words}; these are the nearest. ${beyond}`];
+}
 
 /** What to know about the answer as a whole. */
 function remarksOn(
@@ -94,7 +114,7 @@ function remarksOn(
   entries: readonly Entry[],
   everything: boolean,
 ): string[] {
-  const { searched, searchedNotes, nearest, missing, degraded, known } = answer;
+  const { searched, searchedNotes, degraded, known } = answer;
   const leads = known.map(({ word, kind, id }) => {
     const what = kind === 'commit' ? 'was printed by a command of' : `is a ${kind}:`;
     const level = kind === 'commit' ? ' with level `files`' : '';
@@ -109,13 +129,11 @@ function remarksOn(
   if (entries.length === 0) {
     const quotes = missing.some((each) => each.includes(' ')) ? ', words without quotes' : '';
     const other = `Try other words${quotes}, or fewer filters.`;
-    return [...offeredNotes(answer), `Nothing found in ${where}. ${other}`];
+    return [...offeredNotes(answer), `not here: nothing found in ${where}. ${other}`];
   }
-  const words = missing.length > 0 ? ` (no hit has: ${missing.slice(0, 5).join(', ')})` : '';
   return [
     ...leads,
     ...offeredNotes(answer),
-    ...(nearest ? [`Only the nearest: nothing holds what was asked for${words}.`] : []),
     ...(degraded ? ['Searched by words alone, without meaning.'] : []),
   ];
 }

@@ -133,8 +133,8 @@ function answered(
 }
 
 /** Whether a query has only words that nearly every turn has, or none. */
-export function isTooCommon({ nearest, missing }: Pick<Reply, 'nearest' | 'missing'>): boolean {
-  return nearest && missing.length === 0;
+export function isTooCommon({ answered }: Pick<Reply, 'answered'>): boolean {
+  return answered === null;
 }
 
 function notesIn({ kinds, tag, allBranches = false }: NonNullable<QueryOptions['notes']>) {
@@ -200,7 +200,7 @@ function documentOf(answer: FoundAnswer, filters: FilterOptions, options: QueryO
     semantic: answer.semantic,
     corrected: answer.corrected,
     offered: answer.offered,
-    nearest: answer.nearest,
+    answered: answer.answered,
     missing: answer.missing,
     unknown: answer.unknown,
     known: answer.known.map(({ atMs, ...word }) => ({ ...word, at: isoOf(atMs ?? 0) })),

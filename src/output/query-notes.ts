@@ -13,27 +13,28 @@ const WORD_CHARS_MAX = 60;
 const WAITING_TOLD_MIN = 16;
 
 /** Returns one sentence a line: what was corrected, what was not found, which days are listed. */
-export function queryNotes(answer: FoundAnswer, asked = ''): string[] {
-  const isLoud = answer.hits.length > 0 && answer.nearest && !isDetail(answer, asked);
+export function queryNotes(answer: FoundAnswer): string[] {
   return [
     ...correctedNote(answer),
     ...offeredNotes(answer),
-    ...(isLoud ? [nearestNote(answer)] : []),
+    ...(isShown(answer) && answer.answered === 'not-here' ? [nearestNote(answer)] : []),
     ...(answer.hits.length > 0 && answer.asDate ? [dateNote(answer, answer.asDate)] : []),
   ];
 }
 
-/** Returns a sentence about usual words that no turn has, beside others that were found. */
-export function quietNote(answer: FoundAnswer, asked: string): string | undefined {
-  if (answer.hits.length === 0 || !answer.nearest || !isDetail(answer, asked)) return undefined;
-  return `The nearest turns (none has ${listed(answer.missing.map(quoted), 'or')}):`;
+/** Returns a sentence that says whether the hits answer, where they have to do with the query. */
+export function quietNote(answer: FoundAnswer): string | undefined {
+  const { answered, missing } = answer;
+  if (!isShown(answer)) return undefined;
+  if (answered === 'related') return 'Related, but none of these says it:';
+  if (answered !== 'found') return undefined;
+  return missing.length === 0
+    ? 'Found:'
+    : `Found, though none has ${listed(missing.map(quoted), 'or')}:`;
 }
 
-/** Whether only words like any other are missing, and the query has more than these. */
-function isDetail({ missing }: FoundAnswer, asked: string): boolean {
-  const words = asked.match(/[\p{L}\p{N}]{4,}/gu) ?? [];
-  const isUsual = (word: string) => /^\p{Ll}+$/u.test(word);
-  return missing.every(isUsual) && words.some((word) => !missing.includes(word));
+function isShown({ hits, asDate }: FoundAnswer): boolean {
+  return hits.length > 0 && !asDate;
 }
 
 /** Returns a sentence about chunks without a vector; undefined if there are none. */
@@ -60,9 +61,10 @@ export function offeredNotes({ offered }: Pick<FoundAnswer, 'offered'>): string[
 
 function nearestNote({ missing, known }: FoundAnswer): string {
   const unknown = missing.filter((word) => known.every((each) => each.word !== word));
-  if (unknown.length === 0) return 'The nearest turns:';
+  if (unknown.length === 0) return 'Not here; the nearest turns:';
   // What commands print is not searched.
-  return `No prompt, answer or command has ${listed(unknown.map(quoted), 'or')}; the nearest:`;
+  const words = listed(unknown.map(quoted), 'or');
+  return `Not here: no prompt, answer or command has ${words}; the nearest:`;
 }
 
 /** Returns a sentence for each word of the query that names something, with the command for it. */

@@ -33,7 +33,7 @@ export function renderAnswer(
     ...(options.explain ? { note: explanationText } : {}),
   };
   const parts = [
-    textOf(noteLines(answer, options.text, page)),
+    textOf(noteLines(answer, page)),
     textOf(answer.notes.flatMap((hit) => renderNoteHit(hit, page))),
     renderGroups(groups, hitsOptions, page),
     textOf(options.explain ? searchedLines(answer, isAsked(options), page) : []),
@@ -42,10 +42,10 @@ export function renderAnswer(
   return parts.filter((part) => part !== '').join('\n');
 }
 
-function noteLines(answer: FoundAnswer, text: string, { paint, width }: Page): string[] {
+function noteLines(answer: FoundAnswer, { paint, width }: Page): string[] {
   const known = knownNotes(answer).flatMap((note) => hanging('', withCommands(note, paint), width));
-  const loud = queryNotes(answer, text).flatMap((note) => hanging('', paint.yellow(note), width));
-  const quiet = quietNote(answer, text);
+  const loud = queryNotes(answer).flatMap((note) => hanging('', paint.yellow(note), width));
+  const quiet = quietNote(answer);
   return [...known, ...loud, ...(quiet === undefined ? [] : hanging('', paint.dim(quiet), width))];
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use mementor_core::Memory;
 use mementor_core::conversation::entry::{Block, Entry};
-use mementor_core::embed::{Engines, LazyEmbedder};
+use mementor_core::embed::{Engines, LazyEmbedder, Models};
 use mementor_core::index::when::Now;
 use mementor_core::item::chunk::Splitter;
 use mementor_core::memory::Options;
@@ -196,9 +196,12 @@ impl Product {
             limit: HITS,
             suspect: Vec::new(),
         };
-        Ok(search::query(&self.store, vector, &query, Now::utc(BEGAN_MS), &mut |_| None)?
-            .hits
-            .len())
+        // The ranking is measured, which needs no model beside the vector.
+        let none = PathBuf::new();
+        let models = Models { bundled: none.clone(), added: none, chosen: None };
+        let mut model = LazyEmbedder::new(models, Engines::default(), 1);
+        let found = search::query(&self.store, vector, &query, Now::utc(BEGAN_MS), &mut model)?;
+        Ok(found.hits.len())
     }
 }
 

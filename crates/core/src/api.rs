@@ -68,7 +68,9 @@ pub use crate::removal::scrub::{ScrubReport, Scrubbing, VisibleNames};
 pub use crate::removal::steps::{Removal, RemovalStep};
 pub use crate::search::browse::{Step, StepKind, WholeTurn};
 pub use crate::search::meant::BranchesMeant;
-pub use crate::search::{Correction, Hit, Mark, MarkKind, Matched, MatchedCommand, NoteHit, Order};
+pub use crate::search::{
+    Answered, Correction, Hit, Mark, MarkKind, Matched, MatchedCommand, NoteHit, Order,
+};
 pub use crate::secrets::{Masker, check_pattern};
 pub use crate::sources::machine::{
     AgentRow, AgentVariable, Resumable, TranscriptPlace, TranscriptSearch, agents, is_kept_output,

@@ -3,6 +3,7 @@
 mod asked_for;
 mod choice;
 mod context_lines;
+mod statements;
 mod turns;
 mod units;
 mod wanted;
@@ -13,6 +14,7 @@ use serde::Serialize;
 
 use crate::index::terms::{Analyzer, runs};
 pub use choice::{Excerpts, Room, Similar};
+pub use statements::{Statement, statements};
 pub use wanted::Wanted;
 use wanted::may_hold;
 

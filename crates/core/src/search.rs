@@ -1,5 +1,6 @@
 //! Search by words, meaning and actions, fused into one ranking.
 
+pub(crate) mod answered;
 mod asked;
 pub mod browse;
 mod copies;
@@ -13,6 +14,7 @@ mod named;
 mod not_found;
 mod notes;
 mod phrase;
+pub(crate) mod question;
 pub(crate) mod question_words;
 pub mod rank;
 mod scale;
@@ -36,10 +38,12 @@ use crate::index::when::{Now, When};
 use crate::item::{Kind, Kinds};
 use crate::search::not_found::Searched;
 use crate::search::phrase::{Phrase, phrases};
+use crate::search::question::Question;
 use crate::search::rank::{Features, Profile, Ranked, Ranking, Searches};
 use crate::store::{Filter, NoteFilter, Passages, Reader, Scope, Store, fts};
 use crate::vector;
 use crate::work::met;
+pub use answered::Answered;
 pub use correct::{Corrected, corrected};
 pub use mark::{Mark, MarkKind};
 pub use matched::{Matched, MatchedCommand};
@@ -121,10 +125,10 @@ pub struct Found {
     /// Words of the query that no turn holds, each with another word that is near. They were not
     /// searched.
     pub offered: Vec<Correction>,
-    /// Whether the hits are only the nearest turns: a name in the query, or all of its words, are
-    /// held by no turn that was searched.
-    pub nearest: bool,
-    /// Those words; empty when the query has only words without a subject, or was found.
+    /// What the hits are to the query; `None` for one without a word to look for.
+    pub answered: Option<Answered>,
+    /// The words that no searched turn holds, where that makes the hits no more than the nearest: a
+    /// name in the query, or all of its words.
     pub missing: Vec<String>,
     /// Number of turns that pass the filter; only for a listing, which has no words.
     pub listed: Option<u64>,
@@ -289,7 +293,7 @@ pub fn query(
     vector: Option<&QueryVector>,
     query: &Query,
     now: Now,
-    lexicon: &mut Lexicon,
+    model: &mut LazyEmbedder,
 ) -> Result<Found> {
     let analyzed = Analyzed::of(&query.text);
     let asked = Asked::of_query(&analyzed, now);
@@ -323,14 +327,29 @@ pub fn query(
             held: &search.held,
             passes,
         };
-        let missing = not_found::missing(&searched, &analyzed, lexicon)?;
-        let mut found = shown_all(reader, &best, &notes, &search.wanted, query)?;
-        for (ranked, hit) in turns_of(&best, &notes).zip(&mut found.hits) {
+        let mut lexicon = |word: &str| model.get().ok().map(|model| model.has_word(word));
+        let missing = not_found::missing(&searched, &analyzed, &mut lexicon)?;
+        let may_answer = missing.as_ref().is_none_or(|missing| missing.is_detail);
+        let answered = match (best.is_empty(), may_answer) {
+            (true, _) | (_, false) => Some(Answered::NotHere),
+            (false, true) => {
+                let texts = texts(reader, &best[..best.len().min(answered::HITS)])?;
+                let question = Question::of(&analyzed);
+                answered::answered(&texts, &search.wanted, question, (model, vector))
+            }
+        };
+        let is_only_near = missing.is_some() && answered == Some(Answered::Related);
+        let answered = if is_only_near { Some(Answered::NotHere) } else { answered };
+        let nearest_max =
+            if answered == Some(Answered::NotHere) { NEAREST_MAX } else { usize::MAX };
+        let best = &best[..best.len().min(nearest_max)];
+        let mut found = shown_all(reader, best, &notes, &search.wanted, query)?;
+        for (ranked, hit) in turns_of(best, &notes).zip(&mut found.hits) {
             hit.times = times.get(&ranked.item).copied().unwrap_or(1);
         }
         Ok(Found {
-            nearest: missing.is_some() && !(found.hits.is_empty() && found.notes.is_empty()),
-            missing: missing.unwrap_or_default(),
+            answered,
+            missing: missing.map(|missing| missing.words).unwrap_or_default(),
             searched: search.documents(Kind::TURN) as u64,
             searched_notes: search.documents(Kind::NOTE) as u64,
             semantic: search.is_semantic(),
@@ -386,9 +405,23 @@ pub(crate) fn ranked_turn(reader: &Reader, ranked: &Ranked) -> Result<RankedTurn
     })
 }
 
+/// Maximum number of hits where they are only the nearest.
+const NEAREST_MAX: usize = 2;
+
+/// Returns the texts of items, in order.
+pub(crate) fn texts(reader: &Reader, best: &[Ranked]) -> Result<Vec<TurnText>> {
+    let text = |ranked: &Ranked| {
+        let (prompt, answer) = reader.item_text(ranked.item)?.unwrap_or_default();
+        Ok(TurnText { prompt, answer })
+    };
+    best.iter().map(text).collect()
+}
+
 /// A query's vector, with what the vectors of the model that made it are known by.
 pub struct QueryVector {
     vector: vector::VectorQuery,
+    /// The vector as the model gave it, of length 1.
+    unit: Vec<f32>,
     key: String,
 }
 
@@ -400,7 +433,8 @@ impl QueryVector {
         }
         let Embedded { vectors, spec } = model.embed(&[beginning(text)], Side::Query)?;
         let key = spec.vectors_key();
-        Ok(vectors.first().map(|vector| Self { vector: vector::VectorQuery::new(vector), key }))
+        let of = |unit: Vec<f32>| Self { vector: vector::VectorQuery::new(&unit), unit, key };
+        Ok(vectors.into_iter().next().map(of))
     }
 }
 
@@ -438,7 +472,7 @@ fn meaning(
     reader: &Reader,
     vector: Option<&QueryVector>,
 ) -> Result<Option<(vector::VectorQuery, i64)>> {
-    let Some(QueryVector { vector, key }) = vector else { return Ok(None) };
+    let Some(QueryVector { vector, key, .. }) = vector else { return Ok(None) };
     Ok(reader.model(key)?.map(|model| (vector.clone(), model)))
 }
 

@@ -12,7 +12,7 @@ use crate::index::terms::Analyzed;
 use crate::index::when::{Now, midnight_ms};
 use crate::project::labels::labels;
 use crate::search::meant::{BranchesMeant, branches_meant, session_meant};
-use crate::search::{self, Order, Query};
+use crate::search::{self, Answered, Order, Query};
 use crate::store::{Filter, Scope};
 use crate::work::known::{KnownWord, known_words};
 
@@ -135,9 +135,11 @@ impl Memory {
         let found = &mut answer.found;
         // What is nearest to no word at all, or to an id alone, is nearest to nothing.
         let is_id_alone = !known.is_empty() && text.split_whitespace().count() == 1;
-        if found.nearest && (found.missing.is_empty() || is_id_alone) {
+        let is_not_here = found.answered == Some(Answered::NotHere);
+        if is_not_here && (found.missing.is_empty() || is_id_alone) {
             found.hits.clear();
             found.notes.clear();
+            found.answered = found.answered.filter(|_| !found.missing.is_empty());
         }
         let unknown = if found.hits.is_empty() { self.unknown_in(&filter)? } else { Vec::new() };
         let branches = match &filter.branch {

@@ -47,9 +47,7 @@ impl Memory {
             Ok(vector) => (vector, None),
             Err(degraded) => (None, Some(degraded)),
         };
-        let model = &mut self.model;
-        let mut lexicon = |word: &str| model.get().ok().map(|model| model.has_word(word));
-        let found = search::query(&self.store, vector.as_ref(), &query, now, &mut lexicon)?;
+        let found = search::query(&self.store, vector.as_ref(), &query, now, &mut self.model)?;
         let found = Found { corrected: corrections, offered: offers, ..found };
         self.answered(found, &query.scope, project, degraded)
     }

@@ -3,6 +3,7 @@
 use super::{Memory, Within};
 use crate::error::Result;
 use crate::index::when::Now;
+use crate::search::Answered;
 use crate::store::Filter;
 use crate::work::Place;
 use crate::work::blame::{self, Touch};
@@ -52,7 +53,7 @@ impl Memory {
         now: Now,
     ) -> Result<Vec<TopicFile>> {
         let answer = self.query(topic, within, Filter::default(), TOPIC_TURNS, now)?;
-        if answer.found.nearest {
+        if answer.found.answered == Some(Answered::NotHere) {
             return Ok(Vec::new());
         }
         let near = answer.found.hits.iter().filter(|hit| {

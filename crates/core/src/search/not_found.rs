@@ -26,18 +26,27 @@ pub(super) struct Searched<'a, P: Fn(&Document) -> bool> {
 /// Maximum number of missing words to name.
 const MISSING_MAX: usize = 8;
 
-/// Returns the words that make the hits of a query no more than the nearest turns: names that no
-/// turn holds, or all of its words when none is held. A list without words means that the query
-/// has only words without a subject. `None` when the query was found.
+/// The words that make the hits of a query no more than the nearest turns.
+pub(super) struct Missing {
+    /// As typed; none when the query has only words without a subject.
+    pub words: Vec<String>,
+    /// Whether the hits may answer the query all the same: only words like any other are missing,
+    /// and it has more than these.
+    pub is_detail: bool,
+}
+
+/// Returns the names that no turn holds, or all words of the query when none is held. `None` when
+/// the query was found.
 pub(super) fn missing<P: Fn(&Document) -> bool>(
     searched: &Searched<P>,
     query: &Analyzed,
     lexicon: &mut Lexicon,
-) -> Result<Option<Vec<String>>> {
+) -> Result<Option<Missing>> {
     let phrases = searched.missing_phrases();
     if !phrases.is_empty() {
         let texts = phrases.into_iter().take(MISSING_MAX);
-        return Ok(Some(texts.map(|range| query.text[range].to_owned()).collect()));
+        let words = texts.map(|range| query.text[range].to_owned()).collect();
+        return Ok(Some(Missing { words, is_detail: false }));
     }
     let parts = parts(query);
     let mut missing = Vec::new();
@@ -49,13 +58,15 @@ pub(super) fn missing<P: Fn(&Document) -> bool>(
     let mut named = missing.clone();
     let is_english = !is_in_other_language(query);
     named.retain(|part| part.is_name || (is_english && is_unusual(part, lexicon)));
-    let told = match (named.is_empty(), missing.len() == parts.len()) {
+    let is_whole = missing.len() == parts.len();
+    let is_detail = !is_whole && named.iter().all(|part| !part.is_name);
+    let told = match (named.is_empty(), is_whole) {
         (false, _) => named,
         (true, true) => missing,
         (true, false) => return Ok(None),
     };
-    let words = told.into_iter().take(MISSING_MAX).map(|part| part.text.to_owned());
-    Ok(Some(words.collect()))
+    let words = told.into_iter().take(MISSING_MAX).map(|part| part.text.to_owned()).collect();
+    Ok(Some(Missing { words, is_detail }))
 }
 
 /// Whether a part is a word that no lexicon has: the name of a tool, a person, a product.
