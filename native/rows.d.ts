@@ -29,6 +29,9 @@ name: string,
 /** What it names. */
 meaning: string, };
 
+/** What the best hits are to a query. */
+export type Answered = "found" | "related" | "not-here";
+
 /** Some days, and when they begin and end here. */
 export type AsDate = {
 /** The days. */
@@ -1275,6 +1278,12 @@ withContext: boolean,
 probability: number,
 /** Minimum probability for an injection. */
 threshold: number,
+/**
+ * What the turns that passed the gate are to a question that takes something for a fact; `None`
+ * for any other prompt, and where none passed. Of real prompts, other questions were as often
+ * helped by turns that do not answer them.
+ */
+answered: Answered | null,
 /** Evidence that the probability is computed from; `None` when no turn was found. */
 evidence: Array<Evidence>,
 /** The best turns, injected or not, best first. */
@@ -1407,12 +1416,12 @@ corrected: Array<Correction>,
  * searched.
  */
 offered: Array<Correction>,
+/** What the hits are to the query; `None` for one without a word to look for. */
+answered: Answered | null,
 /**
- * Whether the hits are only the nearest turns: a name in the query, or all of its words, are
- * held by no turn that was searched.
+ * The words that no searched turn holds, where that makes the hits no more than the nearest: a
+ * name in the query, or all of its words.
  */
-nearest: boolean,
-/** Those words; empty when the query has only words without a subject, or was found. */
 missing: Array<string>,
 /** Number of turns that pass the filter; only for a listing, which has no words. */
 listed: number | null, };
@@ -2013,7 +2022,7 @@ times: number,
 options: Array<UsedOption>, };
 
 /** Verdict on a turn: injected, or the rule that stopped it. */
-export type Verdict = "injected" | "unsure" | "far" | "repeats" | "recalled" | "muted" | "taken-back" | "in-context" | "enough" | "unanswered" | "adds-nothing";
+export type Verdict = "injected" | "unsure" | "far" | "repeats" | "recalled" | "muted" | "taken-back" | "in-context" | "enough" | "unanswered" | "related" | "adds-nothing";
 
 /** A file after a change. */
 export type Version = {

@@ -114,7 +114,7 @@ function remarksOn(
   entries: readonly Entry[],
   everything: boolean,
 ): string[] {
-  const { searched, searchedNotes, degraded, known } = answer;
+  const { searched, searchedNotes, missing, degraded, known } = answer;
   const leads = known.map(({ word, kind, id }) => {
     const what = kind === 'commit' ? 'was printed by a command of' : `is a ${kind}:`;
     const level = kind === 'commit' ? ' with level `files`' : '';

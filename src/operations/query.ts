@@ -133,8 +133,8 @@ function answered(
 }
 
 /** Whether a query has only words that nearly every turn has, or none. */
-export function isTooCommon({ answered }: Pick<Reply, 'answered'>): boolean {
-  return answered === null;
+export function isTooCommon({ answered, asDate }: Pick<Reply, 'answered' | 'asDate'>): boolean {
+  return answered === null && asDate === null;
 }
 
 function notesIn({ kinds, tag, allBranches = false }: NonNullable<QueryOptions['notes']>) {

@@ -5,6 +5,7 @@ import { stripVTControlCharacters as plain } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { native } from '../../src/memory.ts';
+import type { FoundAnswer } from '../../src/operations/query.ts';
 import {
   bySession,
   type FoundHit,
@@ -73,7 +74,7 @@ const ANSWER = {
   semantic: true,
   corrected: [],
   offered: [],
-  nearest: false,
+  answered: null,
   missing: [],
   known: [],
   waiting: 0,
@@ -219,17 +220,16 @@ describe('renderAnswer', () => {
   });
 
   it('says quietly that a usual word is in no turn', () => {
-    const answer = { ...ANSWER, hits: HITS.slice(0, 1), nearest: true, missing: ['deduplicate'] };
-    const shown = (text: string) =>
-      renderAnswer(
-        { answer, document: {} as QueryDocument },
-        { text, project: undefined, everything: true },
-        page(80, true),
-      ).split('\n')[0];
-    const quiet = 'The nearest turns (none has "deduplicate"):';
-    expect(shown('deduplicate the queue')).toBe(`\u001B[2m${quiet}\u001B[22m`);
-    // All of the query is missing: what follows is a guess.
-    expect(shown('deduplicate')).toContain('No prompt, answer or command has "deduplicate"');
+    const shown = (answered: FoundAnswer['answered']) => {
+      const answer = { ...ANSWER, hits: HITS.slice(0, 1), answered, missing: ['deduplicate'] };
+      const options = { text: 'x', project: undefined, everything: true };
+      const document = {} as QueryDocument;
+      return renderAnswer({ answer, document }, options, page(80, true)).split('\n')[0];
+    };
+    const quiet = 'Found, though none has "deduplicate":';
+    expect(shown('found')).toBe(`\u001B[2m${quiet}\u001B[22m`);
+    // What follows is a guess.
+    expect(shown('not-here')).toContain('no prompt, answer or command has "deduplicate"');
   });
 
   it('says how the query was understood', () => {
@@ -237,7 +237,7 @@ describe('renderAnswer', () => {
       ...ANSWER,
       hits: HITS.slice(0, 1),
       corrected: [{ from: 'brnach', to: 'branch' }],
-      nearest: true,
+      answered: 'not-here' as const,
       missing: ['ShouldIgnore'],
     };
     const options = { text: 'x', project: undefined, everything: true };
@@ -245,7 +245,7 @@ describe('renderAnswer', () => {
     expect(text.split('\n').slice(0, 5)).toEqual([
       'Searched for "branch" instead of "brnach". Put a word in quotes to search for it',
       'as it is.',
-      'No prompt, answer or command has "ShouldIgnore"; the nearest:',
+      'Not here: no prompt, answer or command has "ShouldIgnore"; the nearest:',
       '',
       expect.stringMatching(/^session /),
     ]);

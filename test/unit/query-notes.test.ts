@@ -18,7 +18,7 @@ function answer(fields: Partial<FoundAnswer> = {}): FoundAnswer {
     semantic: true,
     corrected: [],
     offered: [],
-    nearest: false,
+    answered: 'found',
     missing: [],
     known: [],
     waiting: 0,
@@ -51,17 +51,22 @@ describe('the notes', () => {
   });
 
   it('tell the nearest turns from a find', () => {
-    const of = (missing: string[]) => queryNotes(answer({ nearest: true, missing }));
-    expect(of(['x_y'])).toEqual(['No prompt, answer or command has "x_y"; the nearest:']);
+    const of = (missing: string[]) => queryNotes(answer({ answered: 'not-here', missing }));
+    expect(of(['x_y'])).toEqual(['Not here: no prompt, answer or command has "x_y"; the nearest:']);
     expect(of(['x_y', 'z\u001b2'])[0]).toContain('has "x_y" or "z\uFFFD2"; the nearest:');
     expect(of(['a', 'b', 'c', 'd', 'e', 'f', 'g'])[0]).toContain('"e" or 2 more');
-    expect(queryNotes(answer({ nearest: true, missing: ['x'], hits: [] }))).toEqual([]);
-    const detail = answer({ nearest: true, missing: ['deduplicate'] });
-    expect(queryNotes(detail, 'deduplicate the queue')).toEqual([]);
-    expect(quietNote(detail, 'deduplicate the queue')).toContain('none has "deduplicate"');
-    expect(quietNote(detail, 'deduplicate')).toBeUndefined();
-    const name = answer({ nearest: true, missing: ['useQueue'] });
-    expect(quietNote(name, 'useQueue in the worker')).toBeUndefined();
+    const nothing = answer({ answered: 'not-here', missing: ['x'], hits: [] });
+    expect(queryNotes(nothing)).toEqual([]);
+    expect(quietNote(nothing)).toBeUndefined();
+    expect(quietNote(answer({ answered: 'not-here', missing: ['x'] }))).toBeUndefined();
+  });
+
+  it('tell an answer from what is only about the same things', () => {
+    expect(quietNote(answer())).toBe('Found:');
+    expect(quietNote(answer({ missing: ['lag'] }))).toBe('Found, though none has "lag":');
+    const related = answer({ answered: 'related' });
+    expect(quietNote(related)).toBe('Related, but none of these says it:');
+    expect(queryNotes(related)).toEqual([]);
   });
 
   it('name the days of a listing, and how many turns there are', () => {
@@ -129,13 +134,13 @@ describe('an id or the hash of a commit', () => {
   it('beside other words stands above what is found by them', async () => {
     const { stdout } = await query('what did 6a3c131 paint on the keel');
     expect(stdout).toMatch(
-      /^A command printed "6a3c131" in turn .*\nThe nearest turns:\n\nsession /s,
+      /^A command printed "6a3c131" in turn .*\nNot here; the nearest turns:\n\nsession /s,
     );
   });
 
   it('that nothing knows is no such thing', async () => {
     const { stdout } = await query('7b3c131 keel');
-    expect(stdout).toMatch(/^No prompt, answer or command has "7b3c131"; the nearest:/);
+    expect(stdout).toMatch(/^Not here: no prompt, answer or command has "7b3c131"; the nearest:/);
   });
 });
 

@@ -17,7 +17,7 @@ use std::cell::LazyCell;
 use serde::{Serialize, Serializer};
 
 use context::Context;
-use injected_text::{Occasion, said};
+use injected_text::{Occasion, related_line, said};
 use judgement::Judgement;
 use noted::Noted;
 pub use noted::{NearNote, Nearness, NoteCandidate};
@@ -32,8 +32,11 @@ use crate::index::document::Document;
 use crate::index::terms::Analyzed;
 use crate::index::when::Now;
 use crate::recall::gate::{Comparison, Dismissal, Evidence, Form};
+use crate::search::question::Question;
 use crate::search::rank::Profile;
-use crate::search::{Asked, Hit, Mark, QueryVector, RankedTurn, ranked_turn, search};
+use crate::search::{
+    Answered, Asked, Hit, Mark, QueryVector, RankedTurn, answered, ranked_turn, search,
+};
 use crate::store::{Reader, Scope, Store};
 
 /// The stored turns that a prompt is searched in, and the model of their vectors.
@@ -87,6 +90,10 @@ pub struct Recall {
     pub probability: f64,
     /// Minimum probability for an injection.
     pub threshold: f64,
+    /// What the turns that passed the gate are to a question that takes something for a fact; `None`
+    /// for any other prompt, and where none passed. Of real prompts, other questions were as often
+    /// helped by turns that do not answer them.
+    pub answered: Option<Answered>,
     /// Evidence that the probability is computed from; `None` when no turn was found.
     #[serde(serialize_with = "named")]
     #[cfg_attr(test, ts(type = "Array<Evidence>"))]
@@ -205,9 +212,22 @@ pub fn recall(
         let injected_max = if judgement.probability < threshold { 0 } else { injected_max(form) };
         let found = Found { reader, search: &search, suspect };
         let mut selection = Selection::of(found, (prompt, &known), injected_max)?;
+        let is_premise = Question::of(&analyzed) == Some(Question::OfPremise);
+        let answered = (is_premise && !selection.injected().is_empty()).then(|| {
+            let (said, question) = (selection.statements(), Some(Question::OfPremise));
+            answered::answered(&said, &search.wanted, question, (&mut *model, vector.as_ref()))
+        });
+        let answered = answered.flatten();
+        let related = match answered {
+            Some(Answered::Related) => {
+                selection.keep_back().map(|hit| related_line(hit, prompt.now))
+            }
+            _ => None,
+        };
         let near = Noted::of(reader, (&analyzed, &asked, vector.as_ref()), notes, suspect)?;
         let notes = near.decided(reader, (prompt, &known), &selection.injected(), branch)?;
-        let lines = noted::lines(&notes, prompt.now);
+        let mut lines = noted::lines(&notes, prompt.now);
+        lines.extend(related);
         let taken = injected_text::chars_of(&lines) + selection.mark(|turn| marks(reader, turn))?;
         let candidates = selection.shown(&search.wanted, taken);
         Ok(Recall {
@@ -216,6 +236,7 @@ pub fn recall(
             probability: judgement.probability,
             threshold,
             evidence: judgement.evidence,
+            answered,
             said: told(&candidates, &lines, (prompt, &search.wanted), branch),
             candidates,
             notes,

@@ -29,7 +29,9 @@ use serde::Serialize;
 use crate::conversation::turn::TurnText;
 use crate::embed::{Degraded, Embedded, LazyEmbedder, Side};
 use crate::error::Result;
-use crate::excerpt::{Excerpts, Piece, Room, Similar, Wanted, excerpt, marked};
+use crate::excerpt::{
+    Excerpts, Piece, Room, Similar, Statement, Wanted, excerpt, marked, statements,
+};
 use crate::index::collection::{Collection, Posting};
 use crate::index::document::Document;
 use crate::index::lexical::{Lexical, Scoring};
@@ -329,13 +331,15 @@ pub fn query(
         };
         let mut lexicon = |word: &str| model.get().ok().map(|model| model.has_word(word));
         let missing = not_found::missing(&searched, &analyzed, &mut lexicon)?;
-        let may_answer = missing.as_ref().is_none_or(|missing| missing.is_detail);
-        let answered = match (best.is_empty(), may_answer) {
-            (true, _) | (_, false) => Some(Answered::NotHere),
-            (false, true) => {
-                let texts = texts(reader, &best[..best.len().min(answered::HITS)])?;
+        let answered = match &missing {
+            Some(missing) if missing.words.is_empty() => None,
+            Some(missing) if !missing.is_detail => Some(Answered::NotHere),
+            _ if best.is_empty() => Some(Answered::NotHere),
+            _ => {
+                let first = &best[..best.len().min(answered::HITS)];
+                let said = statements_of(reader, first, &search.wanted)?;
                 let question = Question::of(&analyzed);
-                answered::answered(&texts, &search.wanted, question, (model, vector))
+                answered::answered(&said, &search.wanted, question, (model, vector))
             }
         };
         let is_only_near = missing.is_some() && answered == Some(Answered::Related);
@@ -408,13 +412,14 @@ pub(crate) fn ranked_turn(reader: &Reader, ranked: &Ranked) -> Result<RankedTurn
 /// Maximum number of hits where they are only the nearest.
 const NEAREST_MAX: usize = 2;
 
-/// Returns the texts of items, in order.
-pub(crate) fn texts(reader: &Reader, best: &[Ranked]) -> Result<Vec<TurnText>> {
-    let text = |ranked: &Ranked| {
+/// Returns what items say that may answer.
+fn statements_of(reader: &Reader, items: &[Ranked], wanted: &Wanted) -> Result<Vec<Statement>> {
+    let mut said = Vec::new();
+    for ranked in items {
         let (prompt, answer) = reader.item_text(ranked.item)?.unwrap_or_default();
-        Ok(TurnText { prompt, answer })
-    };
-    best.iter().map(text).collect()
+        said.extend(statements(&TurnText { prompt, answer }, wanted));
+    }
+    Ok(said)
 }
 
 /// A query's vector, with what the vectors of the model that made it are known by.

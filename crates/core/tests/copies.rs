@@ -309,7 +309,7 @@ fn what_a_session_has_under_another_id_is_not_added_to_it() {
     embed_all(&mut memory);
     let mut injected = |session: &str, recalled: &str| {
         let prompt = Prompt {
-            text: "why were the emails of the retry queue delivered twice?".to_owned(),
+            text: "which jobs of the retry queue deliver emails twice?".to_owned(),
             session: session.to_owned(),
             recalled: vec![recalled.to_owned()],
             rate: 0.02,

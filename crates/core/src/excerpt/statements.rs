@@ -19,8 +19,11 @@ const BEFORE: f64 = 0.3;
 const PROMPT_BYTES_MAX: usize = 16 << 10;
 const ANSWER_BYTES_MAX: usize = 128 << 10;
 
-/// Returns at most `count` statements of a turn, those with most of the query's words.
-pub fn statements(text: &TurnText, wanted: &Wanted, count: usize) -> Vec<Statement> {
+/// Maximum number of statements of a turn. More of them, up to all, hold no more answers.
+const STATEMENTS_MAX: usize = 8;
+
+/// Returns the statements of a turn with most of the query's words, the most first.
+pub fn statements(text: &TurnText, wanted: &Wanted) -> Vec<Statement> {
     let TurnText { prompt, answer } = text;
     let prompt = &prompt[..prompt.floor_char_boundary(PROMPT_BYTES_MAX)];
     let from = answer.ceil_char_boundary(answer.len().saturating_sub(ANSWER_BYTES_MAX));
@@ -36,7 +39,7 @@ pub fn statements(text: &TurnText, wanted: &Wanted, count: usize) -> Vec<Stateme
         }
     }
     weighed.sort_by(|(one, _), (other, _)| other.total_cmp(one));
-    weighed.into_iter().take(count).map(|(_, statement)| statement).collect()
+    weighed.into_iter().take(STATEMENTS_MAX).map(|(_, statement)| statement).collect()
 }
 
 #[cfg(test)]
@@ -49,11 +52,12 @@ mod tests {
         let text = TurnText { prompt: "Which staging port is it?".into(), answer: answer.into() };
         let words = ["stage", "port"].map(|word| (word.to_owned(), 1.0));
         let wanted = Wanted::new(words.into_iter().collect(), None);
-        let texts = |count| -> Vec<(String, f64)> {
-            let found = statements(&text, &wanted, count).into_iter();
-            found.map(|statement| (statement.text, statement.words)).collect()
-        };
-        assert_eq!(texts(1), [("The staging port is 6543.".to_owned(), 1.0)]);
-        assert_eq!(texts(2)[1], ("It never changes.".to_owned(), 0.0));
+        let found = statements(&text, &wanted);
+        let found: Vec<(&str, f64)> =
+            found.iter().map(|statement| (statement.text.as_str(), statement.words)).collect();
+        let [first, others @ ..] = &found[..] else { panic!("statements") };
+        assert_eq!(*first, ("The staging port is 6543.", 1.0));
+        assert!(others.iter().all(|(text, words)| *words == 0.0 && !text.contains('?')));
+        assert_eq!(others.len(), 2);
     }
 }

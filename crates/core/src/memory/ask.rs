@@ -135,11 +135,13 @@ impl Memory {
         let found = &mut answer.found;
         // What is nearest to no word at all, or to an id alone, is nearest to nothing.
         let is_id_alone = !known.is_empty() && text.split_whitespace().count() == 1;
-        let is_not_here = found.answered == Some(Answered::NotHere);
-        if is_not_here && (found.missing.is_empty() || is_id_alone) {
+        let is_nothing = match found.answered {
+            Some(answered) => answered == Answered::NotHere && is_id_alone,
+            None => as_date.is_none() && !text.trim().is_empty(),
+        };
+        if is_nothing {
             found.hits.clear();
             found.notes.clear();
-            found.answered = found.answered.filter(|_| !found.missing.is_empty());
         }
         let unknown = if found.hits.is_empty() { self.unknown_in(&filter)? } else { Vec::new() };
         let branches = match &filter.branch {

@@ -35,6 +35,9 @@ pub enum Verdict {
     Enough,
     /// Has no answer to show, and its prompt alone is of no use.
     Unanswered,
+    /// About the same things as the prompt's question, and says nothing that answers it. The best of
+    /// them is named in one line.
+    Related,
     /// Less similar than an injected turn, and adds no query term that is not shown yet.
     AddsNothing,
 }
@@ -53,6 +56,7 @@ impl Verdict {
             Self::InContext => "in-context",
             Self::Enough => "enough",
             Self::Unanswered => "unanswered",
+            Self::Related => "related",
             Self::AddsNothing => "adds-nothing",
         }
     }

@@ -4,9 +4,8 @@ use serde::Serialize;
 
 use super::QueryVector;
 use super::question::Question;
-use crate::conversation::turn::TurnText;
 use crate::embed::{LazyEmbedder, Side};
-use crate::excerpt::{Statement, Wanted, statements};
+use crate::excerpt::{Statement, Wanted};
 
 /// What the best hits are to a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -32,28 +31,24 @@ impl Answered {
     }
 }
 
-/// Number of hits, and of statements in each, that are looked at. More statements, up to all of
-/// them, find no more answers.
+/// Number of hits whose statements are looked at.
 pub const HITS: usize = 3;
-const STATEMENTS: usize = 8;
-/// What the share of the query's words in a statement counts beside its similarity.
-const WORDS: f64 = 0.25;
-/// Minimum of both together for an answer to a question, and to one that takes something for a fact:
-/// for the second, a statement that only has its names comes nearly as close as the answer. With
-/// these, one in seven questions without an answer counts as answered, and three in five of those
-/// with one.
-const ANSWERS_MIN: f64 = 0.76;
-const ANSWERS_PREMISE_MIN: f64 = 0.85;
+/// Minimum similarity of a statement that answers a question.
+const ANSWERS_MIN: f64 = 0.65;
+/// Minimum for a question that takes something for a fact, of the similarity and a part of the share
+/// of its words: a statement that only has its names comes nearly as close as the answer.
+const ANSWERS_PREMISE_MIN: f64 = 0.84;
+const WORDS_OF_PREMISE: f64 = 0.25;
 /// Minimum share of the query's words in one statement, where no meaning is compared.
 const WORDS_MIN: f64 = 0.65;
 
-/// Returns what the best hits are to a query; `None` for a query without a word to look for. `texts`
-/// are those of the first [`HITS`].
+/// Returns what the best hits are to a query; `None` for a query without a word to look for.
+/// `statements` are those of the first [`HITS`].
 ///
-/// A statement that comes close in meaning is compared alone, and not the whole turn: a turn about
-/// the same things is close to every question about them.
+/// Each statement is compared alone, and not the whole turn: a turn about the same things is close to
+/// every question about them.
 pub(crate) fn answered(
-    texts: &[TurnText],
+    statements: &[Statement],
     wanted: &Wanted,
     question: Option<Question>,
     (model, vector): (&mut LazyEmbedder, Option<&QueryVector>),
@@ -61,21 +56,19 @@ pub(crate) fn answered(
     if wanted.rarities.is_empty() {
         return None;
     }
-    let statements: Vec<Statement> =
-        texts.iter().take(HITS).flat_map(|text| statements(text, wanted, STATEMENTS)).collect();
     let has_words = statements.iter().any(|statement| statement.words >= WORDS_MIN);
     if question.is_none() && has_words {
         return Some(Answered::Found);
     }
-    let answers_min = match question {
-        Some(Question::OfPremise) => ANSWERS_PREMISE_MIN,
-        _ => ANSWERS_MIN,
+    let (words, answers_min) = match question {
+        Some(Question::OfPremise) => (WORDS_OF_PREMISE, ANSWERS_PREMISE_MIN),
+        _ => (0.0, ANSWERS_MIN),
     };
-    let is_found = match similarities(&statements, model, vector) {
+    let is_found = match similarities(statements, model, vector) {
         Some(similarities) => similarities
             .into_iter()
-            .zip(&statements)
-            .any(|(similarity, statement)| similarity + WORDS * statement.words >= answers_min),
+            .zip(statements)
+            .any(|(similarity, statement)| similarity + words * statement.words >= answers_min),
         None => has_words,
     };
     Some(if is_found { Answered::Found } else { Answered::Related })

@@ -1,0 +1,79 @@
+//! What the hits of a query are to it: an answer, about the same things, or only the nearest.
+
+mod sandbox;
+
+use mementor_core::Memory;
+use mementor_core::index::when::Now;
+use mementor_core::memory::Within;
+use mementor_core::recall::{Prompt, Verdict};
+use mementor_core::search::Answered;
+use mementor_core::store::Filter;
+use sandbox::{NOW_MS, Sandbox, Session, embed_all, ingest};
+
+/// A memory of three turns about the mail queue of one project.
+fn mail_queue(sandbox: &Sandbox) -> (Memory, Within) {
+    let shop = sandbox.directory("shop");
+    let mut session = Session::new("0r161na1-aaaa", &shop);
+    let mut lines = session.turn(
+        "queue",
+        "Emails are sent twice since Tuesday",
+        "The retry queue delivered emails twice because jobs took longer than its visibility timeout.",
+    );
+    lines.extend(session.turn(
+        "limit",
+        "How many retries does the mail queue allow?",
+        "The mail queue allows five retries, one a minute.",
+    ));
+    lines.extend(session.turn(
+        "name",
+        "List the workers of the mail queue",
+        "The workers are called heron and egret; each reads the mail queue in turn.",
+    ));
+    let mut memory = sandbox.open();
+    ingest(&mut memory, &sandbox.transcript("queue", &lines));
+    embed_all(&mut memory);
+    (memory, Within::Directory(shop))
+}
+
+#[test]
+fn an_answer_is_told_from_what_is_about_the_same_things_and_from_nothing() {
+    let sandbox = Sandbox::with_model();
+    let (mut memory, within) = mail_queue(&sandbox);
+    let mut answered = |text: &str| {
+        let answer = memory.query(text, &within, Filter::default(), 5, Now::utc(NOW_MS));
+        let found = answer.expect("any text is a query").found;
+        (found.answered, found.hits.len())
+    };
+    for (text, expected) in [
+        ("how many retries does the mail queue allow", Answered::Found),
+        ("why were emails delivered twice by the retry queue?", Answered::Found),
+        ("retry queue", Answered::Found),
+        ("why did we rename the heron worker to stork?", Answered::NotHere),
+        ("why did we move the mail queue to the workers of another region?", Answered::Related),
+        ("what does the mail queue cost per month?", Answered::Related),
+        ("which port does Grafana use?", Answered::NotHere),
+    ] {
+        assert_eq!(answered(text).0, Some(expected), "{text}");
+    }
+    assert!(answered("which port does Grafana use for the mail queue?").1 <= 2);
+    assert_eq!(answered("what is it?").0, None);
+}
+
+#[test]
+fn a_turn_that_only_has_the_names_of_a_question_is_named_in_one_line() {
+    let sandbox = Sandbox::with_model();
+    let (mut memory, within) = mail_queue(&sandbox);
+    let Within::Directory(shop) = within else { unreachable!("a directory") };
+    let mut recalled = |text: &str| {
+        let now = Now::utc(NOW_MS);
+        let prompt = Prompt { text: text.to_owned(), rate: 1.0, now, ..Prompt::default() };
+        memory.recall(&prompt, &shop).expect("any text is a prompt")
+    };
+    let told = recalled("why were emails delivered twice by the retry queue?");
+    assert!(told.candidates.iter().any(|each| each.verdict == Verdict::Injected), "{}", told.said);
+    let named = recalled("why did we move the mail queue to the workers of another region?");
+    assert!(named.candidates.iter().all(|each| each.verdict != Verdict::Injected));
+    let lines: Vec<&str> = named.said.lines().filter(|line| line.starts_with("- ")).collect();
+    assert!(matches!(lines[..], [line] if line.starts_with("- related, without an answer: ")));
+    assert!(named.said.len() < 400, "{}", named.said);
+}
