@@ -2,8 +2,8 @@
 
 mod asked_for;
 mod choice;
+mod claims;
 mod context_lines;
-mod statements;
 mod turns;
 mod units;
 mod wanted;
@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use crate::index::terms::{Analyzer, runs};
 pub use choice::{Excerpts, Room, Similar};
-pub use statements::{Statement, statements};
+pub use claims::{Claim, claims};
 pub use wanted::Wanted;
 use wanted::may_hold;
 

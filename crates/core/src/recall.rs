@@ -214,7 +214,7 @@ pub fn recall(
         let mut selection = Selection::of(found, (prompt, &known), injected_max)?;
         let is_premise = Question::of(&analyzed) == Some(Question::OfPremise);
         let answered = (is_premise && !selection.injected().is_empty()).then(|| {
-            let (said, question) = (selection.statements(), Some(Question::OfPremise));
+            let (said, question) = (selection.claims(), Some(Question::OfPremise));
             answered::answered(&said, &search.wanted, question, (&mut *model, vector.as_ref()))
         });
         let answered = answered.flatten();

@@ -29,9 +29,7 @@ use serde::Serialize;
 use crate::conversation::turn::TurnText;
 use crate::embed::{Degraded, Embedded, LazyEmbedder, Side};
 use crate::error::Result;
-use crate::excerpt::{
-    Excerpts, Piece, Room, Similar, Statement, Wanted, excerpt, marked, statements,
-};
+use crate::excerpt::{Claim, Excerpts, Piece, Room, Similar, Wanted, claims, excerpt, marked};
 use crate::index::collection::{Collection, Posting};
 use crate::index::document::Document;
 use crate::index::lexical::{Lexical, Scoring};
@@ -337,7 +335,7 @@ pub fn query(
             _ if best.is_empty() => Some(Answered::NotHere),
             _ => {
                 let first = &best[..best.len().min(answered::HITS)];
-                let said = statements_of(reader, first, &search.wanted)?;
+                let said = claims_of(reader, first, &search.wanted)?;
                 let question = Question::of(&analyzed);
                 answered::answered(&said, &search.wanted, question, (model, vector))
             }
@@ -413,11 +411,11 @@ pub(crate) fn ranked_turn(reader: &Reader, ranked: &Ranked) -> Result<RankedTurn
 const NEAREST_MAX: usize = 2;
 
 /// Returns what items say that may answer.
-fn statements_of(reader: &Reader, items: &[Ranked], wanted: &Wanted) -> Result<Vec<Statement>> {
+fn claims_of(reader: &Reader, items: &[Ranked], wanted: &Wanted) -> Result<Vec<Claim>> {
     let mut said = Vec::new();
     for ranked in items {
         let (prompt, answer) = reader.item_text(ranked.item)?.unwrap_or_default();
-        said.extend(statements(&TurnText { prompt, answer }, wanted));
+        said.extend(claims(&TurnText { prompt, answer }, wanted));
     }
     Ok(said)
 }
@@ -428,7 +426,12 @@ pub struct QueryVector {
     /// The vector as the model gave it, of length 1.
     unit: Vec<f32>,
     key: String,
+    /// Items of which a chunk waits for its vector, with its similarity.
+    waiting: Vec<(i64, f32)>,
 }
+
+/// Maximum number of chunks that a query embeds, the newest: a worker is seldom further behind.
+const WAITING_MAX: usize = 8;
 
 impl QueryVector {
     /// Embeds a query; `None` for a blank one.
@@ -438,8 +441,28 @@ impl QueryVector {
         }
         let Embedded { vectors, spec } = model.embed(&[beginning(text)], Side::Query)?;
         let key = spec.vectors_key();
-        let of = |unit: Vec<f32>| Self { vector: vector::VectorQuery::new(&unit), unit, key };
+        let of = |unit: Vec<f32>| {
+            let vector = vector::VectorQuery::new(&unit);
+            Self { vector, unit, key, waiting: Vec::new() }
+        };
         Ok(vectors.into_iter().next().map(of))
+    }
+
+    /// Embeds the newest chunks that wait for their vectors, so that what was stored a second ago is
+    /// found by meaning too. Nothing is stored.
+    pub fn with_waiting(mut self, reader: &Reader, model: &mut LazyEmbedder) -> Result<Self> {
+        let chunks = reader.waiting(WAITING_MAX, Some(&self.key))?;
+        let texts: Vec<&str> = chunks.iter().map(|chunk| chunk.text.as_str()).collect();
+        if let Ok(Embedded { vectors, .. }) = model.embed(&texts, Side::Passage) {
+            let similarities = vectors.iter().map(|vector| self.similarity(vector) as f32);
+            self.waiting = chunks.iter().map(|chunk| chunk.item).zip(similarities).collect();
+        }
+        Ok(self)
+    }
+
+    /// Returns the cosine similarity of a unit vector.
+    fn similarity(&self, vector: &[f32]) -> f64 {
+        vector.iter().zip(&self.unit).map(|(a, b)| f64::from(a * b)).sum()
     }
 }
 
@@ -529,10 +552,11 @@ fn positions(postings: &[Posting]) -> Vec<u32> {
 
 /// Returns the best passage of each item; nothing without semantic search.
 fn similar(reader: &Reader, vector: Option<&QueryVector>, scope: &Scope) -> Result<Passages> {
-    match meaning(reader, vector)? {
-        Some((vector, model)) => reader.similar(&vector, model, scope),
-        None => Ok(Passages::default()),
-    }
+    let stored = match meaning(reader, vector)? {
+        Some((vector, model)) => reader.similar(&vector, model, scope)?,
+        None => Passages::default(),
+    };
+    Ok(stored.with_waiting(vector.map_or(&[], |vector| &vector.waiting)))
 }
 
 /// Searches the actions for the names of things in a query. Prose is not searched there, because

@@ -77,3 +77,19 @@ fn a_turn_that_only_has_the_names_of_a_question_is_named_in_one_line() {
     assert!(matches!(lines[..], [line] if line.starts_with("- related, without an answer: ")));
     assert!(named.said.len() < 400, "{}", named.said);
 }
+
+#[test]
+fn what_was_stored_a_second_ago_is_found_by_meaning() {
+    let sandbox = Sandbox::with_model();
+    let shop = sandbox.directory("shop");
+    let mut memory = sandbox.open();
+    let mut session = Session::new("0r161na1-aaaa", &shop);
+    let lines = session.turn("pnpm", "Use pnpm here, never npm.", "Noted: pnpm it is.");
+    ingest(&mut memory, &sandbox.transcript("pnpm", &lines));
+    let within = Within::Directory(shop);
+    let text = "which package manager is installed with";
+    let answer = memory.query(text, &within, Filter::default(), 5, Now::utc(NOW_MS));
+    let found = answer.expect("any text is a query").found;
+    assert!(found.semantic);
+    assert!(found.hits.first().is_some_and(|hit| hit.similarity > Some(0.3)), "{:?}", found.hits);
+}

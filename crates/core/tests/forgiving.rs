@@ -5,7 +5,7 @@ mod sandbox;
 use mementor_core::Memory;
 use mementor_core::index::when::Now;
 use mementor_core::memory::{Answer, Sought, Within};
-use mementor_core::search::{Correction, Hit, Matched, MatchedCommand, Order};
+use mementor_core::search::{Answered, Correction, Hit, Matched, MatchedCommand, Order};
 use mementor_core::secrets::Masker;
 use mementor_core::store::{Access, Filter};
 use sandbox::{NOW_MS, Sandbox, Session, embed_all, ingest};
@@ -80,7 +80,7 @@ fn words_with_typing_errors_are_searched_as_they_were_meant() {
         assert_eq!(turns(&found)[0], "branch");
         let wanted = [("Shaddow", "shadow"), ("brnach", "branch"), ("colision", "collision")];
         assert_eq!(corrections(&found), wanted);
-        assert!(!found.found.nearest);
+        assert_eq!(found.found.answered, Some(Answered::Found));
         let plain = asked(&mut memory, "shadow branch: collision?");
         assert_eq!(turns(&found), turns(&plain));
         assert!(plain.found.corrected.is_empty());
@@ -132,8 +132,14 @@ fn a_name_that_no_turn_holds_is_told_from_a_find() {
     embed_all(&mut memory);
     let missing = |memory: &mut Memory, text: &str| {
         let found = asked(memory, text).found;
-        assert!(!found.hits.is_empty() || !found.nearest, "{text}");
-        found.nearest.then_some(found.missing)
+        match found.answered {
+            Some(Answered::NotHere) => {
+                assert!(!found.hits.is_empty(), "{text}");
+                Some(found.missing)
+            }
+            Some(_) => None,
+            None => Some(found.missing),
+        }
     };
     let absent = |words: &[&str]| Some(words.iter().map(|word| (*word).to_owned()).collect());
     // What the turns hold, in words, in identifiers, in files and commands.
@@ -159,9 +165,10 @@ fn a_name_is_looked_for_where_the_filter_lets_through() {
     embed_all(&mut memory);
     let filter = Filter { file: Some("mail.rs".to_owned()), ..Filter::default() };
     let found = filtered(&mut memory, "shadow retry_queue", filter.clone()).found;
-    assert!(!found.nearest);
+    assert_ne!(found.answered, Some(Answered::NotHere));
     let found = filtered(&mut memory, "\"shadow\" jobs", filter).found;
-    assert_eq!((found.nearest, found.missing), (true, vec!["shadow".to_owned()]));
+    let not_here = Some(Answered::NotHere);
+    assert_eq!((found.answered, found.missing), (not_here, vec!["shadow".to_owned()]));
 }
 
 #[test]

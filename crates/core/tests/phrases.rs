@@ -5,7 +5,7 @@ mod sandbox;
 use mementor_core::Memory;
 use mementor_core::index::when::Now;
 use mementor_core::memory::{Answer, Within};
-use mementor_core::search::Correction;
+use mementor_core::search::{Answered, Correction};
 use mementor_core::store::Filter;
 use sandbox::{NOW_MS, Sandbox, Session, embed_all, ingest};
 
@@ -119,8 +119,8 @@ fn words_in_quotes_show_only_the_turns_that_hold_them_in_a_row() {
     let near = asked(&mut memory, "drained \"queue migration\"");
     assert_eq!(turns(&near).first(), Some(&"drain"));
     assert_eq!(
-        (near.found.nearest, near.found.missing),
-        (true, vec!["queue migration".to_owned()])
+        (near.found.answered, near.found.missing),
+        (Some(Answered::NotHere), vec!["queue migration".to_owned()])
     );
 }
 

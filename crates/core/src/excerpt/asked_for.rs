@@ -85,7 +85,7 @@ fn names_thing(text: &str) -> bool {
 /// Whether a text names a path, or a file by its ending.
 fn names_place(text: &str) -> bool {
     text.split_whitespace().any(|word| {
-        let word = word.trim_matches(|c: char| !c.is_alphanumeric() && c != '/' && c != '.');
+        let word = word.trim_matches(|c: char| !c.is_alphanumeric() && c != '/');
         let is_inside = |at: usize| at > 0 && at + 1 < word.len();
         let ending = word.rsplit_once('.').map_or("", |(_, ending)| ending);
         let has_ending = (1..=5).contains(&ending.len())

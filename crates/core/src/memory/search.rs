@@ -47,6 +47,10 @@ impl Memory {
             Ok(vector) => (vector, None),
             Err(degraded) => (None, Some(degraded)),
         };
+        let with_waiting = |vector: QueryVector| {
+            self.store.read(|reader| vector.with_waiting(reader, &mut self.model))
+        };
+        let vector = vector.map(with_waiting).transpose()?;
         let found = search::query(&self.store, vector.as_ref(), &query, now, &mut self.model)?;
         let found = Found { corrected: corrections, offered: offers, ..found };
         self.answered(found, &query.scope, project, degraded)

@@ -6,7 +6,7 @@ use super::shown::{Passed, shown};
 use super::verdict::{Decided, Known, Verdict};
 use super::{Candidate, Prompt, injected_text};
 use crate::error::Result;
-use crate::excerpt::{Statement, Wanted};
+use crate::excerpt::{Claim, Wanted};
 use crate::search::rank::Ranked;
 use crate::search::{Hit, Mark, Search, hit};
 use crate::search::{last_word, suspect};
@@ -93,8 +93,8 @@ impl Selection {
     }
 
     /// Returns what the turns that passed the gate say that may answer the prompt.
-    pub fn statements(&self) -> Vec<Statement> {
-        self.passed.iter().flat_map(|turn| turn.statements.iter().cloned()).collect()
+    pub fn claims(&self) -> Vec<Claim> {
+        self.passed.iter().flat_map(|turn| turn.claims.iter().cloned()).collect()
     }
 
     /// Keeps back the turns that passed the gate: none answers what is asked. Returns the best.

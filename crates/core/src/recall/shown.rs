@@ -4,7 +4,7 @@ use super::injected_text::{ASKED_CHARS_MAX, EXCERPTS_CHARS_MAX, asked, room};
 use super::verdict::Verdict;
 use crate::conversation::turn::TurnText;
 use crate::error::Result;
-use crate::excerpt::{Excerpts, Statement, Wanted, statements};
+use crate::excerpt::{Claim, Excerpts, Wanted, claims};
 use crate::search::{Hit, similarities};
 use crate::signals::{SignalSource, signals};
 use crate::store::Reader;
@@ -15,7 +15,7 @@ pub(super) struct Passed {
     pub at: usize,
     excerpts: Excerpts,
     /// What it says that may answer the prompt.
-    pub statements: Vec<Statement>,
+    pub claims: Vec<Claim>,
     /// Similarity of its best chunk.
     similarity: Option<f32>,
     /// Its prompt, as displayed.
@@ -45,8 +45,8 @@ impl Passed {
         let asked = asked(&hit.prompt, ASKED_CHARS_MAX);
         let (similarity, passage) = (hit.similarity, String::new());
         let verdict = Verdict::Injected;
-        let statements = statements(&text, wanted);
-        Ok(Some(Self { at, excerpts, statements, similarity, asked, alone, verdict, passage }))
+        let claims = claims(&text, wanted);
+        Ok(Some(Self { at, excerpts, claims, similarity, asked, alone, verdict, passage }))
     }
 
     fn is_shown(&self) -> bool {
@@ -144,7 +144,7 @@ mod tests {
         Passed {
             at,
             excerpts: Excerpts::of(&text, &[], &wanted()),
-            statements: Vec::new(),
+            claims: Vec::new(),
             similarity: Some(similarity),
             asked: String::new(),
             alone: false,

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::QueryVector;
 use super::question::Question;
 use crate::embed::{LazyEmbedder, Side};
-use crate::excerpt::{Statement, Wanted};
+use crate::excerpt::{Claim, Wanted};
 
 /// What the best hits are to a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -31,24 +31,24 @@ impl Answered {
     }
 }
 
-/// Number of hits whose statements are looked at.
+/// Number of hits whose claims are looked at.
 pub const HITS: usize = 3;
-/// Minimum similarity of a statement that answers a question.
-const ANSWERS_MIN: f64 = 0.65;
-/// Minimum for a question that takes something for a fact, of the similarity and a part of the share
-/// of its words: a statement that only has its names comes nearly as close as the answer.
-const ANSWERS_PREMISE_MIN: f64 = 0.84;
-const WORDS_OF_PREMISE: f64 = 0.25;
-/// Minimum share of the query's words in one statement, where no meaning is compared.
+/// What the share of the query's words in a claim counts beside its similarity.
+const WORDS: f64 = 0.25;
+/// Minimum of both together for an answer to a question, and to one that takes something for a fact:
+/// for the second, a claim that only has its names comes nearly as close as the answer.
+const ANSWERS_MIN: f64 = 0.75;
+const ANSWERS_PREMISE_MIN: f64 = 0.82;
+/// Minimum share of the query's words in one claim, where no meaning is compared.
 const WORDS_MIN: f64 = 0.65;
 
 /// Returns what the best hits are to a query; `None` for a query without a word to look for.
-/// `statements` are those of the first [`HITS`].
+/// `claims` are those of the first [`HITS`].
 ///
-/// Each statement is compared alone, and not the whole turn: a turn about the same things is close to
+/// Each claim is compared alone, and not the whole turn: a turn about the same things is close to
 /// every question about them.
 pub(crate) fn answered(
-    statements: &[Statement],
+    claims: &[Claim],
     wanted: &Wanted,
     question: Option<Question>,
     (model, vector): (&mut LazyEmbedder, Option<&QueryVector>),
@@ -56,33 +56,43 @@ pub(crate) fn answered(
     if wanted.rarities.is_empty() {
         return None;
     }
-    let has_words = statements.iter().any(|statement| statement.words >= WORDS_MIN);
+    let alone = || claims.iter().filter(|claim| !claim.with_prompt);
+    let has_words = alone().any(|claim| claim.words >= WORDS_MIN);
     if question.is_none() && has_words {
         return Some(Answered::Found);
     }
-    let (words, answers_min) = match question {
-        Some(Question::OfPremise) => (WORDS_OF_PREMISE, ANSWERS_PREMISE_MIN),
-        _ => (0.0, ANSWERS_MIN),
+    let answers_min = match question {
+        Some(Question::OfPremise) => ANSWERS_PREMISE_MIN,
+        _ => ANSWERS_MIN,
     };
-    let is_found = match similarities(statements, model, vector) {
-        Some(similarities) => similarities
-            .into_iter()
-            .zip(statements)
-            .any(|(similarity, statement)| similarity + words * statement.words >= answers_min),
+    let is_found = match similarities(claims, model, vector) {
+        Some(similarities) => support(claims, &similarities) >= answers_min,
         None => has_words,
     };
     Some(if is_found { Answered::Found } else { Answered::Related })
 }
 
-/// Returns the cosine similarity of each statement to the query; `None` without a model.
+/// Returns how near the nearest claim comes to the query, on average of the claims alone and of those
+/// with their prompt.
+fn support(claims: &[Claim], similarities: &[f64]) -> f64 {
+    let nearest = |with_prompt: bool| {
+        let of =
+            claims.iter().zip(similarities).filter(|(claim, _)| claim.with_prompt == with_prompt);
+        of.map(|(claim, similarity)| similarity + WORDS * claim.words).reduce(f64::max)
+    };
+    let both = [nearest(false), nearest(true)];
+    let count = both.iter().flatten().count().max(1) as f64;
+    both.iter().flatten().sum::<f64>() / count
+}
+
+/// Returns the cosine similarity of each claim to the query; `None` without a model.
 fn similarities(
-    statements: &[Statement],
+    claims: &[Claim],
     model: &mut LazyEmbedder,
     vector: Option<&QueryVector>,
 ) -> Option<Vec<f64>> {
-    let query = &vector?.unit;
-    let texts: Vec<&str> = statements.iter().map(|statement| statement.text.as_str()).collect();
+    let query = vector?;
+    let texts: Vec<&str> = claims.iter().map(|claim| claim.text.as_str()).collect();
     let embedded = model.embed(&texts, Side::Passage).ok()?;
-    let cosine = |vector: Vec<f32>| vector.iter().zip(query).map(|(a, b)| f64::from(a * b)).sum();
-    Some(embedded.vectors.into_iter().map(cosine).collect())
+    Some(embedded.vectors.iter().map(|vector| query.similarity(vector)).collect())
 }

@@ -31,10 +31,7 @@ impl Question {
         let courtesies = words.iter().take_while(|word| among(COURTESIES, word)).count();
         let asked = &words[courtesies..];
         let first = *asked.first()?;
-        let asks = begins_question(first)
-            || asks_for_fact(first)
-            || asks_for_cause(first)
-            || query.text.trim_end().ends_with(['?', '？', '؟']);
+        let asks = begins_question(first) || asks_for_fact(first) || asks_for_cause(first);
         if !asks || words.len() > WORDS_MAX {
             return None;
         }
@@ -45,7 +42,9 @@ impl Question {
 fn takes_for_fact(asked: &[&str]) -> bool {
     let second = asked.get(1).copied().unwrap_or_default();
     match asked[0] {
-        "why" | "who" => true,
+        "who" => true,
+        // What happens now is seen by whoever asks; what happened is only said.
+        "why" => among("did was were had have", second),
         "how" => among("did was were come", second),
         "what" => among(HAPPENED, second),
         "when" => among("did was were", second),
@@ -84,13 +83,13 @@ mod tests {
             "where do the logs go?",
             "how many retries are there",
             "what is the limit",
-            "the port of staging?",
             "wo liegen die Protokolle",
             "does it retry?",
+            "why does it retry?",
         ] {
             assert_eq!(Question::of(&Analyzed::of(question)), Some(Question::Plain), "{question}");
         }
-        for text in ["staging port", "add a retry", "", "retry queue timeout"] {
+        for text in ["staging port?", "add a retry", "", "retry queue timeout"] {
             assert_eq!(Question::of(&Analyzed::of(text)), None, "{text}");
         }
     }

@@ -1,6 +1,7 @@
 //! Similarity search: estimates the similarity of every vector in scope and computes that of the
 //! best candidates exactly.
 
+use std::collections::HashMap;
 use std::ops::Range;
 use std::path::PathBuf;
 
@@ -33,7 +34,7 @@ fn candidates(vectors: usize) -> usize {
 /// The chunk of an item that is most similar to a query.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Passage {
-    /// Where the chunk's vector is.
+    /// Where the chunk's vector is; negative while it is not stored.
     pub slot: i64,
     /// Cosine similarity.
     pub similarity: f32,
@@ -41,18 +42,35 @@ pub struct Passage {
 
 /// The most similar chunk of each item; none when no vectors were searched.
 #[derive(Debug, Default)]
-pub struct Passages(Option<BestOfItems>);
+pub struct Passages {
+    stored: Option<BestOfItems>,
+    /// Similarity of the most similar chunk of an item whose vectors are not stored yet.
+    waiting: HashMap<i64, f32>,
+}
 
 impl Passages {
     /// Whether no vectors were searched.
     pub fn is_empty(&self) -> bool {
-        self.0.is_none()
+        self.stored.is_none() && self.waiting.is_empty()
+    }
+
+    /// Adds chunks whose vectors are not stored yet: the item of each, and its similarity.
+    #[must_use]
+    pub fn with_waiting(mut self, chunks: &[(i64, f32)]) -> Self {
+        for (item, similarity) in chunks {
+            let best = self.waiting.entry(*item).or_insert(*similarity);
+            *best = best.max(*similarity);
+        }
+        self
     }
 
     /// Returns the most similar chunk of an item; `None` when it has no vectors.
     pub fn of(&self, item: i64) -> Option<Passage> {
-        let (slot, similarity) = self.0.as_ref()?.of(item)?;
-        Some(Passage { slot, similarity })
+        let stored = self.stored.as_ref().and_then(|stored| stored.of(item));
+        let stored = stored.map(|(slot, similarity)| Passage { slot, similarity });
+        let Some(similarity) = self.waiting.get(&item).copied() else { return stored };
+        let waits = Passage { slot: -1, similarity };
+        Some(stored.filter(|stored| stored.similarity >= similarity).unwrap_or(waits))
     }
 }
 
@@ -64,7 +82,7 @@ impl FromIterator<(i64, Passage)> for Passages {
         let last = exact.iter().map(|(item, ..)| *item).max().unwrap_or_default();
         let mut best = BestOfItems::up_to(i64::from(last));
         best.correct(&exact);
-        Self(Some(best))
+        Self { stored: Some(best), ..Self::default() }
     }
 }
 
@@ -97,7 +115,7 @@ impl Reader<'_> {
         })?;
         let exact: Vec<_> = exact.iter().map(|e| (e.item, e.slot, e.similarity)).collect();
         best.correct(&exact);
-        Ok(Passages(Some(best)))
+        Ok(Passages { stored: Some(best), ..Passages::default() })
     }
 
     /// Returns the `limit` chunks in scope that are most similar to the query, best first.

@@ -13,6 +13,8 @@ use crate::store::write::Writer;
 pub struct Waiting {
     /// Id of the chunk.
     pub chunk: i64,
+    /// Id of its item.
+    pub item: i64,
     /// Hash of its text, to notice a change meanwhile.
     pub hash: String,
     /// The text.
@@ -53,13 +55,15 @@ impl Reader<'_> {
         let model = self.known_model(model_key)?;
         let mut statement = self.transaction().prepare_cached(match model {
             Some(_) => {
-                "SELECT start_byte, end_byte, head, body, chunk.id, chunk.hash
+                "SELECT start_byte, end_byte, head, body, chunk.id, chunk.hash,
+                        chunk.item_id
                  FROM waiting JOIN chunk ON chunk.id = waiting.chunk_id
                  JOIN item_text ON item_text.item_id = chunk.item_id
                  WHERE waiting.model_id = ?1 ORDER BY waiting.chunk_id DESC LIMIT ?2"
             }
             None => {
-                "SELECT start_byte, end_byte, head, body, chunk.id, chunk.hash
+                "SELECT start_byte, end_byte, head, body, chunk.id, chunk.hash,
+                        chunk.item_id
                  FROM chunk JOIN item_text ON item_text.item_id = chunk.item_id
                  WHERE ?1 IS NULL ORDER BY chunk.id DESC LIMIT ?2"
             }
@@ -140,9 +144,10 @@ impl Reader<'_> {
     }
 }
 
-/// Reads a chunk: where it starts and ends, the texts of its item, its id and hash.
+/// Reads a chunk: where it starts and ends, the texts of its item, its id and hash, its item.
 fn read_waiting(row: &Row) -> rusqlite::Result<Waiting> {
     let range = row.get::<_, i64>(0)? as usize..row.get::<_, i64>(1)? as usize;
     let fields = Fields { head: row.get_ref(2)?.as_str()?, body: row.get_ref(3)?.as_str()? };
-    Ok(Waiting { text: fields.embedded(range), chunk: row.get(4)?, hash: row.get(5)? })
+    let text = fields.embedded(range);
+    Ok(Waiting { text, chunk: row.get(4)?, hash: row.get(5)?, item: row.get(6)? })
 }
