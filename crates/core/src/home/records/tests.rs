@@ -44,6 +44,7 @@ fn told(notes: &[&str]) -> RecordLine {
         tokens: 9,
         layers: vec![LayerLine { name: "notes".into(), shown, known: shown, tokens: 9 }],
         notes: texts(notes),
+        lessons: Vec::new(),
         hook_ms: 1,
     }))
 }
