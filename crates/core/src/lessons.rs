@@ -81,10 +81,8 @@ impl Lesson {
     /// Returns it as a line.
     pub fn line(&self) -> String {
         let command = harmless_line(&shortened(&self.command, TEXT_CHARS_MAX));
-        let command = match self.is_whole {
-            true => format!("`{command}`"),
-            false => format!("`{command} …`"),
-        };
+        let arguments = if self.is_whole { "" } else { " …" };
+        let command = format!("`{command}{arguments}`");
         let said = self.said.as_ref().map(|said| {
             let said = shortened(&harmless_line(said), SAID_CHARS_MAX);
             format!("; the person then: “{said}”")

@@ -83,7 +83,7 @@ const QUOTED_CHARS_MAX: usize = 40;
 const ID_DIGITS: usize = 8;
 
 /// The line of an output that names its error.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ErrorLine<'o> {
     pub class: Class,
     /// The line as it was printed.

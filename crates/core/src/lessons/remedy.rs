@@ -92,8 +92,8 @@ pub(super) fn way(failed: &Failed, events: &[(bool, &Event)]) -> Option<Way> {
                 between.has_changed_files = true;
             }
             What::Ran(run) => {
-                if let Some(remedy) = failed.solved_by(run, &between) {
-                    return Some(Way { remedy, calls: between.calls });
+                if let Some(way) = failed.solved_by(run, &between) {
+                    return Some(way);
                 }
                 between.calls += 1;
                 let commands = simple_commands(&run.command);
@@ -112,13 +112,20 @@ pub(super) fn way(failed: &Failed, events: &[(bool, &Event)]) -> Option<Way> {
     None
 }
 
+impl Between {
+    /// Returns that it worked, with what was different.
+    fn way(&self, remedy: Option<Remedy>) -> Way {
+        Way { remedy, calls: self.calls }
+    }
+}
+
 impl Failed<'_> {
     fn command(&self) -> &str {
         self.commands[self.at].text
     }
 
     /// Returns what was different about a run that did what failed; `None` for any other.
-    fn solved_by(&self, run: &Run, between: &Between) -> Option<Option<Remedy>> {
+    fn solved_by(&self, run: &Run, between: &Between) -> Option<Way> {
         let commands = simple_commands(&run.command);
         // Who is called in the right way may fail in another one.
         let done = match self.line.class {
@@ -134,7 +141,7 @@ impl Failed<'_> {
         commands: &[Simple<'_>],
         at: usize,
         between: &Between,
-    ) -> Option<Option<Remedy>> {
+    ) -> Option<Way> {
         let (own, other) = (self.command(), commands[at].text);
         let (own_key, other_key) = (key(own)?, key(other)?);
         let is_same = own == other || without_messages(own) == without_messages(other);
@@ -142,26 +149,28 @@ impl Failed<'_> {
         if is_same || (own_key == other_key && program == other_program) {
             let options = self.other_options(own, other);
             if is_same || shares(own, other, &own_key) || options.is_some() {
-                return Some(options.or_else(|| self.around(commands, at, is_same, between)));
+                let remedy = options.or_else(|| self.around(commands, at, is_same, between));
+                return Some(between.way(remedy));
             }
             return None;
         }
         if let Some(wrapper) = wrapper(own, other) {
-            return Some(Some(Remedy::LeaveOut(wrapper)));
+            return Some(between.way(Some(Remedy::LeaveOut(wrapper))));
         }
         if let Some(wrapper) = wrapper(other, own) {
-            return Some(Some(Remedy::Behind(wrapper)));
+            return Some(between.way(Some(Remedy::Behind(wrapper))));
         }
         let is_by_path = |path: &str, name: &str| {
             path.contains('/') && !name.contains('/') && path.rsplit('/').next() == Some(name)
         };
         if is_by_path(other_program, program) {
-            return Some(Some(Remedy::Path(other_program.to_owned())));
+            return Some(between.way(Some(Remedy::Path(other_program.to_owned()))));
         }
         if is_by_path(program, other_program) {
-            return Some(None);
+            return Some(between.way(None));
         }
-        self.other_way(run, (&own_key, own), (&other_key, other))
+        let other_way = self.other_way(run, (&own_key, own), (&other_key, other));
+        other_way.map(|remedy| between.way(Some(remedy)))
     }
 
     /// Returns the option that the error names, and what took its place.
@@ -215,11 +224,11 @@ impl Failed<'_> {
     /// checks the work, or is what failed.
     fn step(&self, command: &str) -> Option<String> {
         const CHANGING: &str = ". chmod cp export kill mkdir mv pkill rm source touch unset";
+        const READING: &str = "--version -v get help info list log ls show status version view";
         let step = key(command)?;
         let program = step.split(' ').next()?;
         let changes = among(CHANGING, program)
             || !(is_plumbing(&step) || matches!(program, "gh" | "curl" | "sqlite3" | "mementor"));
-        const READING: &str = "--version -v get help info list log ls show status version view";
         let reads = words(command).into_iter().any(|word| among(READING, word));
         let is_own = reads || key(self.command()).is_some_and(|own| own == step);
         let is_told = command.chars().count() <= STEP_CHARS_MAX && !command.contains('\n');
@@ -232,7 +241,7 @@ impl Failed<'_> {
         run: &Run,
         (own_key, own): (&str, &str),
         (other_key, other): (&str, &str),
-    ) -> Option<Option<Remedy>> {
+    ) -> Option<Remedy> {
         let program = |key: &str| key.split(' ').next().unwrap_or_default().to_owned();
         let is_same_program = program(own_key) == program(other_key);
         let is_named = self.named.is_some_and(|named| own_key.split(' ').any(|word| word == named));
@@ -249,7 +258,7 @@ impl Failed<'_> {
             _ => (both > 0 && both * 2 >= args.len()) || has_same_purpose(self.run, run),
         };
         let used = if is_same_program { other_key.to_owned() } else { program(other_key) };
-        (is_meant && is_same).then_some(Some(Remedy::Use(used)))
+        (is_meant && is_same).then_some(Remedy::Use(used))
     }
 }
 
