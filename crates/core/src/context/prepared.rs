@@ -26,7 +26,7 @@ pub const MADE_BY: &str = concat!(env!("CARGO_PKG_VERSION"), " 6");
 const ENDS_MAX: usize = 40;
 
 /// Maximum number of lessons that are kept.
-const LESSONS_MAX: usize = 100;
+const LESSONS_MAX: usize = 30;
 
 /// Returns the past of a project as bytes: the last sessions on its branches, how they ended, and the
 /// lessons.
