@@ -685,7 +685,7 @@ known: number,
 tokens: number, };
 
 /** A layer of the block. */
-export type LayerName = "notes" | "this-branch" | "at-work" | "this-session" | "last-session" | "sessions";
+export type LayerName = "notes" | "this-branch" | "lessons" | "at-work" | "this-session" | "last-session" | "sessions";
 
 /** The ledger. */
 export type Ledger = {
@@ -721,6 +721,28 @@ skipped: { [key in string]: number },
 problems: { [key in string]: number },
 /** Sessions that newer clients keep in a form that is not known. */
 newer: number, };
+
+/** A lesson as it is told. */
+export type LessonRow = {
+/** Names the shape of its error. */
+id: string,
+/** What failed, and what then worked. */
+line: string,
+/** The sessions that failed, the last one first. */
+sessions: Array<string>,
+/** When it failed last, in milliseconds since the epoch. */
+lastMs: number,
+/** Whether a session is told of it when it starts. */
+isTold: boolean,
+/** Whether the person rejected it. */
+isRejected: boolean, };
+
+/** What is asked for; without both, all lessons. */
+export type LessonsWanted = {
+/** A pasted error. */
+error?: string,
+/** Words that may name a command. */
+words?: string, };
 
 /** One of our names that is a link. What it leads to stays where it is: who made the link decided. */
 export type LinkedFile = {
@@ -823,7 +845,9 @@ sessions: Array<string>,
 /** Real paths of folders; their subfolders are muted too. */
 projects: Array<string>,
 /** Turns that are never added to a prompt, by id. */
-turns: Array<string>, };
+turns: Array<string>,
+/** Lessons that are told to nobody, by the id of their shape. */
+lessons: Array<string>, };
 
 /** A candidate as a document. */
 export type NearNote = {
@@ -1643,7 +1667,9 @@ layers: Array<Layer>,
 /** The earlier sessions that it describes. */
 sessions: Array<string>,
 /** The notes in it, by UUID. */
-notes: Array<string>, };
+notes: Array<string>,
+/** The lessons in it. */
+lessons: Array<ToldLesson>, };
 
 /** Number of transcripts in each state. */
 export type StateCounts = {
@@ -1776,6 +1802,13 @@ atMs: number, };
 /** At which point a session got a text. */
 export type ToldAt = "start" | "compaction";
 
+/** A lesson in what a session got: what it is learnt from. */
+export type ToldLesson = {
+/** The id of its shape. */
+id: string,
+/** The last sessions that failed. */
+sessions: Array<string>, };
+
 /** What a session got when it started, or went on after a compaction. */
 export type ToldLine = {
 /** When, in milliseconds since the epoch. */
@@ -1795,6 +1828,8 @@ tokens: number,
 layers: Array<LayerLine>,
 /** Ids of the notes in the text. */
 notes: Array<string>,
+/** The lessons in the text. */
+lessons: Array<ToldLesson>,
 /** Age of the process when the line was written, in milliseconds. */
 hookMs: number, };
 

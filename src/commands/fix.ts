@@ -6,6 +6,7 @@ import { type FixOptions, fix } from '../operations/work/fix.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';
 import { renderFixes, renderNoFix, renderOpen } from '../output/work/fix.ts';
+import { renderLessons } from '../output/work/lessons.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 
 export const command = declared({
@@ -35,13 +36,16 @@ type Options = Omit<FixOptions, 'error'> & Shown & { readonly error: string | un
 export async function run(options: FixOptions & Shown, context: Context): Promise<ExitCode> {
   const isPiped = options.error === '' && context.ask === undefined;
   const error = isPiped ? context.readStdin() : options.error;
-  const { fixes, document } = await fix({ ...options, error }, context);
+  const { fixes, lessons, document } = await fix({ ...options, error }, context);
   const page = pageOf(context.stdout, context);
-  const isKnown = fixes.ended.length > 0 || fixes.open !== null;
+  const isMet = fixes.ended.length > 0 || fixes.open !== null;
+  const isKnown = isMet || lessons.length > 0;
   if (options.json) printJson(document, context);
-  else if (fixes.ended.length > 0)
-    context.stdout.write(renderFixes(fixes, options.verbose === true, page));
-  else if (isKnown) context.stdout.write(renderOpen(fixes, page));
-  else context.stderr.write(renderNoFix(fixes, options, pageOf(context.stderr, context)));
+  else if (isKnown) {
+    context.stdout.write(renderLessons(lessons, page));
+    if (fixes.ended.length > 0)
+      context.stdout.write(renderFixes(fixes, options.verbose === true, page));
+    else if (isMet) context.stdout.write(renderOpen(fixes, page));
+  } else context.stderr.write(renderNoFix(fixes, options, pageOf(context.stderr, context)));
   return isKnown ? 0 : 1;
 }

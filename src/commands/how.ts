@@ -6,6 +6,7 @@ import { type HowOptions, how } from '../operations/work/how.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';
 import { renderNoWay, renderWays } from '../output/work/how.ts';
+import { renderLessons } from '../output/work/lessons.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 
 export const command = declared({
@@ -25,11 +26,14 @@ export async function run(
   options: HowOptions & { readonly json: boolean },
   context: Context,
 ): Promise<ExitCode> {
-  const { ways, document } = await how(options, context);
-  const isEmpty = ways.commands.length === 0 && ways.used === null;
+  const { ways, lessons, document } = await how(options, context);
+  const isEmpty = [ways.commands, lessons].every((each) => each.length === 0) && ways.used === null;
   if (options.json) printJson(document, context);
   else if (isEmpty)
     context.stderr.write(renderNoWay(ways, options, pageOf(context.stderr, context)));
-  else context.stdout.write(renderWays(ways, pageOf(context.stdout, context)));
+  else {
+    const page = pageOf(context.stdout, context);
+    context.stdout.write(renderLessons(lessons, page) + renderWays(ways, page));
+  }
   return isEmpty ? 1 : 0;
 }

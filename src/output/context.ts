@@ -10,6 +10,7 @@ import { table } from './layout/table.ts';
 /** How the layers are named for people. */
 const LAYERS: Readonly<Record<string, string>> = {
   notes: 'standing notes',
+  lessons: 'what failed again',
   'this-branch': 'last session on this branch',
   'at-work': 'other sessions at work',
   'this-session': 'this session',

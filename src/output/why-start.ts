@@ -8,11 +8,12 @@ import { layerTable } from './context.ts';
 import type { Page } from './layout/page.ts';
 import { shortPath } from './layout/paths.ts';
 import { when } from './layout/when.ts';
-import { fields } from './layout/wrap.ts';
+import { fields, hanging } from './layout/wrap.ts';
+import { namedSessions } from './work/lessons.ts';
 
 /** Renders when a session got something, what it cost, and the text. */
 export function renderStart(document: FoundStart, page: Page): string {
-  const { session, at, told, directory, tokens, layers, text } = document;
+  const { session, at, told, directory, tokens, layers, lessons, text } = document;
   const { paint, home, nowMs } = page;
   const rows: (readonly [string, string])[] = [
     ['session', shortId(session)],
@@ -28,8 +29,16 @@ export function renderStart(document: FoundStart, page: Page): string {
     ...layerTable(layers, page).map((line) => `  ${line}`),
     '',
     ...quoted,
+    ...lessons.flatMap((lesson) => lessonLines(lesson, page)),
   ];
   return lines.map((line) => `${line}\n`).join('');
+}
+
+/** Says what a lesson in the text comes from. */
+function lessonLines({ id, sessions }: FoundStart['lessons'][number], page: Page): string[] {
+  const hint = `\`mementor lessons --reject ${printable(id)}\` ends it`;
+  const text = `lesson ${printable(id)} is from sessions ${namedSessions(sessions)}; ${hint}`;
+  return ['', ...hanging('', text, page.width)].map(page.paint.dim);
 }
 
 export function renderNoStart(whose: string, paint: Style): string {

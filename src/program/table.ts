@@ -47,6 +47,7 @@ const TABLE: readonly (readonly [name: string, group: string, summary: string, l
   ['notes', 'Notes', 'List and change notes', () => import('../commands/notes.ts')],
   ['fix', 'What was done', 'What ended an error', () => import('../commands/fix.ts')],
   ['how', 'What was done', 'Commands that worked', () => import('../commands/how.ts')],
+  ['lessons', 'What was done', 'What failed again', () => import('../commands/lessons.ts')],
   ['blame', 'What was done', 'Turns that changed a file', () => import('../commands/blame.ts')],
   ['why', 'Control', 'What a prompt got, and why', () => import('../commands/why.ts')],
   ['mute', 'Control', 'Add nothing to prompts', () => import('../commands/mute.ts')],

@@ -3,7 +3,7 @@
 import { isWithin, realOf } from '../files/folders.ts';
 import { type Muted, native, translated } from '../memory.ts';
 
-export const NOTHING_MUTED: Muted = { sessions: [], projects: [], turns: [] };
+export const NOTHING_MUTED: Muted = { sessions: [], projects: [], turns: [], lessons: [] };
 
 /** Returns what is muted; throws if that cannot be understood. */
 export function readMuted(home: string): Muted {

@@ -1,6 +1,8 @@
 //! Questions from the side of the work.
 
-use mementor_core::api::{Fixes, Now, TopicFile, Touch, Version, Ways, Within};
+use mementor_core::api::{
+    Fixes, LessonRow, LessonsWanted, Now, TopicFile, Touch, Version, Ways, Within,
+};
 use napi_derive::napi;
 
 use crate::guard::Failure;
@@ -19,6 +21,16 @@ impl Memory {
     #[napi]
     pub fn how(&self, words: String, place: Given<Within>) -> Result<Row<Ways>, Failure> {
         row(|| self.inner.how(&place.0, &words))
+    }
+
+    /// Returns the lessons from failures that came again.
+    #[napi]
+    pub fn lessons(
+        &self,
+        wanted: Given<LessonsWanted>,
+        place: Given<Within>,
+    ) -> Result<Row<Vec<LessonRow>>, Failure> {
+        row(|| self.inner.lessons(&place.0, &wanted.0))
     }
 
     /// Returns the turns that changed a file, the newest first; with a line, those that wrote it.

@@ -40,6 +40,7 @@ pub use crate::hooks::{
 };
 pub use crate::index::period::{Period, period_named};
 pub use crate::index::when::Now;
+pub use crate::lessons::{LessonRow, LessonsWanted};
 pub use crate::memory::{
     EmbedReport, FirstNotes, LabelledBelonging, Memory, NotesListed, Options, Question, Reply,
     SalvageOf, SalvageStep, SavedCopy, Start, TidiedHere, Within,

@@ -23,6 +23,7 @@ mod requests;
 
 pub use command_kind::CommandKind;
 pub use commands::CommandRuns;
+pub(crate) use commands::kind as command_kind;
 pub use dead_ends::{DeadEnd, DeadEndKind, refusal};
 pub use decisions::Decision;
 pub use deliveries::{Delivery, DeliveryKind};

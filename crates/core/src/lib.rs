@@ -55,6 +55,8 @@ pub mod digest;
 
 pub mod marks;
 
+pub mod lessons;
+
 pub mod context;
 
 pub mod capture;

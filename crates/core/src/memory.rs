@@ -3,6 +3,7 @@
 mod ask;
 mod contexts;
 mod digests;
+mod lessons;
 mod membership;
 mod notes;
 mod removal;

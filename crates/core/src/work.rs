@@ -26,6 +26,12 @@ use serde::Serialize;
 
 use crate::conversation::dialect::FileChange;
 use crate::english::shortened;
+pub(crate) use command_words::{option_names, without_messages};
+pub(crate) use end::{arguments, asks_for_help, file_name, missing_program, shares, suspects};
+pub(crate) use outcome::{is_known, passed};
+pub(crate) use shell::{Simple, is_plumbing, key, prints, simple_commands, tells_how_it_ended};
+pub(crate) use sign::{has_sign, is_diagnosis};
+pub(crate) use timeline::{Event, Run, What, events};
 pub use timeline::{Place, TURNS_MAX};
 
 /// A change of a file, without the lines that stayed.

@@ -28,6 +28,10 @@ pub struct Line {
     pub chars_max: usize,
     /// Number of lines by layer.
     pub lines: BTreeMap<&'static str, usize>,
+    /// Of the lessons, those whose failure came all the same, since nobody was told in fact.
+    pub met: usize,
+    /// Number of these failures.
+    pub failures: usize,
 }
 
 /// A session that was started again.
@@ -38,16 +42,23 @@ pub struct Started {
     pub session: String,
     /// What it was told.
     pub told: Told,
+    /// For each lesson told how often its failure came in the session.
+    pub met: Vec<usize>,
 }
 
 /// Starts all sessions again, in the order of time.
 pub fn replay(product: &mut Product, mut tell: impl FnMut(&str)) -> Result<Vec<Started>> {
     let mut started = Vec::new();
     for (project, turns) in stored::first_turns(&product.database())? {
+        let failures = product.failures(&project)?;
         for first in turns {
             tell(&format!("context: started {} sessions", started.len()));
             let told = product.context(&project, &first)?;
-            started.push(Started { project: project.clone(), session: first.session, told });
+            let session = first.session;
+            let times = |lesson: &String| failures.get(&(session.clone(), lesson.clone()));
+            let met = told.lessons.iter().map(|id| times(id).copied().unwrap_or_default());
+            let met = met.collect();
+            started.push(Started { project: project.clone(), session, told, met });
         }
     }
     Ok(started)
@@ -55,18 +66,18 @@ pub fn replay(product: &mut Product, mut tell: impl FnMut(&str)) -> Result<Vec<S
 
 /// Measures the sessions of each project.
 pub fn measure(started: &[Started]) -> Vec<Line> {
-    let mut projects: BTreeMap<&str, Vec<&Told>> = BTreeMap::new();
-    for Started { project, told, .. } in started {
-        projects.entry(project).or_default().push(told);
+    let mut projects: BTreeMap<&str, Vec<&Started>> = BTreeMap::new();
+    for one in started {
+        projects.entry(&one.project).or_default().push(one);
     }
     projects.into_iter().map(|(project, all)| line(project, &all)).collect()
 }
 
-fn line(project: &str, all: &[&Told]) -> Line {
-    let told = all.iter().filter(|told| !told.text.is_empty());
-    let chars: Vec<usize> = told.map(|told| told.text.chars().count()).collect();
+fn line(project: &str, all: &[&Started]) -> Line {
+    let told = all.iter().filter(|one| !one.told.text.is_empty());
+    let chars: Vec<usize> = told.map(|one| one.told.text.chars().count()).collect();
     let mut lines = BTreeMap::new();
-    for (layer, shown) in all.iter().flat_map(|told| &told.layers) {
+    for (layer, shown) in all.iter().flat_map(|one| &one.told.layers) {
         *lines.entry(*layer).or_insert(0) += shown;
     }
     Line {
@@ -77,6 +88,8 @@ fn line(project: &str, all: &[&Told]) -> Line {
         chars: median(chars.iter().map(|chars| *chars as f64).collect()).unwrap_or_default(),
         chars_max: chars.iter().max().copied().unwrap_or_default(),
         lines,
+        met: all.iter().flat_map(|one| &one.met).filter(|times| **times > 0).count(),
+        failures: all.iter().flat_map(|one| &one.met).sum(),
     }
 }
 
@@ -89,12 +102,18 @@ mod tests {
         let told = |text: &str, lines: usize| Started {
             project: "a".to_owned(),
             session: String::new(),
-            told: Told { text: text.to_owned(), layers: vec![("notes", lines)] },
+            told: Told {
+                text: text.to_owned(),
+                layers: vec![("notes", lines)],
+                lessons: vec![String::new(); lines],
+            },
+            met: vec![lines; lines],
         };
         let lines = measure(&[told("", 0), told("four", 1), told("eleven more", 2)]);
         assert_eq!(lines.len(), 1);
         assert_eq!((lines[0].started, lines[0].told), (3, 2));
         assert!((lines[0].chars - 11.0).abs() < 1e-9);
         assert_eq!((lines[0].chars_max, lines[0].lines["notes"]), (11, 3));
+        assert_eq!((lines[0].met, lines[0].failures), (3, 5));
     }
 }

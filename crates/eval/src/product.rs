@@ -187,6 +187,8 @@ pub struct Told {
     pub text: String,
     /// Its layers by name, with the number of lines of each.
     pub layers: Vec<(&'static str, usize)>,
+    /// The ids of its lessons.
+    pub lessons: Vec<String>,
 }
 
 /// A memory for the evaluation, with the models to evaluate.
@@ -304,7 +306,19 @@ impl Product {
             before_ms: first.started_at_ms,
         })?;
         let layers = block.layers.iter().map(|layer| (layer.name.name(), layer.shown));
-        Ok(Told { layers: layers.collect(), text: block.text })
+        let lessons = block.lessons.into_iter().map(|lesson| lesson.id);
+        Ok(Told { layers: layers.collect(), lessons: lessons.collect(), text: block.text })
+    }
+
+    /// Returns how often each shape of a failure came in each session of a project.
+    pub fn failures(&self, project: &str) -> Result<HashMap<(String, String), usize>> {
+        let mut failures = HashMap::new();
+        for worked in self.memory.worked(&Within::Project(project.to_owned()))? {
+            for failure in worked.failures {
+                failures.insert((worked.session.clone(), failure.shape), failure.times);
+            }
+        }
+        Ok(failures)
     }
 
     /// Writes a note as of a time, in milliseconds since the epoch.

@@ -123,7 +123,8 @@ impl Form {
         if self == Self::Json {
             return lines.iter().map(json).collect();
         }
-        let names = ["project", "started", "told", "characters", "most", "lines by layer"];
+        let names =
+            ["project", "started", "told", "characters", "most", "lessons met", "lines by layer"];
         let rows = lines.iter().map(|line| {
             let layers = line.lines.iter().map(|(layer, lines)| format!("{layer} {lines}"));
             vec![
@@ -132,6 +133,7 @@ impl Form {
                 line.told.to_string(),
                 format!("{:.0}", line.chars),
                 line.chars_max.to_string(),
+                format!("{} ({} failures)", line.met, line.failures),
                 layers.collect::<Vec<_>>().join(", "),
             ]
         });

@@ -1,9 +1,10 @@
 /** `fix`: what ended an error when it was met before. */
 
 import { MementorError } from '../../errors/errors.ts';
-import type { Fixes } from '../../memory.ts';
+import type { Fixes, LessonRow } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import type { Where } from '../../reports/project-scope.ts';
+import { dated } from '../dated.ts';
 import { asked, placeOf, translated } from './asked.ts';
 
 export interface FixOptions extends Where {
@@ -21,10 +22,11 @@ export async function fix({ error, ...where }: FixOptions, context: Context) {
   }
   const { memory, place } = await asked(where, context);
   const fixes = translated(() => memory.fix(error, place));
-  return { fixes, document: documentOf(fixes) };
+  const lessons = translated(() => memory.lessons({ error }, place));
+  return { fixes, lessons, document: documentOf(fixes, lessons) };
 }
 
-function documentOf(fixes: Fixes) {
+function documentOf(fixes: Fixes, lessons: readonly LessonRow[]) {
   return {
     version: 1,
     isNamed: fixes.isNamed,
@@ -40,5 +42,6 @@ function documentOf(fixes: Fixes) {
       ended: placeOf(ended),
     })),
     open: fixes.open ? placeOf(fixes.open) : null,
+    lessons: lessons.map(dated),
   };
 }

@@ -2,6 +2,7 @@
 
 import type { Context } from '../../process/context.ts';
 import type { Where } from '../../reports/project-scope.ts';
+import { dated } from '../dated.ts';
 import { asked, placeOf, requireText, translated } from './asked.ts';
 
 export interface HowOptions extends Where {
@@ -12,6 +13,7 @@ export async function how({ words, ...where }: HowOptions, context: Context) {
   requireText(words, 'mementor how run one test');
   const { memory, place } = await asked(where, context);
   const ways = translated(() => memory.how(words, place));
+  const lessons = translated(() => memory.lessons({ words }, place));
   const commands = ways.commands.map(({ purpose, last, ...rest }) => ({
     ...rest,
     purpose,
@@ -21,8 +23,9 @@ export async function how({ words, ...where }: HowOptions, context: Context) {
     version: 1,
     commands,
     used: ways.used,
+    lessons: lessons.map(dated),
     turnsRead: ways.read,
     turnsLeftOut: ways.leftOut,
   };
-  return { ways, document };
+  return { ways, lessons, document };
 }

@@ -84,6 +84,8 @@ fn the_types_of_the_shell_are_those_of_the_rows() {
         LabelledBelonging,
         LabelledProject,
         LastList,
+        LessonRow,
+        LessonsWanted,
         Ledger,
         LedgerOptions,
         LinedDigest,

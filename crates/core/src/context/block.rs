@@ -12,7 +12,9 @@ use super::past::SummedUp;
 use super::{CHARS_PER_TOKEN, notes, tokens};
 use crate::digest::Line;
 use crate::english::shortened;
+use crate::home::records::line::ToldLesson;
 use crate::index::when::Now;
+use crate::lessons::Lesson;
 use crate::recall::harmless::harmless_line;
 use crate::recall::injected_text::note_line;
 
@@ -25,6 +27,8 @@ pub enum LayerName {
     Notes,
     /// How the last session on this branch ended.
     ThisBranch,
+    /// What failed here in several sessions.
+    Lessons,
     /// Other sessions that are at work.
     AtWork,
     /// After a compaction: the session itself.
@@ -41,6 +45,7 @@ impl LayerName {
         match self {
             Self::Notes => "notes",
             Self::ThisBranch => "this-branch",
+            Self::Lessons => "lessons",
             Self::AtWork => "at-work",
             Self::ThisSession => "this-session",
             Self::LastSession => "last-session",
@@ -53,6 +58,7 @@ impl LayerName {
         match self {
             Self::Notes => 600,
             Self::ThisBranch => 250,
+            Self::Lessons => 175,
             Self::AtWork => 100,
             Self::ThisSession => 1_400,
             Self::LastSession => 300,
@@ -91,6 +97,8 @@ pub struct StartBlock {
     pub sessions: Vec<String>,
     /// The notes in it, by UUID.
     pub notes: Vec<String>,
+    /// The lessons in it.
+    pub lessons: Vec<ToldLesson>,
 }
 
 const OPENING: &str = "<mementor>\nFrom earlier sessions in this project: \
@@ -150,12 +158,15 @@ impl StartBlock {
             LayerName::AtWork => known.at_work.iter().map(|at_work| &at_work.session).collect(),
             LayerName::LastSession => known.last.iter().map(|last| &last.session).collect(),
             LayerName::Sessions => known.sessions.iter().map(|told| &told.session).collect(),
-            LayerName::Notes | LayerName::ThisSession => Vec::new(),
+            LayerName::Notes | LayerName::Lessons | LayerName::ThisSession => Vec::new(),
         };
         for session in sessions.into_iter().take(shown) {
             if !self.sessions.contains(session) {
                 self.sessions.push(session.clone());
             }
+        }
+        if layer.name == LayerName::Lessons {
+            self.lessons = known.lessons[..shown].iter().map(told_lesson).collect();
         }
         if layer.known > 0 {
             self.layers.push(layer);
@@ -229,6 +240,9 @@ fn layers(known: &Known, now: Now) -> Vec<Content<'_>> {
         ),
         lines: Lines::Digest(own),
     }));
+    let lessons = known.lessons.iter().take(LESSONS_MAX);
+    let lessons = lessons.map(|lesson| format!("- {}", lesson.line())).collect();
+    layers.push(plain(LayerName::Lessons, "", lessons));
     let on_branch = known.on_branch.iter().flat_map(|on| branch_lines(on, now)).collect();
     layers.push(plain(LayerName::ThisBranch, "", on_branch));
     let at_work = known.at_work.iter().map(|at_work| at_work_line(at_work, now)).collect();
@@ -241,6 +255,15 @@ fn layers(known: &Known, now: Now) -> Vec<Content<'_>> {
     let sessions = known.sessions.iter().map(|told| session_line(told, now)).collect();
     layers.push(plain(LayerName::Sessions, "Other recent sessions:", sessions));
     layers
+}
+
+/// Maximum number of lessons, and of sessions that are named for one.
+const LESSONS_MAX: usize = 3;
+const NAMED_SESSIONS_MAX: usize = 10;
+
+fn told_lesson(lesson: &Lesson) -> ToldLesson {
+    let sessions = lesson.sessions.iter().take(NAMED_SESSIONS_MAX).cloned().collect();
+    ToldLesson { id: lesson.id.clone(), sessions }
 }
 
 fn minute(at_ms: i64, now: Now) -> String {

@@ -7,6 +7,7 @@ use super::sessions::{TURNS_MAX, digest, folder, last_worked, standing, summed_u
 use super::{Here, prepared};
 use crate::digest::{CommandKind, CommandOutcome, CommandRuns, OpenKind};
 use crate::error::Result;
+use crate::lessons::{self, Lesson};
 use crate::notes::Note;
 use crate::store::{NoteRow, Reader, Scope};
 
@@ -19,6 +20,8 @@ pub struct Known {
     pub note_ids: Vec<String>,
     /// After a compaction: the session itself.
     pub own: Option<SummedUp>,
+    /// What failed in several sessions and is worth telling, the most important first.
+    pub lessons: Vec<Lesson>,
     /// The last session on the branch here, if the branch is of one piece of work.
     pub on_branch: Option<OnBranch>,
     /// Other sessions that are at work.
@@ -75,7 +78,8 @@ pub fn known(
     let standing = standing(reader, everywhere, here)?;
     let recent = Past::of(work(reader, scope, at_work::TURNS_MAX)?, folder);
     let at_work = at_work::at_work(reader, &recent, scope, here, presence)?;
-    let on_branch = on_branch(reader, scope, here)?;
+    let past = prepared::past(reader, scope)?;
+    let on_branch = on_branch(reader, scope, here, past.on_branches)?;
     let is_told = |on: &OnBranch| at_work.iter().any(|at_work| at_work.session == on.session);
     let on_branch = on_branch.filter(|on| !is_told(on));
     let (last, sessions) = if here.is_asked {
@@ -83,7 +87,13 @@ pub fn known(
     } else {
         (None, Vec::new())
     };
-    Ok(Known { on_branch, at_work, last, sessions, ..of_notes(standing) })
+    // A start waits for no lessons; who asks and who replays the past does.
+    let lessons = match past.lessons {
+        None if here.is_asked || scope.before_ms.is_some() => lessons::read(reader, scope)?,
+        lessons => lessons.unwrap_or_default(),
+    };
+    let lessons = lessons.into_iter().filter(|lesson| lesson.is_told).collect();
+    Ok(Known { lessons, on_branch, at_work, last, sessions, ..of_notes(standing) })
 }
 
 /// Returns the last session that changed files here, and the sessions before it.
@@ -144,9 +154,14 @@ fn of_notes(standing: Vec<NoteRow>) -> Known {
 /// After more days than these a branch has mostly moved on.
 const DAYS_MS: i64 = 7 * 24 * 60 * 60 * 1_000;
 
-fn on_branch(reader: &Reader, scope: &Scope, here: &Here) -> Result<Option<OnBranch>> {
+fn on_branch(
+    reader: &Reader,
+    scope: &Scope,
+    here: &Here,
+    sessions: Vec<OnBranch>,
+) -> Result<Option<OnBranch>> {
     let Some(branch) = here.branch.as_deref() else { return Ok(None) };
-    let mut sessions = prepared::sessions(reader, scope)?.into_iter();
+    let mut sessions = sessions.into_iter();
     let is_past = |on: &OnBranch| on.session != here.session;
     let is_recent = |on: &OnBranch| here.now_ms - on.ended_at_ms <= DAYS_MS;
     let last = sessions.find(|on| on.branch == branch && is_past(on)).filter(is_recent);

@@ -1,19 +1,35 @@
 //! What the next session will be told of the past, made before it starts: the worker makes it after
 //! it has taken in a turn, and a start only reads it. Without it the text is the same, only later.
 
+use serde::{Deserialize, Serialize};
+
 use super::branch::{self, OnBranch};
 use super::sessions::{TURNS_MAX, work};
 use crate::error::Result;
+use crate::lessons::{self, Lesson};
 use crate::store::{Reader, Scope};
+
+/// The past of a project.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub struct Prepared {
+    /// The last sessions on its branches.
+    pub on_branches: Vec<OnBranch>,
+    /// What failed in several sessions; `None` where nobody has looked.
+    pub lessons: Option<Vec<Lesson>>,
+}
 
 /// What made it. Raise the number with every change of what a digest says: what another build made
 /// is not used.
-pub const MADE_BY: &str = concat!(env!("CARGO_PKG_VERSION"), " 5");
+pub const MADE_BY: &str = concat!(env!("CARGO_PKG_VERSION"), " 6");
 
 /// Number of sessions whose ends are prepared. A start reads what it needs of the others.
 const ENDS_MAX: usize = 40;
 
-/// Returns the past of a project as bytes: the last sessions on its branches, and how they ended.
+/// Maximum number of lessons that are kept.
+const LESSONS_MAX: usize = 30;
+
+/// Returns the past of a project as bytes: the last sessions on its branches, how they ended, and the
+/// lessons.
 pub fn prepare(reader: &Reader, project: i64) -> Result<Vec<u8>> {
     let scope = Scope { projects: Some(vec![project]), ..Scope::default() };
     let mut sessions = unprepared(reader, &scope)?;
@@ -24,14 +40,25 @@ pub fn prepare(reader: &Reader, project: i64) -> Result<Vec<u8>> {
             on.end = Some(branch::end(reader, &on.session, &scope)?);
         }
     }
-    Ok(serde_json::to_vec(&sessions).unwrap_or_default())
+    let mut lessons = lessons::read(reader, &scope)?;
+    lessons.truncate(LESSONS_MAX);
+    let past = Prepared { on_branches: sessions, lessons: Some(lessons) };
+    Ok(serde_json::to_vec(&past).unwrap_or_default())
 }
 
-/// Returns the last sessions on the branches of a scope, as they were prepared or without their ends.
-pub fn sessions(reader: &Reader, scope: &Scope) -> Result<Vec<OnBranch>> {
+/// Returns the past of a scope as it was prepared, or without the ends of sessions and the lessons.
+pub fn past(reader: &Reader, scope: &Scope) -> Result<Prepared> {
     match stored(reader, scope)? {
-        Some(sessions) => Ok(sessions),
-        None => unprepared(reader, scope),
+        Some(past) => Ok(past),
+        None => Ok(Prepared { on_branches: unprepared(reader, scope)?, lessons: None }),
+    }
+}
+
+/// Returns the lessons of a scope, as they were prepared or read now.
+pub fn lessons(reader: &Reader, scope: &Scope) -> Result<Vec<Lesson>> {
+    match stored(reader, scope)?.and_then(|past| past.lessons) {
+        Some(lessons) => Ok(lessons),
+        None => lessons::read(reader, scope),
     }
 }
 
@@ -40,7 +67,7 @@ fn unprepared(reader: &Reader, scope: &Scope) -> Result<Vec<OnBranch>> {
 }
 
 /// A replay has a past of its own.
-fn stored(reader: &Reader, scope: &Scope) -> Result<Option<Vec<OnBranch>>> {
+fn stored(reader: &Reader, scope: &Scope) -> Result<Option<Prepared>> {
     let (None, Some([project])) = (scope.before_ms, scope.projects.as_deref()) else {
         return Ok(None);
     };

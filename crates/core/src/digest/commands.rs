@@ -176,7 +176,7 @@ fn significant(command: &str) -> Vec<&str> {
 }
 
 /// Returns what a command is for; `None` for one that did not matter, such as `ls`.
-pub(super) fn kind(command: &str) -> Option<CommandKind> {
+pub(crate) fn kind(command: &str) -> Option<CommandKind> {
     static RULES: LazyLock<Vec<(Vec<&str>, CommandKind)>> = LazyLock::new(rules);
     let words = significant(command);
     let first = words.first()?;

@@ -23,10 +23,13 @@ pub struct Muted {
     /// Turns that are never added to a prompt, by id.
     #[serde(default)]
     pub turns: Vec<String>,
+    /// Lessons that are told to nobody, by the id of their shape.
+    #[serde(default)]
+    pub lessons: Vec<String>,
 }
 
 const PART: &str = "muted";
-const FORM: &str = "an object with the lists `sessions`, `projects` and `turns`";
+const FORM: &str = "an object with the lists `sessions`, `projects`, `turns` and `lessons`";
 
 impl Muted {
     /// Returns what is muted in a home; nothing where nothing ever was.
@@ -106,7 +109,7 @@ mod tests {
         let real = folder.path().canonicalize().expect("there").join("shop");
         std::fs::create_dir_all(real.join("src")).expect("room");
         let projects = vec![real.to_string_lossy().into_owned()];
-        let muted = Muted { sessions: vec!["a".into()], projects, turns: Vec::new() };
+        let muted = Muted { sessions: vec!["a".into()], projects, ..Muted::default() };
         assert!(muted.covers(None, &real) && muted.covers(None, &real.join("src")));
         assert!(
             muted.covers(Some("a"), Path::new("/")) && !muted.covers(Some("b"), Path::new("/"))

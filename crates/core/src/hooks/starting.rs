@@ -105,6 +105,7 @@ fn record(input: &HookInput, block: StartBlock, masker: &Masker, hook: &Hook) {
         tokens: block.tokens as i64,
         layers: layers.collect(),
         notes: block.notes,
+        lessons: block.lessons,
         hook_ms: hook.host.age_ms().round() as i64,
     }));
     let read = SessionRecord::read(path.clone());

@@ -7,6 +7,7 @@ use serde::Deserialize;
 use super::{Memory, Within};
 use crate::context::{self, Here, Presence, StartBlock};
 use crate::error::Result;
+use crate::home::muted::Muted;
 use crate::home::records::end_of;
 use crate::home::records::line::{ContextMark, RecordLine, lines_of};
 use crate::index::when::Now;
@@ -89,19 +90,24 @@ impl Memory {
         let folder = project::folder(&start.directory).to_string_lossy().into_owned();
         let session = start.session.clone();
         let now_ms = before_ms.unwrap_or(start.now_ms);
-        let here = Here { folder: Some(folder), branch, session, now_ms, is_asked: start.asked };
+        let is_asked = start.asked;
+        let here = Here { folder: Some(folder), branch, session, now_ms, is_asked };
         // A replay knows of no hooks.
         let presence = |session: &str| match before_ms {
             None => self.presence(session),
             Some(_) => Presence::default(),
         };
-        let known = self.store.read(|reader| {
+        let mut known = self.store.read(|reader| {
             if start.compacted {
                 context::known_of_itself(reader, &scope, &everywhere, &here)
             } else {
                 context::known(reader, &scope, &everywhere, &here, &presence)
             }
         })?;
+        if !known.lessons.is_empty() {
+            let rejected = Muted::of(&self.home)?.lessons;
+            known.lessons.retain(|lesson| !rejected.contains(&lesson.id));
+        }
         Ok(context::block(&known, start.budget, Now::ahead(now_ms, start.utc_offset_min)))
     }
 

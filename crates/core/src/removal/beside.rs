@@ -115,7 +115,9 @@ fn text_of<'f>(fields: &'f Fields, name: &str) -> Option<&'f str> {
     fields.get(name)?.as_str()
 }
 
+/// Drops a text, and from what its lessons were learnt.
 fn drop_text(fields: &mut Fields) {
+    fields.remove("lessons");
     if fields.get("text").is_some_and(|text| !text.is_null()) {
         fields.insert("text".to_owned(), Value::Null);
     }

@@ -50,7 +50,7 @@ const MESSAGE_OPTIONS: &[&str] = &[
 
 /// Removes what a command only says, such as the message of a commit: texts of several words in
 /// quotes, unless they are commands, and the values of options for messages.
-pub(super) fn without_messages(command: &str) -> String {
+pub(crate) fn without_messages(command: &str) -> String {
     let program = shell::key(command).unwrap_or_default();
     let program = program.split(' ').next().unwrap_or_default();
     let takes_messages = MESSAGE_PROGRAMS.contains(&program);
@@ -100,7 +100,7 @@ pub(super) fn own_words(command: &str, is_wanted: impl Fn(&str) -> bool) -> Stri
 }
 
 /// Returns the names of the options that a command is given, without their values.
-pub(super) fn option_names(command: &str) -> Vec<String> {
+pub(crate) fn option_names(command: &str) -> Vec<String> {
     let command = without_texts(command.split("<<").next().unwrap_or_default(), "");
     let names = words(&command).into_iter().map(|word| word.split('=').next().unwrap_or(word));
     let is_option = |name: &&str| {

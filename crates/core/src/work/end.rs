@@ -38,7 +38,7 @@ pub(super) fn ends(met: &str, line: &str, run: &Run) -> bool {
 /// Returns the commands of a line that may have met an error: the one that the error names, else
 /// those that do something: the last, and what stands before a `;`. A program that is missing is
 /// looked for alone.
-fn suspects<'c>(commands: &'c [Simple<'c>], line: &str) -> Vec<&'c Simple<'c>> {
+pub(crate) fn suspects<'c>(commands: &'c [Simple<'c>], line: &str) -> Vec<&'c Simple<'c>> {
     let program = |simple: &Simple| {
         let key = shell::key(simple.text).unwrap_or_default();
         key.split(' ').next().unwrap_or_default().to_owned()
@@ -87,7 +87,7 @@ fn repeats(own: &str, other: &str, line: &str) -> bool {
 
 /// Whether two commands with the same key have an argument in common, or the first, or the second, has
 /// none. Of a program alone, half of the arguments.
-fn shares(own: &str, other: &str, key: &str) -> bool {
+pub(crate) fn shares(own: &str, other: &str, key: &str) -> bool {
     let (own, other) = (arguments(own, key), arguments(other, key));
     let both = other.iter().filter(|word| own.contains(word)).count();
     if key.contains(' ') {
@@ -97,7 +97,7 @@ fn shares(own: &str, other: &str, key: &str) -> bool {
 }
 
 /// Returns the arguments of a command that are no options and no messages, of paths the last names.
-fn arguments(command: &str, key: &str) -> Vec<String> {
+pub(crate) fn arguments(command: &str, key: &str) -> Vec<String> {
     let command = without_messages(command);
     let names = words(&command).into_iter().map(|word| word.trim_end_matches('/'));
     let names = names.filter(|word| !word.is_empty() && !word.starts_with(['-', '>', '<']));
@@ -129,12 +129,12 @@ fn finds(own: &str, other: &str, line: &str) -> bool {
 }
 
 /// Returns the name of a file by its path.
-pub(super) fn file_name(path: &str) -> &str {
+pub(crate) fn file_name(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
 /// Returns the program that a line calls unknown.
-fn missing_program(line: &str) -> Option<&str> {
+pub(crate) fn missing_program(line: &str) -> Option<&str> {
     let behind = line.split_once("command not found: ").map(|(_, name)| name);
     let before = line.trim_end().strip_suffix(": command not found");
     let before = before.and_then(|rest| rest.rsplit(' ').next());
@@ -142,7 +142,7 @@ fn missing_program(line: &str) -> Option<&str> {
 }
 
 /// Whether the working commands of a line only ask how their programs are used.
-pub(super) fn asks_for_help(line: &str) -> bool {
+pub(crate) fn asks_for_help(line: &str) -> bool {
     let commands = shell::simple_commands(line);
     let working = commands
         .iter()

@@ -9,12 +9,12 @@ use crate::word_list::among;
 const KILLED: [i32; 4] = [124, 130, 137, 143];
 
 /// Whether it is known how a command ended: its output is there, and nobody stopped it.
-pub(super) fn is_known(run: &Run) -> bool {
+pub(crate) fn is_known(run: &Run) -> bool {
     run.output.is_some() && !run.exit_status.is_some_and(|status| KILLED.contains(&status))
 }
 
 /// Whether a command ran well, as far as its status or its output shows it.
-pub(super) fn passed(run: &Run) -> bool {
+pub(crate) fn passed(run: &Run) -> bool {
     let ended_well = !run.failed && run.exit_status.is_none_or(|status| status == 0);
     let output = run.output.as_deref().unwrap_or_default();
     ended_well && (shell::tells_how_it_ended(&run.command) || !tells_of_failure(output))

@@ -4,13 +4,13 @@ use crate::shell::{self, Joint, words};
 
 /// A command without its redirections of errors and brackets.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Simple<'t> {
+pub(crate) struct Simple<'t> {
     pub joint: Joint,
     pub text: &'t str,
 }
 
 /// Returns the commands of a line, in order, without comments.
-pub(super) fn simple_commands(line: &str) -> Vec<Simple<'_>> {
+pub(crate) fn simple_commands(line: &str) -> Vec<Simple<'_>> {
     let commands = shell::commands(line).into_iter();
     let commands =
         commands.map(|command| Simple { joint: command.joint, text: plain(command.text) });
@@ -54,7 +54,7 @@ const GROUPING: &[&str] = &["aws", "az", "gcloud", "gh", "glab"];
 /// Returns what a simple command does, without its arguments: `cargo clippy`, `npm run lint`,
 /// `gh pr create`.
 /// `None` for a command without a program.
-pub(super) fn key(command: &str) -> Option<String> {
+pub(crate) fn key(command: &str) -> Option<String> {
     let mut words = words(command).into_iter();
     let mut program = words.next()?;
     while PREFIXES.contains(&program) || is_assignment(program) {
@@ -103,7 +103,7 @@ fn is_script(word: &str) -> bool {
 }
 
 /// Whether the command with this key only reads, prints or moves about.
-pub(super) fn is_plumbing(key: &str) -> bool {
+pub(crate) fn is_plumbing(key: &str) -> bool {
     let mut words = key.split(' ');
     let program = words.next().unwrap_or_default();
     if program == "git" {
@@ -113,13 +113,13 @@ pub(super) fn is_plumbing(key: &str) -> bool {
 }
 
 /// Whether a command with this key shows texts that were written before.
-pub(super) fn prints(key: &str) -> bool {
+pub(crate) fn prints(key: &str) -> bool {
     let program = key.split(' ').next().unwrap_or_default();
     is_plumbing(key) || matches!(program, "git" | "gh" | "curl" | "mementor" | "sqlite3")
 }
 
 /// Returns the keys of the commands of a line that do something; when all are plumbing, theirs.
-pub(super) fn keys(line: &str) -> Vec<String> {
+pub(crate) fn keys(line: &str) -> Vec<String> {
     let all: Vec<String> =
         simple_commands(line).iter().filter_map(|simple| key(simple.text)).collect();
     let working: Vec<String> = all.iter().filter(|key| !is_plumbing(key)).cloned().collect();
@@ -128,7 +128,7 @@ pub(super) fn keys(line: &str) -> Vec<String> {
 
 /// Whether the exit status of a line says how its working commands ended: not when a pipe, `;` or
 /// `||` follows the last of them.
-pub(super) fn tells_how_it_ended(line: &str) -> bool {
+pub(crate) fn tells_how_it_ended(line: &str) -> bool {
     let commands = simple_commands(line);
     let working = |simple: &Simple| key(simple.text).is_some_and(|key| !is_plumbing(&key));
     let Some(last) = commands.iter().rposition(working) else { return true };

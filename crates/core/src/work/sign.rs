@@ -47,7 +47,7 @@ const LOW: &str = "debug info notice started trace verbose";
 const LEVEL_WORDS_MAX: usize = 4;
 
 /// Whether a line has the sign of an error.
-pub(super) fn has_sign(line: &str) -> bool {
+pub(crate) fn has_sign(line: &str) -> bool {
     let line = line[..line.floor_char_boundary(LINE_BYTES_MAX)].trim();
     if names_no_error(line) || !is_message(line) {
         return false;
@@ -57,7 +57,7 @@ pub(super) fn has_sign(line: &str) -> bool {
 
 /// Whether a line is marked as a failure, or says something about a place in a file, as compilers and
 /// linters do.
-pub(super) fn is_diagnosis(line: &str) -> bool {
+pub(crate) fn is_diagnosis(line: &str) -> bool {
     let line = line.trim_start();
     line.starts_with(['×', '✗', '✘', '✖', '❌', '⨯']) || is_placed(line)
 }

@@ -39,7 +39,7 @@ pub struct Place {
 
 /// A command with its result.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Run {
+pub(crate) struct Run {
     /// Id of the call.
     pub call: String,
     /// The whole command line.
@@ -57,7 +57,7 @@ pub(super) struct Run {
 
 /// One thing that happened.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum What {
+pub(crate) enum What {
     /// The person wrote this.
     Asked(String),
     /// The model wrote this.
@@ -72,7 +72,7 @@ pub(super) enum What {
 
 /// One thing that happened, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Event {
+pub(crate) struct Event {
     /// Index of its turn in [`Timeline::turns`].
     pub turn: usize,
     /// Milliseconds since the epoch.
@@ -162,6 +162,17 @@ fn prompt(entries: &[Entry]) -> String {
         _ => None,
     });
     prompts.next().unwrap_or_default()
+}
+
+/// Returns what happened in a turn.
+pub(crate) fn events(
+    entries: &[Entry],
+    dialect: &dyn Dialect,
+    seen: &mut HashSet<(String, i64)>,
+) -> Vec<Event> {
+    let mut events = Vec::new();
+    add(&mut events, 0, entries, dialect, seen);
+    events
 }
 
 /// Adds what happened in a turn. A session may hold its history twice, under other ids of entries:

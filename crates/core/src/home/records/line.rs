@@ -260,9 +260,23 @@ pub struct ToldLine {
     /// Ids of the notes in the text.
     #[serde(default, deserialize_with = "items")]
     pub notes: Vec<String>,
+    /// The lessons in the text.
+    #[serde(default, deserialize_with = "items")]
+    pub lessons: Vec<ToldLesson>,
     /// Age of the process when the line was written, in milliseconds.
     #[serde(default, deserialize_with = "whole")]
     pub hook_ms: i64,
+}
+
+/// A lesson in what a session got: what it is learnt from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ToldLesson {
+    /// The id of its shape.
+    pub id: String,
+    /// The last sessions that failed.
+    #[serde(default, deserialize_with = "items")]
+    pub sessions: Vec<String>,
 }
 
 /// At which point a session got a text.

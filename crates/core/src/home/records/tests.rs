@@ -44,6 +44,7 @@ fn told(notes: &[&str]) -> RecordLine {
         tokens: 9,
         layers: vec![LayerLine { name: "notes".into(), shown, known: shown, tokens: 9 }],
         notes: texts(notes),
+        lessons: Vec::new(),
         hook_ms: 1,
     }))
 }
@@ -80,7 +81,7 @@ const LINE: &str = r#"{"atMs":1000,"prompt":"a\n\"b\"","transcript":"/t.jsonl","
 
 #[test]
 fn a_line_is_written_as_it_was_read() {
-    let start = r#"{"atMs":9,"told":"compaction","directory":"/shop","text":null,"tokens":9,"layers":[{"name":"notes","shown":1,"known":2,"tokens":9}],"notes":["a"],"hookMs":1}"#;
+    let start = r#"{"atMs":9,"told":"compaction","directory":"/shop","text":null,"tokens":9,"layers":[{"name":"notes","shown":1,"known":2,"tokens":9}],"notes":["a"],"lessons":[],"hookMs":1}"#;
     for line in [
         LINE,
         start,

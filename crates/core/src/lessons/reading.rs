@@ -1,0 +1,46 @@
+//! What the sessions of a scope did, read from the log of their turns.
+
+use std::collections::HashSet;
+
+use super::{Lesson, Turn, Worked, learnt};
+use crate::conversation::turn;
+use crate::error::Result;
+use crate::sources;
+use crate::store::{Reader, Scope};
+use crate::work::events;
+
+/// Number of turns, and of sessions, that lessons are learnt from: the last ones.
+const TURNS_MAX: usize = 1_000;
+const SESSIONS_MAX: usize = 100;
+
+/// Returns the lessons of a scope.
+pub fn read(reader: &Reader, scope: &Scope) -> Result<Vec<Lesson>> {
+    Ok(learnt(&worked(reader, scope, TURNS_MAX, SESSIONS_MAX)?))
+}
+
+/// Returns what the last sessions of a scope did in its last turns, the oldest first. A history that was imported may have come
+/// with a clone of the project: nothing is learnt from it.
+pub fn worked(
+    reader: &Reader,
+    scope: &Scope,
+    turns_max: usize,
+    sessions_max: usize,
+) -> Result<Vec<Worked>> {
+    let mut sessions = reader.work(scope, turns_max)?;
+    sessions.retain(|work| sources::named(&work.agent).is_ok_and(|agent| !agent.is_import()));
+    sessions.truncate(sessions_max);
+    let mut seen = HashSet::new();
+    let mut found = Vec::new();
+    for work in sessions.into_iter().rev() {
+        let mut turns = Vec::new();
+        for stored in reader.last_logs(&work.session, scope, TURNS_MAX)? {
+            let entries = turn::decode_read_only(&stored.log);
+            let is_persons = !turn::facts(&entries).is_foreign;
+            let dialect = sources::dialect(&stored.agent);
+            turns.push(Turn { is_persons, events: events(&entries, dialect, &mut seen) });
+        }
+        let (started_at_ms, ended_at_ms) = (work.started_at_ms, work.ended_at_ms);
+        found.push(Worked { started_at_ms, ended_at_ms, ..Worked::of(work.session, &turns) });
+    }
+    Ok(found)
+}
