@@ -341,8 +341,11 @@ fn only_the_addon_depends_on_napi() {
 
 #[test]
 fn the_addon_uses_the_public_surface_alone() {
-    let addon = sources("crates/addon/src", &[".rs"]);
+    let mut addon = sources("crates/addon/src", &[".rs"]);
     assert!(addon.len() > 5, "the addon was not found");
+    // The index of code is a library of its own, and embeds the core as any other program.
+    addon.extend(sources("crates/code", &[".rs"]));
+    addon.extend(sources("crates/code-addon", &[".rs"]));
     let beside = |line: &str| {
         line.split("mementor_core").skip(1).any(|rest| {
             let name = rest.strip_prefix("::").and_then(|rest| rest.strip_prefix("api"));
@@ -355,9 +358,11 @@ fn the_addon_uses_the_public_surface_alone() {
 }
 
 #[test]
-fn only_one_file_of_the_shell_knows_the_addon() {
+fn only_one_file_of_the_shell_knows_each_addon() {
     let names = any(&["mementor.node"]);
     only_in(&typescript(), &["src/memory.ts"], "the addon", names);
+    let names = any(&["mementor-code.node"]);
+    only_in(&typescript(), &["src/code-index.ts"], "the addon of the code", names);
 }
 
 #[test]
