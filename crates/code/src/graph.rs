@@ -68,10 +68,10 @@ pub struct Graph {
     pub is_cut: bool,
 }
 
-/// Symbols of a graph that one can still read.
-const NODES_MAX: usize = 200;
-/// Symbols of one name that are meant when only the name is given.
-const ROOTS_MAX: usize = 40;
+/// Symbols of a graph: those of a file with what they call.
+const NODES_MAX: usize = 1_000;
+/// Symbols that are meant at once: as many as a file may have.
+const ROOTS_MAX: usize = 500;
 
 impl CodeStore {
     /// Returns the graph around a file, `path/of/file`, or a symbol: `name`, `Class.name` or

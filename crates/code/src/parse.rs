@@ -24,9 +24,12 @@ use crate::tree_hash::hashes;
 pub const SYMBOLS_MAX: usize = 500;
 /// Calls of one file.
 const CALLS_MAX: usize = 20_000;
-/// How often a parser may report before it is stopped: far more than a file of the largest size
-/// needs, unless it is made to be slow.
-const REPORTS_MAX: u32 = 2_000_000;
+/// How often a parser may report before it is stopped: ten times what a file of a size needs, unless
+/// it is made to be slow.
+const REPORTS_MIN: usize = 1_000;
+const BYTES_OF_REPORT: usize = 10;
+/// Brackets that are open at once; parsers take the square of it.
+const DEPTH_MAX: usize = 500;
 /// Matches that a query holds open at once.
 const OPEN_MATCHES_MAX: u32 = 4_096;
 
@@ -39,7 +42,9 @@ const NAME_BYTES_MAX: usize = 160;
 /// Parses a text in a language with a grammar. Whatever the text is, what could be read is returned.
 pub fn parse(text: &str, language: &Language) -> Parsed {
     let Some(made) = language.made() else { return Parsed::default() };
-    let Some(tree) = tree_of(text, made) else {
+    // The grammar of C# keeps every reading of `a < b < c` in memory.
+    let is_readable = depth(text, language.name == "c#") <= DEPTH_MAX;
+    let Some(tree) = is_readable.then(|| tree_of(text, made)).flatten() else {
         return Parsed { broken_at: Some(1), ..Parsed::default() };
     };
     let found = Found::of(&tree, text, made);
@@ -58,14 +63,31 @@ pub fn parse(text: &str, language: &Language) -> Parsed {
 fn tree_of(text: &str, made: &Made) -> Option<Tree> {
     let mut parser = Parser::new();
     parser.set_language(&made.language).ok()?;
-    let mut reports = 0;
+    let (mut reports, most) = (0, REPORTS_MIN + text.len() / BYTES_OF_REPORT);
     let mut stops = |_: &ParseState| {
         reports += 1;
-        if reports > REPORTS_MAX { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if reports > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let options = ParseOptions::new().progress_callback(&mut stops);
     let mut read = |at: usize, _| text.as_bytes().get(at..).unwrap_or_default();
     parser.parse_with_options(&mut read, None, Some(options))
+}
+
+/// Returns how many brackets are open at once, at most: those of type arguments too, if they count.
+fn depth(text: &str, with_angles: bool) -> usize {
+    let (mut open, mut angles, mut most) = (0_usize, 0_usize, 0);
+    for byte in text.bytes() {
+        match byte {
+            b'(' | b'[' | b'{' => open += 1,
+            b')' | b']' | b'}' => open = open.saturating_sub(1),
+            b'<' if with_angles => angles += 1,
+            b'>' => angles = angles.saturating_sub(1),
+            b';' => angles = 0,
+            _ => continue,
+        }
+        most = most.max(open).max(angles);
+    }
+    most
 }
 
 /// Returns the first line with an error.

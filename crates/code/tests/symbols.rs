@@ -202,8 +202,16 @@ fn a_broken_file_keeps_what_could_be_read() {
         "a.sh",
     ];
     for path in all {
-        for text in ["", "\u{feff}", "}}}}", "<<<<<<< HEAD\n", "\"", "class {", &"(".repeat(20_000)]
-        {
+        for text in [
+            "",
+            "\u{feff}",
+            "}}}}",
+            "<<<<<<< HEAD\n",
+            "\"",
+            "class {",
+            &"(".repeat(20_000),
+            &"<a ".repeat(20_000),
+        ] {
             // Whatever is there, it ends, and with no symbol that is not there.
             assert!(parsed(path, text).symbols.len() < 2, "{path}: {text:.20}");
         }
