@@ -9,15 +9,18 @@ mod error;
 mod language;
 mod walk;
 
-mod parse;
 mod symbol;
 mod syntax;
+
 mod tree_hash;
+
+mod parse;
 
 mod sections;
 
 mod chunk;
 mod postings;
+
 mod read;
 
 mod store;
@@ -26,9 +29,10 @@ mod update;
 
 mod search;
 
-mod graph;
 mod modules;
 mod resolve;
+
+mod graph;
 
 pub use error::{Error, Result};
 pub use graph::{Direction, Edge, Graph, Node};
