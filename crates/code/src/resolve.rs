@@ -160,6 +160,9 @@ impl<'s> Project<'s> {
         if !known.is_empty() {
             return Ok(known);
         }
+        if self.is_from_elsewhere(file, &said, call) {
+            return Ok(Vec::new());
+        }
         let namesakes = self.namesakes(&call.callee, self.language(file))?;
         // A method is called on something, a function is not.
         let fits = |(file, at): &Place| {
@@ -169,6 +172,21 @@ impl<'s> Project<'s> {
         let fitting: Vec<Place> = namesakes.into_iter().filter(fits).collect();
         let is_few = fitting.len() <= NAMESAKES_MAX;
         Ok(fitting.into_iter().filter(|_| is_few).map(|it| (it, How::Unresolved)).collect())
+    }
+
+    /// Whether a call begins with a name that comes from a module of another project, in the
+    /// languages whose imports name modules.
+    fn is_from_elsewhere(&self, file: usize, said: &Parsed, call: &Call) -> bool {
+        if !matches!(family(self.language(file)), "javascript" | "python" | "rust" | "go") {
+            return false;
+        }
+        let path = if call.on.is_empty() { &call.callee } else { &call.on };
+        let first = path.split(['.', ':']).next().unwrap_or_default();
+        let mut imports = said.imports.iter().filter(|import| {
+            let begin = import.name.split('.').next().unwrap_or_default();
+            !import.from.is_empty() && !begin.is_empty() && begin == first
+        });
+        imports.any(|it| self.paths.module(file, self.language(file), &it.from).is_empty())
     }
 
     /// Whether methods are called by their name alone.

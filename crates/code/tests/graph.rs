@@ -86,7 +86,7 @@ fn python_calls_are_resolved_through_modules_and_bases() {
         ("pkg/__init__.py", "from .core import run\n"),
         (
             "pkg/core.py",
-            "from . import tools\nfrom .tools import helper as h\nfrom pkg.base import Base\nclass A(Base):\n    def go(self):\n        self.stop()\n        self.inherited()\n        tools.helper()\n        h()\n        A.make()\n        run()\n    def stop(self): pass\n    @classmethod\n    def make(cls): return cls.build()\n    @classmethod\n    def build(cls): pass\ndef run(): pass\n",
+            "import os\nfrom . import tools\nfrom .tools import helper as h\nfrom pkg.base import Base\nclass A(Base):\n    def go(self):\n        self.stop()\n        self.inherited()\n        tools.helper()\n        h()\n        A.make()\n        os.build()\n        run()\n    def stop(self): pass\n    @classmethod\n    def make(cls): return cls.build()\n    @classmethod\n    def build(cls): pass\ndef run(): pass\n",
         ),
         ("pkg/tools.py", "def helper(): pass\n"),
         ("pkg/base.py", "class Base:\n    def inherited(self): pass\n"),
