@@ -60,6 +60,8 @@ if (existsSync(join(root, 'Cargo.toml'))) {
   const napi = '@napi-rs/cli/dist/cli.js';
   const cargoOptions = ['--', '--locked'];
   run(napi, ['build', '--release', '-o', 'native', '--dts', 'index.d.ts', ...cargoOptions]);
+  const code = ['-p', 'mementor-code-addon', '--config-path', 'crates/code-addon/napi.json'];
+  run(napi, ['build', '--release', ...code, '-o', 'native', '--no-js', ...cargoOptions]);
   await import('./pack-model.mjs');
   await import('./bundle.mjs');
   // Cargo's output stays: `npm test` and the next build go on from it.

@@ -4,7 +4,10 @@ import { existsSync, lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join, sep } from 'node:path';
 
 /** What a hook and a command load; without all of it, the folder is still needed. */
-const BUILT = ['native/mementor.node', 'dist/cli.js', 'dist/program.js', 'dist/worker.js'];
+const BUILT = [
+  ...['native/mementor.node', 'native/mementor-code.node'],
+  ...['dist/cli.js', 'dist/program.js', 'dist/worker.js'],
+];
 
 /** Cargo writes it into each of its own folders. */
 const TAG = 'CACHEDIR.TAG';

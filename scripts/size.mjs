@@ -35,11 +35,15 @@ function crates() {
 }
 
 const shell = filesIn('src', '.ts').reduce((sum, path) => sum + countOf(textOf(path)), 0);
-const rust = ['core', 'addon', 'encoder', 'engines'].map((name) => [name, rustLines(name)]);
+const rust = ['core', 'addon', 'encoder', 'engines', 'code', 'code-addon'].map((name) => [
+  name,
+  rustLines(name),
+]);
 const product = rust.reduce((sum, [, lines]) => sum + lines, shell);
 const boundary = textOf('native/index.d.ts');
 const table = textOf('src/program/table.ts');
-const addon = join(root, 'native/mementor.node');
+const sizeOf = (path) =>
+  existsSync(join(root, path)) ? megabytes(statSync(join(root, path)).size) : 'not built';
 const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
 
 const rows = [
@@ -53,7 +57,8 @@ const rows = [
   ['types of the boundary written by hand', matches(boundary, /^export (?:interface|type) \w/gm)],
   ['commands that `help` lists', matches(table, /^ {2}\['[\w-]+', '[^']+', /gm)],
   ['crates of the addon that hooks load', crates()],
-  ['its size', existsSync(addon) ? megabytes(statSync(addon).size) : 'not built'],
+  ['its size', sizeOf('native/mementor.node')],
+  ['size of the addon that indexes code', sizeOf('native/mementor-code.node')],
   ['README, bytes', statSync(join(root, 'README.md')).size],
 ];
 const lines = rows.map(([name, value]) => `| ${name} | ${value} |`);

@@ -1,8 +1,23 @@
 /** `mementor query`: searches past conversations. */
 
-import { declared, option, text } from '../command-line/command.ts';
-import { filters, filtersIn, type Json, json, limit, where } from '../command-line/options.ts';
+import { declared, option, type Refuse, text } from '../command-line/command.ts';
+import {
+  filters,
+  filtersIn,
+  type Json,
+  json,
+  limit,
+  upTo,
+  where,
+} from '../command-line/options.ts';
 import type { Filters } from '../database/filters.ts';
+import {
+  MODES,
+  type Mode,
+  SOURCES,
+  type Source,
+  sourcesOfMode,
+} from '../operations/code/search.ts';
 import {
   bySession,
   type FoundAnswer,
@@ -34,11 +49,23 @@ export const command = declared({
       many: 'with commas',
       names: 'note-kind',
     }),
+    option(
+      '--in <where>',
+      'search `turns`, `notes`, `code`, `docs` or `all`; several with commas',
+      {
+        as: 'sources',
+        many: 'with commas',
+      },
+    ),
+    option('--mode <mode>', 'the same under other names: `code`, `docs`, `events` or `all`', {
+      choices: MODES,
+    }),
     option('-t, --tag <tag>', 'notes with this tag, and turns with it in an answer or an edit'),
     option('--all-branches', 'also notes that hold on another branch alone'),
     option('--files', 'list the files that turns on these words changed or read', {
       conflicts: [
         ...['turns', 'notes', 'kinds', 'tag', 'allBranches', 'limit', 'explain', 'since', 'until'],
+        ...['sources', 'mode', 'k'],
         ...['session', 'branch', 'file', 'command', 'error'],
       ],
     }),
@@ -49,6 +76,7 @@ export const command = declared({
       `show at most this many (default: the setting \`limit\`, ${SETTINGS.limit.fallback})`,
       LIMIT_MAX,
     ),
+    option('--k <number>', 'the same as `--limit`', { as: 'k', parse: upTo(LIMIT_MAX) }),
     option('--explain', 'show how each score came about, and what was searched'),
     json(),
   ],
@@ -59,18 +87,37 @@ export const command = declared({
     'mementor query --error "cannot find module" --explain',
     'mementor query --command "cargo bench" --until 2026-11-03',
     'mementor query --files retry queue',
+    'mementor query "retry with backoff" --in code,docs',
   ],
   goesOnWith: ['misspelt keys', 'unreadable settings'],
-  run: async ({ files, ...options }: Options, context) => {
-    if (!files) return await run(asked(options), context);
+  run: async ({ files, sources: named, mode, k, ...rest }: Options, context, refuse) => {
+    const options = { ...rest, limit: rest.limit ?? k };
+    const sources = mode === undefined ? sourcesIn(named, refuse) : sourcesOfMode(mode);
+    if (sources.some((source) => !['turns', 'notes'].includes(source)) || mode === 'events') {
+      const { searchMixed } = await import('./query-code.ts');
+      return await searchMixed({ ...asked(options), sources }, context);
+    }
+    const turns = options.turns || sources.includes('turns');
+    const notes = options.notes || sources.includes('notes');
+    if (!files) return await run(asked({ ...options, turns, notes }), context);
     const { listFiles } = await import('./query-files.ts');
     return await listFiles({ ...options, topic: options.text ?? '' }, context);
   },
 });
 
+function sourcesIn(named: readonly string[], refuse: Refuse): readonly Source[] {
+  const isKnown = (name: string): name is Source => SOURCES.some((source) => source === name);
+  const unknown = named.find((name) => !isKnown(name));
+  if (unknown !== undefined) refuse(`option '--in' knows ${SOURCES.join(', ')}, not '${unknown}'`);
+  return named.filter(isKnown);
+}
+
 interface Options extends Filters, Where, Json {
   readonly text: string | undefined;
   readonly files: boolean;
+  readonly sources: readonly string[];
+  readonly mode: Mode | undefined;
+  readonly k: number | undefined;
   readonly turns: boolean;
   readonly notes: boolean;
   readonly kinds: readonly string[];
@@ -81,7 +128,14 @@ interface Options extends Filters, Where, Json {
 }
 
 /** A kind is a question about notes, so turns are left out. */
-function asked({ turns, notes, kinds, tag, allBranches, ...options }: Omit<Options, 'files'>) {
+function asked({
+  turns,
+  notes,
+  kinds,
+  tag,
+  allBranches,
+  ...options
+}: Omit<Options, 'files' | 'sources' | 'mode' | 'k'>) {
   const isAboutNotes = notes || kinds.length > 0;
   return {
     ...options,

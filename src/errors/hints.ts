@@ -3,6 +3,13 @@
 const HINTS: Readonly<Record<string, string>> = {
   ADDON_MISSING:
     'run `npm install` in the folder where Mementor is installed, or reinstall it with its optional dependencies',
+  CODE_NOT_INDEXED: '`mementor index` reads the files of the project',
+  CODE_UNKNOWN:
+    'name a file from the root of the project, `Class.method`, or `path/of/file:name`; `mementor index` reads what is new',
+  CODE_BUSY: 'wait a moment and try again',
+  CODE_FAILED:
+    'run `mementor index` again; the files in the folder `code` of the home can be deleted',
+  FOLDER_UNREADABLE: 'check the path and its permissions',
   DATABASE_MISSING:
     'run `mementor ingest --all` to read the transcripts that Claude Code still has; once `mementor enable` was run, the next conversation is stored by itself',
   DATABASE_NEWER:

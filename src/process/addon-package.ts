@@ -32,6 +32,12 @@ export function enginesPackage(host: Host): string | undefined {
   return suffix && `mementor-engines-${suffix}`;
 }
 
+/** Returns the name of the package that indexes code; undefined if none is published. */
+export function codePackage(host: Host): string | undefined {
+  const suffix = suffixOf(host);
+  return suffix && `mementor-code-${suffix}`;
+}
+
 function suffixOf(host: Host): string | undefined {
   const libc = host.platform === 'linux' && host.isMusl ? '-musl' : '';
   return SUFFIXES[`${host.platform}-${host.arch}${libc}`];

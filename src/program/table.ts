@@ -45,6 +45,8 @@ const TABLE: readonly (readonly [name: string, group: string, summary: string, l
   ['browse', 'Find', 'Search while typing', () => import('../commands/browse.ts')],
   ['remember', 'Notes', 'Write a note', () => import('../commands/remember.ts')],
   ['notes', 'Notes', 'List and change notes', () => import('../commands/notes.ts')],
+  ['index', 'Code', 'Read code for search', () => import('../commands/index-code.ts')],
+  ['graph', 'Code', 'Who calls whom', () => import('../commands/graph.ts')],
   ['fix', 'What was done', 'What ended an error', () => import('../commands/fix.ts')],
   ['how', 'What was done', 'Commands that worked', () => import('../commands/how.ts')],
   ['lessons', 'What was done', 'What failed again', () => import('../commands/lessons.ts')],

@@ -11,7 +11,8 @@ import { ROOT } from '../helpers/sandbox.ts';
 /** A clone in which Mementor was built. */
 function clone(files: Readonly<Record<string, string>> = {}): string {
   const root = temporaryFolder();
-  const built = ['native/mementor.node', 'dist/cli.js', 'dist/program.js', 'dist/worker.js'];
+  const addons = ['native/mementor.node', 'native/mementor-code.node'];
+  const built = [...addons, 'dist/cli.js', 'dist/program.js', 'dist/worker.js'];
   const all = {
     ...Object.fromEntries(built.map((name) => [name, 'built'])),
     'target/CACHEDIR.TAG': 'Signature',

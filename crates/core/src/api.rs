@@ -38,7 +38,9 @@ pub use crate::hooks::{
     RecordedPrompts, RecordedSession, RecordsWanted, SettingList, TriedOut, TriedPrompt,
     answer_prompt, recorded_prompts, records, run as run_hook, worker_environment,
 };
+pub use crate::index::bm25::{Bm25, Scorer, rarity};
 pub use crate::index::period::{Period, period_named};
+pub use crate::index::terms::{Analyzed, Analyzer, is_stop_word};
 pub use crate::index::when::Now;
 pub use crate::lessons::{LessonRow, LessonsWanted};
 pub use crate::memory::{

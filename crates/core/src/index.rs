@@ -1,6 +1,6 @@
 //! Full-text search: terms, postings and BM25. Depends on items only, not on turns or SQL.
 
-pub(crate) mod bm25;
+pub mod bm25;
 pub mod collection;
 mod column;
 pub mod document;

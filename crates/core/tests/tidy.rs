@@ -54,6 +54,13 @@ fn rust() -> Vec<Source> {
     found
 }
 
+/// The index of code, a library as the core is.
+fn code() -> Vec<Source> {
+    let found = sources("crates/code/src", &[".rs"]);
+    assert!(found.len() > 10, "the index of code was not found");
+    found
+}
+
 fn core() -> Vec<Source> {
     let mut found = rust();
     found.retain(|source| source.is_in(&["crates/core/src/"]));
@@ -230,7 +237,12 @@ fn only_a_source_knows_its_agent() {
 /// Asserts that files use only the districts that stand before their own in `lib.rs`.
 #[test]
 fn districts_use_only_those_before_them() {
-    let library = std::fs::read_to_string(root().join("crates/core/src/lib.rs"));
+    in_order("crates/core/src/", core());
+    in_order("crates/code/src/", code());
+}
+
+fn in_order(folder: &str, sources: Vec<Source>) {
+    let library = std::fs::read_to_string(root().join(folder).join("lib.rs"));
     let library = library.expect("our own library");
     let named = |line: &str| {
         let name = line.strip_prefix("pub ").unwrap_or(line).strip_prefix("mod ")?;
@@ -240,8 +252,8 @@ fn districts_use_only_those_before_them() {
     assert!(order.len() > 10, "lib.rs lists the districts: {order:?}");
     let place = |name: &str| order.iter().position(|district| district == name);
     let mut upward = Vec::new();
-    for source in without_tests(core()) {
-        let below = source.path.trim_start_matches("crates/core/src/");
+    for source in without_tests(sources) {
+        let below = source.path.trim_start_matches(folder);
         let own = below.split('/').next().unwrap_or_default().trim_end_matches(".rs");
         let Some(own) = place(own) else { continue };
         for (number, line) in source.code() {
@@ -325,6 +337,7 @@ fn the_core_is_pure() {
         "TcpStream",
     ]);
     let mut sources = core();
+    sources.extend(code());
     // The test of what a killed process leaves behind needs processes.
     sources.retain(|source| !source.path.ends_with("/kill_tests.rs"));
     only_in(&sources, &[], "printing, the environment, the clock or the network", impure);
@@ -341,8 +354,11 @@ fn only_the_addon_depends_on_napi() {
 
 #[test]
 fn the_addon_uses_the_public_surface_alone() {
-    let addon = sources("crates/addon/src", &[".rs"]);
+    let mut addon = sources("crates/addon/src", &[".rs"]);
     assert!(addon.len() > 5, "the addon was not found");
+    // The index of code is a library of its own, and embeds the core as any other program.
+    addon.extend(sources("crates/code", &[".rs"]));
+    addon.extend(sources("crates/code-addon", &[".rs"]));
     let beside = |line: &str| {
         line.split("mementor_core").skip(1).any(|rest| {
             let name = rest.strip_prefix("::").and_then(|rest| rest.strip_prefix("api"));
@@ -355,9 +371,11 @@ fn the_addon_uses_the_public_surface_alone() {
 }
 
 #[test]
-fn only_one_file_of_the_shell_knows_the_addon() {
+fn only_one_file_of_the_shell_knows_each_addon() {
     let names = any(&["mementor.node"]);
     only_in(&typescript(), &["src/memory.ts"], "the addon", names);
+    let names = any(&["mementor-code.node"]);
+    only_in(&typescript(), &["src/code-index.ts"], "the addon of the code", names);
 }
 
 #[test]

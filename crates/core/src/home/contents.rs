@@ -21,6 +21,7 @@ static OWN_FILES: LazyLock<Vec<Regex>> = LazyLock::new(|| {
     let kinds = [
         r"^memory\.db(\.damaged-\d+)?(-wal|-shm|-journal)?$",
         r"^memory\.db\.saved-\d+$",
+        r"^code/[0-9a-f]{16}\.db(-wal|-shm|-journal)?$",
         r"^ingest\.lock$",
         r"^state\.json(\.unreadable)?$",
         r"^(forgotten|notes-shown)\.jsonl$",
@@ -40,8 +41,8 @@ static OWN_FILES: LazyLock<Vec<Regex>> = LazyLock::new(|| {
 });
 
 /// The folders that are made below the home. An empty folder with another name is not ours.
-const OWN_FOLDERS: [&str; 7] =
-    ["inbox", "recalls", "receipts", "models", "waiting-notes", "warm", "claims"];
+const OWN_FOLDERS: [&str; 8] =
+    ["code", "inbox", "recalls", "receipts", "models", "waiting-notes", "warm", "claims"];
 
 /// A file of ours.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

@@ -1,0 +1,511 @@
+//! The file of an index: one for each root, beside the memory. It can be deleted and made again.
+//!
+//! Of a file the row has what is searched for by its number; symbols, calls and imports are one
+//! compressed text in it. No text of the sources is stored.
+
+mod blocks;
+mod packed;
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags, OptionalExtension as _, params};
+use serde::Serialize;
+use sha2::{Digest as _, Sha256};
+
+pub use packed::Piece;
+
+use crate::error::{Error, Result};
+use crate::language::{Language, language_named};
+use crate::postings::{Postings, joined};
+use crate::read::{ContentHash, FileRead};
+use crate::symbol::Parsed;
+use crate::walk::{FoundFile, LeftOut, Reason};
+
+/// Version of the schema and of everything that is derived: another one is made anew.
+pub const VERSION: i64 = 1;
+
+const SCHEMA: &str = "
+    CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS file (
+        id INTEGER PRIMARY KEY,
+        path TEXT NOT NULL UNIQUE,
+        language TEXT NOT NULL,
+        size INTEGER NOT NULL,
+        changed_ns INTEGER NOT NULL,
+        hash BLOB NOT NULL,
+        lines INTEGER NOT NULL,
+        symbols INTEGER NOT NULL,
+        first_chunk INTEGER NOT NULL,
+        pieces BLOB NOT NULL,
+        said BLOB NOT NULL
+    );
+    CREATE TABLE IF NOT EXISTS unread (
+        path TEXT PRIMARY KEY,
+        size INTEGER NOT NULL,
+        changed_ns INTEGER NOT NULL,
+        reason TEXT NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS posting (
+        segment INTEGER NOT NULL,
+        first_term TEXT NOT NULL,
+        lists BLOB NOT NULL,
+        PRIMARY KEY (segment, first_term)
+    );
+";
+
+/// Segments that a search reads without losing time.
+const SEGMENTS_MAX: usize = 8;
+/// Share of a list that may be gone.
+const GONE_MAX: f64 = 0.3;
+
+const BUSY: Duration = Duration::from_secs(2);
+
+/// The index of a root.
+pub struct CodeStore {
+    connection: Connection,
+    path: PathBuf,
+    root: PathBuf,
+}
+
+/// A file as it is stored.
+#[derive(Debug, Clone)]
+pub struct StoredFile {
+    /// Its number.
+    pub id: i64,
+    /// Size in bytes.
+    pub size: u64,
+    /// When it was changed.
+    pub changed_ns: i64,
+    /// Hash of its bytes.
+    pub hash: ContentHash,
+}
+
+/// A file that was looked into and left out.
+#[derive(Debug, Clone)]
+pub struct Unread {
+    /// Size in bytes.
+    pub size: u64,
+    /// When it was changed.
+    pub changed_ns: i64,
+    /// Why it was left out.
+    pub reason: Reason,
+}
+
+/// A file as a search sees it.
+#[derive(Debug, Clone)]
+pub struct Searchable {
+    /// Its number.
+    pub id: i64,
+    /// From the root, with `/`.
+    pub path: String,
+    /// Its language; `None` if this build does not know it.
+    pub language: Option<&'static Language>,
+    /// Number of its first piece.
+    pub first_chunk: u64,
+    /// Its pieces, in order.
+    pub pieces: Vec<Piece>,
+}
+
+/// How much is indexed.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Counts {
+    /// Files.
+    pub files: u32,
+    /// Lines in them.
+    pub lines: u64,
+    /// Bytes in them.
+    pub bytes: u64,
+    /// Symbols.
+    pub symbols: u64,
+    /// Files of each language.
+    pub languages: BTreeMap<String, u32>,
+}
+
+/// Returns the file of a root's index in a home.
+pub fn place(home: &Path, root: &Path) -> PathBuf {
+    let digest = Sha256::digest(root.to_string_lossy().as_bytes());
+    let name = digest[..8].iter().fold(0, |number, byte| number << 8 | u64::from(*byte));
+    home.join("code").join(format!("{name:016x}.db"))
+}
+
+impl CodeStore {
+    /// Opens an index for reading.
+    ///
+    /// # Errors
+    /// [`Error::NotIndexed`] when there is none that this build reads.
+    pub fn open(home: &Path, root: &Path) -> Result<Self> {
+        let path = place(home, root);
+        let missing = || Error::NotIndexed { path: root.to_owned() };
+        if !path.is_file() {
+            return Err(missing());
+        }
+        let connection = Connection::open_with_flags(&path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        connection.busy_timeout(BUSY)?;
+        let store = Self { connection, path, root: root.to_owned() };
+        if store.is_current() { Ok(store) } else { Err(missing()) }
+    }
+
+    /// Opens an index for writing; makes one, and makes one anew that is of another version or
+    /// damaged. What is written counts once it is committed.
+    ///
+    /// # Errors
+    /// [`Error::Busy`] while another process writes.
+    pub fn open_to_write(home: &Path, root: &Path) -> Result<Self> {
+        let path = place(home, root);
+        let folder = path.parent().unwrap_or(home);
+        private_folder(folder)
+            .map_err(|source| Error::HomeUnwritable { path: folder.to_owned(), source })?;
+        if path.is_file() {
+            match Self::opened(&path, root) {
+                Ok(store) if store.is_current() => return Ok(store),
+                Err(Error::Busy) => return Err(Error::Busy),
+                _ => remove(&path)?,
+            }
+        }
+        let store = Self::opened(&path, root)?;
+        store.put_meta("version", &VERSION.to_string())?;
+        store.put_meta("root", &root.to_string_lossy())?;
+        Ok(store)
+    }
+
+    fn opened(path: &Path, root: &Path) -> Result<Self> {
+        let connection = Connection::open(path)?;
+        private_file(path);
+        connection.busy_timeout(BUSY)?;
+        connection.execute_batch("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;")?;
+        connection.execute_batch("BEGIN IMMEDIATE")?;
+        connection.execute_batch(SCHEMA)?;
+        Ok(Self { connection, path: path.to_owned(), root: root.to_owned() })
+    }
+
+    /// Returns the root.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    fn is_current(&self) -> bool {
+        let text = |key| self.meta(key).ok().flatten();
+        text("version") == Some(VERSION.to_string())
+            && text("root").is_some_and(|root| root == self.root.to_string_lossy())
+    }
+
+    fn meta(&self, key: &str) -> Result<Option<String>> {
+        let mut select = self.connection.prepare_cached("SELECT value FROM meta WHERE key = ?1")?;
+        Ok(select.query_row([key], |row| row.get(0)).optional()?)
+    }
+
+    fn put_meta(&self, key: &str, value: &str) -> Result<()> {
+        let mut put =
+            self.connection.prepare_cached("INSERT OR REPLACE INTO meta VALUES (?1, ?2)")?;
+        put.execute([key, value])?;
+        Ok(())
+    }
+
+    /// Ends what is being written, and begins anew.
+    pub fn commit(&self) -> Result<()> {
+        self.connection.execute_batch("COMMIT; BEGIN IMMEDIATE")?;
+        Ok(())
+    }
+
+    /// Ends what is being written for good. Returns the size of the index in bytes.
+    pub fn close(self) -> Result<u64> {
+        // A reader may hold the log: then it stays until the next time.
+        self.connection.execute_batch("COMMIT")?;
+        let _ = self.connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)");
+        Ok(self.path.metadata().map_or(0, |data| data.len()))
+    }
+
+    /// Returns the stored files by their paths.
+    pub fn files(&self) -> Result<HashMap<String, StoredFile>> {
+        let sql = "SELECT path, id, size, changed_ns, hash FROM file";
+        let mut select = self.connection.prepare(sql)?;
+        let rows = select.query_map([], |row| {
+            let size: i64 = row.get(2)?;
+            let file = StoredFile {
+                id: row.get(1)?,
+                size: size as u64,
+                changed_ns: row.get(3)?,
+                hash: row.get(4)?,
+            };
+            Ok((row.get(0)?, file))
+        })?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// Returns the files that were looked into and left out, by their paths.
+    pub fn unread(&self) -> Result<HashMap<String, Unread>> {
+        let sql = "SELECT path, size, changed_ns, reason FROM unread";
+        let mut select = self.connection.prepare(sql)?;
+        let rows = select.query_map([], |row| {
+            let (size, reason): (i64, String) = (row.get(1)?, row.get(3)?);
+            let reason = serde_json::from_str(&reason).unwrap_or(Reason::Unreadable);
+            Ok((row.get(0)?, Unread { size: size as u64, changed_ns: row.get(2)?, reason }))
+        })?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// Notes that a file was looked into and left out.
+    pub fn put_unread(&self, found: &FoundFile, reason: Reason) -> Result<()> {
+        let sql = "INSERT OR REPLACE INTO unread VALUES (?1, ?2, ?3, ?4)";
+        let reason = serde_json::to_string(&reason).unwrap_or_default();
+        let mut insert = self.connection.prepare_cached(sql)?;
+        insert.execute(params![found.path, found.size as i64, found.changed_ns, reason])?;
+        Ok(())
+    }
+
+    /// Forgets that a file was left out.
+    pub fn remove_unread(&self, path: &str) -> Result<()> {
+        self.connection.prepare_cached("DELETE FROM unread WHERE path = ?1")?.execute([path])?;
+        Ok(())
+    }
+
+    /// Notes that a file has another time and the same content.
+    pub fn touch(&self, id: i64, found: &FoundFile) -> Result<()> {
+        let sql = "UPDATE file SET changed_ns = ?2, size = ?3 WHERE id = ?1";
+        let mut update = self.connection.prepare_cached(sql)?;
+        update.execute(params![id, found.changed_ns, found.size as i64])?;
+        Ok(())
+    }
+
+    /// Takes a file out. Its pieces stay in the lists until these are joined.
+    pub fn remove(&self, id: i64) -> Result<()> {
+        self.connection.prepare_cached("DELETE FROM file WHERE id = ?1")?.execute([id])?;
+        Ok(())
+    }
+
+    /// Puts a file; `first_chunk` is the number of its first piece.
+    pub fn put(
+        &self,
+        id: Option<i64>,
+        found: &FoundFile,
+        read: &FileRead,
+        first_chunk: u64,
+    ) -> Result<()> {
+        let parsed = &read.content.parsed;
+        let sql = "INSERT INTO file
+             (id, path, language, size, changed_ns, hash, lines, symbols, first_chunk, pieces, said)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)";
+        let mut insert = self.connection.prepare_cached(sql)?;
+        insert.execute(params![
+            id,
+            found.path,
+            read.language.name,
+            found.size as i64,
+            found.changed_ns,
+            read.hash,
+            read.lines,
+            parsed.symbols.len() as i64,
+            first_chunk as i64,
+            packed::pieces(&read.content.chunks),
+            packed::said(parsed),
+        ])?;
+        Ok(())
+    }
+
+    /// Returns the number that the next piece gets.
+    pub fn next_chunk(&self) -> Result<u64> {
+        Ok(self.meta("next_chunk")?.and_then(|text| text.parse().ok()).unwrap_or(1))
+    }
+
+    /// Writes a segment: the postings of the pieces up to `next_chunk`.
+    pub fn put_segment(&self, postings: &mut Postings, next_chunk: u64) -> Result<()> {
+        self.put_lists(next_chunk as i64, postings.take())?;
+        self.put_meta("next_chunk", &next_chunk.to_string())?;
+        let segments = self.segments()?.into_iter().chain([next_chunk as i64]);
+        self.put_segments(&segments.collect::<Vec<_>>())
+    }
+
+    /// Writes the lists of a segment, in the order of their terms, some in a row.
+    fn put_lists(
+        &self,
+        segment: i64,
+        lists: impl IntoIterator<Item = (Box<str>, Vec<u8>)>,
+    ) -> Result<()> {
+        let sql = "INSERT OR REPLACE INTO posting VALUES (?1, ?2, ?3)";
+        let mut insert = self.connection.prepare_cached(sql)?;
+        let mut row = blocks::Block::default();
+        for (term, items) in lists {
+            if row.is_full(&items) {
+                insert.execute(params![segment, row.first_term(), row.packed()])?;
+                row = blocks::Block::default();
+            }
+            row.add(&term, &items);
+        }
+        if !row.is_empty() {
+            insert.execute(params![segment, row.first_term(), row.packed()])?;
+        }
+        Ok(())
+    }
+
+    fn segments(&self) -> Result<Vec<i64>> {
+        let text = self.meta("segments")?.unwrap_or_default();
+        Ok(text.split(' ').filter_map(|number| number.parse().ok()).collect())
+    }
+
+    fn put_segments(&self, segments: &[i64]) -> Result<()> {
+        let text: Vec<String> = segments.iter().map(ToString::to_string).collect();
+        self.put_meta("segments", &text.join(" "))
+    }
+
+    /// Joins the segments into one where there are too many, or much in them is gone: the small
+    /// ones alone where that is enough.
+    pub fn tidy(&self) -> Result<()> {
+        let segments = self.segments()?;
+        let ranges = self.alive()?;
+        let alive: u64 = ranges.iter().map(|(first, end)| end - first).sum();
+        let all = self.next_chunk()? - 1;
+        let is_gone = all as f64 > 1_000.0 && (all - alive) as f64 > GONE_MAX * all as f64;
+        if segments.len() <= SEGMENTS_MAX && !is_gone {
+            return Ok(());
+        }
+        let from = if is_gone || segments.len() < 2 { 0 } else { segments[0] };
+        self.join(from, &ranges)?;
+        let (kept, last) = (segments.iter().filter(|it| **it <= from), segments.last());
+        self.put_segments(&kept.chain(last).copied().collect::<Vec<_>>())
+    }
+
+    /// Joins the lists of the segments after one.
+    fn join(&self, from: i64, ranges: &[(u64, u64)]) -> Result<()> {
+        let is_alive = |chunk: u64| {
+            let at = ranges.partition_point(|(first, _)| *first <= chunk);
+            at > 0 && chunk < ranges[at - 1].1
+        };
+        let segment = self.segments()?.last().copied().unwrap_or_default();
+        let sql = "SELECT lists FROM posting WHERE segment > ?1 ORDER BY segment, first_term";
+        let mut select = self.connection.prepare(sql)?;
+        let mut rows = select.query([from])?;
+        let mut lists: BTreeMap<Box<str>, Vec<Vec<u8>>> = BTreeMap::new();
+        while let Some(row) = rows.next()? {
+            let block = blocks::unpacked(row.get_ref(0)?.as_blob().unwrap_or_default());
+            for (term, items) in blocks::lists(&block) {
+                lists.entry(term.into()).or_default().push(items.to_owned());
+            }
+        }
+        drop(rows);
+        self.connection.execute("DELETE FROM posting WHERE segment > ?1", [from])?;
+        let lists = lists
+            .into_iter()
+            .map(|(term, lists)| (term, joined(lists.iter().map(Vec::as_slice), is_alive)));
+        self.put_lists(segment, lists.filter(|(_, items)| !items.is_empty()))
+    }
+
+    /// Returns the numbers of the pieces that are, as ranges in order.
+    fn alive(&self) -> Result<Vec<(u64, u64)>> {
+        let ranges = self.searchable()?.into_iter();
+        let mut ranges: Vec<(u64, u64)> = ranges
+            .map(|file| (file.first_chunk, file.first_chunk + file.pieces.len() as u64))
+            .collect();
+        ranges.sort_unstable();
+        Ok(ranges)
+    }
+
+    /// Returns every file with its pieces, in the order of these.
+    pub fn searchable(&self) -> Result<Vec<Searchable>> {
+        let sql = "SELECT id, path, language, first_chunk, pieces FROM file ORDER BY first_chunk";
+        let mut select = self.connection.prepare_cached(sql)?;
+        let rows = select.query_map([], |row| {
+            let (language, first_chunk): (String, i64) = (row.get(2)?, row.get(3)?);
+            Ok(Searchable {
+                id: row.get(0)?,
+                path: row.get(1)?,
+                language: language_named(&language),
+                first_chunk: first_chunk as u64,
+                pieces: packed::read_pieces(row.get_ref(4)?.as_blob().unwrap_or_default()),
+            })
+        })?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// Visits the lists of a term, those of older segments first.
+    pub fn each_list(&self, term: &str, mut visit: impl FnMut(&[u8])) -> Result<()> {
+        let sql = "SELECT lists FROM posting WHERE segment = ?1 AND first_term <= ?2
+                   ORDER BY first_term DESC LIMIT 1";
+        let mut select = self.connection.prepare_cached(sql)?;
+        for segment in self.segments()? {
+            let found = select.query_row(params![segment, term], |row| {
+                Ok(blocks::unpacked(row.get_ref(0)?.as_blob().unwrap_or_default()))
+            });
+            let Some(block) = found.optional()? else { continue };
+            if let Some((_, items)) = blocks::lists(&block).find(|(each, _)| *each == term) {
+                visit(items);
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the symbols, calls and imports of a file; nothing of one that is gone.
+    pub fn said_of(&self, id: i64) -> Result<Parsed> {
+        let mut select = self.connection.prepare_cached("SELECT said FROM file WHERE id = ?1")?;
+        let said = select.query_row([id], |row| row.get::<_, Vec<u8>>(0)).optional()?;
+        Ok(said.map(|said| packed::read_said(&said)).unwrap_or_default())
+    }
+
+    /// Notes what the last walk of the whole left out.
+    pub fn put_left_out(&self, left_out: &LeftOut) -> Result<()> {
+        self.put_meta("left_out", &serde_json::to_string(left_out).unwrap_or_default())
+    }
+
+    /// Returns what the last walk of the whole left out.
+    pub fn left_out(&self) -> Result<LeftOut> {
+        let text = self.meta("left_out")?.unwrap_or_default();
+        Ok(serde_json::from_str(&text).unwrap_or_default())
+    }
+
+    /// Counts what is indexed.
+    pub fn counts(&self) -> Result<Counts> {
+        let sql = "SELECT language, count(*), sum(lines), sum(size), sum(symbols) FROM file
+                   GROUP BY language";
+        let mut select = self.connection.prepare_cached(sql)?;
+        let mut rows = select.query([])?;
+        let mut counts = Counts::default();
+        while let Some(row) = rows.next()? {
+            let number = |at| row.get::<_, i64>(at).map(|number| number as u64);
+            let files = number(1)? as u32;
+            counts.languages.insert(row.get(0)?, files);
+            counts.files += files;
+            counts.lines += number(2)?;
+            counts.bytes += number(3)?;
+            counts.symbols += number(4)?;
+        }
+        Ok(counts)
+    }
+}
+
+/// Deletes an index with the files beside it.
+fn remove(path: &Path) -> Result<()> {
+    for end in ["-wal", "-shm", ""] {
+        let path = PathBuf::from(format!("{}{end}", path.display()));
+        match std::fs::remove_file(&path) {
+            Err(source) if source.kind() != std::io::ErrorKind::NotFound => {
+                return Err(Error::HomeUnwritable { path, source });
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+#[cfg(unix)]
+fn private_folder(folder: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::DirBuilderExt as _;
+    std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)
+}
+
+#[cfg(not(unix))]
+fn private_folder(folder: &Path) -> std::io::Result<()> {
+    std::fs::create_dir_all(folder)
+}
+
+/// Lets only the owner read the file; SQLite gives those beside it the same rights.
+fn private_file(path: &Path) {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        // A disk without rights has none to set.
+        let _ = std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o600));
+    }
+    #[cfg(not(unix))]
+    let _ = path;
+}

@@ -1,0 +1,183 @@
+/** The only importer of the addon that indexes code: loads it when a command asks for it. */
+
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { MementorError, messageOf } from './errors/errors.ts';
+import { hintFor } from './errors/hints.ts';
+import { translated } from './memory.ts';
+import { packageRoot } from './package-root.ts';
+import { codePackage, thisHost } from './process/addon-package.ts';
+
+/** What is indexed, and how. */
+export interface IndexOptions {
+  readonly home: string;
+  readonly root: string;
+  /** A folder of the root: only what is below it is looked at. */
+  readonly under?: string;
+  /** Files, from the root: only these are looked at. */
+  readonly paths?: readonly string[];
+  readonly threads: number;
+  readonly mask: readonly string[];
+}
+
+/** What an update did. */
+export interface IndexReport {
+  readonly added: number;
+  readonly changed: number;
+  readonly renamed: number;
+  readonly removed: number;
+  readonly unchanged: number;
+  readonly broken: number;
+  readonly brokenAt: readonly string[];
+  readonly symbolsLeftOut: number;
+  readonly leftOut: readonly {
+    readonly reason: string;
+    readonly count: number;
+    readonly examples: readonly string[];
+  }[];
+  readonly stored: {
+    readonly files: number;
+    readonly lines: number;
+    readonly bytes: number;
+    readonly symbols: number;
+    readonly languages: Readonly<Record<string, number>>;
+  };
+  readonly indexBytes: number;
+}
+
+/** A piece of a file that a search found. */
+export interface CodeHit {
+  readonly path: string;
+  readonly start: number;
+  readonly end: number;
+  readonly kind: string;
+  readonly symbol: string | null;
+  readonly signature: string | null;
+  /** 0 to 1. */
+  readonly score: number;
+  readonly snippet: string;
+  readonly snippetStart: number;
+}
+
+export interface GraphNode {
+  readonly path: string;
+  readonly symbol: string;
+  readonly kind: string;
+  readonly start: number;
+  readonly end: number;
+  readonly isRoot: boolean;
+}
+
+export interface GraphEdge {
+  /** The caller, by its place among the nodes. */
+  readonly from: number;
+  readonly to: number;
+  readonly how: 'direct' | 'method' | 'import' | 'unresolved';
+  readonly confidence: number;
+  readonly line: number;
+}
+
+export interface CallGraph {
+  readonly nodes: readonly GraphNode[];
+  readonly edges: readonly GraphEdge[];
+  readonly isCut: boolean;
+}
+
+export type Direction = 'callers' | 'callees' | 'both';
+
+/** What the addon exports; answers are JSON. */
+interface Addon {
+  readonly IndexUpdate: { begin(options: string): Update };
+  searchCode(home: string, root: string, text: string, mode: string, limit: number): string;
+  callGraph(
+    home: string,
+    root: string,
+    target: string,
+    direction: Direction,
+    depth: number,
+  ): string;
+  indexedRoot(home: string, folder: string): string | null;
+}
+
+interface Update {
+  step(): string;
+  finish(): string;
+}
+
+let loaded: Addon | undefined;
+
+/** Prefers a build beside the sources; an installation has the platform's package instead. */
+function addon(): Addon {
+  if (loaded !== undefined) return loaded;
+  const built = join(packageRoot, 'native', 'mementor-code.node');
+  const name = codePackage(thisHost());
+  try {
+    const place = existsSync(built) ? built : (name ?? built);
+    loaded = createRequire(import.meta.filename)(place) as Addon;
+    return loaded;
+  } catch (error) {
+    const reason = messageOf(error).split('\n', 1)[0];
+    const way = existsSync(join(packageRoot, 'Cargo.toml'))
+      ? 'run `npm run build` in the clone'
+      : `run \`npm install --global ${name}\``;
+    throw new MementorError('CODE_ADDON_MISSING', `code cannot be indexed: ${reason}`, way);
+  }
+}
+
+function asked<Answer>(call: (addon: Addon) => string): Answer {
+  return JSON.parse(translated(() => call(addon())));
+}
+
+/** Returns the root of the index that covers a folder. Throws where there is none. */
+export function indexedRoot(home: string, folder: string): string {
+  const root = translated(() => addon().indexedRoot(home, folder));
+  if (root !== null) return root;
+  throw new MementorError(
+    'CODE_NOT_INDEXED',
+    `nothing is indexed of ${folder} yet`,
+    hintFor('CODE_NOT_INDEXED'),
+  );
+}
+
+/**
+ * Brings an index up to date. Calls back after each step, with the files that are done; if that
+ * returns false, the work ends, and what was not written yet is lost. Returns undefined then.
+ */
+export async function updateIndex(
+  options: IndexOptions,
+  goesOn: (done: number, all: number) => Promise<boolean>,
+): Promise<IndexReport | undefined> {
+  const update = translated(() => addon().IndexUpdate.begin(JSON.stringify(options)));
+  for (let isMore = true; isMore; ) {
+    const [more, { done, all }] = asked<[boolean, { done: number; all: number }]>(() =>
+      update.step(),
+    );
+    if (!(await goesOn(done, all))) return undefined;
+    isMore = more;
+  }
+  return asked(() => update.finish());
+}
+
+/** Searches an index. */
+export function searchIndex(
+  place: { readonly home: string; readonly root: string },
+  text: string,
+  mode: 'all' | 'code' | 'docs',
+  limit: number,
+): readonly CodeHit[] {
+  const { home, root } = place;
+  return asked<{ hits: readonly CodeHit[] }>((it) => it.searchCode(home, root, text, mode, limit))
+    .hits;
+}
+
+/** Returns who calls whom around a file or a symbol. */
+export function callGraph(
+  place: { readonly home: string; readonly root: string },
+  target: string,
+  direction: Direction,
+  depth: number,
+): CallGraph {
+  const { home, root } = place;
+  return asked((it) => it.callGraph(home, root, target, direction, depth));
+}

@@ -1,0 +1,115 @@
+/** The code of a project: reading it, searching it, and who calls whom. */
+
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { renderMermaid } from '../../src/output/code/graph.ts';
+import { type Sandbox, sandbox } from '../helpers/sandbox.ts';
+
+const FILES = {
+  '.gitignore': 'out/\n',
+  'src/lock.ts':
+    "import { wait } from './wait.js';\n/** Frees what a process held. */\nexport function release(id: string) {\n  return wait(id);\n}\n",
+  'src/wait.ts': 'export const wait = (id: string) => id;\n',
+  'README.md': '# Locks\n\nA lock is freed when its process ends.\n',
+  'out/made.ts': 'export function made() {}\n',
+  'data.json': '{}\n',
+};
+
+let box: Sandbox;
+let folder: string;
+
+function write(files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+}
+
+const run = async (...args: string[]) => await box.cli(args, { cwd: folder });
+
+async function json(...args: string[]) {
+  const { stdout, stderr } = await run(...args, '--json');
+  expect(stderr).toBe('');
+  return JSON.parse(stdout);
+}
+
+beforeAll(() => {
+  box = sandbox();
+  folder = join(box.root, 'locks');
+  mkdirSync(folder, { recursive: true });
+  execFileSync('git', ['init', '-q', folder]);
+  write(FILES);
+});
+
+describe('the code of a project', () => {
+  it('is searched once it was read', async () => {
+    const before = await run('search', 'release', '--mode', 'code');
+    expect(before.exitCode).toBe(2);
+    expect(before.stderr).toContain('mementor index');
+    const { stdout } = await run('index');
+    expect(stdout).toContain('3 files');
+    expect(stdout).toMatch(/2\s+no code and no document\s+data\.json, \.gitignore/);
+  });
+
+  it('is found by its documentation, as other tools expect it', async () => {
+    const { hits } = await json('search', 'frees what was held', '--mode', 'code', '--k', '1');
+    const place = { path: 'src/lock.ts', start: 3, end: 5, kind: 'function', symbol: 'release' };
+    expect(hits).toEqual([
+      expect.objectContaining({ ...place, signature: 'export function release(id: string)' }),
+    ]);
+    expect(hits[0].snippet).toContain('return wait(id);');
+    const docs = await json('query', 'when a process ends', '--in', 'docs');
+    expect(docs.hits.map(({ path }: { path: string }) => path)).toEqual(['README.md']);
+    const { stdout } = await run('query', 'lock process', '--in', 'code,docs');
+    expect(stdout).toContain('README.md:1-3');
+    expect((await run('query', 'lock', '--in', 'nowhere')).stderr).toContain("not 'nowhere'");
+  });
+
+  it('is shown by who calls whom', async () => {
+    const { stdout } = await run('graph', 'wait', '--callers');
+    expect(stdout).toBe('wait  src/wait.ts:1\n└─ release  src/lock.ts:3 · import\n');
+    const graph = await json('graph', 'src/lock.ts', '--callees');
+    expect(graph.edges).toEqual([expect.objectContaining({ how: 'import', confidence: 0.9 })]);
+    expect((await run('graph', 'nothing')).stderr).toContain('nothing indexed is called nothing');
+  });
+
+  it('is read again where it changed', async () => {
+    execFileSync('git', ['-C', folder, 'add', '.']);
+    write({ 'src/wait.ts': 'export const pause = (id: string) => id;\n' });
+    renameSync(join(folder, 'README.md'), join(folder, 'LOCKS.md'));
+    const changed = await json('index', '--changed');
+    expect(changed).toMatchObject({ changed: 1, renamed: 1, unchanged: 0 });
+    const again = await json('index');
+    expect(again).toMatchObject({ changed: 0, renamed: 0, unchanged: 3 });
+    const { hits } = await json('search', 'pause', '--mode', 'code');
+    expect(hits[0]).toMatchObject({ path: 'src/wait.ts', symbol: 'pause' });
+  });
+
+  it('is not read where its folder is excluded, and goes with a purge', async () => {
+    await box.cli(['config', 'exclude', '--add', folder]);
+    const { exitCode, stderr } = await run('index');
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('exclude');
+    expect(readdirSync(join(box.memory, 'code')).length).toBeGreaterThan(0);
+    await box.cli(['disable', '--purge', '--yes']);
+    expect(() => readdirSync(join(box.memory, 'code'))).toThrow();
+  });
+});
+
+describe('a diagram', () => {
+  it('is no markup, whatever a name is', () => {
+    const node = { kind: 'method', start: 1, end: 1, isRoot: true };
+    const nodes = [
+      { ...node, path: 'a"]b.ts', symbol: 'x"]; click y "javascript:1"' },
+      { ...node, path: 'c.ts', symbol: 'z\n%%{init}%%', isRoot: false },
+    ];
+    const edges = [{ from: 0, to: 1, how: 'unresolved' as const, confidence: 0.5, line: 1 }];
+    const place = { version: 1, root: '/', target: 'x', direction: 'both' as const, isCut: false };
+    const lines = renderMermaid({ ...place, nodes, edges }).split('\n');
+    expect(lines).toContain('    n0["x#34;#93;#59; click y #34;javascript:1#34;"]:::asked');
+    expect(lines).toContain('  n0 -.-> n1');
+    expect(lines.join('')).not.toContain('%%');
+  });
+});
