@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 pub use about::{LessonRow, LessonsWanted};
 pub use error_line::Class;
 pub(crate) use failure::Turn;
-pub use failure::{Failure, Worked};
+pub use failure::{Failure, SessionCalls};
 pub use folding::learnt;
 pub use reading::{read, worked};
 pub use remedy::Remedy;

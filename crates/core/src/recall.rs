@@ -32,11 +32,9 @@ use crate::index::document::Document;
 use crate::index::terms::Analyzed;
 use crate::index::when::Now;
 use crate::recall::gate::{Comparison, Dismissal, Evidence, Form};
-use crate::search::question::Question;
+use crate::search::question::QuestionForm;
 use crate::search::rank::Profile;
-use crate::search::{
-    Answered, Asked, Hit, Mark, QueryVector, RankedTurn, answered, ranked_turn, search,
-};
+use crate::search::{Asked, Hit, Mark, QueryVector, RankedTurn, answered, ranked_turn, search};
 use crate::store::{Reader, Scope, Store};
 
 /// The stored turns that a prompt is searched in, and the model of their vectors.
@@ -90,10 +88,9 @@ pub struct Recall {
     pub probability: f64,
     /// Minimum probability for an injection.
     pub threshold: f64,
-    /// What the turns that passed the gate are to a question that takes something for a fact; `None`
-    /// for any other prompt, and where none passed. Of real prompts, other questions were as often
-    /// helped by turns that do not answer them.
-    pub answered: Option<Answered>,
+    /// Whether the turns that passed the gate are only about the same things as a question that takes
+    /// an event for a fact: the best is named in one line.
+    pub is_related: bool,
     /// Evidence that the probability is computed from; `None` when no turn was found.
     #[serde(serialize_with = "named")]
     #[cfg_attr(test, ts(type = "Array<Evidence>"))]
@@ -212,18 +209,12 @@ pub fn recall(
         let injected_max = if judgement.probability < threshold { 0 } else { injected_max(form) };
         let found = Found { reader, search: &search, suspect };
         let mut selection = Selection::of(found, (prompt, &known), injected_max)?;
-        let is_premise = Question::of(&analyzed) == Some(Question::OfPremise);
-        let answered = (is_premise && !selection.injected().is_empty()).then(|| {
-            let (said, question) = (selection.claims(), Some(Question::OfPremise));
-            answered::answered(&said, &search.wanted, question, (&mut *model, vector.as_ref()))
-        });
-        let answered = answered.flatten();
-        let related = match answered {
-            Some(Answered::Related) => {
-                selection.keep_back().map(|hit| related_line(hit, prompt.now))
-            }
-            _ => None,
-        };
+        let is_of_premise = QuestionForm::of(&analyzed) == Some(QuestionForm::OfPremise);
+        let is_related = is_of_premise
+            && !selection.injected().is_empty()
+            && answered::is_far(&selection.claims(), (&mut *model, vector.as_ref()));
+        let related = is_related.then(|| selection.keep_back()).flatten();
+        let related = related.map(|hit| related_line(hit, prompt.now));
         let near = Noted::of(reader, (&analyzed, &asked, vector.as_ref()), notes, suspect)?;
         let notes = near.decided(reader, (prompt, &known), &selection.injected(), branch)?;
         let mut lines = noted::lines(&notes, prompt.now);
@@ -236,7 +227,7 @@ pub fn recall(
             probability: judgement.probability,
             threshold,
             evidence: judgement.evidence,
-            answered,
+            is_related,
             said: told(&candidates, &lines, (prompt, &search.wanted), branch),
             candidates,
             notes,

@@ -38,7 +38,7 @@ use crate::index::when::{Now, When};
 use crate::item::{Kind, Kinds};
 use crate::search::not_found::Searched;
 use crate::search::phrase::{Phrase, phrases};
-use crate::search::question::Question;
+use crate::search::question::QuestionForm;
 use crate::search::rank::{Features, Profile, Ranked, Ranking, Searches};
 use crate::store::{Filter, NoteFilter, Passages, Reader, Scope, Store, fts};
 use crate::vector;
@@ -336,7 +336,7 @@ pub fn query(
             _ => {
                 let first = &best[..best.len().min(answered::HITS)];
                 let said = claims_of(reader, first, &search.wanted)?;
-                let question = Question::of(&analyzed);
+                let question = QuestionForm::of(&analyzed);
                 answered::answered(&said, &search.wanted, question, (model, vector))
             }
         };
@@ -430,7 +430,8 @@ pub struct QueryVector {
     waiting: Vec<(i64, f32)>,
 }
 
-/// Maximum number of chunks that a query embeds, the newest: a worker is seldom further behind.
+/// Maximum number of chunks that a query embeds: with more, the few that it could embed would come
+/// before the others.
 const WAITING_MAX: usize = 8;
 
 impl QueryVector {
@@ -448,10 +449,13 @@ impl QueryVector {
         Ok(vectors.into_iter().next().map(of))
     }
 
-    /// Embeds the newest chunks that wait for their vectors, so that what was stored a second ago is
-    /// found by meaning too. Nothing is stored.
+    /// Embeds the chunks that wait for their vectors, if they are few, so that what was stored a second
+    /// ago is found by meaning too. Nothing is stored.
     pub fn with_waiting(mut self, reader: &Reader, model: &mut LazyEmbedder) -> Result<Self> {
-        let chunks = reader.waiting(WAITING_MAX, Some(&self.key))?;
+        let chunks = reader.waiting(WAITING_MAX + 1, Some(&self.key))?;
+        if chunks.is_empty() || chunks.len() > WAITING_MAX {
+            return Ok(self);
+        }
         let texts: Vec<&str> = chunks.iter().map(|chunk| chunk.text.as_str()).collect();
         if let Ok(Embedded { vectors, .. }) = model.embed(&texts, Side::Passage) {
             let similarities = vectors.iter().map(|vector| self.similarity(vector) as f32);

@@ -71,7 +71,7 @@ fn a_turn_that_only_has_the_names_of_a_question_is_named_in_one_line() {
     };
     let told = recalled("why were emails delivered twice by the retry queue?");
     assert!(told.candidates.iter().any(|each| each.verdict == Verdict::Injected), "{}", told.said);
-    let named = recalled("why did we move the mail queue to the workers of another region?");
+    let named = recalled("who asked to sell the workers to another harbour?");
     assert!(named.candidates.iter().all(|each| each.verdict != Verdict::Injected));
     let lines: Vec<&str> = named.said.lines().filter(|line| line.starts_with("- ")).collect();
     assert!(matches!(lines[..], [line] if line.starts_with("- related, without an answer: ")));
@@ -87,7 +87,7 @@ fn what_was_stored_a_second_ago_is_found_by_meaning() {
     let lines = session.turn("pnpm", "Use pnpm here, never npm.", "Noted: pnpm it is.");
     ingest(&mut memory, &sandbox.transcript("pnpm", &lines));
     let within = Within::Directory(shop);
-    let text = "which package manager is installed with";
+    let text = "which package manager do we use";
     let answer = memory.query(text, &within, Filter::default(), 5, Now::utc(NOW_MS));
     let found = answer.expect("any text is a query").found;
     assert!(found.semantic);

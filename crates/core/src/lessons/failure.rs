@@ -29,7 +29,7 @@ pub(crate) struct Turn {
 
 /// What a session did, as far as lessons are learnt from it.
 #[derive(Debug, Clone, Default)]
-pub struct Worked {
+pub struct SessionCalls {
     /// Id of the session.
     pub session: String,
     /// Start of its first turn, in milliseconds since the epoch.
@@ -75,7 +75,7 @@ pub struct Failure {
     pub said: Option<String>,
 }
 
-impl Worked {
+impl SessionCalls {
     /// Returns what a session did.
     pub(crate) fn of(session: String, turns: &[Turn]) -> Self {
         let mut worked = Self { session, ..Self::default() };

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Lesson;
 use super::error_line::Class;
-use super::failure::{Failure, Worked};
+use super::failure::{Failure, SessionCalls};
 use super::remedy::{Remedy, Way};
 
 /// A lesson is known when its shape failed, and its remedy worked, in so many sessions.
@@ -24,7 +24,7 @@ const EXPIRY_SESSIONS: usize = 20;
 /// The failures of a shape, each session's once.
 #[derive(Default)]
 struct History<'w> {
-    failed: Vec<(usize, &'w Worked, &'w Failure)>,
+    failed: Vec<(usize, &'w SessionCalls, &'w Failure)>,
     /// Number of sessions since the last failure in which the same thing passed unchanged.
     passed: usize,
     /// Whether it was to be told once.
@@ -33,7 +33,7 @@ struct History<'w> {
 
 /// Returns the lessons of sessions, the oldest first; those that are told at a start come first, the
 /// most important ones before the others.
-pub fn learnt(sessions: &[Worked]) -> Vec<Lesson> {
+pub fn learnt(sessions: &[SessionCalls]) -> Vec<Lesson> {
     let mut shapes: BTreeMap<&str, History> = BTreeMap::new();
     for (at, worked) in sessions.iter().enumerate() {
         for history in shapes.values_mut() {
@@ -55,7 +55,7 @@ pub fn learnt(sessions: &[Worked]) -> Vec<Lesson> {
 
 impl History<'_> {
     /// Counts a later session in which the same thing passed, unless it also failed there.
-    fn pass(&mut self, worked: &Worked) {
+    fn pass(&mut self, worked: &SessionCalls) {
         let Some((_, _, last)) = self.failed.last() else { return };
         let fails = worked.failures.iter().any(|failure| failure.shape == last.shape);
         if !fails && worked.passed.iter().any(|passed| last.is_unchanged(passed)) {

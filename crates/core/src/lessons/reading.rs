@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{Lesson, Turn, Worked, learnt};
+use super::{Lesson, SessionCalls, Turn, learnt};
 use crate::conversation::turn;
 use crate::error::Result;
 use crate::sources;
@@ -25,7 +25,7 @@ pub fn worked(
     scope: &Scope,
     turns_max: usize,
     sessions_max: usize,
-) -> Result<Vec<Worked>> {
+) -> Result<Vec<SessionCalls>> {
     let mut sessions = reader.work(scope, turns_max)?;
     sessions.retain(|work| sources::named(&work.agent).is_ok_and(|agent| !agent.is_import()));
     sessions.truncate(sessions_max);
@@ -40,7 +40,11 @@ pub fn worked(
             turns.push(Turn { is_persons, events: events(&entries, dialect, &mut seen) });
         }
         let (started_at_ms, ended_at_ms) = (work.started_at_ms, work.ended_at_ms);
-        found.push(Worked { started_at_ms, ended_at_ms, ..Worked::of(work.session, &turns) });
+        found.push(SessionCalls {
+            started_at_ms,
+            ended_at_ms,
+            ..SessionCalls::of(work.session, &turns)
+        });
     }
     Ok(found)
 }

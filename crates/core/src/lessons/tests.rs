@@ -31,7 +31,7 @@ fn run(command: &str, output: &str, failed: bool) -> What {
     })
 }
 
-fn session(steps: &[Step]) -> Worked {
+fn session(steps: &[Step]) -> SessionCalls {
     let turns: Vec<Turn> = steps
         .iter()
         .map(|step| {
@@ -46,12 +46,12 @@ fn session(steps: &[Step]) -> Worked {
             Turn { is_persons, events: vec![Event { turn: 0, at_ms: 1, what }] }
         })
         .collect();
-    Worked::of("s".to_owned(), &turns)
+    SessionCalls::of("s".to_owned(), &turns)
 }
 
 /// The lines of the lessons from sessions that are all the same.
 fn lines(times: usize, steps: &[Step]) -> Vec<String> {
-    let sessions: Vec<Worked> = (0..times).map(|_| session(steps)).collect();
+    let sessions: Vec<SessionCalls> = (0..times).map(|_| session(steps)).collect();
     learnt(&sessions).iter().map(Lesson::line).collect()
 }
 
@@ -182,7 +182,7 @@ fn a_remedy_must_have_worked_in_half_of_the_sessions_that_found_a_way() {
         session(&[Fails("launch boat", "error: it stuck"), after, Ok("launch boat")])
     };
     let with = |others: usize| {
-        let mut all: Vec<Worked> = (0..2).map(|_| generated(Ok("mill oil"))).collect();
+        let mut all: Vec<SessionCalls> = (0..2).map(|_| generated(Ok("mill oil"))).collect();
         all.extend((0..others).map(|_| generated(Edits)));
         learnt(&all).len()
     };
@@ -191,7 +191,7 @@ fn a_remedy_must_have_worked_in_half_of_the_sessions_that_found_a_way() {
 
 /// Whether a lesson is known, and told, after sessions: `x` fails, `.` does neither, `o` passes unchanged.
 fn after(course: &str) -> Option<bool> {
-    let sessions: Vec<Worked> = course
+    let sessions: Vec<SessionCalls> = course
         .chars()
         .map(|what| match what {
             'x' => session(&[BOX, MILL]),
@@ -229,7 +229,7 @@ fn two_successes_of_the_same_thing_withdraw_it() {
 
 #[test]
 fn a_question_finds_it_by_its_error_and_by_its_command() {
-    let sessions: Vec<Worked> = (0..2).map(|_| session(&[BOX, MILL])).collect();
+    let sessions: Vec<SessionCalls> = (0..2).map(|_| session(&[BOX, MILL])).collect();
     let all = learnt(&sessions);
     let found = |error: Option<&str>, words: Option<&str>, rejected: &[String]| {
         let asked =

@@ -4,7 +4,7 @@ use super::{Memory, Within};
 use crate::context;
 use crate::error::Result;
 use crate::home::muted::Muted;
-use crate::lessons::{self, LessonRow, LessonsWanted, Worked};
+use crate::lessons::{self, LessonRow, LessonsWanted, SessionCalls};
 
 impl Memory {
     /// Returns the lessons that a question is about; what is told at a start comes first.
@@ -15,7 +15,7 @@ impl Memory {
     }
 
     /// Returns what lessons are learnt from, of all sessions, the oldest first.
-    pub fn worked(&self, within: &Within) -> Result<Vec<Worked>> {
+    pub fn worked(&self, within: &Within) -> Result<Vec<SessionCalls>> {
         let scope = self.scope(within)?.0;
         self.store.read(|reader| lessons::worked(reader, &scope, usize::MAX, usize::MAX))
     }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::QueryVector;
-use super::question::Question;
+use super::question::QuestionForm;
 use crate::embed::{LazyEmbedder, Side};
 use crate::excerpt::{Claim, Wanted};
 
@@ -39,6 +39,9 @@ const WORDS: f64 = 0.25;
 /// for the second, a claim that only has its names comes nearly as close as the answer.
 const ANSWERS_MIN: f64 = 0.75;
 const ANSWERS_PREMISE_MIN: f64 = 0.82;
+/// Below this the turns of a prompt are far from such an event. A prompt that was let through by other
+/// evidence is held back only there: higher, as many with an answer are lost as without.
+const FAR_MAX: f64 = 0.6;
 /// Minimum share of the query's words in one claim, where no meaning is compared.
 const WORDS_MIN: f64 = 0.65;
 
@@ -50,7 +53,7 @@ const WORDS_MIN: f64 = 0.65;
 pub(crate) fn answered(
     claims: &[Claim],
     wanted: &Wanted,
-    question: Option<Question>,
+    question: Option<QuestionForm>,
     (model, vector): (&mut LazyEmbedder, Option<&QueryVector>),
 ) -> Option<Answered> {
     if wanted.rarities.is_empty() {
@@ -58,11 +61,12 @@ pub(crate) fn answered(
     }
     let alone = || claims.iter().filter(|claim| !claim.with_prompt);
     let has_words = alone().any(|claim| claim.words >= WORDS_MIN);
-    if question.is_none() && has_words {
+    let has_all = || claims.iter().any(|claim| claim.words >= WORDS_MIN);
+    if question.is_none() && has_all() {
         return Some(Answered::Found);
     }
     let answers_min = match question {
-        Some(Question::OfPremise) => ANSWERS_PREMISE_MIN,
+        Some(QuestionForm::OfPremise) => ANSWERS_PREMISE_MIN,
         _ => ANSWERS_MIN,
     };
     let is_found = match similarities(claims, model, vector) {
@@ -70,6 +74,15 @@ pub(crate) fn answered(
         None => has_words,
     };
     Some(if is_found { Answered::Found } else { Answered::Related })
+}
+
+/// Whether claims are far from the event that a question takes for a fact; never without a model.
+pub(crate) fn is_far(
+    claims: &[Claim],
+    (model, vector): (&mut LazyEmbedder, Option<&QueryVector>),
+) -> bool {
+    similarities(claims, model, vector)
+        .is_some_and(|similarities| support(claims, &similarities) < FAR_MAX)
 }
 
 /// Returns how near the nearest claim comes to the query, on average of the claims alone and of those

@@ -6,7 +6,7 @@ use crate::word_list::among;
 
 /// The form of a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Question {
+pub enum QuestionForm {
     /// It asks for a fact: "which port does staging use?"
     Plain,
     /// It says that something happened, and asks why, how, when or by whom: "why did we drop redis?"
@@ -24,7 +24,7 @@ const WE: &str = "we i you they";
 /// Maximum words between "which" and "did we".
 const CHOICE_WORDS_MAX: usize = 4;
 
-impl Question {
+impl QuestionForm {
     /// Returns the form of a query; `None` for one that is no question.
     pub fn of(query: &Analyzed) -> Option<Self> {
         let words: Vec<&str> = query.folded().take(WORDS_MAX + 1).collect();
@@ -73,8 +73,8 @@ mod tests {
             "when did we leave the old host?",
         ] {
             assert_eq!(
-                Question::of(&Analyzed::of(question)),
-                Some(Question::OfPremise),
+                QuestionForm::of(&Analyzed::of(question)),
+                Some(QuestionForm::OfPremise),
                 "{question}"
             );
         }
@@ -87,10 +87,14 @@ mod tests {
             "does it retry?",
             "why does it retry?",
         ] {
-            assert_eq!(Question::of(&Analyzed::of(question)), Some(Question::Plain), "{question}");
+            assert_eq!(
+                QuestionForm::of(&Analyzed::of(question)),
+                Some(QuestionForm::Plain),
+                "{question}"
+            );
         }
         for text in ["staging port?", "add a retry", "", "retry queue timeout"] {
-            assert_eq!(Question::of(&Analyzed::of(text)), None, "{text}");
+            assert_eq!(QuestionForm::of(&Analyzed::of(text)), None, "{text}");
         }
     }
 }
