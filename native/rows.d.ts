@@ -1302,12 +1302,6 @@ withContext: boolean,
 probability: number,
 /** Minimum probability for an injection. */
 threshold: number,
-/**
- * What the turns that passed the gate are to a question that takes something for a fact; `None`
- * for any other prompt, and where none passed. Of real prompts, other questions were as often
- * helped by turns that do not answer them.
- */
-answered: Answered | null,
 /** Evidence that the probability is computed from; `None` when no turn was found. */
 evidence: Array<Evidence>,
 /** The best turns, injected or not, best first. */
@@ -2057,7 +2051,7 @@ times: number,
 options: Array<UsedOption>, };
 
 /** Verdict on a turn: injected, or the rule that stopped it. */
-export type Verdict = "injected" | "unsure" | "far" | "repeats" | "recalled" | "muted" | "taken-back" | "in-context" | "enough" | "unanswered" | "related" | "adds-nothing";
+export type Verdict = "injected" | "unsure" | "far" | "repeats" | "recalled" | "muted" | "taken-back" | "in-context" | "enough" | "unanswered" | "adds-nothing";
 
 /** A file after a change. */
 export type Version = {

@@ -85,7 +85,6 @@ const VERDICTS: Readonly<Record<string, string>> = {
   enough: 'not added: no room left for another turn',
   unanswered: 'not added: it has no answer to show, and its prompt alone tells nothing',
   far: 'not added: much weaker than the best match',
-  related: 'not added: about the same things, and does not answer the question',
   'adds-nothing': 'not added: repeats a turn that was added',
 };
 

@@ -462,7 +462,8 @@ describe('query', () => {
   it('shows the best turn first, with the way back', async () => {
     const { exitCode, stdout, stderr } = await query('which port has quince');
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    const [head = '', prompt = '', answer = '', files = ''] = stdout.split('\n');
+    const [word, , head = '', prompt = '', answer = '', files = ''] = stdout.split('\n');
+    expect(word).toBe('Found:');
     expect(head).toMatch(/^session [\da-f]{8} · .+ · 2026-11-17 09:00 · fix\/ports$/);
     expect(prompt).toMatch(/^1 {2}> Which port does the quince service use\? {2}turn /);
     expect(answer).toContain('6543');

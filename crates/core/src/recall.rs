@@ -17,7 +17,7 @@ use std::cell::LazyCell;
 use serde::{Serialize, Serializer};
 
 use context::Context;
-use injected_text::{Occasion, related_line, said};
+use injected_text::{Occasion, said};
 use judgement::Judgement;
 use noted::Noted;
 pub use noted::{NearNote, Nearness, NoteCandidate};
@@ -32,9 +32,8 @@ use crate::index::document::Document;
 use crate::index::terms::Analyzed;
 use crate::index::when::Now;
 use crate::recall::gate::{Comparison, Dismissal, Evidence, Form};
-use crate::search::question::QuestionForm;
 use crate::search::rank::Profile;
-use crate::search::{Asked, Hit, Mark, QueryVector, RankedTurn, answered, ranked_turn, search};
+use crate::search::{Asked, Hit, Mark, QueryVector, RankedTurn, ranked_turn, search};
 use crate::store::{Reader, Scope, Store};
 
 /// The stored turns that a prompt is searched in, and the model of their vectors.
@@ -88,9 +87,6 @@ pub struct Recall {
     pub probability: f64,
     /// Minimum probability for an injection.
     pub threshold: f64,
-    /// Whether the turns that passed the gate are only about the same things as a question that takes
-    /// an event for a fact: the best is named in one line.
-    pub is_related: bool,
     /// Evidence that the probability is computed from; `None` when no turn was found.
     #[serde(serialize_with = "named")]
     #[cfg_attr(test, ts(type = "Array<Evidence>"))]
@@ -209,16 +205,9 @@ pub fn recall(
         let injected_max = if judgement.probability < threshold { 0 } else { injected_max(form) };
         let found = Found { reader, search: &search, suspect };
         let mut selection = Selection::of(found, (prompt, &known), injected_max)?;
-        let is_of_premise = QuestionForm::of(&analyzed) == Some(QuestionForm::OfPremise);
-        let is_related = is_of_premise
-            && !selection.injected().is_empty()
-            && answered::is_far(&selection.claims(), (&mut *model, vector.as_ref()));
-        let related = is_related.then(|| selection.keep_back()).flatten();
-        let related = related.map(|hit| related_line(hit, prompt.now));
         let near = Noted::of(reader, (&analyzed, &asked, vector.as_ref()), notes, suspect)?;
         let notes = near.decided(reader, (prompt, &known), &selection.injected(), branch)?;
-        let mut lines = noted::lines(&notes, prompt.now);
-        lines.extend(related);
+        let lines = noted::lines(&notes, prompt.now);
         let taken = injected_text::chars_of(&lines) + selection.mark(|turn| marks(reader, turn))?;
         let candidates = selection.shown(&search.wanted, taken);
         Ok(Recall {
@@ -227,7 +216,6 @@ pub fn recall(
             probability: judgement.probability,
             threshold,
             evidence: judgement.evidence,
-            is_related,
             said: told(&candidates, &lines, (prompt, &search.wanted), branch),
             candidates,
             notes,

@@ -14,7 +14,7 @@ mod named;
 mod not_found;
 mod notes;
 mod phrase;
-pub(crate) mod question;
+mod question;
 pub(crate) mod question_words;
 pub mod rank;
 mod scale;

@@ -11,12 +11,7 @@ const MONTHS: [&str; 12] =
 
 /// Returns `Mementor: added 2 past turns (Feb 2, Feb 11) and 1 note` for turns that began at these
 /// times.
-pub(super) fn notice(
-    starts_ms: &[i64],
-    notes: usize,
-    is_related: bool,
-    host: &dyn HookHost,
-) -> String {
+pub(super) fn notice(starts_ms: &[i64], notes: usize, host: &dyn HookHost) -> String {
     let mut oldest_first = starts_ms.to_vec();
     oldest_first.sort_unstable();
     let mut days: Vec<String> = Vec::new();
@@ -29,8 +24,7 @@ pub(super) fn notice(
     let turns =
         (!starts_ms.is_empty()).then(|| format!("{}{when}", counted(starts_ms.len(), "past turn")));
     let notes = (notes > 0).then(|| counted(notes, "note"));
-    let related = is_related.then(|| "a related turn, by name".to_owned());
-    let added: Vec<String> = turns.into_iter().chain(related).chain(notes).collect();
+    let added: Vec<String> = turns.into_iter().chain(notes).collect();
     format!("Mementor: added {}", added.join(" and "))
 }
 

@@ -84,7 +84,7 @@ fn say(found: &Recall, format: &dyn HookFormat, hook: &mut Hook) {
     let notes = || found.notes.iter().filter(|each| each.verdict == Verdict::Injected);
     let times: Vec<i64> = injected().map(|each| each.hit.at_ms).collect();
     let is_told = hook.options.settings.notice && !found.said.is_empty();
-    let added = is_told.then(|| notice(&times, notes().count(), found.is_related, &*hook.host));
+    let added = is_told.then(|| notice(&times, notes().count(), &*hook.host));
     let notices: Vec<String> = added.into_iter().chain(moved(format, hook)).collect();
     let notice = (!notices.is_empty()).then(|| notices.join("\n"));
     if !found.said.is_empty() || notice.is_some() {

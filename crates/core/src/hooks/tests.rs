@@ -227,7 +227,7 @@ fn a_prompt_gets_what_is_to_be_injected_and_the_person_is_told() {
 #[test]
 fn the_notice_names_the_days_of_the_turns() {
     let host = Fake::default();
-    let of = |times: &[i64], notes| super::notice::notice(times, notes, false, &host);
+    let of = |times: &[i64], notes| super::notice::notice(times, notes, &host);
     let november = 1_762_160_400_000;
     let times = [NOW_MS - DAY_MS, november - 365 * DAY_MS, november, november + 1, NOW_MS, 0];
     let expected =

@@ -80,19 +80,6 @@ pub fn note_line(note: &Note, now: Now) -> String {
     format!("- {kind}{whose} ({day}): {summary}")
 }
 
-/// Maximum characters shown of the prompt of a turn that is only named.
-const RELATED_CHARS_MAX: usize = 80;
-/// Characters of an id by which a turn is found.
-const ID_CHARS: usize = 8;
-
-/// Returns the line of a turn that is about the same things as a question and does not answer it.
-pub fn related_line(hit: &Hit, now: Now) -> String {
-    let day = now.day(hit.at_ms);
-    let asked = asked(&hit.prompt, RELATED_CHARS_MAX);
-    let id = cut(&hit.turn.chars().take(ID_CHARS).collect::<String>(), ID_CHARS);
-    format!("- related, without an answer: {day}, asked: {asked} (`mementor show {id}`)")
-}
-
 /// Returns how many characters the lines of notes take.
 pub fn chars_of(notes: &[String]) -> usize {
     let chars = |line: &String| line.chars().count() + 1;

@@ -6,9 +6,9 @@ use super::shown::{Passed, shown};
 use super::verdict::{Decided, Known, Verdict};
 use super::{Candidate, Prompt, injected_text};
 use crate::error::Result;
-use crate::excerpt::{Claim, Wanted};
+use crate::excerpt::Wanted;
 use crate::search::rank::Ranked;
-use crate::search::{Hit, Mark, Search, hit};
+use crate::search::{Mark, Search, hit};
 use crate::search::{last_word, suspect};
 use crate::store::Reader;
 
@@ -90,20 +90,6 @@ impl Selection {
     /// Returns the UUIDs of the turns that passed the gate.
     pub fn injected(&self) -> HashSet<String> {
         self.passed.iter().map(|turn| self.candidates[turn.at].hit.turn.clone()).collect()
-    }
-
-    /// Returns what the turns that passed the gate say that may answer the prompt.
-    pub fn claims(&self) -> Vec<Claim> {
-        self.passed.iter().flat_map(|turn| turn.claims.iter().cloned()).collect()
-    }
-
-    /// Keeps back the turns that passed the gate: none answers what is asked. Returns the best.
-    pub fn keep_back(&mut self) -> Option<&Hit> {
-        for turn in std::mem::take(&mut self.passed) {
-            self.candidates[turn.at].verdict = Verdict::Related;
-        }
-        let is_related = |each: &&Candidate| each.verdict == Verdict::Related;
-        self.candidates.iter().find(is_related).map(|best| &best.hit)
     }
 
     /// Marks the turns that passed the gate with what happened to them since. Returns the number of

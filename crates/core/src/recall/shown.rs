@@ -4,7 +4,7 @@ use super::injected_text::{ASKED_CHARS_MAX, EXCERPTS_CHARS_MAX, asked, room};
 use super::verdict::Verdict;
 use crate::conversation::turn::TurnText;
 use crate::error::Result;
-use crate::excerpt::{Claim, Excerpts, Wanted, claims};
+use crate::excerpt::{Excerpts, Wanted};
 use crate::search::{Hit, similarities};
 use crate::signals::{SignalSource, signals};
 use crate::store::Reader;
@@ -14,8 +14,6 @@ pub(super) struct Passed {
     /// Index among the candidates.
     pub at: usize,
     excerpts: Excerpts,
-    /// What it says that may answer the prompt.
-    pub claims: Vec<Claim>,
     /// Similarity of its best chunk.
     similarity: Option<f32>,
     /// Its prompt, as displayed.
@@ -45,8 +43,7 @@ impl Passed {
         let asked = asked(&hit.prompt, ASKED_CHARS_MAX);
         let (similarity, passage) = (hit.similarity, String::new());
         let verdict = Verdict::Injected;
-        let claims = claims(&text, wanted);
-        Ok(Some(Self { at, excerpts, claims, similarity, asked, alone, verdict, passage }))
+        Ok(Some(Self { at, excerpts, similarity, asked, alone, verdict, passage }))
     }
 
     fn is_shown(&self) -> bool {
@@ -144,7 +141,6 @@ mod tests {
         Passed {
             at,
             excerpts: Excerpts::of(&text, &[], &wanted()),
-            claims: Vec::new(),
             similarity: Some(similarity),
             asked: String::new(),
             alone: false,

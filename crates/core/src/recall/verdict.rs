@@ -35,9 +35,6 @@ pub enum Verdict {
     Enough,
     /// Has no answer to show, and its prompt alone is of no use.
     Unanswered,
-    /// About the same things as the prompt's question, and says nothing that answers it. The best of
-    /// them is named in one line.
-    Related,
     /// Less similar than an injected turn, and adds no query term that is not shown yet.
     AddsNothing,
 }
@@ -56,7 +53,6 @@ impl Verdict {
             Self::InContext => "in-context",
             Self::Enough => "enough",
             Self::Unanswered => "unanswered",
-            Self::Related => "related",
             Self::AddsNothing => "adds-nothing",
         }
     }

@@ -39,9 +39,6 @@ const WORDS: f64 = 0.25;
 /// for the second, a claim that only has its names comes nearly as close as the answer.
 const ANSWERS_MIN: f64 = 0.75;
 const ANSWERS_PREMISE_MIN: f64 = 0.82;
-/// Below this the turns of a prompt are far from such an event. A prompt that was let through by other
-/// evidence is held back only there: higher, as many with an answer are lost as without.
-const FAR_MAX: f64 = 0.6;
 /// Minimum share of the query's words in one claim, where no meaning is compared.
 const WORDS_MIN: f64 = 0.65;
 
@@ -74,15 +71,6 @@ pub(crate) fn answered(
         None => has_words,
     };
     Some(if is_found { Answered::Found } else { Answered::Related })
-}
-
-/// Whether claims are far from the event that a question takes for a fact; never without a model.
-pub(crate) fn is_far(
-    claims: &[Claim],
-    (model, vector): (&mut LazyEmbedder, Option<&QueryVector>),
-) -> bool {
-    similarities(claims, model, vector)
-        .is_some_and(|similarities| support(claims, &similarities) < FAR_MAX)
 }
 
 /// Returns how near the nearest claim comes to the query, on average of the claims alone and of those
