@@ -203,7 +203,7 @@ describe('--explain', () => {
     const whys = stdout.match(/^ {3}why .*$/gm) ?? [];
     expect(whys.length).toBe(stdout.match(/^\d {2}/gm)?.length);
     expect(whys[0]).toMatch(
-      /^ {3}why {4}score \d+\.\d\d · full text BM25 \d+\.\d\d · similarity none/,
+      /^ {3}why {4}score \d+\.\d\d · full text BM25 \d+\.\d\d · similarity \d\.\d\d/,
     );
     expect(whys.join('\n')).toContain("set back: a subagent's turn");
     expect(stdout).toMatch(/\nSearched \d+ turns with text of all projects \(words/);
@@ -224,7 +224,7 @@ describe('--explain', () => {
     const { hits } = JSON.parse(stdout);
     expect(hits[0].explanation).toEqual({
       text: expect.any(Number),
-      similarity: null,
+      similarity: expect.any(Number),
       actions: null,
       agent: hits[0].agent,
     });
