@@ -42,13 +42,12 @@ impl QuestionForm {
 fn takes_for_fact(asked: &[&str]) -> bool {
     let second = asked.get(1).copied().unwrap_or_default();
     match asked[0] {
-        "who" => true,
+        "who" | "since" => true,
         // What happens now is seen by whoever asks; what happened is only said.
         "why" => among("did was were had have", second),
         "how" => among("did was were come", second),
         "what" => among(HAPPENED, second),
         "when" => among("did was were", second),
-        "since" => true,
         "which" => {
             let pairs = asked.windows(2).skip(1).take(CHOICE_WORDS_MAX);
             pairs.into_iter().any(|pair| pair[0] == "did" && among(WE, pair[1]))
