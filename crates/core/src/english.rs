@@ -8,7 +8,7 @@ mod sentences;
 pub use chatter::{announces, is_chatter, is_filler, says};
 pub use line::{flat, shortened};
 pub use markdown::{BlockKind, TextBlock, blocks, fence, is_item, item_text, marker, open_fence};
-pub use sentences::{all_sentences, is_short, sentences};
+pub use sentences::{QUESTION_MARKS, all_sentences, is_question, is_short, sentences};
 
 use std::ops::Range;
 

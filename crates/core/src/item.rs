@@ -4,6 +4,7 @@
 pub mod chunk;
 pub mod hashtags;
 
+use crate::english::is_question;
 use std::ops::Range;
 
 /// Kind of an item. Its number is stored in the database, so its meaning never changes.
@@ -102,7 +103,7 @@ impl Fields<'_> {
 
     /// Whether the head is a question and there is no body.
     pub fn asks(self) -> bool {
-        self.body.is_empty() && self.head.trim_end().ends_with(['?', '？', '؟'])
+        self.body.is_empty() && is_question(self.head)
     }
 
     /// Returns the text to embed for a chunk, given as a range of the passage. A piece of a body

@@ -319,7 +319,7 @@ pub fn query(
         let (best, times) = copies::once(reader, copies::left_out(reader, best)?, room)?;
         let best = last_word::ahead(reader, best, search.turns())?;
         let best = notes::lifted(&search, best, query.limit, |item| notes.contains(&item));
-        let best = suspect::lowered(reader, best, &query.suspect, query.limit)?;
+        let mut best = suspect::lowered(reader, best, &query.suspect, query.limit)?;
         let searched = Searched {
             reader,
             projects: &reader.scope_projects(&query.scope)?,
@@ -327,8 +327,8 @@ pub fn query(
             held: &search.held,
             passes,
         };
-        let mut lexicon = |word: &str| model.get().ok().map(|model| model.has_word(word));
-        let missing = not_found::missing(&searched, &analyzed, &mut lexicon)?;
+        let missing =
+            not_found::missing(&searched, &analyzed, &mut |word: &str| model.has_word(word))?;
         let answered = match &missing {
             Some(missing) if missing.words.is_empty() => None,
             Some(missing) if !missing.is_detail => Some(Answered::NotHere),
@@ -340,13 +340,16 @@ pub fn query(
                 answered::answered(&said, &search.wanted, question, (model, vector))
             }
         };
-        let is_only_near = missing.is_some() && answered == Some(Answered::Related);
-        let answered = if is_only_near { Some(Answered::NotHere) } else { answered };
-        let nearest_max =
-            if answered == Some(Answered::NotHere) { NEAREST_MAX } else { usize::MAX };
-        let best = &best[..best.len().min(nearest_max)];
-        let mut found = shown_all(reader, best, &notes, &search.wanted, query)?;
-        for (ranked, hit) in turns_of(best, &notes).zip(&mut found.hits) {
+        // Without a word of the query, what is only related is no more than near.
+        let answered = match answered {
+            Some(Answered::Related) if missing.is_some() => Some(Answered::NotHere),
+            answered => answered,
+        };
+        if answered == Some(Answered::NotHere) {
+            best.truncate(NEAREST_MAX);
+        }
+        let mut found = shown_all(reader, &best, &notes, &search.wanted, query)?;
+        for (ranked, hit) in turns_of(&best, &notes).zip(&mut found.hits) {
             hit.times = times.get(&ranked.item).copied().unwrap_or(1);
         }
         Ok(Found {

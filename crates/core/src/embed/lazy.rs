@@ -44,6 +44,11 @@ impl LazyEmbedder {
         self.models.in_use().ok().map(|spec| spec.vectors_key())
     }
 
+    /// Whether a word is in the model's vocabulary; `None` without a model.
+    pub fn has_word(&mut self, word: &str) -> Option<bool> {
+        self.get().ok().map(|model| model.has_word(word))
+    }
+
     /// Embeds as [`Embedder::embed`] does. Damaged files of the right size are detected only in
     /// use: then the model counts as unavailable.
     pub fn embed(&mut self, texts: &[&str], side: Side) -> Result<Embedded, Degraded> {

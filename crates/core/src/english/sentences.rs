@@ -23,6 +23,14 @@ pub fn is_short(sentence: &str) -> bool {
     sentence.len() < SENTENCE_BYTES_MIN
 }
 
+/// The marks of a question.
+pub const QUESTION_MARKS: [char; 3] = ['?', '？', '؟'];
+
+/// Whether a text ends as a question.
+pub fn is_question(text: &str) -> bool {
+    text.trim_end().ends_with(QUESTION_MARKS)
+}
+
 fn split(text: &str, bytes_min: usize) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut start = 0;

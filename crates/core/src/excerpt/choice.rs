@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::units::{Unit, units};
+use super::units::{Unit, bounded, units};
 use super::wanted::Wanted;
 use crate::conversation::turn::TurnText;
 use crate::english::{fence, is_item};
@@ -64,9 +64,6 @@ const WORTH_MIN: f64 = 0.3;
 const TRIED_MAX: usize = 200;
 /// Maximum characters of an answer that is shown whole: its last words may be what counts.
 const WHOLE_CHARS_MAX: usize = 160;
-/// Maximum bytes read of an answer, from its end, and of a prompt, from its beginning.
-const ANSWER_BYTES_MAX: usize = 128 << 10;
-const PROMPT_BYTES_MAX: usize = 16 << 10;
 /// Bytes at the beginning of a prompt that are shown beside the excerpt, as the question.
 const ASKED_BYTES: usize = 100;
 /// Bytes between prompt and answer in a passage.
@@ -99,11 +96,10 @@ fn scored(text: &TurnText, similar: &[Similar], wanted: &Wanted) -> Vec<Scored> 
     let mut parts = Vec::new();
     let joint = if text.prompt.is_empty() || text.answer.is_empty() { 0 } else { JOINT_BYTES };
     let answer_start = text.prompt.len() + joint;
-    let skipped =
-        text.answer.ceil_char_boundary(text.answer.len().saturating_sub(ANSWER_BYTES_MAX));
-    let answer = Part { text: &text.answer[skipped..], start: answer_start + skipped };
-    let prompt_end = text.prompt.floor_char_boundary(PROMPT_BYTES_MAX);
-    let prompt = Part { text: &text.prompt[..prompt_end], start: 0 };
+    let (prompt, answer) = bounded(text);
+    let answer_start = answer_start + text.answer.len() - answer.len();
+    let answer = Part { text: answer, start: answer_start };
+    let prompt = Part { text: prompt, start: 0 };
     let scored = |part: &Part, is_prompt: bool, parts: &mut Vec<Scored>| {
         let units = units(part.text, wanted);
         let count = units.len().max(1) as f64;

@@ -1,8 +1,9 @@
 //! The sentences of a turn that may answer a query.
 
-use super::units::{Unit, units};
+use super::units::{Unit, bounded, units};
 use super::wanted::Wanted;
 use crate::conversation::turn::TurnText;
+use crate::english::is_question;
 
 /// A sentence, an item, a row or a block of code that says something: no question.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,19 +20,15 @@ pub struct Claim {
 const BEFORE: f64 = 0.3;
 /// Maximum number of claims of a turn. More of them, up to all, hold no more answers.
 const CLAIMS_MAX: usize = 4;
-/// Maximum bytes read of a prompt, from its beginning, and of an answer, from its end.
-const PROMPT_BYTES_MAX: usize = 16 << 10;
-const ANSWER_BYTES_MAX: usize = 128 << 10;
 /// Maximum bytes of a prompt before a claim.
 const ASKED_BYTES_MAX: usize = 160;
 
 /// Returns the claims of a turn with most of the query's words, those of the answer also with the
 /// beginning of the prompt before them.
 pub fn claims(text: &TurnText, wanted: &Wanted) -> Vec<Claim> {
-    let TurnText { prompt, answer } = text;
-    let from = answer.ceil_char_boundary(answer.len().saturating_sub(ANSWER_BYTES_MAX));
-    let of_answer = weighed(&answer[from..], wanted);
-    let mut all = weighed(&prompt[..prompt.floor_char_boundary(PROMPT_BYTES_MAX)], wanted);
+    let (prompt, answer) = bounded(text);
+    let of_answer = weighed(answer, wanted);
+    let mut all = weighed(prompt, wanted);
     let asked = prompt[..prompt.floor_char_boundary(ASKED_BYTES_MAX)].trim();
     let with_prompt = |(_, Claim { text, .. }): &(f64, Claim)| {
         let text = [asked, "\n", text].concat();
@@ -53,7 +50,7 @@ fn weighed(part: &str, wanted: &Wanted) -> Vec<(f64, Claim)> {
     let mut claims = Vec::new();
     for Unit { text, terms, .. } in units(part, wanted) {
         let words = wanted.worth(terms);
-        if !text.trim_end().ends_with(['?', '？', '؟']) {
+        if !is_question(&text) {
             claims.push((words + BEFORE * before, Claim { text, words, with_prompt: false }));
         }
         before = words;

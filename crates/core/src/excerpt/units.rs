@@ -7,6 +7,7 @@ use super::context_lines::{ContextLine, context_lines};
 use super::excerpt;
 use super::turns::{concludes, contrasts};
 use super::wanted::Wanted;
+use crate::conversation::turn::TurnText;
 use crate::english::{
     BlockKind, TextBlock, all_sentences, blocks, is_chatter, is_short, marker, says, shortened,
 };
@@ -60,6 +61,16 @@ const CODE_BYTES_MAX: usize = 320;
 const CODE_LINES: usize = 5;
 /// Minimum characters of a conclusion. A shorter ending has no content: "Done!", "All tests pass."
 const CONCLUSION_CHARS_MIN: usize = 40;
+
+/// Maximum bytes read of an answer, from its end, and of a prompt, from its beginning.
+const ANSWER_BYTES_MAX: usize = 128 << 10;
+const PROMPT_BYTES_MAX: usize = 16 << 10;
+
+/// Returns what is read of a turn: the beginning of its prompt, and the end of its answer.
+pub fn bounded(TurnText { prompt, answer }: &TurnText) -> (&str, &str) {
+    let skipped = answer.ceil_char_boundary(answer.len().saturating_sub(ANSWER_BYTES_MAX));
+    (&prompt[..prompt.floor_char_boundary(PROMPT_BYTES_MAX)], &answer[skipped..])
+}
 
 /// Returns the units of a text.
 pub fn units(text: &str, wanted: &Wanted) -> Vec<Unit> {

@@ -39,7 +39,7 @@ impl Memory {
         let (scope, project) = self.scope_of(within, &sought)?;
         let Sought { filter, notes, .. } = sought;
         let model = &mut self.model;
-        let mut lexicon = |word: &str| model.get().ok().map(|model| model.has_word(word));
+        let mut lexicon = |word: &str| model.has_word(word);
         let correct = |reader: &Reader| search::corrected(reader, text, &scope, &mut lexicon);
         let Corrected { text, corrections, offers } = self.store.read(correct)?;
         let query = Query { text, scope, filter, notes, limit, suspect: self.suspect.clone() };

@@ -20,17 +20,6 @@ pub enum Answered {
     NotHere,
 }
 
-impl Answered {
-    /// Returns its name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Found => "found",
-            Self::Related => "related",
-            Self::NotHere => "not-here",
-        }
-    }
-}
-
 /// Number of hits whose claims are looked at.
 pub const HITS: usize = 3;
 /// What the share of the query's words in a claim counts beside its similarity.
@@ -56,10 +45,8 @@ pub(crate) fn answered(
     if wanted.rarities.is_empty() {
         return None;
     }
-    let alone = || claims.iter().filter(|claim| !claim.with_prompt);
-    let has_words = alone().any(|claim| claim.words >= WORDS_MIN);
-    let has_all = || claims.iter().any(|claim| claim.words >= WORDS_MIN);
-    if question.is_none() && has_all() {
+    let has_words = |claim: &&Claim| claim.words >= WORDS_MIN;
+    if question.is_none() && claims.iter().any(|claim| has_words(&claim)) {
         return Some(Answered::Found);
     }
     let answers_min = match question {
@@ -68,7 +55,7 @@ pub(crate) fn answered(
     };
     let is_found = match similarities(claims, model, vector) {
         Some(similarities) => support(claims, &similarities) >= answers_min,
-        None => has_words,
+        None => claims.iter().filter(has_words).any(|claim| !claim.with_prompt),
     };
     Some(if is_found { Answered::Found } else { Answered::Related })
 }

@@ -1,5 +1,6 @@
 //! The form of a prompt: whether it asks, orders, continues earlier work, or pastes a plan.
 
+use crate::english::QUESTION_MARKS;
 use crate::index::terms::{Analyzed, beginning};
 use crate::search::question_words::{asks_for_cause, begins_question};
 use crate::word_list::among;
@@ -31,7 +32,7 @@ impl Form {
         let begins = |list: &str| rest.first().is_some_and(|word| among(list, word));
         let has = |phrases: &[&str]| phrases.iter().any(|phrase| holds(&words, phrase));
         Self {
-            asks: prompt.text.contains(['?', '？', '؟'])
+            asks: prompt.text.contains(QUESTION_MARKS)
                 || words.first().is_some_and(|word| begins_question(word)),
             wonders: has(&WONDERING) || words.iter().any(|word| asks_for_cause(word)),
             orders: begins(ORDERS),
