@@ -22,6 +22,7 @@ pub use remedy::Remedy;
 
 use crate::english::shortened;
 use crate::recall::harmless::harmless_line;
+use crate::work::program_of;
 
 /// What failed here in several sessions.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -61,8 +62,8 @@ pub struct Lesson {
 const TEXT_CHARS_MAX: usize = 80;
 const SAID_CHARS_MAX: usize = 120;
 
-/// Returns the lessons that a question is about. `rejected` are the ids of those that the person rejected:
-/// they are only shown among all.
+/// Returns the lessons that a question is about. `rejected` are the ids of those that the person
+/// rejected: they are only shown among all.
 pub fn wanted(all: &[Lesson], wanted: &LessonsWanted, rejected: &[String]) -> Vec<LessonRow> {
     let shows_all = wanted.error.is_none() && wanted.words.is_none();
     let rows =
@@ -103,8 +104,8 @@ impl Lesson {
                 format!("{failed}: put {} before it {count}", code(words))
             }
             Some(Remedy::Path(path)) => {
-                let program = self.command.split(' ').next().unwrap_or_default();
-                format!("{} is not in PATH here: {} works {count}", code(program), code(path))
+                let program = code(program_of(&self.command));
+                format!("{program} is not in PATH here: {} works {count}", code(path))
             }
             Some(Remedy::Use(other)) => format!("{failed}: {} works {count}", code(other)),
             Some(Remedy::Option { not, but: Some(but) }) => {

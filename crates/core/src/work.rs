@@ -29,7 +29,9 @@ use crate::english::shortened;
 pub(crate) use command_words::{option_names, without_messages};
 pub(crate) use end::{arguments, asks_for_help, file_name, missing_program, shares, suspects};
 pub(crate) use outcome::{is_known, passed};
-pub(crate) use shell::{Simple, is_plumbing, key, prints, simple_commands, tells_how_it_ended};
+pub(crate) use shell::{
+    Simple, is_plumbing, key, prints, program_of, simple_commands, tells_how_it_ended,
+};
 pub(crate) use sign::{has_sign, is_diagnosis};
 pub(crate) use timeline::{Event, Run, What, events};
 pub use timeline::{Place, TURNS_MAX};

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Lesson;
 use super::error_line::masked_lines;
-use crate::work::missing_program;
+use crate::work::{missing_program, program_of};
 
 /// What is asked for; without both, all lessons.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -49,11 +49,9 @@ pub fn is_about(lesson: &Lesson, wanted: &LessonsWanted) -> bool {
 
 /// Whether a pasted text has the lesson's error.
 fn has_error(lesson: &Lesson, text: &str) -> bool {
-    let program = lesson.command.split(' ').next();
     if lesson.lacks_program {
-        return text
-            .lines()
-            .any(|line| missing_program(line).is_some_and(|name| Some(name) == program));
+        let program = Some(program_of(&lesson.command));
+        return text.lines().any(|line| missing_program(line) == program);
     }
     // What stands for an argument stands for any word.
     let is_same = |line: &str| {

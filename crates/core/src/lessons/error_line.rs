@@ -4,7 +4,7 @@
 use crate::hash::hex_digest;
 use crate::shell::words;
 use crate::word_list::among;
-use crate::work::{Simple, file_name, has_sign, key};
+use crate::work::{Simple, file_name, has_sign, key, program_of};
 
 /// What an error is about. The classes that come first are looked for first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -174,8 +174,8 @@ impl ErrorLine<'_> {
     /// Whether another command of the line than this one says it, by its name at the beginning.
     pub fn is_of_another(&self, program: &str, commands: &[Simple<'_>]) -> bool {
         let teller = self.text.split(':').next().unwrap_or_default();
-        let program_of = |own: &Simple| key(own.text).and_then(|key| first_of(&key));
-        teller != program && commands.iter().filter_map(program_of).any(|own| own == teller)
+        let is_tellers = |own: &Simple| key(own.text).is_some_and(|key| program_of(&key) == teller);
+        teller != program && commands.iter().any(is_tellers)
     }
 
     /// Returns the id of the line's shape: of the program, and of the line without what differs from
@@ -207,10 +207,6 @@ impl ErrorLine<'_> {
         });
         masked.collect::<Vec<_>>().join(" ")
     }
-}
-
-fn first_of(key: &str) -> Option<String> {
-    key.split(' ').next().map(str::to_owned)
 }
 
 /// Returns a word without the quotes and signs around it.

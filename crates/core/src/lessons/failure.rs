@@ -8,7 +8,7 @@ use crate::digest::{CommandKind, command_kind};
 use crate::shell::{Joint, is_told_through, words};
 use crate::work::{
     Event, Run, Simple, What, asks_for_help, is_diagnosis, is_known, is_plumbing, key,
-    missing_program, passed, prints, simple_commands, suspects, tells_how_it_ended,
+    missing_program, passed, prints, program_of, simple_commands, suspects, tells_how_it_ended,
 };
 
 /// What then worked, and what the person said, is looked for in so many calls, and prompts.
@@ -124,8 +124,8 @@ pub(super) fn failure<'r>(run: &'r Run, commands: &[Simple<'_>]) -> Option<(Erro
     };
     let suspect = *suspects(commands, line.text).last()?;
     let at = commands.iter().position(|own| std::ptr::eq(own, suspect))?;
-    let key = key(suspect.text.trim_start_matches(['\\', '\n', ' ']))?;
-    let program = key.split(' ').next().unwrap_or_default();
+    let key = key(without_continuation(suspect.text))?;
+    let program = program_of(&key);
     let is_missing = missing_program(line.text).is_some();
     // What tests, builds and checks fails because of the work, and reading looks about.
     let is_work = is_diagnosis(line.text)
@@ -135,6 +135,11 @@ pub(super) fn failure<'r>(run: &'r Run, commands: &[Simple<'_>]) -> Option<(Erro
         || line.is_of_another(program, commands)
         || line.advises(program);
     (!is_work).then_some((line, at))
+}
+
+/// Returns a command without the end of the line before it.
+fn without_continuation(command: &str) -> &str {
+    command.trim_start_matches(['\\', '\n', ' '])
 }
 
 /// Whether a command runs a program that the agent wrote on its line: what fails there is that.
@@ -197,9 +202,9 @@ fn found(
     run: &Run,
     events: &[(bool, &Event)],
 ) -> Failure {
-    let command = commands[at].text.trim_start_matches(['\\', '\n', ' ']);
+    let command = without_continuation(commands[at].text);
     let key = key(command).unwrap_or_default();
-    let program = key.split(' ').next().unwrap_or_default().to_owned();
+    let program = program_of(&key).to_owned();
     let named = line.named(command).map(str::to_owned);
     let failed = Failed { line: &line, commands, at, run, named: named.as_deref() };
     let said = is_a_persons_matter(line.class).then(|| said(&program, events)).flatten();
@@ -256,7 +261,7 @@ impl Failure {
     /// a wrong word that word at its place.
     pub fn is_unchanged(&self, passed: &str) -> bool {
         // Most commands are of another program, and need not be taken apart.
-        if !passed.contains(self.key.split(' ').next().unwrap_or_default()) {
+        if !passed.contains(program_of(&self.key)) {
             return false;
         }
         let (own, other) = (words(&self.command), words(passed));

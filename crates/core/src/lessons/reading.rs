@@ -18,8 +18,8 @@ pub fn read(reader: &Reader, scope: &Scope) -> Result<Vec<Lesson>> {
     Ok(learnt(&worked(reader, scope, TURNS_MAX, SESSIONS_MAX)?))
 }
 
-/// Returns what the last sessions of a scope did in its last turns, the oldest first. A history that was imported may have come
-/// with a clone of the project: nothing is learnt from it.
+/// Returns what the last sessions of a scope did in its last turns, the oldest first. A history that
+/// was imported may have come with a clone of the project: nothing is learnt from it.
 pub fn worked(
     reader: &Reader,
     scope: &Scope,

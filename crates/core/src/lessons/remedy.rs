@@ -9,8 +9,8 @@ use super::failure::{CALLS_MAX, PROMPTS_MAX, failure, is_check, passing, ran};
 use crate::shell::words;
 use crate::word_list::among;
 use crate::work::{
-    Event, Run, Simple, What, arguments, is_plumbing, key, option_names, shares, simple_commands,
-    without_messages,
+    Event, Run, Simple, What, arguments, is_plumbing, key, option_names, program_of, shares,
+    simple_commands, without_messages,
 };
 
 /// What was different when it worked.
@@ -226,7 +226,7 @@ impl Failed<'_> {
         const CHANGING: &str = ". chmod cp export kill mkdir mv pkill rm source touch unset";
         const READING: &str = "--version -v get help info list log ls show status version view";
         let step = key(command)?;
-        let program = step.split(' ').next()?;
+        let program = program_of(&step);
         let changes = among(CHANGING, program)
             || !(is_plumbing(&step) || matches!(program, "gh" | "curl" | "sqlite3" | "mementor"));
         let reads = words(command).into_iter().any(|word| among(READING, word));
@@ -242,8 +242,7 @@ impl Failed<'_> {
         (own_key, own): (&str, &str),
         (other_key, other): (&str, &str),
     ) -> Option<Remedy> {
-        let program = |key: &str| key.split(' ').next().unwrap_or_default().to_owned();
-        let is_same_program = program(own_key) == program(other_key);
+        let is_same_program = program_of(own_key) == program_of(other_key);
         let is_named = self.named.is_some_and(|named| own_key.split(' ').any(|word| word == named));
         let is_meant = match self.line.class {
             Class::Usage => is_same_program && is_named,
@@ -257,8 +256,8 @@ impl Failed<'_> {
             Class::Lack => both > 0 && both == args.len(),
             _ => (both > 0 && both * 2 >= args.len()) || has_same_purpose(self.run, run),
         };
-        let used = if is_same_program { other_key.to_owned() } else { program(other_key) };
-        (is_meant && is_same).then_some(Remedy::Use(used))
+        let used = if is_same_program { other_key } else { program_of(other_key) };
+        (is_meant && is_same).then(|| Remedy::Use(used.to_owned()))
     }
 }
 

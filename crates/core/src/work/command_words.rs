@@ -52,7 +52,7 @@ const MESSAGE_OPTIONS: &[&str] = &[
 /// quotes, unless they are commands, and the values of options for messages.
 pub(crate) fn without_messages(command: &str) -> String {
     let program = shell::key(command).unwrap_or_default();
-    let program = program.split(' ').next().unwrap_or_default();
+    let program = shell::program_of(&program);
     let takes_messages = MESSAGE_PROGRAMS.contains(&program);
     let plain = without_texts(command, program);
     if !takes_messages {
@@ -114,7 +114,7 @@ pub(crate) fn option_names(command: &str) -> Vec<String> {
 pub(super) fn folder_in(command: &str) -> Option<String> {
     let words = words(command);
     let key = shell::key(command)?;
-    let program = key.split(' ').next()?;
+    let program = shell::program_of(&key);
     let goes = program == "cd" || COMMAND_PROGRAMS.contains(&program);
     let at = words.iter().position(|word| *word == "cd").filter(|_| goes)?;
     let folder = words.get(at + 1)?.trim_end_matches([';', '"', '\'']);

@@ -40,8 +40,7 @@ pub(super) fn ends(met: &str, line: &str, run: &Run) -> bool {
 /// looked for alone.
 pub(crate) fn suspects<'c>(commands: &'c [Simple<'c>], line: &str) -> Vec<&'c Simple<'c>> {
     let program = |simple: &Simple| {
-        let key = shell::key(simple.text).unwrap_or_default();
-        key.split(' ').next().unwrap_or_default().to_owned()
+        shell::program_of(&shell::key(simple.text).unwrap_or_default()).to_owned()
     };
     let is_named = |simple: &&Simple| {
         let program = program(simple);

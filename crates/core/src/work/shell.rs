@@ -114,8 +114,13 @@ pub(crate) fn is_plumbing(key: &str) -> bool {
 
 /// Whether a command with this key shows texts that were written before.
 pub(crate) fn prints(key: &str) -> bool {
-    let program = key.split(' ').next().unwrap_or_default();
+    let program = program_of(key);
     is_plumbing(key) || matches!(program, "git" | "gh" | "curl" | "mementor" | "sqlite3")
+}
+
+/// Returns the program that a key begins with.
+pub(crate) fn program_of(key: &str) -> &str {
+    key.split(' ').next().unwrap_or_default()
 }
 
 /// Returns the keys of the commands of a line that do something; when all are plumbing, theirs.
