@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use mementor_core::api::{SIDES, make_private_file, make_private_folder, remove_file, with_ending};
 use rusqlite::{Connection, OpenFlags, OptionalExtension as _, params};
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
@@ -155,7 +156,7 @@ impl CodeStore {
     pub fn open_to_write(home: &Path, root: &Path) -> Result<Self> {
         let path = place(home, root);
         let folder = path.parent().unwrap_or(home);
-        private_folder(folder)
+        make_private_folder(folder)
             .map_err(|source| Error::HomeUnwritable { path: folder.to_owned(), source })?;
         if path.is_file() {
             match Self::opened(&path, root) {
@@ -171,8 +172,10 @@ impl CodeStore {
     }
 
     fn opened(path: &Path, root: &Path) -> Result<Self> {
+        // SQLite gives the files beside it the same rights.
+        make_private_file(path)
+            .map_err(|source| Error::HomeUnwritable { path: path.to_owned(), source })?;
         let connection = Connection::open(path)?;
-        private_file(path);
         connection.busy_timeout(BUSY)?;
         connection.execute_batch("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;")?;
         connection.execute_batch("BEGIN IMMEDIATE")?;
@@ -475,37 +478,9 @@ impl CodeStore {
 
 /// Deletes an index with the files beside it.
 fn remove(path: &Path) -> Result<()> {
-    for end in ["-wal", "-shm", ""] {
-        let path = PathBuf::from(format!("{}{end}", path.display()));
-        match std::fs::remove_file(&path) {
-            Err(source) if source.kind() != std::io::ErrorKind::NotFound => {
-                return Err(Error::HomeUnwritable { path, source });
-            }
-            _ => {}
-        }
+    let beside = SIDES.iter().map(|ending| with_ending(path, ending));
+    for path in beside.chain([path.to_owned()]) {
+        remove_file(&path).map_err(|source| Error::HomeUnwritable { path, source })?;
     }
     Ok(())
-}
-
-#[cfg(unix)]
-fn private_folder(folder: &Path) -> std::io::Result<()> {
-    use std::os::unix::fs::DirBuilderExt as _;
-    std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)
-}
-
-#[cfg(not(unix))]
-fn private_folder(folder: &Path) -> std::io::Result<()> {
-    std::fs::create_dir_all(folder)
-}
-
-/// Lets only the owner read the file; SQLite gives those beside it the same rights.
-fn private_file(path: &Path) {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        // A disk without rights has none to set.
-        let _ = std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o600));
-    }
-    #[cfg(not(unix))]
-    let _ = path;
 }

@@ -56,6 +56,9 @@ pub use crate::note_actions::tidy::Tidied;
 pub use crate::notes::ageing::TidiedStep as TidyStep;
 pub use crate::notes::{Author, KINDS, Move, NoteKind, NoteScope, Origin, State, Undo, kind_named};
 pub use crate::policy::exclude::{Excluded, check_glob};
+pub use crate::private_file::{
+    make as make_private_file, make_folder as make_private_folder, remove as remove_file,
+};
 pub use crate::project::Project;
 pub use crate::project::labels::LabelledProject;
 pub use crate::recall::gate::{Dismissal, Evidence};
@@ -75,6 +78,7 @@ pub use crate::search::{
     Answered, Correction, Hit, Mark, MarkKind, Matched, MatchedCommand, NoteHit, Order,
 };
 pub use crate::secrets::{Masker, check_pattern};
+pub use crate::side_files::{SIDES, with_ending};
 pub use crate::sources::machine::{
     AgentRow, AgentVariable, Resumable, TranscriptPlace, TranscriptSearch, agents, is_kept_output,
     plain_error, resume_command,

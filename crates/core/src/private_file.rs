@@ -13,6 +13,11 @@ pub fn make_folder(path: &Path) -> Result<()> {
     builder.recursive(true).create(path)
 }
 
+/// Makes an empty file; one that exists stays as it is.
+pub fn make(path: &Path) -> Result<()> {
+    private().append(true).create(true).open(path).map(drop)
+}
+
 /// Appends to a regular file in one write, and creates it where it is missing, but not its folder.
 pub fn append(path: &Path, text: &str) -> Result<()> {
     let mut options = private();

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// Endings of their names.
-pub(crate) const SIDES: [&str; 3] = ["-wal", "-shm", "-journal"];
+pub const SIDES: [&str; 3] = ["-wal", "-shm", "-journal"];
 
 /// Returns the path of a database's write-ahead log.
 pub(crate) fn log_of(database: &Path) -> PathBuf {
@@ -11,7 +11,7 @@ pub(crate) fn log_of(database: &Path) -> PathBuf {
 }
 
 /// Returns a path with an ending more.
-pub(crate) fn with_ending(path: &Path, ending: &str) -> PathBuf {
+pub fn with_ending(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     PathBuf::from(name)

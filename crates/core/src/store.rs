@@ -53,6 +53,7 @@ use crate::error::{Error, Result};
 pub use crate::home::FORGOTTEN_NAME;
 use crate::home::Home;
 use crate::home::damaged::move_aside;
+use crate::private_file;
 use crate::project::Person;
 pub use browse::{SessionLog, SessionPrompt, SessionRow, StoredTurn};
 pub use filter::Filter;
@@ -366,17 +367,8 @@ fn located(error: Error, path: &Path) -> Error {
 /// Creates the home and an empty database that only their owner can read; SQLite gives its side
 /// files the same permissions.
 fn create_private(home: &Path, path: &Path) -> std::io::Result<()> {
-    let mut directories = std::fs::DirBuilder::new();
-    let mut file = std::fs::OpenOptions::new();
-    file.create(true).append(true);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
-        directories.mode(0o700);
-        file.mode(0o600);
-    }
-    directories.recursive(true).create(home)?;
-    file.open(path).map(drop)
+    private_file::make_folder(home)?;
+    private_file::make(path)
 }
 
 /// Creates an empty file that only its owner can read; one that exists is an error.
