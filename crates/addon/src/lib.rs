@@ -5,6 +5,7 @@
 
 mod about;
 pub mod agents;
+mod caught;
 mod detached;
 mod engines;
 mod guard;

@@ -1,28 +1,14 @@
-//! Errors and panics of the index as JavaScript errors with a `code`, and answers as JSON.
-
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Once;
+//! Errors of the index as JavaScript errors with a `code`, and answers as JSON.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// A JavaScript error with one of our codes.
-pub type Failure = napi::Error<String>;
+pub use crate::caught::Failure;
+use crate::caught::caught;
 
-/// Runs one call. A panic, which would abort Node, becomes an error with the code `INTERNAL`.
+/// Runs one call. A panic becomes an error with the code `INTERNAL`.
 pub fn guarded<T>(call: impl FnOnce() -> mementor_code::Result<T>) -> Result<T, Failure> {
-    // The default hook would print a backtrace to the host's stderr.
-    static QUIET: Once = Once::new();
-    QUIET.call_once(|| std::panic::set_hook(Box::new(|_| {})));
-    match catch_unwind(AssertUnwindSafe(call)) {
-        Ok(Ok(value)) => Ok(value),
-        Ok(Err(error)) => Err(Failure::new(error.code().to_owned(), error.to_string())),
-        Err(panic) => {
-            let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-            let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
-            Err(internal(&text.unwrap_or_else(|| "panicked".to_owned())))
-        }
-    }
+    caught(|| call().map_err(|error| Failure::new(error.code().to_owned(), error.to_string())))
 }
 
 /// Runs one call, and returns its answer as JSON.

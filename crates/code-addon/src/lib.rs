@@ -2,6 +2,8 @@
 
 #![expect(clippy::needless_pass_by_value, reason = "Node hands values over")]
 
+#[path = "../../addon/src/caught.rs"]
+mod caught;
 mod guard;
 
 use std::path::PathBuf;
