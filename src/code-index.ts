@@ -111,16 +111,18 @@ let loaded: Addon | undefined;
 function addon(): Addon {
   if (loaded !== undefined) return loaded;
   const built = join(packageRoot, 'native', 'mementor-code.node');
-  const name = codePackage(thisHost());
   try {
-    const place = existsSync(built) ? built : (name ?? built);
+    const place = existsSync(built) ? built : (codePackage(thisHost()) ?? built);
     loaded = createRequire(import.meta.filename)(place) as Addon;
     return loaded;
   } catch (error) {
     const reason = messageOf(error).split('\n', 1)[0];
-    const way = existsSync(join(packageRoot, 'Cargo.toml'))
-      ? 'run `npm run build` in the clone'
-      : `run \`npm install --global ${name}\``;
+    const name = codePackage(thisHost());
+    const isClone = existsSync(join(packageRoot, 'Cargo.toml'));
+    const way =
+      isClone || name === undefined
+        ? 'run `npm run build` in a clone of Mementor'
+        : `run \`npm install --global ${name}\``;
     throw new MementorError('CODE_ADDON_MISSING', `code cannot be indexed: ${reason}`, way);
   }
 }

@@ -21,26 +21,20 @@ const SUFFIXES: Readonly<Record<string, string>> = {
 };
 
 /** Returns the name of the package with the addon; undefined if none is published. */
-export function addonPackage(host: Host): string | undefined {
-  const suffix = suffixOf(host);
-  return suffix && `mementor-${suffix}`;
-}
+export const addonPackage = packages('mementor');
 
 /** Returns the name of the package with the engines; undefined if none is published. */
-export function enginesPackage(host: Host): string | undefined {
-  const suffix = suffixOf(host);
-  return suffix && `mementor-engines-${suffix}`;
-}
+export const enginesPackage = packages('mementor-engines');
 
 /** Returns the name of the package that indexes code; undefined if none is published. */
-export function codePackage(host: Host): string | undefined {
-  const suffix = suffixOf(host);
-  return suffix && `mementor-code-${suffix}`;
-}
+export const codePackage = packages('mementor-code');
 
-function suffixOf(host: Host): string | undefined {
-  const libc = host.platform === 'linux' && host.isMusl ? '-musl' : '';
-  return SUFFIXES[`${host.platform}-${host.arch}${libc}`];
+function packages(prefix: string): (host: Host) => string | undefined {
+  return (host) => {
+    const libc = host.platform === 'linux' && host.isMusl ? '-musl' : '';
+    const suffix = SUFFIXES[`${host.platform}-${host.arch}${libc}`];
+    return suffix && `${prefix}-${suffix}`;
+  };
 }
 
 /**
