@@ -94,7 +94,7 @@ const LEFT_OUT_TOKENS = 15;
 function answeredLine(answer: QueryAnswer['answer'], everything: boolean): string[] {
   const { answered, hits, notes, missing, waiting } = answer;
   if (answered === null || hits.length + notes.length === 0) return [];
-  if (answered === 'found') return ['found: one of these says it.'];
+  if (answered === 'found') return ['found: one of these probably says it.'];
   const left = [
     ...(everything ? [] : ['other projects']),
     'what commands printed',
@@ -102,7 +102,9 @@ function answeredLine(answer: QueryAnswer['answer'], everything: boolean): strin
   ];
   const beyond = `Not searched: ${left.join(', ')}.`;
   if (answered === 'related') {
-    return [`related: these are about the same things; none says what was asked. ${beyond}`];
+    return [
+      `related: these are about the same things; none clearly says what was asked. ${beyond}`,
+    ];
   }
   const words = missing.length > 0 ? ` (no hit has: ${missing.slice(0, 5).join(', ')})` : '';
   return [`not here: nothing holds what was asked for${words}; these are the nearest. ${beyond}`];

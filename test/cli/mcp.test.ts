@@ -283,6 +283,18 @@ describe('the end', () => {
 });
 
 describe('searching and reading', () => {
+  it('says first whether the hits answer, and what was not searched', async () => {
+    await remembered(['Which glue for the hull?', 'Epoxy.']);
+    const client = await connected();
+    const first = async (query: string) =>
+      (await client.call('memory_search', { query })).text.split('\n')[0];
+    expect(await first('glue hull')).toBe('found: one of these probably says it.');
+    expect(await first('glue of the Rigsdaler hull')).toBe(
+      'not here: nothing holds what was asked for (no hit has: Rigsdaler); these are the nearest. Not searched: other projects, what commands printed, the meaning of 1 new text.',
+    );
+    expect(await first('why did we drop the glue?')).toMatch(/^related: .* Not searched: /);
+  });
+
   it('finds what was answered, with who said it, and reads on by id', async () => {
     await remembered(['Which glue for the hull?', 'Epoxy, cured for three days.']);
     const client = await connected();

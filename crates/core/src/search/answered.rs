@@ -14,7 +14,7 @@ use crate::excerpt::{Claim, Wanted};
 pub enum Answered {
     /// An answer is in the text of one of them.
     Found,
-    /// They are about the same things, and none says what is asked for.
+    /// They are about the same things, and none clearly says what is asked for.
     Related,
     /// What the query names is nowhere: they are only the nearest.
     NotHere,
