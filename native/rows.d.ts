@@ -2185,9 +2185,11 @@ command: string,
 purpose: string | null,
 /** How often it ran well. */
 times: number,
+/** How often it was left to run in the background, as a server is: how it ended is not known. */
+started: number,
 /** How often it failed. */
 failed: number,
-/** Where it ran well last. */
+/** Where it ran well or was started last. */
 last: Place,
 /** The folder in which it ran then, where its line names one, also on another host. */
 folder: string | null,

@@ -30,6 +30,11 @@ beforeEach(async () => {
     answer('The interface lacks the anchor.'),
     tool('Edit', edit),
     tool('Bash', { command: 'npx tsc --noEmit', description: 'Check the types' }, ''),
+    tool(
+      'Bash',
+      { command: 'npm run dev', run_in_background: true },
+      'Command running in background',
+    ),
     answer('The boats stop.'),
   ];
   box.write('project/src/boat.ts', 'interface Boat {\nname: string;\nanchor: Anchor;\n}\n');
@@ -104,6 +109,11 @@ describe('how', () => {
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^npx tsc --noEmit\n {4}Check the types · worked 1 time/);
     expect((await run(['how', 'fly to the moon'])).exitCode).toBe(1);
+  });
+
+  it('tells a server that was started', async () => {
+    const { stdout } = await run(['how', 'npm run dev']);
+    expect(stdout).toMatch(/^npm run dev\n {4}started 1 time · last /);
   });
 
   it('lists the options used with what is asked for', async () => {

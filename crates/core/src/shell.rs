@@ -51,6 +51,8 @@ pub enum Joint {
 pub struct Command<'t> {
     /// What joins it to the one before.
     pub joint: Joint,
+    /// Whether an `&` ends it: it runs on, and its exit status is never known.
+    pub is_detached: bool,
     /// The command as the line has it. Quotes, substitutions and here-documents stay in the
     /// command that they belong to.
     pub text: &'t str,
@@ -64,12 +66,14 @@ pub fn commands(line: &str) -> Vec<Command<'_>> {
     while at < line.len() {
         let (length, next) = scan.step(&line[at..]);
         if let Some(next) = next {
-            found.push(Command { joint, text: line[start..at].trim() });
+            let is_detached = &line[at..at + length] == "&";
+            found.push(Command { joint, is_detached, text: line[start..at].trim() });
             (joint, start) = (next, at + length);
         }
         at += length;
     }
-    found.push(Command { joint, text: line[start.min(line.len())..].trim() });
+    let text = line[start.min(line.len())..].trim();
+    found.push(Command { joint, is_detached: false, text });
     found.retain(|command| !command.text.is_empty());
     found
 }
@@ -229,6 +233,16 @@ mod tests {
         let joints: Vec<Joint> =
             commands("a && b || c | d; e & f").into_iter().map(|command| command.joint).collect();
         assert_eq!(joints, [Always, AndThen, OrElse, Pipe, Always, Always]);
+    }
+
+    #[test]
+    fn an_ampersand_detaches_the_command_before_it() {
+        let detached = |line| -> Vec<&str> {
+            let detached = commands(line).into_iter().filter(|command| command.is_detached);
+            detached.map(|command| command.text).collect()
+        };
+        assert_eq!(detached("a && b & c 2>&1 | d &>f &\necho 'x & y'"), ["b", "d &>f"]);
+        assert!(detached("a && b |& c 2>&1").is_empty());
     }
 
     proptest! {

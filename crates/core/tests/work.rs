@@ -263,7 +263,6 @@ fn a_run_whose_end_is_not_known_or_that_was_refused_counts_nothing() {
     let refused = "The user doesn't want to proceed with this tool use. The tool use was rejected.";
     let dredge = json!({ "command": "crane dredge" });
     work.asks("t1", "go on")
-        .runs("ferry publish", "Command running in background with ID: b1. Output is written to f")
         .fails("ferry launch", "no")
         .calls("Bash", &json!({ "command": "ferry launch" }), "Exit code 137\nkilled", true)
         .runs("ferry launch", "launched")
@@ -275,9 +274,34 @@ fn a_run_whose_end_is_not_known_or_that_was_refused_counts_nothing() {
         let ways = memory.how(&harbour(&sandbox), words).expect("an answer");
         ways.commands.into_iter().map(|one| (one.command, one.times, one.failed)).collect()
     };
-    assert_eq!(found("publish"), []);
     assert_eq!(found("launch"), [("ferry launch".to_owned(), 1, 1)]);
     assert_eq!(found("dredge"), [("crane dredge".to_owned(), 1, 0)]);
+}
+
+#[test]
+fn what_was_left_to_run_was_started() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    let mut work = Work::new("s1", &sandbox.directory("harbour"));
+    let left = "Command running in background with ID: b1. Output is written to f";
+    work.asks("t1", "go on")
+        .runs("cd pier && PORT=1 ferry launch 2>&1 | head -20", left)
+        .runs("ferry launch", "launched")
+        .runs("pkill crane; crane serve --port 2 &\nsleep 5\ncurl -s localhost:2/health", "well")
+        .fails("crane serve --port 3 &\nsleep 5\ncurl -s localhost:3/health", "no answer")
+        .fails("winch serve & wait", "no")
+        .says("Done.");
+    work.taken_in(&sandbox, &mut memory, "s1");
+    let found = |words: &str| -> Vec<(String, u64, u64)> {
+        let ways = memory.how(&harbour(&sandbox), words).expect("an answer");
+        ways.commands.into_iter().map(|one| (one.command, one.times, one.started)).collect()
+    };
+    let one = |command: &str, times, started| (command.to_owned(), times, started);
+    assert_eq!(found("launch"), [one("ferry launch", 1, 0), one("PORT=1 ferry launch", 0, 1),]);
+    assert_eq!(found("serve"), [one("crane serve --port 2", 0, 1)]);
+    assert_eq!(found("health"), [one("curl -s localhost:2/health", 1, 0)]);
+    let ways = memory.how(&harbour(&sandbox), "PORT").expect("an answer");
+    assert_eq!(ways.commands[0].folder.as_deref(), Some("pier"));
 }
 
 #[test]

@@ -11,13 +11,20 @@ import { hanging } from '../layout/wrap.ts';
 import { elsewhere } from './elsewhere.ts';
 import { leftOutLine } from './place.ts';
 
+function ran({ times, started, failed }: Ways['commands'][number]): string {
+  const worked = times > 0 || started === 0 ? [`worked ${counted(times, 'time')}`] : [];
+  const left = started > 0 ? [`started ${counted(started, 'time')}`] : [];
+  return [...worked, ...left, ...(failed > 0 ? [`failed ${failed}`] : [])].join(', ');
+}
+
 /** Renders each command as it can be copied, below it what is known of it, and last the options. */
 export function renderWays({ commands, used, read, leftOut }: Ways, page: Page): string {
   const { paint, width, nowMs } = page;
-  const lines = commands.flatMap(({ command, purpose, times, failed, last, folder }) => {
+  const lines = commands.flatMap((one) => {
+    const { command, purpose, last, folder } = one;
     const facts = factLine([
       purpose ? oneLine(purpose, 120) : null,
-      `worked ${counted(times, 'time')}${failed > 0 ? `, failed ${failed}` : ''}`,
+      ran(one),
       folder ? `in ${oneLine(folder)}` : null,
       `last ${relativeTime(last.atMs, nowMs)}`,
       `turn ${shortId(last.turn)}`,

@@ -28,6 +28,7 @@ fn run(command: &str, output: &str, failed: bool) -> What {
         output: Some(output.to_owned()),
         exit_status: Some(i32::from(failed)),
         failed,
+        in_background: false,
     })
 }
 

@@ -86,11 +86,16 @@ fn without_texts(command: &str, program: &str) -> String {
 /// says. Of the words behind the program those that are wanted.
 pub(super) fn own_words(command: &str, is_wanted: impl Fn(&str) -> bool) -> String {
     let command = &*without_messages(command);
-    let arguments = words(command).into_iter().skip(1).filter(|word| is_wanted(word)).map(|word| {
+    // The settings before a program say what it ran with: the address of a server too.
+    let is_setting = |word: &str| shell::is_assignment(word);
+    let behind = words(command).into_iter().enumerate();
+    let behind = behind.filter(|(at, word)| *at > 0 || is_setting(word)).map(|(_, word)| word);
+    let arguments = behind.filter(|word| is_wanted(word)).map(|word| {
         // Of an option, the value may be a file.
         let (name, value) = word.split_once('=').unwrap_or((word, ""));
         match () {
             () if word.starts_with('-') && is_path(value) => name,
+            () if is_setting(word) && value.contains("://") => word,
             () if is_path(word) => "",
             () => word,
         }
@@ -186,6 +191,10 @@ mod tests {
         assert_eq!(
             own_words("crew --dir=./a -p \"/boat:sail\" --print"),
             "crew --dir -p /boat:sail --print"
+        );
+        assert_eq!(
+            own_words("PORT=1 API=https://pier.org/v1.2 CREW=./a.txt sail"),
+            "sail PORT=1 API=https://pier.org/v1.2  sail"
         );
     }
 

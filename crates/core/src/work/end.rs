@@ -163,6 +163,7 @@ mod tests {
             output: Some(String::new()),
             exit_status: Some(0),
             failed: false,
+            in_background: false,
         }
     }
 

@@ -40,9 +40,11 @@ pub struct Worked {
     pub purpose: Option<String>,
     /// How often it ran well.
     pub times: u64,
+    /// How often it was left to run in the background, as a server is: how it ended is not known.
+    pub started: u64,
     /// How often it failed.
     pub failed: u64,
-    /// Where it ran well last.
+    /// Where it ran well or was started last.
     pub last: Place,
     /// The folder in which it ran then, where its line names one, also on another host.
     pub folder: Option<String>,
@@ -102,6 +104,7 @@ struct Known {
     /// What the agent said about lines that it shared with other commands.
     together: Vec<Together>,
     times: u64,
+    started: u64,
     failed: u64,
     last: Option<Rc<Place>>,
     folder: Option<String>,
@@ -266,21 +269,16 @@ fn add(
     analyzer: &Analyzer,
     place: impl Fn() -> Place,
 ) {
-    if !is_known(run) {
-        return;
-    }
     let commands = shell::simple_commands(&run.command);
-    let ran_well = passed(run);
-    let working: Vec<&Simple> = working(&commands).collect();
+    let Some(shown) = shown(run, &commands) else { return };
+    let working: Vec<&Simple> = commands.iter().filter(|simple| works(simple)).collect();
     let alone = working.len() == 1;
     let working: Vec<String> = working.into_iter().filter_map(offered).collect();
-    let proven_from = proven_from(&commands);
     let place = LazyCell::new(|| Rc::new(place()));
     let mut folder = None;
-    for (at, simple) in commands.iter().enumerate() {
+    for (simple, shown) in commands.iter().zip(shown) {
         folder = folder_in(simple.text).or(folder);
-        if ran_well
-            && at >= proven_from
+        if shown == Some(Shown::Worked)
             && let Some(key) = shell::key(simple.text).filter(|key| !shell::is_plumbing(key))
         {
             used.add(&key, simple.text);
@@ -292,8 +290,9 @@ fn add(
             one.named.extend(analyzer.query(&own_words(&command, |word| !word.starts_with('-'))));
             one.paths.extend(analyzer.query(&path_words(&command)));
         }
-        if ran_well && at >= proven_from {
-            one.times += 1;
+        if matches!(shown, Some(Shown::Worked | Shown::Started)) {
+            one.times += u64::from(shown == Some(Shown::Worked));
+            one.started += u64::from(shown == Some(Shown::Started));
             if one.last.as_ref().is_none_or(|last| last.at_ms <= place.at_ms) {
                 one.last = Some(Rc::clone(&place));
                 one.folder.clone_from(&folder);
@@ -306,16 +305,48 @@ fn add(
                 let others = working.iter().filter(|other| **other != command).cloned().collect();
                 one.together.push(Together { purpose: purpose.clone(), terms, others });
             }
-        } else if !ran_well && alone {
+        } else if shown == Some(Shown::Failed) {
             one.failed += 1;
         }
     }
 }
 
-fn working<'c>(commands: &'c [Simple<'c>]) -> impl Iterator<Item = &'c Simple<'c>> {
-    commands
-        .iter()
-        .filter(|simple| shell::key(simple.text).is_some_and(|key| !shell::is_plumbing(&key)))
+fn works(simple: &Simple) -> bool {
+    shell::key(simple.text).is_some_and(|key| !shell::is_plumbing(&key))
+}
+
+/// What a run shows of one of its commands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Shown {
+    Worked,
+    /// It was left to run.
+    Started,
+    Failed,
+}
+
+/// Returns what a run shows of each of its commands; `None` for a run that shows nothing.
+fn shown(run: &Run, commands: &[Simple]) -> Option<Vec<Option<Shown>>> {
+    let mut shown = vec![None; commands.len()];
+    if run.in_background {
+        let last = commands.iter().rposition(works).filter(|_| !run.failed)?;
+        shown[last] = Some(Shown::Started);
+        return Some(shown);
+    }
+    if !is_known(run) {
+        return None;
+    }
+    if passed(run) {
+        let proven_from = proven_from(commands);
+        for (at, simple) in commands.iter().enumerate() {
+            shown[at] = match simple.is_detached {
+                true => Some(Shown::Started),
+                false => (at >= proven_from).then_some(Shown::Worked),
+            };
+        }
+    } else if commands.iter().filter(|simple| works(simple)).count() == 1 {
+        shown.fill(Some(Shown::Failed));
+    }
+    Some(shown)
 }
 
 /// Returns the first command that the status of the line also covers: no `;` or `||` follows it.
@@ -353,16 +384,17 @@ fn best(known: &HashMap<String, Known>, asked: &[String]) -> Vec<Worked> {
                 command: command.clone(),
                 purpose: one.own.last.clone(),
                 times: one.times,
+                started: one.started,
                 failed: one.failed,
                 last: Place::clone(one.last.as_ref()?),
                 folder: one.folder.clone(),
                 covered: covered(one),
             })
         })
-        .filter(|one| one.covered >= COVERED_MIN && one.failed <= one.times)
+        .filter(|one| one.covered >= COVERED_MIN && one.failed <= one.times + one.started)
         .collect();
     found.sort_by(|a, b| {
-        let score = |one: &Worked| one.covered * (1.0 + (one.times as f64).ln_1p());
+        let score = |one: &Worked| one.covered * (1.0 + ((one.times + one.started) as f64).ln_1p());
         let by_score = score(b).total_cmp(&score(a));
         by_score.then(b.last.at_ms.cmp(&a.last.at_ms)).then(a.command.cmp(&b.command))
     });
@@ -386,6 +418,7 @@ mod tests {
             output: Some(String::new()),
             exit_status: Some(0),
             failed: false,
+            in_background: false,
         };
         let (mut known, placed) = (HashMap::new(), Cell::new(0));
         add(&mut known, &mut Used::default(), &run, &Analyzer::default(), || {

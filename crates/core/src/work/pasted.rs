@@ -89,6 +89,7 @@ mod tests {
             output: Some(output.to_owned()),
             exit_status: None,
             failed: false,
+            in_background: false,
         }
     }
 

@@ -6,14 +6,19 @@ use crate::shell::{self, Joint, words};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Simple<'t> {
     pub joint: Joint,
+    /// Whether an `&` ends it.
+    pub is_detached: bool,
     pub text: &'t str,
 }
 
 /// Returns the commands of a line, in order, without comments.
 pub(crate) fn simple_commands(line: &str) -> Vec<Simple<'_>> {
     let commands = shell::commands(line).into_iter();
-    let commands =
-        commands.map(|command| Simple { joint: command.joint, text: plain(command.text) });
+    let commands = commands.map(|shell::Command { joint, is_detached, text }| Simple {
+        joint,
+        is_detached,
+        text: plain(text),
+    });
     commands.filter(|simple| !simple.text.is_empty() && !simple.text.starts_with('#')).collect()
 }
 
@@ -84,7 +89,8 @@ pub(crate) fn key(command: &str) -> Option<String> {
     Some(key)
 }
 
-fn is_assignment(word: &str) -> bool {
+/// Whether a word sets a variable, as `PORT=1` does.
+pub(super) fn is_assignment(word: &str) -> bool {
     let name = word.split_once('=').map(|(name, _)| name);
     name.is_some_and(|name| {
         !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')

@@ -53,6 +53,8 @@ pub(crate) struct Run {
     pub exit_status: Option<i32>,
     /// Whether the agent marked the result as an error.
     pub failed: bool,
+    /// Whether it was left to run in the background.
+    pub in_background: bool,
 }
 
 /// One thing that happened.
@@ -222,6 +224,7 @@ fn called(id: &str, call: &ToolCall, dialect: &dyn Dialect) -> Option<What> {
             output: call.result.filter(|_| !detail.in_background).map(str::to_owned),
             exit_status: action.exit_status,
             failed: call.failed,
+            in_background: detail.in_background,
         })),
         ActionKind::Edit if !call.failed && call.result.is_some() => {
             (!detail.changes.is_empty()).then_some(What::Changed(detail.changes))
