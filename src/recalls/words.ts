@@ -23,6 +23,10 @@ export function shortResultOf(line: PromptLine): string {
 function described(line: PromptLine, confidence: string): string {
   const { dismissed, injected, notes, candidates, probability, threshold } = line;
   if (dismissed !== null) return `added nothing: ${wordsOf(dismissed)}`;
+  if (startsAgain(line)) {
+    const commands = 'commands that started here what the prompt asks to start';
+    return `added what ${counted(injected.length, 'turn')} ran: ${commands}`;
+  }
   if (injected.length > 0) {
     const match = probability >= STRONG_MIN ? 'strong match' : 'fair match';
     const also = notes.length > 0 ? ` and ${counted(notes.length, 'note')}` : '';
@@ -37,6 +41,12 @@ function described(line: PromptLine, confidence: string): string {
     return 'added nothing: Claude still has what matches in context';
   }
   return `added nothing: the best match is too weak (${confidence})`;
+}
+
+/** Whether turns were added for a command in them alone: no search found them, so they have no score. */
+function startsAgain({ candidates }: PromptLine): boolean {
+  const added = candidates.filter(({ verdict }) => verdict === 'injected');
+  return added.length > 0 && added.every(({ score }) => score === 0);
 }
 
 /**

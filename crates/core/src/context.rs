@@ -17,7 +17,7 @@ pub use block::{Layer, LayerName, StartBlock, block};
 pub use branch::{BranchEnd, OnBranch};
 pub use known::{Known, Last, Told, known, known_of_itself};
 pub use past::{Past, SummedUp};
-pub use prepared::{MADE_BY, lessons, prepare};
+pub use prepared::{MADE_BY, lessons, prepare, started};
 
 /// Where and for which session a block is made.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

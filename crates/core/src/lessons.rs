@@ -17,7 +17,7 @@ pub use error_line::Class;
 pub(crate) use failure::Turn;
 pub use failure::{Failure, SessionCalls};
 pub use folding::learnt;
-pub use reading::{read, worked};
+pub use reading::{last_worked, read, worked};
 pub use remedy::Remedy;
 
 use crate::english::shortened;

@@ -9,6 +9,7 @@ mod noted;
 mod own_lines;
 mod selection;
 mod shown;
+mod starting;
 pub mod used;
 mod verdict;
 
@@ -22,6 +23,7 @@ use judgement::Judgement;
 use noted::Noted;
 pub use noted::{NearNote, Nearness, NoteCandidate};
 use selection::{Found, Selection};
+use starting::Started;
 pub use verdict::Verdict;
 use verdict::{Known, is_far};
 
@@ -35,6 +37,7 @@ use crate::recall::gate::{Comparison, Dismissal, Evidence, Form};
 use crate::search::rank::Profile;
 use crate::search::{Asked, Hit, Mark, QueryVector, RankedTurn, ranked_turn, search};
 use crate::store::{Reader, Scope, Store};
+use crate::work::StartedCommand;
 
 /// The stored turns that a prompt is searched in, and the model of their vectors.
 pub struct Corpus<'a> {
@@ -166,15 +169,22 @@ pub fn dismissal(text: &str) -> Option<Dismissal> {
     gate::dismissal(&analyzed).filter(alone)
 }
 
+/// Whether a prompt asks to start something: even one that is dismissed may then get a line.
+pub fn asks_to_start(text: &str) -> bool {
+    starting::object(text).is_some()
+}
+
 /// Returns what to inject into a prompt. Loads the model only when the prompt itself deserves a
 /// search, and calls `branch` for the checked-out branch only when a turn is injected or a
 /// note holds on one branch. `marks` says what happened to a turn since; it is asked of turns that
-/// pass the gate.
+/// pass the gate. `started` returns what was left to run; it is asked for a prompt that asks to
+/// start something.
 pub fn recall(
     corpus: Corpus,
     prompt: &Prompt,
     branch: impl FnOnce() -> Option<String>,
     marks: impl Fn(&Reader, &str) -> Result<Vec<Mark>>,
+    started: impl FnOnce(&Reader) -> Result<Vec<StartedCommand>>,
 ) -> Result<Recall> {
     let Corpus { store, model, scope, notes, suspect } = corpus;
     let branch = LazyCell::new(branch);
@@ -186,8 +196,16 @@ pub fn recall(
         let dismissed = dismissed(reader, &analyzed, &context, (scope, notes))?;
         Ok((context, dismissed))
     })?;
+    let object = starting::object(&prompt.text);
+    let started = |reader: &Reader| match object {
+        Some(object) => Started::of(reader, &object, prompt, &started(reader)?),
+        None => Ok(Vec::new()),
+    };
     if let Some(dismissal) = dismissed {
-        return Ok(Recall::dismissed(dismissal));
+        let is_searched = dismissal == Dismissal::Trivial;
+        let started = if is_searched { store.read(started)? } else { Vec::new() };
+        let alone = Started::alone(started, prompt);
+        return Ok(alone.unwrap_or_else(|| Recall::dismissed(dismissal)));
     }
     let asked = context.extend(Asked::of(&analyzed, prompt.now));
     let vector = QueryVector::of(model, &asked.text).ok().flatten();
@@ -207,16 +225,21 @@ pub fn recall(
         let mut selection = Selection::of(found, (prompt, &known), injected_max)?;
         let near = Noted::of(reader, (&analyzed, &asked, vector.as_ref()), notes, suspect)?;
         let notes = near.decided(reader, (prompt, &known), &selection.injected(), branch)?;
-        let lines = noted::lines(&notes, prompt.now);
+        let started = started(reader)?;
+        let lines = noted::lines(&notes, prompt.now).into_iter();
+        let lines: Vec<String> =
+            lines.chain(started.iter().map(|started| started.line.clone())).collect();
         let taken = injected_text::chars_of(&lines) + selection.mark(|turn| marks(reader, turn))?;
-        let candidates = selection.shown(&search.wanted, taken);
+        let mut candidates = selection.shown(&search.wanted, taken);
+        let said = told(&candidates, &lines, (prompt, &search.wanted), branch);
+        Started::add(started, &mut candidates);
         Ok(Recall {
             dismissed: None,
             with_context: !context.is_empty(),
             probability: judgement.probability,
             threshold,
             evidence: judgement.evidence,
-            said: told(&candidates, &lines, (prompt, &search.wanted), branch),
+            said,
             candidates,
             notes,
             searched: search.turns() as u64,

@@ -19,6 +19,7 @@ pub mod recover;
 mod selected_tests;
 mod shell;
 mod sign;
+mod started;
 mod timeline;
 pub mod topic;
 
@@ -33,6 +34,7 @@ pub(crate) use shell::{
     Simple, is_plumbing, key, prints, program_of, simple_commands, tells_how_it_ended,
 };
 pub(crate) use sign::{has_sign, is_diagnosis};
+pub use started::{StartedCommand, united};
 pub(crate) use timeline::{Event, Run, What, events};
 pub use timeline::{Place, TURNS_MAX};
 

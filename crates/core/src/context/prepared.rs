@@ -8,6 +8,7 @@ use super::sessions::{TURNS_MAX, work};
 use crate::error::Result;
 use crate::lessons::{self, Lesson};
 use crate::store::{Reader, Scope};
+use crate::work::{StartedCommand, united};
 
 /// The past of a project.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -16,11 +17,13 @@ pub struct Prepared {
     pub on_branches: Vec<OnBranch>,
     /// What failed in several sessions; `None` where nobody has looked.
     pub lessons: Option<Vec<Lesson>>,
+    /// What its last sessions left to run, the last one last.
+    pub started: Vec<StartedCommand>,
 }
 
 /// What made it. Raise the number with every change of what a digest says: what another build made
 /// is not used.
-pub const MADE_BY: &str = concat!(env!("CARGO_PKG_VERSION"), " 6");
+pub const MADE_BY: &str = concat!(env!("CARGO_PKG_VERSION"), " 7");
 
 /// Number of sessions whose ends are prepared. A start reads what it needs of the others.
 const ENDS_MAX: usize = 40;
@@ -28,8 +31,11 @@ const ENDS_MAX: usize = 40;
 /// Maximum number of lessons that are kept.
 const LESSONS_MAX: usize = 30;
 
-/// Returns the past of a project as bytes: the last sessions on its branches, how they ended, and the
-/// lessons.
+/// Maximum number of started commands that are kept, the last ones.
+const STARTED_MAX: usize = 100;
+
+/// Returns the past of a project as bytes: the last sessions on its branches, how they ended, the
+/// lessons, and what was started.
 pub fn prepare(reader: &Reader, project: i64) -> Result<Vec<u8>> {
     let scope = Scope { projects: Some(vec![project]), ..Scope::default() };
     let mut sessions = unprepared(reader, &scope)?;
@@ -40,9 +46,12 @@ pub fn prepare(reader: &Reader, project: i64) -> Result<Vec<u8>> {
             on.end = Some(branch::end(reader, &on.session, &scope)?);
         }
     }
-    let mut lessons = lessons::read(reader, &scope)?;
+    let worked = lessons::last_worked(reader, &scope)?;
+    let mut lessons = lessons::learnt(&worked);
     lessons.truncate(LESSONS_MAX);
-    let past = Prepared { on_branches: sessions, lessons: Some(lessons) };
+    let mut started = united(worked.into_iter().flat_map(|session| session.started));
+    started.drain(..started.len().saturating_sub(STARTED_MAX));
+    let past = Prepared { on_branches: sessions, lessons: Some(lessons), started };
     Ok(serde_json::to_vec(&past).unwrap_or_default())
 }
 
@@ -50,7 +59,10 @@ pub fn prepare(reader: &Reader, project: i64) -> Result<Vec<u8>> {
 pub fn past(reader: &Reader, scope: &Scope) -> Result<Prepared> {
     match stored(reader, scope)? {
         Some(past) => Ok(past),
-        None => Ok(Prepared { on_branches: unprepared(reader, scope)?, lessons: None }),
+        None => {
+            let on_branches = unprepared(reader, scope)?;
+            Ok(Prepared { on_branches, ..Prepared::default() })
+        }
     }
 }
 
@@ -60,6 +72,16 @@ pub fn lessons(reader: &Reader, scope: &Scope) -> Result<Vec<Lesson>> {
         Some(lessons) => Ok(lessons),
         None => lessons::read(reader, scope),
     }
+}
+
+/// Returns what was started in a scope, as it was prepared; a replay reads it now. Where nothing was
+/// prepared nothing is known: a prompt does not wait for it.
+pub fn started(reader: &Reader, scope: &Scope) -> Result<Vec<StartedCommand>> {
+    if scope.before_ms.is_some() {
+        let worked = lessons::last_worked(reader, scope)?;
+        return Ok(united(worked.into_iter().flat_map(|session| session.started)));
+    }
+    Ok(stored(reader, scope)?.map(|past| past.started).unwrap_or_default())
 }
 
 fn unprepared(reader: &Reader, scope: &Scope) -> Result<Vec<OnBranch>> {

@@ -42,7 +42,7 @@ pub(super) fn prompt(HookCall { format, input }: &HookCall, said: &str, hook: &m
     };
     let mut is_open = false;
     // Most prompts are dismissed by their text alone: then the memory is not opened.
-    match recall::dismissal(text) {
+    match recall::dismissal(text).filter(|_| !recall::asks_to_start(text)) {
         Some(dismissal) if hook.home.database().exists() => {
             let found = Recall { dismissed: Some(dismissal), ..Recall::default() };
             recall(&asked, |_, _| Ok(found), (*format, &masker), hook);

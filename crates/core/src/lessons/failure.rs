@@ -7,8 +7,9 @@ use super::remedy::{Failed, Way, way};
 use crate::digest::{CommandKind, command_kind};
 use crate::shell::{Joint, is_told_through, words};
 use crate::work::{
-    Event, Run, Simple, What, asks_for_help, is_diagnosis, is_known, is_plumbing, key,
-    missing_program, passed, prints, program_of, simple_commands, suspects, tells_how_it_ended,
+    Event, Run, Simple, StartedCommand, What, asks_for_help, is_diagnosis, is_known, is_plumbing,
+    key, missing_program, passed, prints, program_of, simple_commands, suspects,
+    tells_how_it_ended,
 };
 
 /// What then worked, and what the person said, is looked for in so many calls, and prompts.
@@ -21,6 +22,8 @@ const SAID_CHARS_MAX: usize = 160;
 /// A turn of a session's own agent.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Turn {
+    /// Its uuid.
+    pub uuid: String,
     /// Whether the person typed what it was asked.
     pub is_persons: bool,
     /// What happened.
@@ -40,6 +43,8 @@ pub struct SessionCalls {
     pub failures: Vec<Failure>,
     /// The commands that passed.
     pub passed: Vec<String>,
+    /// The commands that were left to run, in the order of their runs.
+    pub started: Vec<StartedCommand>,
 }
 
 /// A command that failed.
@@ -93,6 +98,7 @@ impl SessionCalls {
                 worked.passed.extend(passed.map(|at| commands[at].text.to_owned()));
             }
         }
+        worked.started = turns.iter().flat_map(started).collect();
         worked.passed.sort_unstable();
         worked.passed.dedup();
         worked
@@ -109,6 +115,16 @@ impl SessionCalls {
             None => self.failures.push(failure),
         }
     }
+}
+
+/// Returns what the runs of a turn started. A check that takes long is no server.
+fn started(turn: &Turn) -> impl Iterator<Item = StartedCommand> {
+    turn.events.iter().filter_map(|event| {
+        let What::Ran(run) = &event.what else { return None };
+        let started = StartedCommand::of(run, &turn.uuid, event.at_ms)?;
+        let kind = command_kind(&started.command);
+        kind.is_none_or(|kind| kind == CommandKind::Run).then_some(started)
+    })
 }
 
 /// Returns what failed of a line, and how it says so.

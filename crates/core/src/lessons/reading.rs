@@ -15,7 +15,12 @@ const SESSIONS_MAX: usize = 100;
 
 /// Returns the lessons of a scope.
 pub fn read(reader: &Reader, scope: &Scope) -> Result<Vec<Lesson>> {
-    Ok(learnt(&worked(reader, scope, TURNS_MAX, SESSIONS_MAX)?))
+    Ok(learnt(&last_worked(reader, scope)?))
+}
+
+/// Returns what the last sessions of a scope did, as far as lessons are learnt from it.
+pub fn last_worked(reader: &Reader, scope: &Scope) -> Result<Vec<SessionCalls>> {
+    worked(reader, scope, TURNS_MAX, SESSIONS_MAX)
 }
 
 /// Returns what the last sessions of a scope did in its last turns, the oldest first. A history that
@@ -37,7 +42,8 @@ pub fn worked(
             let entries = turn::decode_read_only(&stored.log);
             let is_persons = !turn::facts(&entries).is_foreign;
             let dialect = sources::dialect(&stored.agent);
-            turns.push(Turn { is_persons, events: events(&entries, dialect, &mut seen) });
+            let events = events(&entries, dialect, &mut seen);
+            turns.push(Turn { uuid: stored.uuid, is_persons, events });
         }
         let (started_at_ms, ended_at_ms) = (work.started_at_ms, work.ended_at_ms);
         found.push(SessionCalls {

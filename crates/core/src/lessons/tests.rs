@@ -44,7 +44,11 @@ fn session(steps: &[Step]) -> SessionCalls {
                 Sends(text) => (false, What::Asked((*text).to_owned())),
                 Edits => (true, What::Changed(Vec::new())),
             };
-            Turn { is_persons, events: vec![Event { turn: 0, at_ms: 1, what }] }
+            Turn {
+                uuid: String::new(),
+                is_persons,
+                events: vec![Event { turn: 0, at_ms: 1, what }],
+            }
         })
         .collect();
     SessionCalls::of("s".to_owned(), &turns)

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::{Answer, Memory, Sought, Within};
+use crate::context;
 use crate::embed::Degraded;
 use crate::error::Result;
 use crate::index::when::Now;
@@ -96,7 +97,8 @@ impl Memory {
         let (store, model) = (&self.store, &mut self.model);
         let suspect = &self.suspect;
         let corpus = Corpus { store, model, scope: &scope, notes: &notes, suspect };
-        recall::recall(corpus, prompt, branch, marks::for_recall)
+        let started = |reader: &Reader| context::started(reader, &scope);
+        recall::recall(corpus, prompt, branch, marks::for_recall, started)
     }
 
     /// Returns the scope of turns, and that of notes.
@@ -116,7 +118,8 @@ impl Memory {
         let suspect = &self.suspect;
         let corpus = Corpus { store, model, scope: &scope, notes: &notes, suspect };
         // What came later must not be known.
-        recall::recall(corpus, prompt, || None, |_, _| Ok(Vec::new()))
+        let started = |reader: &Reader| context::started(reader, &scope);
+        recall::recall(corpus, prompt, || None, |_, _| Ok(Vec::new()), started)
     }
 
     /// Returns how much of what was recalled for a prompt reappeared in its answer; see

@@ -155,6 +155,21 @@ pub struct Ranked {
     pub features: Features,
 }
 
+impl Ranked {
+    /// Returns an item that no search found.
+    pub fn unsearched(item: i64) -> Self {
+        Self {
+            item,
+            score: 0.0,
+            text: None,
+            coverage: 0.0,
+            actions: None,
+            passage: None,
+            features: Features::default(),
+        }
+    }
+}
+
 /// All matching turns, with their scores.
 pub struct Ranking {
     searches: Searches,

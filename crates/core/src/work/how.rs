@@ -317,7 +317,7 @@ fn works(simple: &Simple) -> bool {
 
 /// What a run shows of one of its commands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Shown {
+pub(super) enum Shown {
     Worked,
     /// It was left to run.
     Started,
@@ -325,7 +325,7 @@ enum Shown {
 }
 
 /// Returns what a run shows of each of its commands; `None` for a run that shows nothing.
-fn shown(run: &Run, commands: &[Simple]) -> Option<Vec<Option<Shown>>> {
+pub(super) fn shown(run: &Run, commands: &[Simple]) -> Option<Vec<Option<Shown>>> {
     let mut shown = vec![None; commands.len()];
     if run.in_background {
         let last = commands.iter().rposition(works).filter(|_| !run.failed)?;
@@ -357,7 +357,7 @@ fn proven_from(commands: &[Simple]) -> usize {
 
 /// Returns a command in the form in which it is counted and offered; `None` for what nobody asks
 /// for: plumbing, and lines that are scripts.
-fn offered(simple: &Simple) -> Option<String> {
+pub(super) fn offered(simple: &Simple) -> Option<String> {
     let key = shell::key(simple.text)?;
     if shell::is_plumbing(&key) || simple.joint == Joint::OrElse || simple.text.contains("<<") {
         return None;

@@ -29,7 +29,21 @@ fn plain(command: &str) -> &str {
     {
         text = text.strip_suffix(ending).unwrap_or(text).trim_end();
     }
-    text
+    without_log(text)
+}
+
+/// Removes a redirection of the output to a log, behind a command.
+fn without_log(command: &str) -> &str {
+    let Some(at) = command.rfind('>') else { return command };
+    let file = command[at + 1..].trim();
+    let is_log = file.ends_with(".log") && !file.contains(char::is_whitespace);
+    let before = command[..at].trim_end_matches('>').trim_end_matches(['&', '1', '2']);
+    // `>` behind a letter is no redirection, and one behind another is.
+    let is_redirection = before.is_empty() || before.ends_with(char::is_whitespace);
+    match is_log && is_redirection {
+        true => plain(before.trim_end()),
+        false => command,
+    }
 }
 
 /// Programs that only read, print or move about. A command of one of them proves nothing about what
@@ -164,6 +178,8 @@ mod tests {
             ["echo 'a && b; c' \"x | y\" $(ls | wc -l)"]
         );
         assert_eq!(texts("a &>/dev/null; b & c"), ["a", "b", "c"]);
+        assert_eq!(texts("a &>/tmp/a.log & b 2>> b.log; c > c.log 2>&1"), ["a", "b", "c"]);
+        assert_eq!(texts("a->b.log; > a.log; a > b.sql"), ["a->b.log", "a > b.sql"]);
         assert_eq!(
             texts("cat <<'EOF' > f\na && b\nEOF\nmake it"),
             ["cat <<'EOF' > f\na && b\nEOF", "make it"]
