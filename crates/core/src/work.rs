@@ -11,7 +11,10 @@ mod explained;
 pub mod fix;
 pub mod how;
 pub mod known;
+mod line_match;
 pub mod met;
+mod moved_files;
+mod origin;
 mod outcome;
 mod pasted;
 pub mod printed;
@@ -19,8 +22,10 @@ pub mod recover;
 mod selected_tests;
 mod shell;
 mod sign;
+mod steps;
 mod timeline;
 pub mod topic;
+mod trace;
 
 use serde::Serialize;
 
