@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::moved_files::renamed;
-use super::steps::{Done, Step};
+use super::steps::{Done, FileStep};
 use super::timeline::{Event, Place, What, sessions, timeline};
-use super::trace::{Asked, Deed, Traced, trace};
+use super::trace::{AskedPiece, Deed, Traced, trace};
 use super::{Changed, is_same_file};
 use crate::english::shortened;
 use crate::error::Result;
@@ -105,7 +105,7 @@ pub fn blame_piece(
 ) -> Result<Vec<Touch>> {
     store.read(|reader| {
         let (places, steps) = steps(reader, scope)?;
-        let asked = Asked {
+        let asked = AskedPiece {
             file,
             content: &piece.content,
             lines: (piece.start.saturating_sub(1) as usize, piece.end as usize),
@@ -172,14 +172,14 @@ fn newest_first(mut touches: Vec<Touch>) -> Vec<Touch> {
 
 /// Returns what the turns of a scope did to files, in the order of time, and the turns. Code that was
 /// moved may come from any file, so all turns are read.
-fn steps(reader: &Reader, scope: &Scope) -> Result<(Vec<Place>, Vec<Step>)> {
+fn steps(reader: &Reader, scope: &Scope) -> Result<(Vec<Place>, Vec<FileStep>)> {
     let (mut places, mut steps) = (Vec::new(), Vec::new());
     for turns in sessions(reader, scope, None)?.turns {
         let timeline = timeline(reader, &turns)?;
         for Event { turn, at_ms, what } in timeline.events {
             let folder = timeline.turns[turn].cwd.clone();
             let step =
-                |done| Step { turn: places.len() + turn, at_ms, folder: folder.clone(), done };
+                |done| FileStep { turn: places.len() + turn, at_ms, folder: folder.clone(), done };
             steps.extend(done(what).into_iter().map(step));
         }
         places.extend(timeline.turns);

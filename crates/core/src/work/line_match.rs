@@ -6,6 +6,9 @@ use std::collections::{HashMap, HashSet};
 const TABLE_MAX: usize = 40_000;
 /// Letters and digits from which a line alone is a sign of a place: `}` and `else {` stand anywhere.
 const SIGN_LETTERS: usize = 8;
+/// A line that is known says where others are: within this many times their number, and some more.
+const NEAR_TIMES: usize = 2;
+const NEAR_LINES: usize = 10;
 /// Of ten words that two lines have together, so many are in both if they are alike.
 const ALIKE: f64 = 0.6;
 
@@ -73,35 +76,70 @@ fn between(a: &[&str], b: &[&str], (at_a, at_b): (usize, usize), found: &mut Vec
 /// Returns where lines of `a` stand in a longer text `b`. Only a line that stands once in both is a
 /// sign; every other line is known by its neighbours or not at all.
 pub fn placed(a: &[&str], b: &[&str]) -> Vec<Option<usize>> {
+    let mut places = vec![None; a.len()];
+    place(a, b, &mut places);
+    // What is a sign nowhere else may be one between two lines that are known, or near one.
+    let known: Vec<(usize, usize)> = known(&places);
+    let mut last = None;
+    for next in known.iter().copied().map(Some).chain([None]) {
+        let (from, to) =
+            (last.map_or(0, |it: (usize, usize)| it.0 + 1), next.map_or(a.len(), |it| it.0));
+        let near = (to - from) * NEAR_TIMES + NEAR_LINES;
+        let (start, end) = match (last, next) {
+            (None, None) => break,
+            (None, Some(next)) => (next.1.saturating_sub(near), next.1),
+            (Some(last), None) => (last.1 + 1, b.len().min(last.1 + 1 + near)),
+            (Some(last), Some(next)) => (last.1 + 1, next.1),
+        };
+        if from < to && start < end && end - start <= near {
+            let mut between = vec![None; to - from];
+            place(&a[from..to], &b[start..end], &mut between);
+            for (at, found) in between.into_iter().enumerate() {
+                places[from + at] = found.map(|found| start + found);
+            }
+        }
+        last = next;
+    }
+    places
+}
+
+fn known(places: &[Option<usize>]) -> Vec<(usize, usize)> {
+    places.iter().enumerate().filter_map(|(at, place)| Some((at, (*place)?))).collect()
+}
+
+/// Places the lines that stand once in both texts, and their equal neighbours.
+fn place(a: &[&str], b: &[&str], places: &mut [Option<usize>]) {
     let mut signs = single(a, b, |line| letters(line) >= SIGN_LETTERS);
     signs.extend(single_pairs(a, b));
     signs.sort_unstable();
     signs.dedup_by_key(|sign| sign.0);
-    let mut places = vec![None; a.len()];
-    let anchors = rising(&signs);
+    let anchors = together(&rising(&signs), a);
     for (x, y) in &anchors {
         places[*x] = Some(*y);
     }
-    let same = |x: usize, y: usize| a[x].trim() == b[y].trim();
     for (x, y) in anchors {
-        let (mut left, mut right) = ((x, y), (x + 1, y + 1));
-        while left.0 > 0 && left.1 > 0 && places[left.0 - 1].is_none() {
-            left = (left.0 - 1, left.1 - 1);
-            if !same(left.0, left.1) || places[..left.0].iter().flatten().any(|y| *y >= left.1) {
-                break;
-            }
-            places[left.0] = Some(left.1);
-        }
-        while right.0 < a.len() && right.1 < b.len() && places[right.0].is_none() {
-            let is_taken = places[right.0..].iter().flatten().any(|y| *y <= right.1);
-            if !same(right.0, right.1) || is_taken {
-                break;
-            }
-            places[right.0] = Some(right.1);
-            right = (right.0 + 1, right.1 + 1);
+        // The nearest lines that are known bound how far equal ones reach.
+        let first = known(&places[..x]).last().map_or((0, 0), |it| (it.0 + 1, it.1 + 1));
+        let last =
+            known(&places[x + 1..]).first().map_or((a.len(), b.len()), |it| (x + 1 + it.0, it.1));
+        let same = |(x, y): &(usize, usize)| a[*x].trim() == b[*y].trim();
+        let back = (first.0..x).rev().zip((first.1..y).rev()).take_while(same);
+        let on = (x + 1..last.0).zip(y + 1..last.1).take_while(same);
+        for (x, y) in back.chain(on).collect::<Vec<_>>() {
+            places[x] = Some(y);
         }
     }
-    places
+}
+
+/// Returns those of some signs that stand together: one text stands in one place. Of several places
+/// that with the most letters counts.
+fn together(signs: &[(usize, usize)], a: &[&str]) -> Vec<(usize, usize)> {
+    let is_near = |one: &(usize, usize), next: &(usize, usize)| {
+        next.1 - one.1 <= (next.0 - one.0) * NEAR_TIMES + NEAR_LINES
+    };
+    let weight =
+        |group: &&[(usize, usize)]| group.iter().map(|(x, _)| letters(a[*x])).sum::<usize>();
+    signs.chunk_by(is_near).max_by_key(weight).unwrap_or_default().to_vec()
 }
 
 /// Adds the places of lines that were changed since: beside a line that is placed stands one that is

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::is_same_file;
 use super::line_match::{common, letters, other_name, placed, words};
-use super::steps::{Done, Step, content_before};
+use super::steps::{Done, FileStep, content_before};
 use crate::conversation::dialect::FileChange;
 use crate::path_spelling::inside;
 
@@ -82,7 +82,7 @@ struct Match {
 /// Returns where a piece came from that a step put there. `own` is the text of its file before that
 /// step, with what the step removed marked.
 pub fn origin(
-    steps: &[Step],
+    steps: &[FileStep],
     at: usize,
     lost: &Lost,
     own: &[(String, bool)],
@@ -143,7 +143,7 @@ fn signs(lost: &Lost) -> Option<Vec<&str>> {
 
 /// Returns the name under which edits wrote most of a file, if that is another than those that are
 /// known.
-pub fn earlier_file(steps: &[Step], text: &[&str], known: &[String]) -> Option<String> {
+pub fn earlier_file(steps: &[FileStep], text: &[&str], known: &[String]) -> Option<String> {
     let lines = text.iter().map(|line| line.trim());
     let telling: HashSet<&str> = lines.filter(|line| letters(line) >= TELLING_LETTERS).collect();
     let mut shared: BTreeMap<&str, (HashSet<&str>, Option<&str>)> = BTreeMap::new();
@@ -167,7 +167,7 @@ pub fn earlier_file(steps: &[Step], text: &[&str], known: &[String]) -> Option<S
 
 /// Looks for the piece in what a change removed, or in what it wrote.
 fn came(
-    steps: &[Step],
+    steps: &[FileStep],
     at: usize,
     change: &FileChange,
     lost: &Lost,
@@ -229,7 +229,7 @@ fn matched(lost: &Lost, text: &[&str]) -> Option<Match> {
     let all: usize = (0..lines.len()).map(weight).sum();
     let shared: usize = (0..lines.len()).filter(|at| places[*at].is_some()).map(weight).sum();
     let of_piece: Vec<usize> = places[lost.piece.clone()].iter().flatten().copied().collect();
-    let (first, last) = (of_piece.iter().min()?, of_piece.iter().max()?);
+    let (first, end) = (of_piece.iter().min()?, of_piece.iter().max()? + 1);
     if shared < SHARED_MIN {
         return None;
     }
@@ -240,10 +240,10 @@ fn matched(lost: &Lost, text: &[&str]) -> Option<Match> {
     let start = first.saturating_sub(head);
     let is_named =
         |line: &&str| lost.name.as_ref().is_some_and(|name| words(line).any(|it| it == name));
-    let has_name = text[start..=*last].iter().any(|line| is_named(line));
+    let has_name = text[start..end].iter().any(is_named);
     let mut unnamed = lost.piece.clone().filter(|at| is_named(&lines[*at]));
     let definition = unnamed.next().filter(|at| places[*at].is_none()).map_or(0, weight);
     let share = |all: usize| shared as f64 / all.max(1) as f64;
     let (share, nameless) = (share(all), share(all - definition));
-    Some(Match { share, nameless, piece: start..last + 1, has_name, places })
+    Some(Match { share, nameless, piece: start..end, has_name, places })
 }

@@ -16,7 +16,7 @@ pub enum Done {
 
 /// One thing that was done, and in which turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Step {
+pub struct FileStep {
     /// Index of its turn in a list of them.
     pub turn: usize,
     /// When it was done, in milliseconds since the epoch.
@@ -29,7 +29,7 @@ pub struct Step {
 
 /// Returns the content of a file before a step, where its last complete writing and all edits since
 /// are known.
-pub fn content_before(steps: &[Step], at: usize, file: &str) -> Option<String> {
+pub fn content_before(steps: &[FileStep], at: usize, file: &str) -> Option<String> {
     let mut changes: Vec<&FileChange> = Vec::new();
     let mut earlier: Option<String> = None;
     for step in steps[..at].iter().rev() {

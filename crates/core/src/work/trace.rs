@@ -12,12 +12,15 @@ use super::is_same_file;
 use super::line_match::{are_alike, common, letters, other_name, placed, with_alike, words};
 use super::moved_files::before;
 use super::origin::{Lost, earlier_file, origin};
-use super::steps::{Done, Step, content_before};
+use super::steps::{Done, FileStep, content_before};
 use crate::conversation::dialect::FileChange;
 
 /// Of a hundred letters of a piece so many must have been there before for it to be changed, not
 /// made.
 const STAYS_MIN: usize = 15;
+/// Of a hundred letters that an edit wrote so many must still stand where its neighbours do not say
+/// where it was.
+const STANDS_MIN: usize = 30;
 /// Letters and digits from which a line that is like another one is the same, changed.
 const LIKE_LETTERS: usize = 10;
 /// How often a piece is followed to another place.
@@ -27,7 +30,7 @@ const AROUND: usize = 5;
 
 /// What is asked about: a piece of a file.
 #[derive(Debug, Clone, Copy)]
-pub struct Asked<'a> {
+pub struct AskedPiece<'a> {
     /// The file.
     pub file: &'a str,
     /// Its whole content.
@@ -104,7 +107,7 @@ struct Effect {
 }
 
 /// Returns the edits behind a piece of a file, the newest first. `steps` are in the order of time.
-pub fn trace(steps: &[Step], asked: &Asked) -> Vec<Traced> {
+pub fn trace(steps: &[FileStep], asked: &AskedPiece) -> Vec<Traced> {
     let lines: Vec<Line> = asked.content.lines().map(Line::of).collect();
     let end = asked.lines.1.min(lines.len());
     let piece = asked.lines.0.min(end)..end;
@@ -143,7 +146,7 @@ impl Trail {
     /// before which it goes on, at the place that the piece came from.
     fn followed(
         &mut self,
-        steps: &[Step],
+        steps: &[FileStep],
         end: usize,
         known: &mut HashSet<usize>,
         found: &mut Vec<Traced>,
@@ -261,7 +264,7 @@ impl Trail {
     }
 
     /// Takes an edit back. `None` if it did nothing to the piece, or is not found in the text.
-    fn undo(&mut self, steps: &[Step], at: usize, change: &FileChange) -> Option<Effect> {
+    fn undo(&mut self, steps: &[FileStep], at: usize, change: &FileChange) -> Option<Effect> {
         for line in &mut self.lines {
             line.is_fresh = false;
         }
@@ -279,7 +282,7 @@ impl Trail {
     /// Takes back that a file was written as a whole.
     fn undo_whole(
         &mut self,
-        steps: &[Step],
+        steps: &[FileStep],
         at: usize,
         change: &FileChange,
         effect: &mut Effect,
@@ -413,10 +416,20 @@ impl Trail {
             let before = of_new.start.checked_sub(1).and_then(|at| places[at]).map(|at| at + 1);
             let behind = places.get(of_new.end).copied().flatten();
             let mut own = places[of_new.clone()].iter().flatten();
-            let place = match (own.next(), before, behind) {
+            let weight = |at: usize| letters(new[at]);
+            let all: usize = of_new.clone().map(weight).sum();
+            let there: usize = of_new.clone().filter(|at| places[*at].is_some()).map(weight).sum();
+            let is_there = there * 100 >= all * STANDS_MIN;
+            let place = match (own.next().filter(|_| is_there), before, behind) {
                 (Some(first), _, _) => {
-                    let last = own.next_back().unwrap_or(first);
-                    before.unwrap_or(*first).min(*first)..behind.unwrap_or(last + 1).max(last + 1)
+                    let last = own.next_back().unwrap_or(first) + 1;
+                    // At an end that was changed since, it reaches to the neighbour.
+                    let start = places[of_new.start].or(before).unwrap_or(*first).min(*first);
+                    let end = match places[of_new.end - 1] {
+                        Some(_) => last,
+                        None => behind.unwrap_or(last).max(last),
+                    };
+                    start..end
                 }
                 (None, Some(start), Some(end)) if start <= end => {
                     let there = self.texts(start..end);
@@ -440,9 +453,10 @@ impl Trail {
     fn replace(&mut self, place: Range<usize>, old: &[&str], effect: &mut Effect) {
         let piece = self.piece.clone();
         let inside = place.start.max(piece.start)..place.end.min(piece.end);
-        let is_touched = match place.is_empty() {
-            true => piece.start < place.start && place.start < piece.end,
-            false => inside.start < inside.end,
+        let is_touched = if place.is_empty() {
+            piece.start < place.start && place.start < piece.end
+        } else {
+            inside.start < inside.end
         };
         let moved = |at: usize| at + old.len() - place.len();
         if is_touched {
@@ -473,6 +487,13 @@ impl Trail {
             return 0..old.len();
         }
         let there = self.texts(inside.clone());
+        if let ([before], [now]) = (old, &there[..])
+            && place.len() == 1
+        {
+            // One line in the place of one is the same, changed.
+            let end = usize::from(words(before).any(|word| words(now).any(|other| other == word)));
+            return 0..end;
+        }
         let is_like = |line: &&str| {
             let says = self.is_line || letters(line) >= LIKE_LETTERS;
             says && there.iter().any(|other| are_alike(line, other))
