@@ -153,7 +153,7 @@ describe('blame', () => {
       `import { Boat } from './boat';\n\n${moor}class Pier {\n  open() {}\n}\nclass Crane {\n  open() {}\n}\n`,
     );
     const { stdout } = await run(['blame', 'src/pier.ts:moor']);
-    expect(stdout).toMatch(/^function {2}moor {2}src\/pier\.ts:3-6\n\n1 {2}> mooring belongs/);
+    expect(stdout).toMatch(/^function {2}moor {2}\S.*src\/pier\.ts:3-6\n\n1 {2}> mooring belongs/);
     expect(stdout).toContain('moved it from src/boat.ts, where it was sink · 4 lines of it stand');
     expect(stdout).toMatch(/\n2 {2}> boats can sink[\s\S]*made it · nothing of it stands/);
     const { symbol, turns } = JSON.parse(

@@ -145,12 +145,13 @@ impl Did {
 
     /// Takes what the same turn did later.
     fn and(self, later: Self) -> Self {
-        Self {
-            what: self.what.max(later.what),
-            from: self.from.or(later.from),
-            named: self.named.or(later.named),
-            lines: self.lines + later.lines,
-        }
+        let what = self.what.max(later.what);
+        let (from, named) = match what {
+            // Where it was meanwhile says nothing.
+            DidWhat::Made => (None, None),
+            _ => (self.from.or(later.from), self.named.or(later.named)),
+        };
+        Self { what, from, named, lines: self.lines + later.lines }
     }
 }
 

@@ -142,26 +142,30 @@ fn together(signs: &[(usize, usize)], a: &[&str]) -> Vec<(usize, usize)> {
     signs.chunk_by(is_near).max_by_key(weight).unwrap_or_default().to_vec()
 }
 
-/// Adds the places of lines that were changed since: beside a line that is placed stands one that is
-/// like them.
-pub fn with_alike(mut places: Vec<Option<usize>>, a: &[&str], b: &[&str]) -> Vec<Option<usize>> {
-    let mut taken: HashSet<usize> = places.iter().flatten().copied().collect();
-    let mut add = |places: &mut Vec<Option<usize>>, at: usize, place: Option<usize>| {
-        let Some(place) = place.filter(|place| *place < b.len() && places[at].is_none()) else {
-            return;
-        };
-        let is_like = letters(a[at]) >= SIGN_LETTERS && are_alike(a[at], b[place]);
-        if is_like && taken.insert(place) {
-            places[at] = Some(place);
+/// Adds the places of lines that were changed since: near a line that is placed stands one line that
+/// is like them. What is `gone` from a text is not what replaced it.
+pub fn with_alike(
+    mut places: Vec<Option<usize>>,
+    a: &[&str],
+    b: &[&str],
+    gone: &HashSet<&str>,
+) -> Vec<Option<usize>> {
+    let mut before: Option<usize> = None;
+    for at in 0..a.len() {
+        if places[at].is_none() && letters(a[at]) >= SIGN_LETTERS {
+            let behind = places[at..].iter().flatten().next().copied();
+            let around = match (before, behind) {
+                (Some(before), Some(behind)) => before + 1..behind,
+                (Some(before), None) => before + 1..b.len().min(before + 1 + NEAR_LINES),
+                (None, Some(behind)) => behind.saturating_sub(NEAR_LINES)..behind,
+                (None, None) => break,
+            };
+            let is_like =
+                |place: &usize| !gone.contains(b[*place].trim()) && are_alike(a[at], b[*place]);
+            let mut found = around.filter(is_like);
+            places[at] = found.next().filter(|_| found.next().is_none());
         }
-    };
-    for at in 1..a.len() {
-        let place = places[at - 1].map(|place| place + 1);
-        add(&mut places, at, place);
-    }
-    for at in (1..a.len()).rev() {
-        let place = places[at].and_then(|place| place.checked_sub(1));
-        add(&mut places, at - 1, place);
+        before = places[at].or(before);
     }
     places
 }

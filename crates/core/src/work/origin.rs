@@ -19,6 +19,8 @@ const SHARED_MIN: usize = 20;
 const MOVED: f64 = 0.5;
 const SAME_NAME: f64 = 0.6;
 const COPIED: f64 = 0.8;
+/// The most places of a text that are looked at.
+const PLACES_MAX: usize = 8;
 /// Shares of its telling lines by which a file with another name is the same, in another folder or
 /// with another name; and how many lines that are at least.
 const SAME_FILE_NAME: f64 = 0.4;
@@ -218,7 +220,29 @@ fn is_enough(found: &Match, is_move: bool) -> bool {
     }
 }
 
+/// Looks for the piece in a text, and where it stands there more than once, around each place of
+/// its most telling line.
 fn matched(lost: &Lost, text: &[&str]) -> Option<Match> {
+    let whole = matched_in(lost, text);
+    if whole.as_ref().is_some_and(|found| found.nameless >= MOVED) {
+        return whole;
+    }
+    let signs = signs(lost)?;
+    let has = |sign: &&&str| text.iter().any(|line| line.trim() == **sign);
+    let sign = *signs.iter().find(has)?;
+    let places = text.iter().enumerate().filter(|(_, line)| line.trim() == sign);
+    let reach = lost.lines.len();
+    let around = places.take(PLACES_MAX).filter_map(|(at, _)| {
+        let start = at.saturating_sub(reach);
+        let found = matched_in(lost, &text[start..text.len().min(at + reach)])?;
+        let piece = found.piece.start + start..found.piece.end + start;
+        let places = found.places.into_iter().map(|place| Some(place? + start)).collect();
+        Some(Match { piece, places, ..found })
+    });
+    around.chain(whole).max_by(|one, other| one.nameless.total_cmp(&other.nameless))
+}
+
+fn matched_in(lost: &Lost, text: &[&str]) -> Option<Match> {
     if text.is_empty() {
         return None;
     }

@@ -19,8 +19,11 @@ use crate::conversation::dialect::FileChange;
 /// made.
 const STAYS_MIN: usize = 15;
 /// Of a hundred letters that an edit wrote so many must still stand where its neighbours do not say
-/// where it was.
+/// where it was, and where they do.
 const STANDS_MIN: usize = 30;
+const STANDS_BETWEEN: usize = 15;
+/// Lines of which half may only be like what stands there.
+const FEW_LINES: usize = 3;
 /// Letters and digits from which a line that is like another one is the same, changed.
 const LIKE_LETTERS: usize = 10;
 /// How often a piece is followed to another place.
@@ -271,7 +274,7 @@ impl Trail {
         let mut effect = Effect::default();
         match change.old.as_deref() {
             None | Some("") => self.undo_whole(steps, at, change, &mut effect)?,
-            Some(old) => self.undo_edit(&old.replace("\r\n", "\n"), change, &mut effect),
+            Some(old) => self.undo_edit(steps, at, &old.replace("\r\n", "\n"), &mut effect),
         }
         let says = |lines: &[String]| lines.iter().any(|line| letters(line) > 0);
         let touched =
@@ -342,7 +345,8 @@ impl Trail {
         Some(())
     }
 
-    fn undo_edit(&mut self, old: &str, change: &FileChange, effect: &mut Effect) {
+    fn undo_edit(&mut self, steps: &[FileStep], at: usize, old: &str, effect: &mut Effect) {
+        let Done::Changed(change) = &steps[at].done else { return };
         let new = change.new.replace("\r\n", "\n");
         if change.everywhere
             && ![old, &new].iter().any(|text| text.contains('\n') || text.is_empty())
@@ -362,16 +366,23 @@ impl Trail {
             _ => text.match_indices(&new).map(|(place, _)| place).collect(),
         };
         if places.len() > 1 && !change.everywhere {
-            // Which of them it is cannot be known; inside the piece it does not matter.
+            // Which of them it is cannot be known. Inside the piece it does not matter, nor where
+            // the turn wrote each of them.
+            let turn = steps[at].turn;
+            let is_same = |step: &&FileStep| {
+                step.turn == turn
+                    && matches!(&step.done, Done::Changed(it) if it.file == change.file && it.new == change.new)
+            };
+            let times = steps[..=at].iter().filter(is_same).count();
             let inside = |place: &usize| {
                 let first = text[..*place].matches('\n').count();
                 let last = first + new.trim_end().matches('\n').count();
                 self.piece.contains(&first) && self.piece.contains(&last)
             };
-            if !places.iter().all(inside) {
+            if !places.iter().all(inside) && times < places.len() {
                 return;
             }
-            places.truncate(1);
+            places.drain(..places.len() - 1);
         }
         if places.is_empty() {
             self.undo_loosely(old, &new, effect);
@@ -409,17 +420,27 @@ impl Trail {
     fn undo_loosely(&mut self, old: &str, new: &str, effect: &mut Effect) {
         let (old, new): (Vec<&str>, Vec<&str>) =
             (old.split('\n').collect(), new.split('\n').collect());
-        let there = self.texts(0..self.lines.len());
-        let places = with_alike(placed(&new, &there), &new, &there);
+        let text: Vec<String> = self.lines.iter().map(|line| line.text.clone()).collect();
+        let there: Vec<&str> = text.iter().map(String::as_str).collect();
+        let stays: HashSet<&str> = new.iter().map(|line| line.trim()).collect();
+        let gone = old.iter().map(|line| line.trim()).filter(|line| !stays.contains(line));
+        let gone: HashSet<&str> = gone.filter(|line| letters(line) > 0).collect();
+        let places = with_alike(placed(&new, &there), &new, &there, &gone);
         let hunks = hunks(&common(&old, &new), old.len(), new.len());
         for (of_old, of_new) in hunks.into_iter().rev() {
             let before = of_new.start.checked_sub(1).and_then(|at| places[at]).map(|at| at + 1);
             let behind = places.get(of_new.end).copied().flatten();
             let mut own = places[of_new.clone()].iter().flatten();
-            let weight = |at: usize| letters(new[at]);
-            let all: usize = of_new.clone().map(weight).sum();
-            let there: usize = of_new.clone().filter(|at| places[*at].is_some()).map(weight).sum();
-            let is_there = there * 100 >= all * STANDS_MIN;
+            let weigh = |at: usize| letters(new[at]);
+            let is_same = |at: &usize| {
+                places[*at].is_some_and(|place| there[place].trim() == new[*at].trim())
+            };
+            let all: usize = of_new.clone().map(weigh).sum();
+            let same: usize = of_new.clone().filter(is_same).map(weigh).sum();
+            let like: usize = of_new.clone().filter(|at| places[*at].is_some()).map(weigh).sum();
+            let is_between = before.is_some() && behind.is_some();
+            let is_there = same * 100 >= all * if is_between { STANDS_BETWEEN } else { STANDS_MIN }
+                || (is_between || of_new.len() <= FEW_LINES) && like * 2 >= all;
             let place = match (own.next().filter(|_| is_there), before, behind) {
                 (Some(first), _, _) => {
                     let last = own.next_back().unwrap_or(first) + 1;
@@ -432,12 +453,17 @@ impl Trail {
                     start..end
                 }
                 (None, Some(start), Some(end)) if start <= end => {
-                    let there = self.texts(start..end);
+                    // Between two neighbours it is known by them, where what stands there is like
+                    // it, and is not what it replaced.
+                    let there = &there[start..end];
                     let is_like = |line: &&str| there.iter().any(|other| are_alike(line, other));
                     let written = &new[of_new.clone()];
                     let alike = written.iter().filter(|line| is_like(line)).count();
-                    let is_known =
-                        if written.is_empty() { start == end } else { alike * 2 >= written.len() };
+                    let is_before = there.iter().any(|line| gone.contains(line.trim()));
+                    let is_known = match written {
+                        [] => there.is_empty(),
+                        _ => alike * 2 >= written.len() && !is_before,
+                    };
                     if !is_known {
                         continue;
                     }
@@ -516,7 +542,6 @@ impl Trail {
 
     /// Adds the steps that wrote a whole file with lines that no earlier step wrote.
     fn paid(&self, found: &mut Vec<Traced>) {
-        let is_made = found.iter().any(|traced| traced.deed != Deed::Changed);
         let left = self.lines[self.piece.clone()].iter().filter(|line| line.owed.is_some());
         let owed: Vec<&Line> = self.unpaid.iter().chain(left).collect();
         let mut steps: Vec<usize> = owed.iter().filter_map(|line| line.owed).collect();
@@ -531,8 +556,8 @@ impl Trail {
                 added: own.iter().map(|line| line.text.clone()).collect(),
                 stands: own.iter().filter(|line| line.is_todays).count(),
             };
-            let deed = if is_made { Deed::Changed } else { Deed::Made };
-            found.push(self.traced(step, deed, None, &effect));
+            // The file was there before, and maybe the piece.
+            found.push(self.traced(step, Deed::Changed, None, &effect));
         }
     }
 }
