@@ -131,7 +131,7 @@ describe('blame', () => {
     const { prompt, tool, answer } = conversation(box.project);
     const [from, to] = [box.path('project/src/boat.ts'), box.path('project/src/pier.ts')];
     const sink =
-      'export function sink(boat: Boat) {\n  boat.anchor.drop(boat.depth);\n  return boat.name;\n}\n';
+      'export function sink(boat: Boat) {\n  boat.anchor.drop(boat.depth);\n  const crew = boat.crew.filter(ashore);\n  boat.ballast.release(crew.length);\n  return boat.name;\n}\n';
     const moor = sink.replace('sink', 'moor');
     const lines = [
       prompt('boats can sink'),
@@ -153,15 +153,15 @@ describe('blame', () => {
       `import { Boat } from './boat';\n\n${moor}class Pier {\n  open() {}\n}\nclass Crane {\n  open() {}\n}\n`,
     );
     const { stdout } = await run(['blame', 'src/pier.ts:moor']);
-    expect(stdout).toMatch(/^function {2}moor {2}\S.*src\/pier\.ts:3-6\n\n1 {2}> mooring belongs/);
-    expect(stdout).toContain('moved it from src/boat.ts, where it was sink · 4 lines of it stand');
+    expect(stdout).toMatch(/^function {2}moor {2}\S.*src\/pier\.ts:3-8\n\n1 {2}> mooring belongs/);
+    expect(stdout).toContain('moved it from src/boat.ts, where it was sink · 6 lines of it stand');
     expect(stdout).toMatch(/\n2 {2}> boats can sink[\s\S]*made it · nothing of it stands/);
     const { symbol, turns } = JSON.parse(
       (await run(['blame', 'src/pier.ts:moor', '--json'])).stdout,
     );
     expect(symbol).toBe('moor');
     expect(turns).toMatchObject([
-      { did: { what: 'moved', from: 'src/boat.ts', named: 'sink', lines: 4 }, notes: [] },
+      { did: { what: 'moved', from: 'src/boat.ts', named: 'sink', lines: 6 }, notes: [] },
       { did: { what: 'made', from: null, named: null, lines: 0 } },
     ]);
     const lineTurns = JSON.parse((await run(['blame', 'src/pier.ts:4', '--json'])).stdout).turns;
@@ -172,7 +172,7 @@ describe('blame', () => {
     const two = await run(['blame', 'src/pier.ts:open']);
     expect(two.exitCode).toBe(2);
     expect(two.stderr).toContain(
-      '2 symbols of src/pier.ts are called open: Pier.open (8-8), Crane.open (11-11)',
+      '2 symbols of src/pier.ts are called open: Pier.open (10-10), Crane.open (13-13)',
     );
     expect((await run(['blame', 'src/pier.ts:Pier.open'])).stderr).toContain(
       'No stored edit wrote Pier.open',
