@@ -194,6 +194,20 @@ hash: string | null, };
 /** What was delivered. */
 export type DeliveryKind = "commit" | "push" | "pull-request" | "other";
 
+/** What a turn did to a piece of a file. */
+export type Did = {
+/** The greatest of what it did. */
+what: DidWhat,
+/** The file that the piece came from. */
+from: string | null,
+/** The name that the piece had before. */
+named: string | null,
+/** Number of its lines of today that the turn wrote. */
+lines: number, };
+
+/** What a turn can do to a piece, the greatest last. */
+export type DidWhat = "changed" | "moved" | "copied" | "made";
+
 /** A digest, and the same as lines of text. */
 export type Digest = {
 /** Its lines, within a number of characters. */
@@ -287,6 +301,17 @@ damaged: number,
 unread: number,
 /** Id after which the next call continues; `None` at the end. */
 next: number | null, };
+
+/** A piece of a file, as the file is now. */
+export type FilePiece = {
+/** The whole content of the file. */
+content: string,
+/** Its first line, from 1. */
+start: number,
+/** Its last line. */
+end: number,
+/** The name that it defines. */
+name?: string, };
 
 /** A file, and how often it was used. */
 export type FileUse = {
@@ -1847,7 +1872,11 @@ export type Touch = {
 /** Where it was changed last in the turn. */
 place: Place,
 /** The changes, in order. */
-changes: Array<Changed>, };
+changes: Array<Changed>,
+/** What it did to the piece that was asked about. */
+did: Did | null,
+/** Notes that were found or written in the turn, where a piece was asked about. */
+notes: Array<Note>, };
 
 /** A file that contains some of the texts, or that cannot be read. */
 export type Trace = {

@@ -60,6 +60,17 @@ export interface CodeHit {
   readonly snippetStart: number;
 }
 
+/** A definition in a file. */
+export interface CodeSymbol {
+  readonly name: string;
+  /** Its name with those of what it stands in. */
+  readonly qualified: string;
+  readonly kind: string;
+  /** Its first and its last line, from 1. */
+  readonly start: number;
+  readonly end: number;
+}
+
 export interface GraphNode {
   readonly path: string;
   readonly symbol: string;
@@ -97,6 +108,7 @@ interface Addon {
     direction: Direction,
     depth: number,
   ): string;
+  symbolsOf(path: string, text: string): string;
   indexedRoot(home: string, folder: string): string | null;
 }
 
@@ -171,6 +183,11 @@ export function searchIndex(
   const { home, root } = place;
   return asked<{ hits: readonly CodeHit[] }>((it) => it.searchCode(home, root, text, mode, limit))
     .hits;
+}
+
+/** Returns the symbols of a text, without an index; undefined in a language that is not known. */
+export function symbolsOf(path: string, text: string): readonly CodeSymbol[] | undefined {
+  return asked<readonly CodeSymbol[] | null>((it) => it.symbolsOf(path, text)) ?? undefined;
 }
 
 /** Returns who calls whom around a file or a symbol. */

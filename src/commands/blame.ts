@@ -1,4 +1,4 @@
-/** `mementor blame`: the turns that changed a file, or wrote one of its lines. */
+/** `mementor blame`: the turns that changed a file, or made a piece of it what it is. */
 
 import { argument, declared, option } from '../command-line/command.ts';
 import { type Json, json, limit, upTo, where } from '../command-line/options.ts';
@@ -9,8 +9,12 @@ import { renderBlame, renderNoBlame } from '../output/work/blame.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 
 export const command = declared({
-  description: 'Show the turns that changed a file, and the prompts that led there',
-  arguments: [argument('<file>', 'a file, or `file:12` for who wrote that line', { as: 'target' })],
+  description: 'Show the turns that changed a file or a function, and the prompts that led there',
+  arguments: [
+    argument('<file>', 'a file, `file:12` for a line of it, or `file:name` for what that defines', {
+      as: 'target',
+    }),
+  ],
   options: [
     limit('show at most this many turns', 1_000, 5),
     ...where('ask'),
@@ -25,6 +29,7 @@ export const command = declared({
   examples: [
     'mementor blame src/db.rs',
     'mementor blame src/db.rs:12',
+    'mementor blame src/db.rs:Store.open',
     'mementor blame src/db.rs --text',
     'mementor blame src/db.rs --text 1 --whole --to old.rs',
   ],

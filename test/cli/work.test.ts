@@ -127,8 +127,9 @@ describe('blame', () => {
     const { stdout, exitCode } = await run(['blame', 'src/boat.ts:3']);
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^line {2}anchor: Anchor;\n\n1 {2}> make the boats stop/);
-    const untouched = await run(['blame', 'src/boat.ts:4']);
-    expect(untouched.stderr).toContain('line 4 of src/boat.ts has no words');
+    // Known by its neighbours.
+    const brace = await run(['blame', 'src/boat.ts:4']);
+    expect(brace.stdout).toMatch(/^line {2}\}\n\n1 {2}> make the boats stop/);
     const beyond = await run(['blame', 'src/boat.ts:40']);
     expect(beyond.stderr).toContain('src/boat.ts has 4 lines, and no line 40');
     const gone = await run(['blame', 'src/gone.ts:1']);
@@ -136,15 +137,67 @@ describe('blame', () => {
     expect((await run(['blame', 'src/gone.ts'])).exitCode).toBe(1);
   });
 
+  it('names the turns behind what a name defines, through another file', async () => {
+    const { prompt, tool, answer } = conversation(box.project);
+    const [from, to] = [box.path('project/src/boat.ts'), box.path('project/src/pier.ts')];
+    const sink =
+      'export function sink(boat: Boat) {\n  boat.anchor.drop(boat.depth);\n  const crew = boat.crew.filter(ashore);\n  boat.ballast.release(crew.length);\n  return boat.name;\n}\n';
+    const moor = sink.replace('sink', 'moor');
+    const lines = [
+      prompt('boats can sink'),
+      tool('Edit', {
+        file_path: from,
+        old_string: 'anchor: Anchor;\n}\n',
+        new_string: `anchor: Anchor;\n}\n${sink}`,
+      }),
+      answer('They can. We decided to drop the anchor first.'),
+      prompt('mooring belongs to the pier'),
+      tool('Write', { file_path: to, content: `import { Boat } from './boat';\n\n${moor}` }),
+      tool('Edit', { file_path: from, old_string: sink, new_string: '' }),
+      answer('Moved.'),
+    ];
+    const transcript = box.write('transcripts/c.jsonl', lines.join(''));
+    expect((await run(['ingest', transcript])).exitCode).toBe(0);
+    box.write(
+      'project/src/pier.ts',
+      `import { Boat } from './boat';\n\n${moor}class Pier {\n  open() {}\n}\nclass Crane {\n  open() {}\n}\n`,
+    );
+    const { stdout } = await run(['blame', 'src/pier.ts:moor']);
+    expect(stdout).toMatch(/^function {2}moor {2}\S.*src\/pier\.ts:3-8\n\n1 {2}> mooring belongs/);
+    expect(stdout).toContain('moved it from src/boat.ts, where it was sink · 6 lines of it stand');
+    expect(stdout).toMatch(/\n2 {2}> boats can sink[\s\S]*made it · nothing of it stands/);
+    const { symbol, turns } = JSON.parse(
+      (await run(['blame', 'src/pier.ts:moor', '--json'])).stdout,
+    );
+    expect(symbol).toBe('moor');
+    expect(turns).toMatchObject([
+      { did: { what: 'moved', from: 'src/boat.ts', named: 'sink', lines: 6 }, notes: [] },
+      { did: { what: 'made', from: null, named: null, lines: 0 } },
+    ]);
+    const lineTurns = JSON.parse((await run(['blame', 'src/pier.ts:4', '--json'])).stdout).turns;
+    expect(lineTurns.map(({ prompt }: { prompt: string }) => prompt)).toEqual([
+      'mooring belongs to the pier',
+      'boats can sink',
+    ]);
+    const two = await run(['blame', 'src/pier.ts:open']);
+    expect(two.exitCode).toBe(2);
+    expect(two.stderr).toContain(
+      '2 symbols of src/pier.ts are called open: Pier.open (10-10), Crane.open (13-13)',
+    );
+    expect((await run(['blame', 'src/pier.ts:Pier.open'])).stderr).toContain(
+      'No stored edit wrote Pier.open',
+    );
+    const misspelt = await run(['blame', 'src/pier.ts:moro']);
+    expect(misspelt.stderr).toContain('src/pier.ts defines nothing called moro');
+    expect(misspelt.stderr).toContain('nearest: moor');
+    box.write('project/data.bin', 'x\n');
+    expect((await run(['blame', 'data.bin:x'])).stderr).toContain('is in no language');
+  });
+
   it('says what is no line', async () => {
-    const named = await run(['blame', 'src/boat.ts:abc']);
-    expect(named.exitCode).toBe(2);
-    expect(named.stderr).toContain('error: abc is no number of a line');
-    expect(named.stderr).toContain('`mementor blame src/boat.ts:12` asks for a line');
-    expect((await run(['blame', 'src/boat.ts:'])).stderr).toContain('no line stands behind');
-    const spaced = await run(['blame', 'src/my boat.ts:abc']);
-    expect(spaced.stderr).toContain("`mementor blame 'src/my boat.ts:12'` asks for a line");
-    expect(spaced.stderr).toContain("`mementor blame 'src/my boat.ts'` for the whole file");
+    const range = await run(['blame', 'src/boat.ts:3-2']);
+    expect(range.stderr).toContain('line 2 does not come behind line 3');
+    expect((await run(['blame', 'src/boat.ts:'])).stderr).toContain('no name stands behind');
     expect((await run(['blame', 'src/my boat.ts:1'])).stderr).toContain(
       "`mementor blame 'src/my boat.ts'`",
     );

@@ -1,7 +1,7 @@
 //! Questions from the side of the work.
 
 use mementor_core::api::{
-    Fixes, LessonRow, LessonsWanted, Now, TopicFile, Touch, Version, Ways, Within,
+    FilePiece, Fixes, LessonRow, LessonsWanted, Now, TopicFile, Touch, Version, Ways, Within,
 };
 use napi_derive::napi;
 
@@ -33,15 +33,21 @@ impl Memory {
         row(|| self.inner.lessons(&place.0, &wanted.0))
     }
 
-    /// Returns the turns that changed a file, the newest first; with a line, those that wrote it.
+    /// Returns the turns that changed a file, the newest first.
     #[napi]
-    pub fn blame(
+    pub fn blame(&self, file: String, place: Given<Within>) -> Result<Row<Vec<Touch>>, Failure> {
+        row(|| self.inner.blame(&place.0, &file))
+    }
+
+    /// Returns the turns that made a piece of a file what it is, the newest first.
+    #[napi]
+    pub fn blame_piece(
         &self,
         file: String,
-        line: Option<String>,
+        piece: Given<FilePiece>,
         place: Given<Within>,
     ) -> Result<Row<Vec<Touch>>, Failure> {
-        row(|| self.inner.blame(&place.0, &file, line.as_deref()))
+        row(|| self.inner.blame_piece(&place.0, &file, &piece.0))
     }
 
     /// Returns the versions of a file that agents made, the newest first.

@@ -115,6 +115,12 @@ pub fn symbols_in(home: String, root: String, target: String) -> Result<String, 
     json(|| CodeStore::open(home.as_ref(), root.as_ref())?.symbols_in(&target))
 }
 
+/// Returns the symbols of a text, which needs no index. Nothing in a language that is not known.
+#[napi]
+pub fn symbols_of(path: String, text: String) -> Result<String, Failure> {
+    json(|| Ok(mementor_code::symbols_of(&path, &text)))
+}
+
 /// Returns the root of the index that covers a folder: the nearest one above it. Nothing without.
 #[napi]
 pub fn indexed_root(home: String, folder: String) -> Result<Option<String>, Failure> {

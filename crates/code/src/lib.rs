@@ -38,7 +38,7 @@ pub use error::{Error, Result};
 pub use graph::{Direction, Edge, Graph, Node};
 pub use language::{LANGUAGES, Language, language_of};
 pub use parse::parse;
-pub use read::{Content, FileRead, read};
+pub use read::{Content, FileRead, read, symbols_of};
 pub use resolve::How;
 pub use search::{CodeHit, Mode, Searched};
 pub use store::{CodeStore, Counts, VERSION};

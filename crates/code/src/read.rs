@@ -11,7 +11,7 @@ use crate::language::{Language, language_of, language_of_script};
 use crate::parse::parse;
 use crate::postings::Frequency;
 use crate::sections::sections;
-use crate::symbol::{Parsed, is_self};
+use crate::symbol::{Parsed, Symbol, is_self};
 use crate::walk::Reason;
 
 /// Hash of a file's bytes.
@@ -74,6 +74,15 @@ pub fn read(
     };
     let content = indexed(&text, path, parsed, language, analyzer, masker);
     Ok(FileRead { hash, language, lines: text.lines().count() as u32, content })
+}
+
+/// Returns the symbols of a text, in the order of their beginnings; `None` in a language that is not
+/// known.
+pub fn symbols_of(path: &str, text: &str) -> Option<Vec<Symbol>> {
+    let language = language_of(Path::new(path)).or_else(|| language_of_script(text))?;
+    let parsed =
+        if language.is_document() { sections(text, language) } else { parse(text, language) };
+    Some(parsed.symbols)
 }
 
 /// Returns a file's text and language, unless the bytes say why not.

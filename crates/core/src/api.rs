@@ -93,7 +93,7 @@ pub use crate::surroundings::Surroundings;
 pub use crate::transfer::exchange::{Exported, Imported};
 pub use crate::transfer::restore::Restored;
 pub use crate::transfer::way_back::WayBack;
-pub use crate::work::blame::Touch;
+pub use crate::work::blame::{FilePiece, Touch};
 pub use crate::work::fix::{Fixes, Solution};
 pub use crate::work::how::{UsedOption, UsedOptions, Ways, Worked};
 pub use crate::work::recover::Version;

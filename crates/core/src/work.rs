@@ -11,7 +11,10 @@ mod explained;
 pub mod fix;
 pub mod how;
 pub mod known;
+mod line_match;
 pub mod met;
+mod moved_files;
+mod origin;
 mod outcome;
 mod pasted;
 pub mod printed;
@@ -20,8 +23,10 @@ mod selected_tests;
 mod shell;
 mod sign;
 mod started;
+mod steps;
 mod timeline;
 pub mod topic;
+mod trace;
 
 use serde::Serialize;
 

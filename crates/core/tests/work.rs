@@ -5,6 +5,7 @@ mod sandbox;
 use std::path::Path;
 
 use mementor_core::Memory;
+use mementor_core::api::{FilePiece, Touch};
 use mementor_core::index::when::Now;
 use mementor_core::memory::{Sought, Within};
 use mementor_core::search::{Hit, Order};
@@ -525,14 +526,18 @@ fn a_line_is_traced_to_the_turn_that_wrote_it_and_a_replaced_text_comes_back() {
         .says("Done.");
     work.taken_in(&sandbox, &mut memory, "s1");
     let within = harbour(&sandbox);
-    let turns = |line: Option<&str>| -> Vec<String> {
-        let touches = memory.blame(&within, "src/a.rs", line).expect("an answer");
+    let turns = |touches: Vec<Touch>| -> Vec<String> {
         touches.into_iter().map(|touch| touch.place.turn).collect()
     };
-    assert_eq!(turns(None), ["t3", "t2", "t1"]);
-    assert_eq!(turns(Some("  fn two() {}")), ["t1"]);
-    assert_eq!(turns(Some("fn nine() {}")), Vec::<String>::new());
-    assert!(memory.blame(&within, "b/a.rs", None).expect("an answer").is_empty());
+    let line = |content: &str| {
+        let piece = FilePiece { content: content.to_owned(), start: 2, end: 2, name: None };
+        turns(memory.blame_piece(&within, "src/a.rs", &piece).expect("an answer"))
+    };
+    assert_eq!(turns(memory.blame(&within, "src/a.rs").expect("an answer")), ["t3", "t2", "t1"]);
+    assert_eq!(line("fn one() {}\n  fn two() {}\n"), ["t1"]);
+    assert_eq!(line("fn one() {}\nfn four() {}\n"), ["t3", "t1"]);
+    assert_eq!(line("fn one() {}\nfn nine() {}\n"), Vec::<String>::new());
+    assert!(memory.blame(&within, "b/a.rs").expect("an answer").is_empty());
     let versions = memory.versions(&within, "src/a.rs").expect("an answer");
     let texts: Vec<_> =
         versions.iter().map(|v| (v.replaced.as_deref(), v.content.as_deref())).collect();
@@ -583,6 +588,6 @@ fn a_forgotten_turn_answers_nothing() {
     memory.forget(&["t1".to_owned()]).expect("forgotten");
     assert_eq!(memory.fix(&within, asked).expect("an answer").ended, []);
     assert!(memory.how(&within, "make all").expect("an answer").commands.is_empty());
-    assert!(memory.blame(&within, "Makefile", None).expect("an answer").is_empty());
+    assert!(memory.blame(&within, "Makefile").expect("an answer").is_empty());
     assert!(memory.versions(&within, "Makefile").expect("an answer").is_empty());
 }

@@ -67,6 +67,7 @@ fn the_types_of_the_shell_are_those_of_the_rows() {
         EmbedReport,
         Exported,
         FileNote,
+        FilePiece,
         Filter,
         FilesSearched,
         FirstNotes,

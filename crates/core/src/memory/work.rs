@@ -6,7 +6,7 @@ use crate::index::when::Now;
 use crate::search::Answered;
 use crate::store::Filter;
 use crate::work::Place;
-use crate::work::blame::{self, Touch};
+use crate::work::blame::{self, FilePiece, Touch};
 use crate::work::fix::{self, Fixes};
 use crate::work::how::{self, Ways};
 use crate::work::printed::printed;
@@ -35,9 +35,23 @@ impl Memory {
         printed(&self.store, &self.scope(within)?.0, hash)
     }
 
-    /// Returns the turns that changed a file, the newest first; with a line, those that wrote it.
-    pub fn blame(&self, within: &Within, file: &str, line: Option<&str>) -> Result<Vec<Touch>> {
-        blame::blame(&self.store, &self.scope(within)?.0, file, line)
+    /// Returns the turns that changed a file, the newest first.
+    pub fn blame(&self, within: &Within, file: &str) -> Result<Vec<Touch>> {
+        blame::blame(&self.store, &self.scope(within)?.0, file)
+    }
+
+    /// Returns the turns that made a piece of a file what it is; see [`blame::blame_piece`].
+    pub fn blame_piece(
+        &self,
+        within: &Within,
+        file: &str,
+        piece: &FilePiece,
+    ) -> Result<Vec<Touch>> {
+        let mut touches = blame::blame_piece(&self.store, &self.scope(within)?.0, file, piece)?;
+        for touch in &mut touches {
+            touch.notes = touch.notes.drain(..).map(|row| self.flagged(row)).collect();
+        }
+        Ok(touches)
     }
 
     /// Returns the versions of a file that agents made, the newest first.

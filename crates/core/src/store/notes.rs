@@ -327,6 +327,20 @@ impl Reader<'_> {
         Ok(if is_exact { vec![prefix.to_owned()] } else { found })
     }
 
+    /// Returns the notes that were marked or found in a turn.
+    pub fn notes_of_turn(&self, turn: &str) -> Result<Vec<NoteRow>> {
+        let ids =
+            notes_of_turn(self.transaction(), turn)?.into_iter().map(|uuid| self.note_id(&uuid));
+        let ids: Vec<i64> = ids.filter_map(Result::transpose).collect::<Result<_>>()?;
+        Ok(ids
+            .into_iter()
+            .map(|id| self.note(id))
+            .collect::<Result<Vec<_>>>()?
+            .into_iter()
+            .flatten()
+            .collect())
+    }
+
     /// Returns the UUIDs of the notes that were marked or found in turns, by the UUID of the turn.
     /// Reads every note once: ask it for many turns.
     pub fn notes_by_turn(&self) -> Result<HashMap<String, Vec<String>>> {

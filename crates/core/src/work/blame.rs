@@ -1,17 +1,36 @@
-//! `blame`: the turns that changed a file, or wrote one of its lines.
+//! `blame`: the turns that changed a file, or made a piece of it what it is.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use super::timeline::{Place, What, sessions, timeline};
+use super::moved_files::renamed;
+use super::steps::{Done, FileStep};
+use super::timeline::{Event, Place, What, sessions, timeline};
+use super::trace::{AskedPiece, Deed, Traced, trace};
 use super::{Changed, is_same_file};
+use crate::english::shortened;
 use crate::error::Result;
-use crate::store::{Filter, Reader, Scope, Store};
+use crate::store::{Filter, NoteRow, Reader, Scope, Store};
 
 /// Maximum length of each text of a change, in characters.
 const CHANGE_CHARS_MAX: usize = 400;
 
+/// A piece of a file, as the file is now.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
+pub struct FilePiece {
+    /// The whole content of the file.
+    pub content: String,
+    /// Its first line, from 1.
+    pub start: u32,
+    /// Its last line.
+    pub end: u32,
+    /// The name that it defines.
+    pub name: Option<String>,
+}
+
 /// A turn that changed a file.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Touch {
@@ -19,42 +38,166 @@ pub struct Touch {
     pub place: Place,
     /// The changes, in order.
     pub changes: Vec<Changed>,
+    /// What it did to the piece that was asked about.
+    pub did: Option<Did>,
+    /// Notes that were found or written in the turn, where a piece was asked about.
+    #[cfg_attr(test, ts(type = "Array<Note>"))]
+    pub notes: Vec<NoteRow>,
 }
 
-/// Returns the turns that changed a file, the newest first; with a line, those that wrote it.
-pub fn blame(store: &Store, scope: &Scope, file: &str, line: Option<&str>) -> Result<Vec<Touch>> {
-    store.read(|reader| blame_in(reader, scope, file, line.map(str::trim)))
+/// What a turn did to a piece of a file.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Did {
+    /// The greatest of what it did.
+    pub what: DidWhat,
+    /// The file that the piece came from.
+    pub from: Option<String>,
+    /// The name that the piece had before.
+    pub named: Option<String>,
+    /// Number of its lines of today that the turn wrote.
+    pub lines: u64,
 }
 
-fn blame_in(reader: &Reader, scope: &Scope, file: &str, line: Option<&str>) -> Result<Vec<Touch>> {
-    let mut touches: Vec<Touch> = Vec::new();
-    for turns in turns_on(reader, scope, file)? {
-        let timeline = timeline(reader, &turns)?;
-        for event in &timeline.events {
-            let What::Changed(changes) = &event.what else { continue };
-            let wrote = changes.iter().filter(|change| {
-                let has =
-                    |text: &str| line.is_none_or(|line| text.lines().any(|l| l.trim() == line));
-                let had = line.is_some() && change.old.as_deref().is_some_and(has);
-                is_same_file(&change.file, file) && has(&change.new) && !had
-            });
-            let wrote: Vec<Changed> =
-                wrote.map(|change| Changed::of(change, CHANGE_CHARS_MAX)).collect();
-            if wrote.is_empty() {
-                continue;
-            }
-            let place = timeline.place(event);
-            match touches.iter_mut().find(|touch| touch.place.turn == place.turn) {
-                Some(touch) => {
-                    touch.place = place;
-                    touch.changes.extend(wrote);
+/// What a turn can do to a piece, the greatest last.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub enum DidWhat {
+    /// It was there, and is another now.
+    #[default]
+    Changed,
+    /// It was elsewhere, and went there.
+    Moved,
+    /// It was made after the like of what stays elsewhere.
+    Copied,
+    /// Nothing of it was there.
+    Made,
+}
+
+/// Returns the turns that changed a file, the newest first.
+pub fn blame(store: &Store, scope: &Scope, file: &str) -> Result<Vec<Touch>> {
+    store.read(|reader| {
+        let mut touches = Vec::new();
+        for turns in turns_on(reader, scope, file)? {
+            let timeline = timeline(reader, &turns)?;
+            for event in &timeline.events {
+                let What::Changed(changes) = &event.what else { continue };
+                let here = changes.iter().filter(|change| is_same_file(&change.file, file));
+                let here: Vec<Changed> =
+                    here.map(|change| Changed::of(change, CHANGE_CHARS_MAX)).collect();
+                if !here.is_empty() {
+                    add(&mut touches, timeline.place(event), here, None);
                 }
-                None => touches.push(Touch { place, changes: wrote }),
             }
         }
+        Ok(newest_first(touches))
+    })
+}
+
+/// Returns the turns that made a piece of a file what it is, the newest first; see [`super::trace`].
+pub fn blame_piece(
+    store: &Store,
+    scope: &Scope,
+    file: &str,
+    piece: &FilePiece,
+) -> Result<Vec<Touch>> {
+    store.read(|reader| {
+        let (places, steps) = steps(reader, scope)?;
+        let asked = AskedPiece {
+            file,
+            content: &piece.content,
+            lines: (piece.start.saturating_sub(1) as usize, piece.end as usize),
+            name: piece.name.as_deref(),
+        };
+        let mut touches = Vec::new();
+        // In the order of time, as the changes of a turn are told.
+        for traced in trace(&steps, &asked).into_iter().rev() {
+            let step = &steps[traced.step];
+            let place = Place { at_ms: step.at_ms, ..places[step.turn].clone() };
+            let did = Did::of(&traced);
+            let changed = Changed {
+                removed: shortened(traced.removed.trim_end(), CHANGE_CHARS_MAX),
+                added: shortened(traced.added.trim_end(), CHANGE_CHARS_MAX),
+                file: traced.file,
+            };
+            add(&mut touches, place, vec![changed], Some(did));
+        }
+        for touch in &mut touches {
+            touch.notes = reader.notes_of_turn(&touch.place.turn)?;
+            touch.notes.retain(|row| row.note.is_searched());
+        }
+        Ok(newest_first(touches))
+    })
+}
+
+impl Did {
+    fn of(traced: &Traced) -> Self {
+        let (what, from) = match &traced.deed {
+            Deed::Made => (DidWhat::Made, None),
+            Deed::Changed => (DidWhat::Changed, None),
+            Deed::Moved(from) => (DidWhat::Moved, Some(from.clone())),
+            Deed::Copied(from) => (DidWhat::Copied, Some(from.clone())),
+        };
+        Self { what, from, named: traced.renamed.clone(), lines: traced.stands as u64 }
     }
+
+    /// Takes what the same turn did later.
+    fn and(self, later: Self) -> Self {
+        let what = self.what.max(later.what);
+        let (from, named) = match what {
+            // Where it was meanwhile says nothing.
+            DidWhat::Made => (None, None),
+            _ => (self.from.or(later.from), self.named.or(later.named)),
+        };
+        Self { what, from, named, lines: self.lines + later.lines }
+    }
+}
+
+fn add(touches: &mut Vec<Touch>, place: Place, changes: Vec<Changed>, did: Option<Did>) {
+    match touches.iter_mut().find(|touch| touch.place.turn == place.turn) {
+        Some(touch) => {
+            touch.place = place;
+            touch.changes.extend(changes);
+            touch.did = touch.did.take().zip(did).map(|(first, later)| first.and(later));
+        }
+        None => touches.push(Touch { place, changes, did, notes: Vec::new() }),
+    }
+}
+
+fn newest_first(mut touches: Vec<Touch>) -> Vec<Touch> {
     touches.sort_by(|a, b| b.place.at_ms.cmp(&a.place.at_ms).then(a.place.turn.cmp(&b.place.turn)));
-    Ok(touches)
+    touches
+}
+
+/// Returns what the turns of a scope did to files, in the order of time, and the turns. Code that was
+/// moved may come from any file, so all turns are read.
+fn steps(reader: &Reader, scope: &Scope) -> Result<(Vec<Place>, Vec<FileStep>)> {
+    let (mut places, mut steps) = (Vec::new(), Vec::new());
+    for turns in sessions(reader, scope, None)?.turns {
+        let timeline = timeline(reader, &turns)?;
+        for Event { turn, at_ms, what } in timeline.events {
+            let folder = timeline.turns[turn].cwd.clone();
+            let step =
+                |done| FileStep { turn: places.len() + turn, at_ms, folder: folder.clone(), done };
+            steps.extend(done(what).into_iter().map(step));
+        }
+        places.extend(timeline.turns);
+    }
+    // The sort is stable: what one call did keeps its order.
+    steps.sort_by_key(|step| step.at_ms);
+    Ok((places, steps))
+}
+
+fn done(what: What) -> Vec<Done> {
+    match what {
+        What::Changed(changes) => changes.into_iter().map(Done::Changed).collect(),
+        What::Ran(run) if !run.failed && run.exit_status.unwrap_or_default() == 0 => {
+            renamed(&run.command).into_iter().map(Done::Renamed).collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// Returns the turns that name a file in an action, by session.

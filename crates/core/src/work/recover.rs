@@ -68,7 +68,8 @@ fn replayed(changes: Vec<(Place, FileChange)>) -> Vec<Version> {
     changes.into_iter().map(replay).collect()
 }
 
-fn after(content: Option<String>, change: &FileChange) -> Option<String> {
+/// Returns the content after a change, where the change fits.
+pub(super) fn after(content: Option<String>, change: &FileChange) -> Option<String> {
     let old = change.old.as_ref().filter(|old| !old.is_empty());
     let Some(old) = old else { return Some(change.new.clone()) };
     let content = content.filter(|content| content.contains(old))?;
