@@ -38,7 +38,9 @@ impl TurnFacts {
 /// Returns the facts of a turn, given its entries in order.
 pub fn facts(entries: &[Entry]) -> TurnFacts {
     // A command of the client comes whenever the person likes, long after the turn.
-    let works = |entry: &&Entry| !entry.is_withdrawn() && !entry.is_command_of_client();
+    let works = |entry: &&Entry| {
+        !entry.is_withdrawn() && !entry.is_command_of_client() && !entry.is_label()
+    };
     let is_working = entries.iter().any(|entry| works(&entry));
     let placed = entries.iter().filter(|entry| !entry.is_opaque() && !entry.is_verdict());
     let placed = placed.filter(|entry| works(entry) || !is_working);

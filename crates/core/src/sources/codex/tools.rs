@@ -49,7 +49,7 @@ fn target(kind: ActionKind, input: &Value) -> String {
         ActionKind::Search => named(&["pattern", "query", "dir_path"]),
         ActionKind::Web => named(&["url", "query", "pattern"]),
         ActionKind::Agent => named(&["message", "task"]),
-        ActionKind::Other | ActionKind::Tag => named(&["path", "query", "description"]),
+        ActionKind::Other | ActionKind::Tag | ActionKind::Label => named(&["path", "query", "description"]),
     }
 }
 

@@ -174,7 +174,12 @@ fn prepared(
         facts: turn::facts(entries),
         log,
         replaces_damaged: false,
-        actions: [turn::actions(entries, dialect), turn::tags(entries, dialect)].concat(),
+        actions: [
+            turn::actions(entries, dialect),
+            turn::tags(entries, dialect),
+            turn::label_actions(entries),
+        ]
+        .concat(),
         chunks: chunks(&text, splitter),
         spoken: turn::spoken(entries, dialect),
         text,
