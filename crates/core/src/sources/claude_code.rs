@@ -108,17 +108,17 @@ impl LineFormat for ClaudeCode {
     fn take(&self, line: Line, passed: &mut Passed, to: &mut Vec<ParsedEntry>) -> Fate {
         let Passed { queue, labels } = passed;
         match line {
-            Line::Entry(parsed, _) => {
-                queue.take(parsed, to);
+            Line::Entry(entry, _) => {
+                queue.take(entry, to);
                 if queue.has_begun() {
                     labels.release(to);
                 }
                 Fate::Kept
             }
-            Line::Label(label) => match labels.take(*label, queue.has_begun(), to) {
-                true => Fate::Kept,
-                false => Fate::skipped(Skip::State),
-            },
+            Line::Label(label) => {
+                let is_new = labels.take(*label, queue.has_begun(), to);
+                if is_new { Fate::Kept } else { Fate::skipped(Skip::State) }
+            }
             Line::Queued(operation) => {
                 queue.apply(operation, to);
                 Fate::skipped(Skip::Queue)

@@ -45,6 +45,8 @@ pub enum ActionKind {
     Tag,
     /// No call, but a label of a session: its title, a pull request.
     Label,
+    /// No call, but the mark of a turn whose prompt a program sent.
+    Headless,
     /// Anything else.
     Other,
 }
@@ -55,8 +57,8 @@ const TEXT_CHARS_MAX: usize = 500;
 impl ActionKind {
     /// Returns the kind with this name; any other name gives [`Self::Other`].
     pub fn named(name: &str) -> Self {
-        use ActionKind::{Agent, Command, Edit, Label, Other, Read, Search, Tag, Web};
-        let kinds = [Read, Edit, Command, Search, Web, Agent, Tag, Label];
+        use ActionKind::{Agent, Command, Edit, Headless, Label, Other, Read, Search, Tag, Web};
+        let kinds = [Read, Edit, Command, Search, Web, Agent, Tag, Label, Headless];
         kinds.into_iter().find(|kind| kind.name() == name).unwrap_or(Other)
     }
 
@@ -71,6 +73,7 @@ impl ActionKind {
             Self::Agent => "agent",
             Self::Tag => "tag",
             Self::Label => "label",
+            Self::Headless => "headless",
             Self::Other => "other",
         }
     }
@@ -149,7 +152,8 @@ pub fn call<'e>(block: &'e Block, results: &Results<'e>) -> Option<ToolCall<'e>>
 }
 
 impl Action {
-    fn without_call(kind: ActionKind, target: &str) -> Self {
+    /// Returns an action that stands for a fact of the turn.
+    pub fn without_call(kind: ActionKind, target: &str) -> Self {
         let (tool, target) = (String::new(), target.to_owned());
         Self { tool, kind, target, exit_status: None, error: None }
     }

@@ -21,6 +21,9 @@ pub struct TurnFacts {
     pub interrupted: bool,
     /// Whether nobody vouches that the person typed its prompt here; see [`Entry::is_foreign`].
     pub is_foreign: bool,
+    /// Whether a program sent its prompt: `claude -p`, a scheduled run. Of what is from a file of
+    /// others, all of which is foreign, that is not known.
+    pub is_headless: bool,
     /// Sessions in which a person took it back, or [`EVERYWHERE`].
     pub taken_back_in: Vec<String>,
 }
@@ -56,6 +59,7 @@ pub fn facts(entries: &[Entry]) -> TurnFacts {
         subagent: entries.iter().find_map(|entry| entry.subagent.clone()),
         interrupted: entries.iter().any(|entry| entry.blocks.contains(&Block::Interrupted)),
         is_foreign: is_foreign(entries),
+        is_headless: is_foreign(entries) && entries.iter().any(|entry| !entry.is_foreign),
         taken_back_in: taken_back_in(entries),
     }
 }

@@ -155,7 +155,11 @@ pub fn fold(
             continue;
         }
         state.lost |= parsed.follows_loss;
-        if state.lost && !entry.is_verdict() && !entry.is_label() && (asker.is_some() || !is_result(entry)) {
+        if state.lost
+            && !entry.is_verdict()
+            && !entry.is_label()
+            && (asker.is_some() || !is_result(entry))
+        {
             state.lost = false;
             if asker.is_none() {
                 state.open.clear();

@@ -296,7 +296,8 @@ fn event(payload: &str, text: &str, at_ms: Option<i64>, at: &LineAt) -> Line {
                 return skipped(Skip::Event);
             };
             let label = Entry::label(&session, LabelKind::Title, &name);
-            let label = Entry { at_ms: at_ms.unwrap_or(at.before_ms), position: at.position, ..label };
+            let label =
+                Entry { at_ms: at_ms.unwrap_or(at.before_ms), position: at.position, ..label };
             Line::Named(ParsedEntry::masked(Some(session), label, at.masker))
         }
         Some("thread_rolled_back") => {
