@@ -212,6 +212,8 @@ export type DidWhat = "changed" | "moved" | "copied" | "made";
 export type Digest = {
 /** Its lines, within a number of characters. */
 lines: Array<DigestLine>,
+/** The name that the person gave the session. */
+title?: string,
 /** Start of the first turn, in milliseconds since the epoch. */
 startedAtMs: number,
 /** End of the last turn. */
@@ -346,7 +348,9 @@ command?: string,
 /** Hit an error that contains all of these words. */
 error?: string,
 /** Has this tag in an answer or an edit, ignoring case. */
-tag?: string, };
+tag?: string,
+/** Whether a person typed its prompt, as far as is known; `true`, or no condition. */
+typed?: boolean, };
 
 /** Summary of all steps. */
 export type Findings = {
@@ -427,7 +431,11 @@ export type Gist = {
  */
 asked: string | null,
 /** What the last real answer concluded; `None` when there is none. */
-ended: string | null, };
+ended: string | null,
+/** The name that the person gave the session. */
+title: string | null,
+/** Pull requests that the agent says came of it: the address of each, or its number. */
+pullRequests: Array<string>, };
 
 /** A matching turn. */
 export type Hit = {
@@ -1617,6 +1625,8 @@ sharedWith: string | null,
 clockAhead: boolean,
 /** Branch of its last turn. */
 branch: string | null,
+/** Whether a program sent all of its prompts: `claude -p`, a scheduled run. */
+headless: boolean,
 /** Directory of its first turn. */
 cwd: string | null,
 /** Its first prompt; one that was taken back only where it has no other. */

@@ -6,8 +6,8 @@ use mementor_core::conversation::turn::{self, FoldState};
 use mementor_core::item::chunk::{self, CHUNK_BYTES_MAX};
 use mementor_core::secrets::Masker;
 use mementor_core::sources::ClaudeCode;
-use mementor_core::sources::claude_code::{Line, Queue};
-use mementor_core::sources::json_lines::{LineReader, Parsed, next_parsed};
+use mementor_core::sources::claude_code::Passed;
+use mementor_core::sources::json_lines::{LineFormat as _, LineReader, Parsed, next_parsed};
 
 pub fn run(data: &[u8]) {
     let kept = entries(data);
@@ -29,7 +29,7 @@ pub fn run(data: &[u8]) {
 /// Reads through a small buffer, so that lines stand across its edge.
 fn entries(data: &[u8]) -> Vec<ParsedEntry> {
     let mut reader = LineReader::new(std::io::BufReader::with_capacity(61, data), 0);
-    let mut queue = Queue::default();
+    let mut passed = Passed::default();
     let mut kept = Vec::new();
     let mut end = 0;
     let masker = Masker::default();
@@ -38,12 +38,8 @@ fn entries(data: &[u8]) -> Vec<ParsedEntry> {
     {
         assert!(after > end, "each line is read once");
         end = after;
-        match line {
-            Ok(Line::Entry(found, _)) => {
-                queue.take(found, &mut kept);
-            }
-            Ok(Line::Queued(operation)) => queue.apply(operation, &mut kept),
-            Ok(Line::Lost(..) | Line::Skipped(..)) | Err(_) => {}
+        if let Ok(line) = line {
+            ClaudeCode.take(line, &mut passed, &mut kept);
         }
     }
     let whole = data.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at as u64 + 1);

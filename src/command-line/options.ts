@@ -44,10 +44,14 @@ export const filters: readonly (Option | string)[] = [
   option('--error <words>', 'turns that ran into an error with these words'),
 ];
 
+/** Programs ask too: scheduled runs, `claude -p`, the agent's SDK. */
+export const noHeadless = () =>
+  option('--no-headless', 'leave out what a program asked: `claude -p`, scheduled runs, the SDK');
+
 /** Returns the filters among a command's options. */
 export function filtersIn(options: Filters): Filters {
-  const { since, until, session, branch, file, command, error } = options;
-  return { since, until, session, branch, file, command, error };
+  const { since, until, session, branch, file, command, error, headless } = options;
+  return { since, until, session, branch, file, command, error, headless };
 }
 
 /** Returns the option of how many rows are listed at most. */

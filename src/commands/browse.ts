@@ -89,8 +89,13 @@ async function hitsOf(
     project: everything ? hit.project : undefined,
     prompt: hit.prompt,
   }));
-  return { items, status: items.length === 0 ? 'nothing found' : counted(items.length, 'turn') };
+  const word = answer.answered === null || answer.asDate ? [] : [WORDS[answer.answered]];
+  const count = items.length === 0 ? 'nothing found' : counted(items.length, 'turn');
+  return { items, status: [...(items.length === 0 ? [] : word), count].join(' · ') };
 }
+
+/** What the turns are to what was typed. */
+const WORDS = { found: 'found', related: 'related', 'not-here': 'not here, the nearest' } as const;
 
 /** Of a session, its turns; of a turn, its text. */
 function previewOf({ id }: Item, page: Page, memory: Memory): readonly string[] {

@@ -7,6 +7,7 @@ import {
   type Json,
   json,
   limit,
+  noHeadless,
   upTo,
   where,
 } from '../command-line/options.ts';
@@ -71,6 +72,7 @@ export const command = declared({
     }),
     ...where('search'),
     ...filters,
+    noHeadless(),
     'Output',
     limit(
       `show at most this many (default: the setting \`limit\`, ${SETTINGS.limit.fallback})`,

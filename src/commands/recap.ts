@@ -1,7 +1,7 @@
 /** `mementor recap`: what was done since a time, by day and project. */
 
 import { declared, option } from '../command-line/command.ts';
-import { json, where } from '../command-line/options.ts';
+import { json, noHeadless, where } from '../command-line/options.ts';
 import { type RecapOptions, recap } from '../operations/recap.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';
@@ -14,6 +14,7 @@ export const command = declared({
   options: [
     ...where('recap'),
     option('--since <time>', 'since then: a date, `yesterday`, `3d`, `2w`, …', { fallback: '7d' }),
+    noHeadless(),
     json(),
   ],
   examples: ['mementor recap', 'mementor recap --since 1d --all-projects'],

@@ -1,7 +1,7 @@
 /** `mementor sessions`: lists the sessions, most recently active first. */
 
 import { argument, declared, option } from '../command-line/command.ts';
-import { json, limit, where } from '../command-line/options.ts';
+import { json, limit, noHeadless, where } from '../command-line/options.ts';
 import { SESSIONS_SHOWN, type SessionsOptions, sessions } from '../operations/sessions.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';
@@ -21,6 +21,7 @@ export const command = declared({
     option('--since <time>', 'sessions that went on at this time or later'),
     option('--until <time>', 'sessions that began at this time or earlier'),
     option('--branch <name>', 'sessions on this branch', { names: 'branch' }),
+    noHeadless(),
     json(),
   ],
   examples: [

@@ -16,12 +16,14 @@ export interface Filters {
   readonly command?: string | undefined;
   readonly error?: string | undefined;
   readonly tag?: string | undefined;
+  /** False leaves out what a program asked. */
+  readonly headless?: boolean | undefined;
 }
 
 /** Returns the filters in the core's form; throws if no turn can match them. */
 export function parseFilters(filters: Filters, context: Context): FilterOptions {
   const nowMs = context.now().getTime();
-  const { since, until, ...others } = filters;
+  const { since, until, headless = true, ...others } = filters;
   const span = {
     ...(since === undefined ? {} : { sinceMs: startOf(since, nowMs) }),
     ...(until === undefined ? {} : { untilMs: untilMs(until, nowMs, daysNamed) }),
@@ -33,7 +35,7 @@ export function parseFilters(filters: Filters, context: Context): FilterOptions 
       'no turn can lie between them: swap the two',
     );
   }
-  return { ...span, ...given(others) };
+  return { ...span, ...(headless ? {} : { typed: true }), ...given(others) };
 }
 
 /** Days are named to a filter as to a search. */
@@ -45,7 +47,7 @@ export function startOf(since: string, nowMs: number): number {
 }
 
 /** Leaves out undefined fields: the addon distinguishes them from missing ones. */
-function given(filters: Omit<Filters, 'since' | 'until'>): Record<string, string> {
+function given(filters: Omit<Filters, 'since' | 'until' | 'headless'>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(filters).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, value]],

@@ -11,8 +11,10 @@ const CHARS_MAX = 4_000;
 
 /** What a list shows of a session. */
 export interface WithGist {
-  /** What it is called; empty if nothing was said. */
+  /** What the person named it, else what was asked; empty if nothing was said. */
   readonly title: string;
+  /** Pull requests that came of it, as its agent says: their addresses or numbers. */
+  readonly pullRequests: readonly string[];
   /** What was asked, in the person's words; null if only approvals and pasted text were said. */
   readonly asked: string | null;
   /** What the last real answer concluded; null if there is none. */
@@ -26,12 +28,10 @@ export function withGists<Row extends { readonly session: string; readonly promp
 ): (Row & WithGist)[] {
   const gists = translated(() => memory.gists(rows.map(({ session }) => session)));
   const titles = titlesOf(rows.map(({ prompt }, index) => gists[index]?.asked ?? prompt));
-  return rows.map((row, index) => ({
-    ...row,
-    title: titles[index] ?? '',
-    asked: gists[index]?.asked ?? null,
-    ended: gists[index]?.ended ?? null,
-  }));
+  return rows.map((row, index) => {
+    const { title, asked = null, ended = null, pullRequests = [] } = gists[index] ?? {};
+    return { ...row, title: title ?? titles[index] ?? '', asked, ended, pullRequests };
+  });
 }
 
 /** Returns the digest of a session; undefined if nothing of it is stored. */

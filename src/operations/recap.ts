@@ -14,6 +14,8 @@ import { eachOnce, type Repeated } from './repeated-sessions.ts';
 export interface RecapOptions extends Where {
   /** As the user typed it. */
   readonly since: string;
+  /** False leaves out those in which programs asked alone. */
+  readonly headless?: boolean | undefined;
 }
 
 export interface RecapAnswer {
@@ -60,7 +62,9 @@ export async function recap(options: RecapOptions, context: Context): Promise<Re
     (last, { endedAtMs }) => Math.max(last ?? endedAtMs, endedAtMs),
     undefined,
   );
-  const rows = all.filter((row) => row.endedAtMs >= sinceMs);
+  const rows = all.filter(
+    (row) => row.endedAtMs >= sinceMs && !(options.headless === false && row.headless),
+  );
   const each = eachOnce(rows, ({ endedAtMs }) => localDay(endedAtMs) ?? '');
   const sessions = each.slice(0, SESSIONS_MAX).flatMap((one) => summedUp(one, memory));
   const days = daysOf(sessions, memory);

@@ -25,6 +25,8 @@ export interface SessionsOptions extends Where {
   readonly since?: string | undefined;
   readonly until?: string | undefined;
   readonly branch?: string | undefined;
+  /** False leaves out those in which programs asked alone. */
+  readonly headless?: boolean | undefined;
 }
 
 export interface SessionsAnswer {
@@ -79,10 +81,10 @@ function rowsOf(options: SessionsOptions, memory: Memory, context: Context): Ses
 
 /** Returns whether a session passes the filters; undefined without any. */
 function filterOf(
-  { since, until, branch }: SessionsOptions,
+  { since, until, branch, headless = true }: SessionsOptions,
   context: Context,
 ): ((row: SessionRow) => boolean) | undefined {
-  if (since === undefined && until === undefined && branch === undefined) return undefined;
+  if (headless && [since, until, branch].every((each) => each === undefined)) return undefined;
   const { sinceMs = 0, untilMs = Number.POSITIVE_INFINITY } = parseFilters(
     { since, until },
     context,
@@ -90,7 +92,8 @@ function filterOf(
   return (row) =>
     row.endedAtMs >= sinceMs &&
     row.startedAtMs < untilMs &&
-    (branch === undefined || row.branch === branch);
+    (branch === undefined || row.branch === branch) &&
+    (headless || !row.headless);
 }
 
 /** A session that is named is listed wherever it is, also one without text. */
@@ -122,6 +125,7 @@ function rowWithoutText(session: string, memory: Memory): SessionRow[] {
       sharedTurns: 0,
       sharedWith: null,
       clockAhead: false,
+      headless: false,
       branch,
       cwd,
       prompt: '',

@@ -12,9 +12,7 @@ import { daysOf } from './query-notes.ts';
 export function nothingFoundText(answer: FoundAnswer, options: QueryOptions, paint: Style): string {
   const asked = options.text.trim() !== '';
   const wanted = answer.asDate ? daysOf(answer.asDate) : `for "${typedLine(options.text)}"`;
-  const conditions = conditionsOf(options).map(
-    ([name, value]) => `--${name} ${JSON.stringify(typedLine(value))}`,
-  );
+  const conditions = conditionsOf(options);
   const what = [
     'Nothing found',
     ...(asked ? [wanted] : []),
@@ -39,12 +37,13 @@ function isEmpty({ searched, searchedNotes }: FoundAnswer, { turns }: QueryOptio
   return searchedNotes === 0 && (turns === false || searched === 0);
 }
 
-/** What a turn or a note had to meet beside the words. */
-function conditionsOf({ filters = {}, notes }: QueryOptions): [string, string][] {
+/** What a turn or a note had to meet beside the words, as it was typed. */
+function conditionsOf({ filters: { headless = true, ...filters } = {}, notes }: QueryOptions) {
   const kinds = notes?.kinds.join(',') || undefined;
-  return Object.entries({ ...filters, kind: kinds }).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value] as [string, string]],
+  const named = Object.entries({ ...filters, kind: kinds }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name} ${JSON.stringify(typedLine(value))}`],
   );
+  return headless ? named : [...named, '--no-headless'];
 }
 
 /** What a person may know that the program cannot: that the folder is of another project. */

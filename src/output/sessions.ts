@@ -116,7 +116,12 @@ export function renderNoSession(
   }
   const where = everything ? '' : ' of this project';
   const which = project === undefined ? where : ` of project ${oneLine(project)}`;
-  const isFiltered = [options.since, options.until, options.branch].some(Boolean);
+  const isFiltered = [
+    options.since,
+    options.until,
+    options.branch,
+    options.headless === false,
+  ].some(Boolean);
   // Sessions without text are stored and counted too, and not listed.
   const nothing = `No session with text${which} ${isFiltered ? 'matches' : 'is stored'}.\n`;
   if (isFiltered) {

@@ -89,6 +89,7 @@ function head(shown: Shown, { place }: ShownOptions, page: Page): string[] {
   const rows: Field[] = [
     ...(place ? [['list', place] as const] : []),
     ...(shown.kind === 'turn' && session ? [['session', oneLine(session)] as const] : []),
+    ...(shown.digest?.title ? [['title', oneLine(shown.digest.title)] as const] : []),
     ['when', timesOf(shown.turns, page)],
     ...(start
       ? [

@@ -62,6 +62,7 @@ describe.skipIf(!hasPython)('browse', () => {
         ['wait', '1 session'],
         ['wait', '22222222'],
         ['type', 'quince'],
+        ['wait', 'found · 1 turn'],
         ['wait', 'It is called medlar now.'],
         ['type', '\r'],
         ['wait', LEAVE],

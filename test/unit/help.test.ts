@@ -43,6 +43,8 @@ describe('help', () => {
         --since <time>        sessions that went on at this time or later
         --until <time>        sessions that began at this time or earlier
         --branch <name>       sessions on this branch
+        --no-headless         leave out what a program asked: \`claude -p\`, scheduled
+                              runs, the SDK
         --json                Print one JSON document
         -h, --help            Show help
 

@@ -1,11 +1,12 @@
 /** `mementor sessions`: what is listed, in which order, from where. */
 
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { run } from '../../src/commands/sessions.ts';
 import type { Context } from '../../src/process/context.ts';
+import { runProgram } from '../../src/program/program.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { remember, writeTranscript } from '../helpers/remembered.ts';
 
@@ -166,6 +167,7 @@ describe('sessions', () => {
           sharedTurns: 0,
           sharedWith: null,
           clockAhead: false,
+          headless: false,
           branch: null,
           cwd: context.cwd,
           prompt: expect.stringContaining('A long '),
@@ -173,11 +175,67 @@ describe('sessions', () => {
           title: expect.stringMatching(/^A long .{100,}…$/),
           asked: expect.stringMatching(/^A long .{100,}…$/),
           ended: expect.stringMatching(/^The answer to: A long .{200,}…$/),
+          pullRequests: [],
           resume: `cd ${context.cwd} && claude --resume bbbbbbbb-2`,
         },
       ],
       total: 2,
     });
+  });
+
+  it('are called what the person named them, with their pull requests', async () => {
+    const context = fakeContext();
+    const fixture = join(import.meta.dirname, '../fixtures/transcripts/named-session.jsonl');
+    remember(context, fixture);
+    const all = { everything: true };
+    expect((await sessions(context, all)).stdout).toMatch(/> Forestay of the skiff → It is open/);
+    const [named] = JSON.parse((await sessions(context, { ...all, json: true })).stdout).sessions;
+    expect(named).toMatchObject({
+      title: 'Forestay of the skiff',
+      asked: 'how long is the forestay?',
+      pullRequests: ['https://github.com/mara/skiff/pull/26'],
+    });
+    const byName = await sessions(context, { id: 'forestay of the skiff' });
+    expect(byName.stdout).toMatch(/^00260000/);
+  });
+
+  it('leave out what programs asked, where that is wished', async () => {
+    const context = fakeContext();
+    const folder = join(context.homedir, '.claude/projects', context.cwd.replace(/[/.]/g, '-'));
+    mkdirSync(folder, { recursive: true });
+    const ids = ['aaaaaaaa', 'bbbbbbbb'].map((start) => `${start}-0000-4000-8000-000000000001`);
+    const paths = ids.map((session, at) => {
+      const line = (uuid: string, role: string, content: string) =>
+        `${JSON.stringify({
+          type: role,
+          uuid: `${uuid}-${at}`,
+          sessionId: session,
+          cwd: context.cwd,
+          entrypoint: at === 1 ? 'sdk-cli' : 'cli',
+          timestamp: '2026-01-01T10:00:00Z',
+          message: { role, content: [{ type: 'text', text: content }] },
+        })}\n`;
+      const path = join(folder, `${session}.jsonl`);
+      writeFileSync(path, line('p', 'user', `Mend mast ${at}`) + line('a', 'assistant', 'Mended.'));
+      return path;
+    });
+    remember(context, ...paths);
+    const listed = async (options: Partial<SessionsOptions>) =>
+      (await sessions(context, options)).stdout.match(/^\w{8}(?= )/gm);
+    expect(await listed({})).toHaveLength(2);
+    expect(await listed({ headless: false })).toEqual(['aaaaaaaa']);
+    const found = async (...args: string[]) => {
+      const stdout = fakeOutput();
+      await runProgram(['query', 'mast', '--json', ...args], { ...context, stdout });
+      return JSON.parse(stdout.text).hits.map(({ session }: { session: string }) => session);
+    };
+    expect(await found()).toHaveLength(2);
+    expect(await found('--no-headless')).toEqual([ids[0]]);
+    const stdout = fakeOutput();
+    const recap = ['recap', '--since', '2025-01-01', '--json', '--no-headless'];
+    await runProgram(recap, { ...context, stdout });
+    expect(stdout.text).toContain('aaaaaaaa');
+    expect(stdout.text).not.toContain('bbbbbbbb');
   });
 
   it('tell of a fork only what is its own, and which session has the rest', async () => {

@@ -70,6 +70,10 @@ pub struct SessionNote {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "DigestFacts"))]
 pub struct Digest {
+    /// The name that the person gave the session.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub title: Option<String>,
     /// Start of the first turn, in milliseconds since the epoch.
     pub started_at_ms: i64,
     /// End of the last turn.
@@ -127,6 +131,7 @@ impl Digest {
             .as_ref()
             .and_then(|concluded| requests::answered(&history, &asked, concluded.at_ms));
         Self {
+            title: None,
             started_at_ms: history
                 .turns
                 .iter()
@@ -146,7 +151,7 @@ impl Digest {
             changed,
             read,
             commands: commands::commands(&runs),
-            delivered: deliveries::deliveries(&runs),
+            delivered: deliveries::with_pull_requests(deliveries::deliveries(&runs), &history),
             dead_ends: dead_ends::dead_ends(&history),
             decisions: decisions::decisions(&history, &notes),
             notes,

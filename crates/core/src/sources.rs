@@ -16,6 +16,7 @@ pub mod gemini;
 pub mod hook;
 mod input;
 pub mod json_lines;
+mod labels;
 mod listing;
 pub mod machine;
 pub mod opencode;

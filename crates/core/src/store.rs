@@ -20,6 +20,7 @@ mod header;
 mod index;
 pub mod intake;
 mod items;
+mod labels;
 mod note_document;
 mod notes;
 mod notes_at_start;

@@ -261,7 +261,8 @@ proptest! {
             end = after;
             match line {
                 Ok(Line::Entry(line, _)) => kept.push(line),
-                Ok(Line::Queued(_) | Line::Lost(..) | Line::Skipped(..)) | Err(_) => rest += 1,
+                Ok(Line::Queued(_) | Line::Label(_) | Line::Lost(..) | Line::Skipped(..))
+                | Err(_) => rest += 1,
             }
         }
         let newlines = bytes.split(|&byte| byte == b'\n').count() - 1;

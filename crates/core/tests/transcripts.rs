@@ -11,8 +11,8 @@ use mementor_core::conversation::turn::{self, FoldState, TurnPart};
 use mementor_core::item::chunk;
 use mementor_core::secrets::Masker;
 use mementor_core::sources::ClaudeCode;
-use mementor_core::sources::claude_code::{Line, Queue, QueueOperation};
-use mementor_core::sources::json_lines::{Fate, LineReader, Parsed, next_parsed};
+use mementor_core::sources::claude_code::{Line, Passed, QueueOperation};
+use mementor_core::sources::json_lines::{Fate, LineFormat as _, LineReader, Parsed, next_parsed};
 
 /// The invented secrets of `secrets.jsonl`; each must be gone from everything made of it.
 const SECRETS: [&str; 5] = [
@@ -88,34 +88,35 @@ impl Transcript {
         let mut read = Self { lines: Vec::new(), kept: Vec::new(), end: 0 };
         let mut reader = LineReader::new(bytes, 0);
         let mut at_ms = 0;
-        let mut queue = Queue::default();
+        let mut passed = Passed::default();
         let masker = Masker::default();
         let format = &ClaudeCode;
         while let Some(Parsed { end, line, .. }) =
             next_parsed(format, &mut reader, at_ms, &masker).expect("memory")
         {
             read.end = end;
-            read.lines.push(match line {
+            let text = match &line {
                 Ok(Line::Entry(kept, _)) => {
                     at_ms = kept.entry.at_ms;
-                    let text = format!("kept     {}", kinds(&kept.entry));
-                    queue.take(kept, &mut read.kept);
-                    text
+                    format!("kept     {}", kinds(&kept.entry))
                 }
+                Ok(Line::Label(kept)) => format!("kept     {}", kinds(&kept.entry)),
                 Ok(Line::Queued(operation)) => {
-                    let text = match &operation {
+                    let text = match operation {
                         QueueOperation::Enqueue(Some(kept)) => {
                             format!("enqueue {}", kinds(&kept.entry))
                         }
                         other => format!("{other:?}").to_lowercase(),
                     };
-                    queue.apply(operation, &mut read.kept);
                     format!("queued   {text}")
                 }
                 Ok(Line::Skipped(skip, _)) => format!("skipped  {}", reason(Fate::skipped(skip))),
                 Ok(Line::Lost(turn, _)) => format!("lost     {turn}"),
                 Err(problem) => format!("problem  {}", problem.name()),
-            });
+            };
+            let again = line.map(|line| format.take(line, &mut passed, &mut read.kept));
+            let is_again = text.starts_with("kept") && again.is_ok_and(|fate| fate != Fate::Kept);
+            read.lines.push(if is_again { text.replacen("kept  ", "again ", 1) } else { text });
         }
         read
     }
@@ -178,6 +179,7 @@ fn kinds(entry: &Entry) -> String {
         Block::Reported { .. } => "reported".to_owned(),
         Block::Note { kind, .. } => format!("note of {kind}"),
         Block::TakenBack { .. } => "taken back".to_owned(),
+        Block::Label { kind, text, .. } => format!("{kind:?} {text:?}"),
         Block::Unknown { value } => format!("unknown {value}"),
     });
     kinds.collect::<Vec<_>>().join(", ")

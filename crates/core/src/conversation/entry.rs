@@ -5,6 +5,7 @@ mod stored;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::hash::hex_digest;
 use crate::json;
 
 /// One stored transcript line.
@@ -130,11 +131,33 @@ pub enum Block {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<String>,
     },
+    /// What the agent keeps of a session beside what was said in it. Its entry stands alone, see
+    /// [`Entry::label`].
+    Label {
+        /// The session: a fork has the turn too, and not the label.
+        session: String,
+        /// What it is.
+        kind: LabelKind,
+        /// The words of a title; the address of a pull request, or its number.
+        text: String,
+    },
     /// A block or line of unknown form, unchanged.
     Unknown {
         /// The original JSON.
         value: Value,
     },
+}
+
+/// Kind of a label of a session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LabelKind {
+    /// The name that the person gave it.
+    Title,
+    /// The name that the agent gave it.
+    AgentTitle,
+    /// A pull request that came of it.
+    PullRequest,
 }
 
 /// Kinds of notes about commands that a person typed for the client or a shell.
@@ -161,7 +184,28 @@ fn is_first(revision: &u64) -> bool {
     *revision == 0
 }
 
+/// Maximum number of characters of a label.
+const LABEL_CHARS_MAX: usize = 500;
+
 impl Entry {
+    /// Returns an entry that holds a label. Its id stands for what it says: an agent writes the same
+    /// label again and again.
+    pub fn label(session: &str, kind: LabelKind, text: &str) -> Self {
+        let said = format!("{session}\n{kind:?}\n{text}");
+        let text = text.chars().take(LABEL_CHARS_MAX).collect();
+        let session = session.to_owned();
+        Self {
+            id: format!("label-{}", &hex_digest(said.as_bytes())[..32]),
+            blocks: vec![Block::Label { session, kind, text }],
+            ..Self::default()
+        }
+    }
+
+    /// Whether the entry is a label of its session: no part of what was said.
+    pub fn is_label(&self) -> bool {
+        matches!(self.blocks[..], [Block::Label { .. }])
+    }
+
     /// Whether the entry opens a turn.
     pub fn is_prompt(&self) -> bool {
         self.blocks.iter().any(|block| matches!(block, Block::Prompt { .. }))
@@ -205,6 +249,7 @@ impl Entry {
             | Block::Answer { text }
             | Block::Reported { text }
             | Block::Note { text, .. }
+            | Block::Label { text, .. }
             | Block::ToolResult { text, .. } => text.len(),
             Block::ToolUse { input, .. } => value_bytes(input),
             Block::Unknown { value } => value_bytes(value),
@@ -235,6 +280,7 @@ impl Block {
             | Self::Answer { text }
             | Self::Reported { text }
             | Self::Note { text, .. }
+            | Self::Label { text, .. }
             | Self::ToolResult { text, .. } => visit(text),
             Self::ToolUse { input: value, .. } | Self::Unknown { value } => {
                 each_text_of(value, visit);

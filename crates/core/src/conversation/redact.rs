@@ -44,7 +44,8 @@ pub(crate) fn mask_entry_telling(
             | Block::Steer { text }
             | Block::Answer { text }
             | Block::Reported { text }
-            | Block::Note { text, .. } => redaction.replace(text),
+            | Block::Note { text, .. }
+            | Block::Label { text, .. } => redaction.replace(text),
             Block::ToolResult { id, text, .. } => {
                 redaction.replace_id(id);
                 redaction.replace(text);

@@ -5,6 +5,7 @@ mod beginning;
 mod clock;
 mod facts;
 mod fold;
+mod label;
 mod log;
 mod merge;
 mod opening;
@@ -13,11 +14,12 @@ mod said;
 mod tests;
 mod text;
 
-pub use action::{Action, ActionKind, Results, actions, call, results, tags};
+pub use action::{Action, ActionKind, Results, actions, call, label_actions, results, tags};
 pub use beginning::{Beginnings, is_beginning};
 pub use clock::set_right;
 pub use facts::{EVERYWHERE, TurnFacts, facts, worked_in};
 pub use fold::{FoldState, Folded, OpenTurn, TurnPart, fold, may_be_continued};
+pub use label::labels;
 pub use log::{
     LOG_VERSION, compressed, decode, decode_read_only, encode, is_whole, json_lines, read,
 };

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use super::bare::Part;
 use super::command_kind::CommandKind;
 use super::commands::{Run, kind};
+use super::history::History;
 use super::line::{key, short};
 use super::outcome::CommandOutcome;
 use crate::shell::words;
@@ -59,6 +60,21 @@ pub(super) fn deliveries(runs: &[Run]) -> Vec<Delivery> {
             }
         }
     }
+    found
+}
+
+/// Adds the pull requests that the agent itself says came of the session.
+pub(super) fn with_pull_requests(mut found: Vec<Delivery>, history: &History) -> Vec<Delivery> {
+    for (at_ms, text) in &history.pull_requests {
+        let is_same = |known: &Delivery| {
+            known.kind == DeliveryKind::PullRequest && key(&known.text) == key(text)
+        };
+        if !found.iter().any(is_same) {
+            let (kind, text) = (DeliveryKind::PullRequest, (*text).to_owned());
+            found.push(Delivery { at_ms: *at_ms, kind, text, hash: None });
+        }
+    }
+    found.sort_by_key(|delivery| delivery.at_ms);
     found
 }
 

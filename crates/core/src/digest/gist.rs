@@ -9,6 +9,7 @@ use super::{Digest, TurnEntries};
 
 /// What a list shows of a session.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Gist {
     /// What was asked: the first request long enough to describe the session, else the first;
@@ -16,6 +17,10 @@ pub struct Gist {
     pub asked: Option<String>,
     /// What the last real answer concluded; `None` when there is none.
     pub ended: Option<String>,
+    /// The name that the person gave the session.
+    pub title: Option<String>,
+    /// Pull requests that the agent says came of it: the address of each, or its number.
+    pub pull_requests: Vec<String>,
 }
 
 impl Gist {
@@ -32,6 +37,7 @@ pub fn gist<'p>(prompts: impl IntoIterator<Item = &'p str>, last: &[TurnEntries]
     Gist {
         asked: subject(prompts.into_iter().filter_map(request)),
         ended: conclusion(&finals(&history)).map(|concluded| concluded.text),
+        ..Gist::default()
     }
 }
 
@@ -40,7 +46,7 @@ impl Digest {
     pub fn gist(&self) -> Gist {
         let asked = self.asked.iter();
         let asked = asked.map(|asked| Asked { text: asked.text.clone(), is_clear: asked.is_clear });
-        Gist { asked: subject(asked), ended: self.concluded.clone() }
+        Gist { asked: subject(asked), ended: self.concluded.clone(), ..Gist::default() }
     }
 }
 

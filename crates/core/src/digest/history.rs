@@ -1,7 +1,7 @@
 //! The history of a session: what was said and done, in order.
 
 use crate::conversation::dialect::{CallDetail, Dialect};
-use crate::conversation::entry::Block;
+use crate::conversation::entry::{Block, LabelKind};
 use crate::conversation::turn::{self, Action, ActionKind, Results, searchable};
 use crate::sources;
 
@@ -13,6 +13,8 @@ pub(super) struct History<'e> {
     pub turns: Vec<Turn<'e>>,
     /// Directory in which the session began.
     pub cwd: Option<&'e str>,
+    /// Pull requests that the agent says came of it, each with its time.
+    pub pull_requests: Vec<(i64, &'e str)>,
 }
 
 /// A turn as a list of events.
@@ -76,7 +78,15 @@ impl<'e> History<'e> {
                 of.min_by_key(|turn| (turn::facts(&turn.entries).started_at_ms, &turn.uuid));
             first?.entries.iter().find_map(|entry| entry.cwd.as_deref())
         };
-        Self { turns: read, cwd: first(true).or_else(|| first(false)) }
+        let cwd = first(true).or_else(|| first(false));
+        let entries = || turns.iter().flat_map(|turn| &turn.entries);
+        let labels = entries().flat_map(|entry| {
+            turn::labels(std::slice::from_ref(entry)).map(|label| (entry.at_ms, label))
+        });
+        let pull_requests = labels.filter_map(|(at_ms, (_, kind, text))| {
+            (kind == LabelKind::PullRequest).then_some((at_ms, text))
+        });
+        Self { turns: read, cwd, pull_requests: pull_requests.collect() }
     }
 
     /// Returns the turns of the session's main agent.
@@ -162,6 +172,7 @@ fn what<'e>(block: &'e Block, results: &Results<'e>, dialect: &dyn Dialect) -> O
         Block::Interrupted => What::Interrupted,
         Block::Compacted => What::Compacted,
         Block::ToolResult { .. }
+        | Block::Label { .. }
         | Block::Omitted { .. }
         | Block::TakenBack { .. }
         | Block::Unknown { .. } => return None,

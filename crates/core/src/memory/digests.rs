@@ -1,6 +1,7 @@
 //! Digests of sessions.
 
 use super::Memory;
+use crate::conversation::entry::LabelKind;
 use crate::conversation::turn;
 use crate::digest::{Digest, Gist, SessionNote, TurnEntries, gist};
 use crate::error::Result;
@@ -16,7 +17,8 @@ impl Memory {
         self.store.read(|reader| {
             let turns = turns(reader.logs_of_session(session)?);
             let (notes, superseded) = notes(reader, &turns)?;
-            let digest = || Digest { superseded, ..Digest::of(&turns, notes) };
+            let title = Labels::of(reader, session)?.title;
+            let digest = || Digest { title, superseded, ..Digest::of(&turns, notes) };
             Ok((!turns.is_empty()).then(digest))
         })
     }
@@ -27,9 +29,37 @@ impl Memory {
     pub fn gists(&self, sessions: &[String]) -> Result<Vec<Gist>> {
         self.store.read(|reader| {
             let forks = reader.forks()?;
-            let of = |session: &String| of_session(reader, session, forks.shared(session));
+            let of = |session: &String| {
+                let Labels { title, pull_requests } = Labels::of(reader, session)?;
+                let gist = of_session(reader, session, forks.shared(session))?;
+                Ok(Gist { title, pull_requests, ..gist })
+            };
             sessions.iter().map(of).collect()
         })
+    }
+}
+
+/// What an agent keeps of a session beside what was said in it.
+#[derive(Default)]
+struct Labels {
+    /// The last name that the person gave it.
+    title: Option<String>,
+    pull_requests: Vec<String>,
+}
+
+impl Labels {
+    fn of(reader: &Reader, session: &str) -> Result<Self> {
+        let mut found = Self::default();
+        for (kind, text) in reader.session_labels(session)? {
+            match kind {
+                LabelKind::Title => found.title = Some(text),
+                LabelKind::PullRequest if !found.pull_requests.contains(&text) => {
+                    found.pull_requests.push(text);
+                }
+                LabelKind::PullRequest | LabelKind::AgentTitle => {}
+            }
+        }
+        Ok(found)
     }
 }
 

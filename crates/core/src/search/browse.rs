@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::conversation::dialect::Dialect;
-use crate::conversation::entry::{Block, Entry};
+use crate::conversation::entry::{Block, Entry, LabelKind};
 use crate::conversation::turn::{self, Action, Results, Said};
 use crate::error::Result;
 use crate::search::Mark;
@@ -193,6 +193,13 @@ fn step(
             result: kept_result(results, id),
         }),
         Block::ToolResult { .. } | Block::TakenBack { .. } => None,
+        Block::Label { kind, text, .. } => {
+            let label = match kind {
+                LabelKind::Title | LabelKind::AgentTitle => "title",
+                LabelKind::PullRequest => "pull-request",
+            };
+            Some(spoken(StepKind::Note, text, Some(label)))
+        }
         Block::Note { kind, text } => Some(spoken(StepKind::Note, text, Some(kind))),
         Block::Omitted { kind, bytes } => {
             Some(spoken(StepKind::Omitted, &format!("{bytes} bytes"), Some(kind)))

@@ -14,8 +14,9 @@ const LETTERS_PER_ERROR: usize = 3;
 /// Maximum number of branches that are named.
 const BRANCHES_MAX: usize = 5;
 
-/// Returns the session whose id begins so, or that of the turn whose id begins so. A turn that a
-/// fork shares counts to the session where it was said first, as in hits.
+/// Returns the session whose id begins so, or that of the turn whose id begins so, or the one that
+/// the person gave this name. A turn that a fork shares counts to the session where it was said
+/// first, as in hits.
 ///
 /// # Errors
 /// [`Error::IdAmbiguous`] when several sessions, or turns of several sessions, fit.
@@ -39,7 +40,7 @@ pub fn session_meant(reader: &Reader, beginning: &str) -> Result<Option<String>>
     sessions.sort_unstable();
     sessions.dedup();
     match sessions[..] {
-        [] => Ok(None),
+        [] => reader.session_titled(beginning),
         [session] => Ok(Some(session.clone())),
         _ => {
             let what = format!("turns of {} sessions have an id that begins with", sessions.len());

@@ -16,9 +16,10 @@ mod tools;
 use std::io;
 use std::path::Path;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::json_lines::{self, Fate, LineAt, LineFormat, Link, Problem};
+use super::labels::Labels;
 use super::{Batch, Cursor, Part, Reconstructed, Source, is_uuid};
 use crate::conversation::ParsedEntry;
 use crate::conversation::dialect::{CallDetail, Dialect, ToolCall};
@@ -98,17 +99,25 @@ impl Dialect for ClaudeCode {
 
 impl LineFormat for ClaudeCode {
     type Line = Line;
-    type State = Queue;
+    type State = Passed;
 
     fn parse(&self, bytes: &[u8], at: &LineAt) -> Result<Line, Problem> {
         parse::parse(bytes, at)
     }
 
-    fn take(&self, line: Line, queue: &mut Queue, to: &mut Vec<ParsedEntry>) -> Fate {
+    fn take(&self, line: Line, passed: &mut Passed, to: &mut Vec<ParsedEntry>) -> Fate {
+        let Passed { queue, labels } = passed;
         match line {
-            Line::Entry(parsed, _) => {
-                queue.take(parsed, to);
+            Line::Entry(entry, _) => {
+                queue.take(entry, to);
+                if queue.has_begun() {
+                    labels.release(to);
+                }
                 Fate::Kept
+            }
+            Line::Label(label) => {
+                let is_new = labels.take(*label, queue.has_begun(), to);
+                if is_new { Fate::Kept } else { Fate::skipped(Skip::State) }
             }
             Line::Queued(operation) => {
                 queue.apply(operation, to);
@@ -121,7 +130,7 @@ impl LineFormat for ClaudeCode {
 
     fn link(&self, of: &Line) -> Option<Link> {
         match of {
-            Line::Queued(_) => None,
+            Line::Queued(_) | Line::Label(_) => None,
             Line::Entry(_, link) | Line::Lost(_, link) | Line::Skipped(_, link) => *link,
         }
     }
@@ -140,13 +149,24 @@ impl LineFormat for ClaudeCode {
     fn directory<'l>(&self, line: &'l Line) -> Option<&'l str> {
         match line {
             Line::Entry(parsed, _) => parsed.directory(),
-            Line::Queued(_) | Line::Lost(..) | Line::Skipped(..) => None,
+            Line::Queued(_) | Line::Label(_) | Line::Lost(..) | Line::Skipped(..) => None,
         }
     }
 
-    fn held<'s>(&self, queue: &'s mut Queue) -> Vec<&'s mut Entry> {
-        queue.entries_mut().collect()
+    fn held<'s>(&self, passed: &'s mut Passed) -> Vec<&'s mut Entry> {
+        passed.queue.entries_mut().chain(passed.labels.entries_mut()).collect()
     }
+}
+
+/// What lines pass on to later lines.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Passed {
+    /// Prompts typed while the model works.
+    #[serde(flatten)]
+    queue: Queue,
+    /// Titles and pull requests.
+    labels: Labels,
 }
 
 /// A parsed line.
@@ -160,6 +180,8 @@ pub enum Line {
     Entry(ParsedEntry, Option<Link>),
     /// A queued prompt, or a change to the prompt queue.
     Queued(QueueOperation),
+    /// A title of the session, or a pull request that came of it.
+    Label(Box<ParsedEntry>),
     /// A line of a restored transcript in place of a lost prompt, with the id of its turn.
     Lost(String, Option<Link>),
     /// A line of a known kind that is not stored.
@@ -174,7 +196,7 @@ pub enum Skip {
     Blank,
     /// `progress`: partial output of a running tool.
     Progress,
-    /// The agent's own state: modes, snapshots, titles, costs, request logs.
+    /// The agent's own state: modes, snapshots, costs, request logs, and titles written again.
     State,
     /// Prompt queue operations; a queued prompt is part of the turn in which it was typed.
     Queue,

@@ -126,7 +126,9 @@ impl LineFormat for Lines {
             Line::Turn { place, .. } | Line::Skipped { place, .. } => {
                 place.as_ref().and_then(ParsedEntry::directory)
             }
-            Line::Item(_) | Line::RolledBack { .. } | Line::Compacted { .. } => None,
+            Line::Item(_) | Line::Named(_) | Line::RolledBack { .. } | Line::Compacted { .. } => {
+                None
+            }
         }
     }
 

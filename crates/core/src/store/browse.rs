@@ -36,6 +36,8 @@ pub struct SessionRow {
     pub clock_ahead: bool,
     /// Branch of its last turn.
     pub branch: Option<String>,
+    /// Whether a program sent all of its prompts: `claude -p`, a scheduled run.
+    pub headless: bool,
     /// Directory of its first turn.
     pub cwd: Option<String>,
     /// Its first prompt; one that was taken back only where it has no other.
@@ -157,7 +159,9 @@ impl Reader<'_> {
         let mut statement = self.transaction().prepare_cached(
             "SELECT session.uuid, project.name, min(turn.started_at_ms), max(turn.ended_at_ms),
                     count(*), turn.project_id, session.id, project.key, session.agent,
-                    min(turn.clock_ms) < 0
+                    min(turn.clock_ms) < 0,
+                    min(EXISTS (SELECT 1 FROM action
+                                WHERE turn_id = turn.id AND ordinal = 0 AND kind = 'headless'))
              FROM session JOIN session_turn ON session_turn.session_id = session.id
              JOIN turn ON turn.id = session_turn.turn_id
              LEFT JOIN item_text ON item_text.item_id = turn.id
@@ -183,6 +187,7 @@ impl Reader<'_> {
                         (session.started_at_ms, self.first_prompt(id, project)?);
                 }
                 known.turns += session.turns;
+                known.headless &= session.headless;
                 continue;
             }
             if sessions.len() == limit {
@@ -312,6 +317,7 @@ fn session_row(row: &Row) -> rusqlite::Result<SessionRow> {
         shared_turns: 0,
         shared_with: None,
         clock_ahead: row.get(9)?,
+        headless: row.get(10)?,
         branch: None,
         cwd: None,
         prompt: String::new(),

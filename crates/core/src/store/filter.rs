@@ -31,6 +31,8 @@ pub struct Filter {
     pub error: Option<String>,
     /// Has this tag in an answer or an edit, ignoring case.
     pub tag: Option<String>,
+    /// Whether a person typed its prompt, as far as is known; `true`, or no condition.
+    pub typed: Option<bool>,
 }
 
 impl Filter {
@@ -73,7 +75,9 @@ impl Reader<'_> {
                AND (?5 IS NULL OR turn.id IN (
                  SELECT rowid FROM action_fts WHERE action_fts MATCH ?5))
                AND (?6 IS NULL OR turn.id IN (
-                 SELECT turn_id FROM action WHERE kind = 'tag' AND target = ?6))",
+                 SELECT turn_id FROM action WHERE kind = 'tag' AND target = ?6))
+               AND (NOT ?7 OR turn.id NOT IN (
+                 SELECT turn_id FROM action WHERE ordinal = 0 AND kind = 'headless'))",
         )?;
         let values = params![
             filter.since_ms,
@@ -82,6 +86,7 @@ impl Reader<'_> {
             filter.session,
             filter.actions(),
             filter.tag.as_deref().map(hashtags::normal),
+            filter.typed == Some(true),
         ];
         let rows = statement.query_map(values, |row| row.get(0))?;
         Ok(Some(rows.collect::<rusqlite::Result<_>>()?))

@@ -136,7 +136,7 @@ impl NoteFilter {
     /// Whether a note satisfies all conditions. What only turns have (sessions, commands, errors)
     /// no note satisfies.
     pub fn passes(&self, note: &Note) -> bool {
-        let Filter { since_ms, until_ms, session, branch, file, command, error, tag: _ } =
+        let Filter { since_ms, until_ms, session, branch, file, command, error, tag: _, typed: _ } =
             &self.common;
         let of_turns = session.is_some() || command.is_some() || error.is_some();
         let tag = self.tag.as_deref().map(hashtags::normal);

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use serde::Serialize;
 use serde_json::Value;
 
+use super::label::labels;
 use crate::conversation::dialect::{Dialect, ToolCall};
 use crate::conversation::entry::{Block, Entry};
 use crate::item::hashtags::hashtags;
@@ -42,6 +43,10 @@ pub enum ActionKind {
     Agent,
     /// No call, but a tag in an answer or in an edit, such as `POISON_PATH`.
     Tag,
+    /// No call, but a label of a session: its title, a pull request.
+    Label,
+    /// No call, but the mark of a turn whose prompt a program sent.
+    Headless,
     /// Anything else.
     Other,
 }
@@ -52,8 +57,8 @@ const TEXT_CHARS_MAX: usize = 500;
 impl ActionKind {
     /// Returns the kind with this name; any other name gives [`Self::Other`].
     pub fn named(name: &str) -> Self {
-        use ActionKind::{Agent, Command, Edit, Other, Read, Search, Tag, Web};
-        let kinds = [Read, Edit, Command, Search, Web, Agent, Tag];
+        use ActionKind::{Agent, Command, Edit, Headless, Label, Other, Read, Search, Tag, Web};
+        let kinds = [Read, Edit, Command, Search, Web, Agent, Tag, Label, Headless];
         kinds.into_iter().find(|kind| kind.name() == name).unwrap_or(Other)
     }
 
@@ -67,6 +72,8 @@ impl ActionKind {
             Self::Web => "web",
             Self::Agent => "agent",
             Self::Tag => "tag",
+            Self::Label => "label",
+            Self::Headless => "headless",
             Self::Other => "other",
         }
     }
@@ -116,14 +123,15 @@ pub fn tags(entries: &[Entry], dialect: &dyn Dialect) -> Vec<Action> {
             _ => {}
         }
     }
-    let tag = |name: String| Action {
-        tool: String::new(),
-        kind: ActionKind::Tag,
-        target: name,
-        exit_status: None,
-        error: None,
-    };
-    names.into_iter().map(tag).collect()
+    names.iter().map(|name| Action::without_call(ActionKind::Tag, name)).collect()
+}
+
+/// Returns the labels in a turn, each once, as actions of their own kind.
+pub fn label_actions(entries: &[Entry]) -> Vec<Action> {
+    let mut texts: Vec<&str> = labels(entries).map(|(_, _, text)| text).collect();
+    texts.sort_unstable();
+    texts.dedup();
+    texts.into_iter().map(|text| Action::without_call(ActionKind::Label, text)).collect()
 }
 
 fn each_text(value: &Value, take: &mut impl FnMut(&str)) {
@@ -144,6 +152,12 @@ pub fn call<'e>(block: &'e Block, results: &Results<'e>) -> Option<ToolCall<'e>>
 }
 
 impl Action {
+    /// Returns an action that stands for a fact of the turn.
+    pub fn without_call(kind: ActionKind, target: &str) -> Self {
+        let (tool, target) = (String::new(), target.to_owned());
+        Self { tool, kind, target, exit_status: None, error: None }
+    }
+
     /// Returns a default action for a call, with kind [`ActionKind::Other`]. A source fills in what
     /// it knows.
     pub fn of(call: &ToolCall) -> Self {

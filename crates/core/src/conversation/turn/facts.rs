@@ -21,6 +21,9 @@ pub struct TurnFacts {
     pub interrupted: bool,
     /// Whether nobody vouches that the person typed its prompt here; see [`Entry::is_foreign`].
     pub is_foreign: bool,
+    /// Whether a program sent its prompt: `claude -p`, a scheduled run. Of what is from a file of
+    /// others, all of which is foreign, that is not known.
+    pub is_headless: bool,
     /// Sessions in which a person took it back, or [`EVERYWHERE`].
     pub taken_back_in: Vec<String>,
 }
@@ -38,7 +41,9 @@ impl TurnFacts {
 /// Returns the facts of a turn, given its entries in order.
 pub fn facts(entries: &[Entry]) -> TurnFacts {
     // A command of the client comes whenever the person likes, long after the turn.
-    let works = |entry: &&Entry| !entry.is_withdrawn() && !entry.is_command_of_client();
+    let works = |entry: &&Entry| {
+        !entry.is_withdrawn() && !entry.is_command_of_client() && !entry.is_label()
+    };
     let is_working = entries.iter().any(|entry| works(&entry));
     let placed = entries.iter().filter(|entry| !entry.is_opaque() && !entry.is_verdict());
     let placed = placed.filter(|entry| works(entry) || !is_working);
@@ -54,6 +59,7 @@ pub fn facts(entries: &[Entry]) -> TurnFacts {
         subagent: entries.iter().find_map(|entry| entry.subagent.clone()),
         interrupted: entries.iter().any(|entry| entry.blocks.contains(&Block::Interrupted)),
         is_foreign: is_foreign(entries),
+        is_headless: is_foreign(entries) && entries.iter().any(|entry| !entry.is_foreign),
         taken_back_in: taken_back_in(entries),
     }
 }

@@ -155,13 +155,21 @@ pub fn fold(
             continue;
         }
         state.lost |= parsed.follows_loss;
-        if state.lost && !entry.is_verdict() && (asker.is_some() || !is_result(entry)) {
+        if state.lost
+            && !entry.is_verdict()
+            && !entry.is_label()
+            && (asker.is_some() || !is_result(entry))
+        {
             state.lost = false;
             if asker.is_none() {
                 state.open.clear();
             }
         }
         let goes_out = parsed.worked_in().is_some_and(is_excluded);
+        // A label is of the turn that it comes in, and opens none.
+        if entry.is_label() && !state.open.contains_key("") {
+            continue;
+        }
         let open = state.open.entry(entry.subagent.clone().unwrap_or_default());
         let open = open.or_insert_with(|| OpenTurn::of(&entry.id));
         let linked = open.other(&parsed);
@@ -169,7 +177,7 @@ pub fn fold(
         // stopped.
         if entry.is_prompt() {
             *open = OpenTurn::of(&entry.id);
-        } else if open.is_full() && linked.is_none() {
+        } else if open.is_full() && linked.is_none() && !entry.is_label() {
             let rest = open.continued_by(&entry.id);
             if state.out.contains(&open.id) {
                 state.out.insert(rest.id.clone());

@@ -2,6 +2,7 @@
 
 use super::action::{call, results};
 use super::facts::is_foreign;
+use super::label::line;
 use super::said::{Said, said};
 use crate::conversation::dialect::Dialect;
 use crate::conversation::entry::{Block, Entry};
@@ -46,7 +47,7 @@ pub fn text(entries: &[Entry], dialect: &dyn Dialect) -> TurnText {
         matches!(block, Block::Answer { .. } | Block::ToolUse { .. } | Block::Reported { .. })
     });
     let results = results(entries);
-    let (mut prompts, mut answers) = (Vec::new(), Vec::new());
+    let (mut prompts, mut answers, mut labels) = (Vec::new(), Vec::new(), Vec::new());
     for block in entries.iter().flat_map(|entry| &entry.blocks) {
         match block {
             Block::Prompt { text, command } if !command || worked => prompts.push(searchable(text)),
@@ -61,9 +62,12 @@ pub fn text(entries: &[Entry], dialect: &dyn Dialect) -> TurnText {
                     }
                 }
             }
+            Block::Label { kind, text, .. } => labels.push(line(*kind, text)),
             _ => {}
         }
     }
+    labels.dedup();
+    answers.extend(labels);
     TurnText { prompt: searched(&prompts), answer: searched(&answers) }
 }
 

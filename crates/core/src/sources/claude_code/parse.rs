@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use super::tool_details::SPOKEN;
 use super::{Line, Skip};
 use crate::conversation::ParsedEntry;
-use crate::conversation::entry::{Block, Entry};
+use crate::conversation::entry::{Block, Entry, LabelKind};
 use crate::hash::hex_digest;
 use crate::sources::json_lines::{LineAt, Link, Problem};
 use crate::sources::record::record;
@@ -30,7 +30,7 @@ pub(super) fn parse(bytes: &[u8], at: &LineAt) -> Result<Line, Problem> {
 }
 
 /// Kinds of lines that no prompt stands in.
-const NO_PROMPT: [&str; 7] = [
+const NO_PROMPT: [&str; 10] = [
     "assistant",
     "progress",
     "system",
@@ -38,6 +38,9 @@ const NO_PROMPT: [&str; 7] = [
     "attachment",
     "queue-operation",
     "file-history-snapshot",
+    "custom-title",
+    "ai-title",
+    "pr-link",
 ];
 
 /// Whether a line that was cut off may be a prompt: not where it shows its kind, or the result of a
@@ -67,6 +70,7 @@ fn line(fields: &Fields, text: &str, bytes: &[u8], at: &LineAt) -> Option<Line> 
         "queue-operation" => return Some(queue_operation(fields, bytes, at)),
         "progress" => Err(Skip::Progress),
         "summary" => Err(Skip::Summary),
+        "custom-title" | "ai-title" | "pr-link" => return Some(label(&kind, fields, at)),
         kind if is_state(kind) => Err(Skip::State),
         _ => Ok(vec![unknown(text)]),
     };
@@ -80,9 +84,7 @@ fn line(fields: &Fields, text: &str, bytes: &[u8], at: &LineAt) -> Option<Line> 
 impl Fields<'_> {
     fn entry(&self, blocks: Vec<Block>, bytes: &[u8], at: &LineAt) -> ParsedEntry {
         let owned = |raw| string(raw).filter(|text| !text.is_empty()).map(Cow::into_owned);
-        let at_ms = string(self.timestamp)
-            .and_then(|text| text.parse::<jiff::Timestamp>().ok())
-            .map_or(at.before_ms, jiff::Timestamp::as_millisecond);
+        let at_ms = self.at_ms().unwrap_or(at.before_ms);
         let entry = Entry {
             // A fork may copy lines under ids of its own, and names those that it copied.
             id: field(self.forked_from, "messageUuid")
@@ -99,6 +101,11 @@ impl Fields<'_> {
             ..Entry::default()
         };
         ParsedEntry::masked_keeping(owned(self.session_id), entry, at.masker, &SPOKEN)
+    }
+
+    fn at_ms(&self) -> Option<i64> {
+        let at = string(self.timestamp)?.parse::<jiff::Timestamp>().ok()?;
+        Some(at.as_millisecond())
     }
 
     /// Whether a program sent the prompt: `claude -p`, or one that embeds the client. Older versions
@@ -129,6 +136,26 @@ impl Fields<'_> {
     }
 }
 
+/// Returns what the line says of its session. A line `agent-name` repeats the title, and a line
+/// `summary` names a session of another file.
+fn label(kind: &str, fields: &Fields, at: &LineAt) -> Line {
+    let text = |raw| string(raw).map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
+    let (kind, said) = match kind {
+        "custom-title" => (LabelKind::Title, text(fields.custom_title)),
+        "ai-title" => (LabelKind::AgentTitle, text(fields.ai_title)),
+        _ => {
+            let number = || fields.pr_number.map(|raw| raw.get().to_owned());
+            (LabelKind::PullRequest, text(fields.pr_url).or_else(number))
+        }
+    };
+    let (Some(session), Some(said)) = (text(fields.session_id), said) else {
+        return Line::Skipped(Skip::State, None);
+    };
+    let at_ms = fields.at_ms().unwrap_or(at.before_ms);
+    let entry = Entry { at_ms, position: at.position, ..Entry::label(&session, kind, &said) };
+    Line::Label(Box::new(ParsedEntry::masked(Some(session), entry, at.masker)))
+}
+
 /// Whether the line holds the agent's own state. `api-request-blob` repeats prompts under
 /// `message.role`; that is why lines are classified by type, never by the shape of a message.
 fn is_state(kind: &str) -> bool {
@@ -141,11 +168,8 @@ fn is_state(kind: &str) -> bool {
             | "atis-latch"
             | "cost-state"
             | "tools-used"
-            | "custom-title"
-            | "ai-title"
             | "agent-name"
             | "agent-setting"
-            | "pr-link"
             | "api-request"
             | "api-request-shape"
             | "api-request-blob"

@@ -101,6 +101,11 @@ impl Queue {
         self.queued = rest;
     }
 
+    /// Whether there is a turn that something can join.
+    pub fn has_begun(&self) -> bool {
+        self.begun
+    }
+
     /// Iterates over the entries of all queued prompts.
     pub fn entries_mut(&mut self) -> impl Iterator<Item = &mut Entry> {
         let prompts = self.queued.iter_mut().filter_map(|queued| queued.prompt.as_mut());

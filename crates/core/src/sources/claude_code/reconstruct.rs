@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use serde_json::{Value, json};
 
 use super::format::{INTERRUPTED, NOTES, PROMPT_LOST, omission};
-use crate::conversation::entry::{Block, Entry};
+use crate::conversation::entry::{Block, Entry, LabelKind};
 use crate::conversation::turn;
 use crate::hash::hex_digest;
 use crate::sources::Reconstructed;
@@ -65,6 +65,11 @@ impl LineWriter<'_> {
         let mut done: HashSet<usize> = HashSet::new();
         for at in order {
             let entry = &entries[at];
+            if entry.is_label() {
+                self.label(entry);
+                done.insert(at);
+                continue;
+            }
             if entry.is_withdrawn() {
                 done.insert(at);
                 continue;
@@ -188,6 +193,22 @@ impl LineWriter<'_> {
         self.put(&line);
     }
 
+    /// Writes a label of this session as the client does. It stands in no chain of messages.
+    fn label(&mut self, entry: &Entry) {
+        let [Block::Label { session, kind, text }] = &entry.blocks[..] else { return };
+        if session != self.session {
+            return;
+        }
+        let (kind, field) = match kind {
+            LabelKind::Title => ("custom-title", "customTitle"),
+            LabelKind::AgentTitle => ("ai-title", "aiTitle"),
+            LabelKind::PullRequest => ("pr-link", "prUrl"),
+        };
+        let at = timestamp(entry.at_ms);
+        let line = json!({ "type": kind, "sessionId": session, "timestamp": at, field: text });
+        self.written.lines.push(line.to_string());
+    }
+
     /// Returns a line of our own: the model sees it, and the parser skips it as meta.
     fn meta(&self, name: &str, at_ms: i64, content: &Value) -> Value {
         let place = self.parent.as_deref().unwrap_or(self.session);
@@ -251,6 +272,7 @@ fn role(entry: &Entry) -> Option<Role> {
         Block::Omitted { .. }
         | Block::Compacted
         | Block::TakenBack { .. }
+        | Block::Label { .. }
         | Block::Unknown { .. } => None,
     })
 }
@@ -292,8 +314,8 @@ fn content(block: &Block) -> Value {
         }
         Block::Omitted { kind, bytes } => text(&omission(kind, *bytes)),
         Block::Interrupted => text(&format!("{INTERRUPTED}]")),
-        // Never written: neither has a place in a message.
-        Block::Compacted | Block::TakenBack { .. } => text(""),
+        // Never written: none has a place in a message.
+        Block::Compacted | Block::TakenBack { .. } | Block::Label { .. } => text(""),
         Block::Unknown { value } => value.clone(),
     }
 }

@@ -37,7 +37,7 @@ fn target(kind: ActionKind, input: &Value) -> &str {
         ActionKind::Search => &["pattern", "path"],
         ActionKind::Web => &["url", "query"],
         ActionKind::Agent => &["description", "prompt"],
-        ActionKind::Other | ActionKind::Tag => {
+        ActionKind::Other | ActionKind::Tag | ActionKind::Label | ActionKind::Headless => {
             &["file_path", "path", "command", "query", "skill", "description"]
         }
     };

@@ -11,7 +11,7 @@ use super::output::result_text;
 use super::tool_details::SPOKEN;
 use super::{Skip, patch};
 use crate::conversation::ParsedEntry;
-use crate::conversation::entry::{Block, Entry};
+use crate::conversation::entry::{Block, Entry, LabelKind};
 use crate::hash::hex_digest;
 use crate::json;
 use crate::sources::json_lines::{LineAt, Problem};
@@ -58,6 +58,8 @@ pub enum Line {
         /// An entry without blocks.
         item: Item,
     },
+    /// The person named the session: an entry without a time.
+    Named(ParsedEntry),
     /// A line of a known kind that is not stored.
     Skipped {
         /// Why.
@@ -234,6 +236,10 @@ struct Turn<'a> {
     reason: Option<&'a RawValue>,
     #[serde(borrow)]
     num_turns: Option<&'a RawValue>,
+    #[serde(borrow)]
+    thread_id: Option<&'a RawValue>,
+    #[serde(borrow)]
+    thread_name: Option<&'a RawValue>,
 }
 
 fn turn_context(payload: &str, at: &LineAt) -> Line {
@@ -250,7 +256,7 @@ fn place(cwd: String, at: &LineAt) -> ParsedEntry {
 }
 
 /// Kinds of events: marks, and second copies of what the items say.
-const EVENTS: [&str; 21] = [
+const EVENTS: [&str; 20] = [
     "user_message",
     "agent_message",
     "agent_reasoning",
@@ -260,7 +266,6 @@ const EVENTS: [&str; 21] = [
     "task_complete",
     "turn_complete",
     "thread_settings_applied",
-    "thread_name_updated",
     "thread_goal_updated",
     "context_compacted",
     "exec_command_end",
@@ -284,6 +289,17 @@ fn event(payload: &str, text: &str, at_ms: Option<i64>, at: &LineAt) -> Line {
             entry(vec![Block::Interrupted], record::text(fields.id), at_ms, at)
         }
         Some("turn_aborted") => skipped(Skip::Event),
+        Some("thread_name_updated") => {
+            let text = |raw| string(raw).map(|text| text.trim().to_owned());
+            let (Some(session), Some(name)) = (text(fields.thread_id), text(fields.thread_name))
+            else {
+                return skipped(Skip::Event);
+            };
+            let label = Entry::label(&session, LabelKind::Title, &name);
+            let label =
+                Entry { at_ms: at_ms.unwrap_or(at.before_ms), position: at.position, ..label };
+            Line::Named(ParsedEntry::masked(Some(session), label, at.masker))
+        }
         Some("thread_rolled_back") => {
             let turns = fields.num_turns.and_then(|raw| raw.get().parse().ok());
             let item = made(Vec::new(), None, at_ms, at);

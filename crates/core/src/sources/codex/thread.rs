@@ -14,6 +14,7 @@ use crate::conversation::entry::{Block, Entry};
 use crate::hash::hex_digest;
 use crate::sources::is_uuid;
 use crate::sources::json_lines::{Fate, verdict};
+use crate::sources::labels::Labels;
 
 /// State of a rollout.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -37,6 +38,8 @@ pub struct Thread {
     answer: Option<LastAnswer>,
     /// Ids of the prompts to which the person may go back, the last one last.
     prompts: Vec<String>,
+    /// The names that the session was given.
+    labels: Labels,
     /// Calls that were stored as several, one for each file: id and number.
     split: Vec<(String, usize)>,
 }
@@ -89,7 +92,18 @@ impl Thread {
             Line::Item(item) => {
                 self.begin_without_header(&item, file);
                 to.push(self.add(item));
+                self.labels.release(to);
                 return Fate::Kept;
+            }
+            Line::Named(label) => {
+                let label = match &self.place {
+                    Some(place) => label.placed_as(place),
+                    None => label,
+                };
+                if self.labels.take(label, !self.said.is_empty(), to) {
+                    return Fate::Kept;
+                }
+                Skip::Event
             }
             Line::Compacted { item, summary } => {
                 self.begin_without_header(&item, file);
@@ -105,7 +119,8 @@ impl Thread {
     /// Returns the entries that name the place.
     pub(super) fn held(&mut self) -> Vec<&mut Entry> {
         let answer = self.answer.as_mut().map(|answer| &mut answer.entry);
-        self.place.iter_mut().chain(answer).map(|parsed| &mut parsed.entry).collect()
+        let entries = self.place.iter_mut().chain(answer).map(|parsed| &mut parsed.entry);
+        entries.chain(self.labels.entries_mut()).collect()
     }
 
     /// The first header counts: it comes again when a session is resumed. A second one of another

@@ -49,7 +49,9 @@ fn target(kind: ActionKind, input: &Value) -> String {
         ActionKind::Search => named(&["pattern", "query", "dir_path"]),
         ActionKind::Web => named(&["url", "query", "pattern"]),
         ActionKind::Agent => named(&["message", "task"]),
-        ActionKind::Other | ActionKind::Tag => named(&["path", "query", "description"]),
+        ActionKind::Other | ActionKind::Tag | ActionKind::Label | ActionKind::Headless => {
+            named(&["path", "query", "description"])
+        }
     }
 }
 

@@ -41,7 +41,7 @@ fn target(kind: ActionKind, input: &Value) -> &str {
         ActionKind::Search => &["pattern", "path"],
         ActionKind::Web => &["url", "query"],
         ActionKind::Agent => &["description", "prompt"],
-        ActionKind::Other | ActionKind::Tag => {
+        ActionKind::Other | ActionKind::Tag | ActionKind::Label | ActionKind::Headless => {
             &["path", "command", "query", "skill", "question", "description"]
         }
     };

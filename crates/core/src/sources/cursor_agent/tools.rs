@@ -36,7 +36,9 @@ fn target(kind: ActionKind, input: &Value) -> &str {
         ActionKind::Search => &["pattern", "glob_pattern", "query", "path"],
         ActionKind::Web => &["url", "search_term", "query"],
         ActionKind::Agent => &["description", "prompt"],
-        ActionKind::Other | ActionKind::Tag => &["path", "command", "query", "description"],
+        ActionKind::Other | ActionKind::Tag | ActionKind::Label | ActionKind::Headless => {
+            &["path", "command", "query", "description"]
+        }
     };
     names.iter().find_map(|name| input[*name].as_str()).unwrap_or_default()
 }

@@ -42,7 +42,7 @@ fn target(kind: ActionKind, input: &Value) -> &str {
         ActionKind::Search => &["pattern", "dir_path", "path"],
         ActionKind::Web => &["url", "query", "prompt"],
         ActionKind::Agent => &["description", "objective", "prompt"],
-        ActionKind::Other | ActionKind::Tag => {
+        ActionKind::Other | ActionKind::Tag | ActionKind::Label | ActionKind::Headless => {
             &["file_path", "path", "command", "query", "skill", "fact", "description"]
         }
     };

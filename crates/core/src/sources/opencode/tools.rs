@@ -45,7 +45,7 @@ fn target(kind: ActionKind, input: &Value) -> &str {
         ActionKind::Search => &["pattern", "path", "query"],
         ActionKind::Web => &["url", "query"],
         ActionKind::Agent => &["description", "prompt"],
-        ActionKind::Other | ActionKind::Tag => {
+        ActionKind::Other | ActionKind::Tag | ActionKind::Label | ActionKind::Headless => {
             &["filePath", "path", "command", "query", "name", "description"]
         }
     };

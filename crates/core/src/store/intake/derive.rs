@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::{Arrival, Under};
 use crate::conversation::dialect::Dialect;
 use crate::conversation::entry::Entry;
-use crate::conversation::turn::{self, TurnText};
+use crate::conversation::turn::{self, Action, ActionKind, TurnText};
 use crate::error::Result;
 use crate::item::chunk::Splitter;
 use crate::sources;
@@ -167,14 +167,23 @@ fn prepared(
     splitter: &dyn Splitter,
 ) -> PreparedTurn {
     let text = turn::text(entries, dialect);
+    let facts = turn::facts(entries);
+    // The first, where a list of sessions looks for it.
+    let headless = facts.is_headless.then(|| Action::without_call(ActionKind::Headless, ""));
     PreparedTurn {
         uuid: key.uuid,
         project_id: key.project_id,
         agent: key.agent,
-        facts: turn::facts(entries),
+        facts,
         log,
         replaces_damaged: false,
-        actions: [turn::actions(entries, dialect), turn::tags(entries, dialect)].concat(),
+        actions: [
+            headless.into_iter().collect(),
+            turn::actions(entries, dialect),
+            turn::tags(entries, dialect),
+            turn::label_actions(entries),
+        ]
+        .concat(),
         chunks: chunks(&text, splitter),
         spoken: turn::spoken(entries, dialect),
         text,

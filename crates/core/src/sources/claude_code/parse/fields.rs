@@ -58,6 +58,14 @@ pub(super) struct Fields<'a> {
     pub(super) operation: Option<&'a RawValue>,
     #[serde(borrow)]
     pub(super) content: Option<&'a RawValue>,
+    #[serde(borrow)]
+    pub(super) custom_title: Option<&'a RawValue>,
+    #[serde(borrow)]
+    pub(super) ai_title: Option<&'a RawValue>,
+    #[serde(borrow)]
+    pub(super) pr_url: Option<&'a RawValue>,
+    #[serde(borrow)]
+    pub(super) pr_number: Option<&'a RawValue>,
 }
 
 pub(super) fn content(message: Option<&RawValue>) -> Vec<Value> {
