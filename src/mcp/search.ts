@@ -103,7 +103,7 @@ function answeredLine(answer: QueryAnswer['answer'], everything: boolean): strin
   const beyond = `Not searched: ${left.join(', ')}.`;
   if (answered === 'related') {
     return [
-      `related: these are about the same things; none clearly says what was asked. ${beyond}`,
+      `related: these are about the same things; whether one of them answers is not certain. ${beyond}`,
     ];
   }
   const words = missing.length > 0 ? ` (no hit has: ${missing.slice(0, 5).join(', ')})` : '';

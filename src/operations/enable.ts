@@ -44,6 +44,7 @@ export async function enable(
   watch: Watch,
 ): Promise<EnableAnswer> {
   await refuseNode(context);
+  requireUsableHome(context);
   const parts = eachPart({ ...options, version: packageVersion() });
   const enableIn = async (each: Installation, { dryRun }: { readonly dryRun: boolean }) => {
     const all: { readonly agent: string; readonly enabled: Enabled }[] = [];
@@ -65,12 +66,6 @@ export async function enable(
     context,
   );
   const all = done.flat();
-  const home = homeOf(context);
-  const unusable = whyUnusable(home);
-  if (unusable !== undefined) {
-    const hint = hintFor('HOME_UNWRITABLE');
-    watch.warn(`nothing can be stored in ${home}: ${unusable}; ${hint}`);
-  }
   const others = options.agent === undefined && !options.mcp ? await othersSeen(context) : [];
   const documents = all.map(({ agent, enabled }) => {
     return { ...documentOf(enabled, options.dryRun), agent };
@@ -83,6 +78,15 @@ export async function enable(
     }),
     failed,
   };
+}
+
+/** Hooks that could store nothing never replace hooks that do. */
+function requireUsableHome(context: Context): void {
+  const home = homeOf(context);
+  const unusable = whyUnusable(home);
+  if (unusable === undefined) return;
+  const what = `nothing can be stored in ${home}: ${unusable}; nothing was changed`;
+  throw new MementorError('HOME_UNWRITABLE', what, hintFor('HOME_UNWRITABLE'));
 }
 
 /** One change is a document; several parts of one agent, or several agents, are a list. */

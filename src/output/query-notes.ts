@@ -26,7 +26,7 @@ export function queryNotes(answer: FoundAnswer): string[] {
 export function quietNote(answer: FoundAnswer): string | undefined {
   const { answered, missing } = answer;
   if (!isShown(answer)) return undefined;
-  if (answered === 'related') return 'Related, but none of these clearly says it:';
+  if (answered === 'related') return 'Related; whether one of these answers it is not certain:';
   if (answered !== 'found') return undefined;
   return missing.length === 0
     ? 'Found:'

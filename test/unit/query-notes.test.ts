@@ -65,7 +65,7 @@ describe('the notes', () => {
     expect(quietNote(answer())).toBe('Found:');
     expect(quietNote(answer({ missing: ['lag'] }))).toBe('Found, though none has "lag":');
     const related = answer({ answered: 'related' });
-    expect(quietNote(related)).toBe('Related, but none of these clearly says it:');
+    expect(quietNote(related)).toBe('Related; whether one of these answers it is not certain:');
     expect(queryNotes(related)).toEqual([]);
   });
 

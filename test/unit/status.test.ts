@@ -124,13 +124,10 @@ describe('status', () => {
     );
     expect(text).toContain('set MEMENTOR_HOME to a folder that can be created and written');
     const fresh = { ...context, stdout: fakeOutput(), stderr: fakeOutput() };
-    for (const _ of ['enables', 'is enabled already']) {
-      await enable.run({ scope: 'user', dryRun: false, json: false }, fresh);
-      expect(fresh.stderr.text).toContain(
-        `nothing can be stored in ${impossible}: it cannot be created`,
-      );
-      fresh.stderr = fakeOutput();
-    }
+    await expect(enable.run({ scope: 'user', dryRun: false, json: false }, fresh)).rejects.toThrow(
+      `nothing can be stored in ${impossible}: it cannot be created; nothing was changed`,
+    );
+    expect(existsSync(join(context.userHome, '.claude'))).toBe(false);
   });
 
   it('takes a database that is just being created for none', async () => {

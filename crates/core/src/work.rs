@@ -32,7 +32,7 @@ use serde::Serialize;
 
 use crate::conversation::dialect::FileChange;
 use crate::english::shortened;
-pub(crate) use command_words::{option_names, without_messages};
+pub(crate) use command_words::{option_names, without_messages, word_weight};
 pub(crate) use end::{arguments, asks_for_help, file_name, missing_program, shares, suspects};
 pub(crate) use outcome::{is_known, passed};
 pub(crate) use shell::{

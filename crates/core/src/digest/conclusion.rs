@@ -153,7 +153,16 @@ pub(super) fn concluded(text: &str) -> Option<String> {
         let listed = items(text, &blocks[at..]);
         match block.kind {
             BlockKind::Paragraph => {
-                sentences(own).into_iter().all(|range| found.take(&own[range]));
+                for range in sentences(own) {
+                    let before = found.text.len();
+                    if !found.take(&own[range.clone()]) {
+                        let is_left_out = found.text.len() == before;
+                        if is_left_out && restricts(&own[range.clone()]) {
+                            found.restrict(&own[range]);
+                        }
+                        break;
+                    }
+                }
             }
             _ if !listed.is_empty() => found.take_list("", &listed),
             BlockKind::LeadIn if !is_filler(&flat(own)) && !announces(&flat(own)) => {
@@ -167,12 +176,13 @@ pub(super) fn concluded(text: &str) -> Option<String> {
         }
     }
     // What restricts a conclusion is part of it.
-    let next = blocks.get(at).filter(|block| block.kind == BlockKind::Paragraph);
+    let kinds = [BlockKind::Paragraph, BlockKind::LeadIn];
+    let next = blocks.get(at).filter(|block| kinds.contains(&block.kind));
     let next = next.map(|block| &text[block.range.clone()]);
     if let Some(range) = next.and_then(|own| sentences(own).into_iter().next()) {
         let sentence = &next.unwrap_or_default()[range];
         if restricts(sentence) {
-            found.take(sentence);
+            found.restrict(sentence);
         }
     }
     Some(found.text).filter(|text| !text.is_empty())
@@ -235,6 +245,17 @@ impl Line {
         self.text = joined(&self.text, &sentence);
         self.sentences += 1;
         self.sentences <= SENTENCES_MAX
+    }
+
+    /// Adds a sentence that restricts what the line says. Where both do not fit, the restriction
+    /// stands alone: without it the line would say the opposite.
+    fn restrict(&mut self, sentence: &str) {
+        let before = self.text.len();
+        self.take(sentence);
+        let sentence = flat(sentence);
+        if self.text.len() == before && !sentence.ends_with(['?', '？']) {
+            self.text = short(sentence.trim_end_matches(':'), CONCLUSION_CHARS_MAX);
+        }
     }
 
     /// Takes a list with what introduces it, as many whole items as fit.
@@ -369,6 +390,20 @@ mod tests {
         let apart = "The lamp now turns once in ten seconds.\n\nHowever, the switch sticks. More.";
         let expected = "The lamp now turns once in ten seconds. However, the switch sticks.";
         assert_eq!(concluded(apart).as_deref(), Some(expected));
+    }
+
+    #[test]
+    fn what_restricts_a_conclusion_stands_alone_where_both_do_not_fit() {
+        let long = format!("The lamp now turns {}.", "and turns ".repeat(24));
+        let but = "But the switch sticks: it is the old one.";
+        for between in [" ", "\n\n"] {
+            let text = format!("{long}{between}{but} More.");
+            assert_eq!(concluded(&text).as_deref(), Some(but));
+        }
+        let lead_in = format!("{long}\n\nBut the switch sticks:\n\n- the old one\n");
+        assert_eq!(concluded(&lead_in).as_deref(), Some("But the switch sticks"));
+        let asks = format!("{long}\n\nBut does the switch stick?");
+        assert_eq!(concluded(&asks).as_deref(), Some(&*long));
     }
 
     #[test]

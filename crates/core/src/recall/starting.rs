@@ -15,7 +15,7 @@ use crate::search::rank::Ranked;
 use crate::search::{Hit, hit};
 use crate::store::Reader;
 use crate::word_list::among;
-use crate::work::StartedCommand;
+use crate::work::{StartedCommand, word_weight};
 
 /// Words that a request may begin with.
 const BEFORE: &str = "a again ahead also and can cool could feel first free go great help i just let lets me maybe \
@@ -31,8 +31,6 @@ const OBJECT_WORDS_MAX: usize = 12;
 const READ_CHARS_MAX: usize = 1_000;
 /// Share of the weight of the words that a command must have.
 const COVERED_MIN: f64 = 0.5;
-/// Weight of a word that no command has.
-const UNKNOWN_WEIGHT: f64 = 0.7;
 /// Maximum number of commands that are told: a project may have two servers.
 const TOLD_MAX: usize = 2;
 const COMMAND_CHARS_MAX: usize = 240;
@@ -65,13 +63,8 @@ fn started(clause: &str) -> Option<String> {
 /// last ones, the last one first.
 fn meant<'s>(object: &[String], commands: &'s [StartedCommand]) -> Vec<&'s StartedCommand> {
     let asked: BTreeSet<&String> = object.iter().collect();
-    let weigh = |term: &String| {
-        let held = commands.iter().filter(|command| command.terms.contains(term)).count() as f64;
-        match held > 0.0 {
-            true => (1.0 + (commands.len() as f64 + 1.0) / (held + 1.0)).ln(),
-            false => UNKNOWN_WEIGHT,
-        }
-    };
+    let has = |term| commands.iter().filter(|command| command.terms.contains(term)).count();
+    let weigh = |term| word_weight(has(term), commands.len());
     let weights: Vec<(&String, f64)> = asked.into_iter().map(|term| (term, weigh(term))).collect();
     let whole: f64 = weights.iter().map(|(_, weight)| weight).sum();
     let covered = |command: &StartedCommand| {

@@ -11,7 +11,8 @@ use super::{Signal, Tier};
 use crate::notes::own_lines;
 
 /// Keeps the signals of a prompt that are the person's own words, given its statements. One that
-/// stands beside a bound ("until the release") or a smile is not sure.
+/// stands beside a bound ("until the release"), a smile, or a subject that only the conversation
+/// names ("this is obsolete") is not sure.
 pub fn in_earnest(text: &str, statements: &[Range<usize>], found: Vec<Signal>) -> Vec<Signal> {
     static MATERIAL: LazyLock<Regex> = LazyLock::new(|| section_ascii_regex("material"));
     if found.is_empty() || MATERIAL.is_match(folded(text).as_bytes()) {
@@ -31,6 +32,8 @@ fn weighed(text: &str, statements: &[Range<usize>], mut signal: Signal) -> Optio
     static QUOTING: LazyLock<Regex> = LazyLock::new(|| section_ascii_regex("quoting"));
     static PASSING: LazyLock<Regex> = LazyLock::new(|| section_ascii_regex("passing -0.3 prompt"));
     static BOUND: LazyLock<Regex> = LazyLock::new(|| section_ascii_regex("bound -0.1 prompt"));
+    static POINTING: LazyLock<Regex> =
+        LazyLock::new(|| section_ascii_regex("pointing -0.1 prompt"));
     static MOOD: LazyLock<Regex> = LazyLock::new(|| section_ascii_regex("mood -0.2 prompt"));
     let line = line_of(text, &signal.span);
     let on_line = statements.iter().filter(|each| line.start <= each.start && each.end <= line.end);
@@ -42,7 +45,8 @@ fn weighed(text: &str, statements: &[Range<usize>], mut signal: Signal) -> Optio
         if introduces && QUOTING.is_match(said.as_bytes()) {
             return None;
         }
-        is_certain &= ![&PASSING, &BOUND].iter().any(|words| words.is_match(said.as_bytes()));
+        let doubts = [&PASSING, &BOUND, &POINTING];
+        is_certain &= !doubts.iter().any(|words| words.is_match(said.as_bytes()));
     }
     let rest = &text[signal.span.start..line.end];
     is_certain &= !MOOD.is_match(folded(rest).as_bytes()) && !rest.contains(is_face);

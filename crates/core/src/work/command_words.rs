@@ -104,6 +104,17 @@ pub(super) fn own_words(command: &str, is_wanted: impl Fn(&str) -> bool) -> Stri
     arguments.fold(key, |all, word| all + " " + word)
 }
 
+/// Weight of a word that no command has: a person says more than commands do.
+const UNKNOWN_WEIGHT: f64 = 0.7;
+
+/// Returns how much a word tells of which command is meant, when `held` of all commands have it.
+pub(crate) fn word_weight(held: usize, commands: usize) -> f64 {
+    match held {
+        0 => UNKNOWN_WEIGHT,
+        held => (1.0 + (commands as f64 + 1.0) / (held as f64 + 1.0)).ln(),
+    }
+}
+
 /// Returns the names of the options that a command is given, without their values.
 pub(crate) fn option_names(command: &str) -> Vec<String> {
     let command = without_texts(command.split("<<").next().unwrap_or_default(), "");

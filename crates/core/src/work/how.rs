@@ -9,7 +9,9 @@ use std::rc::Rc;
 
 use serde::Serialize;
 
-use super::command_words::{folder_in, option_names, own_words, path_words, without_long_quotes};
+use super::command_words::{
+    folder_in, option_names, own_words, path_words, without_long_quotes, word_weight,
+};
 use super::outcome::{is_known, passed};
 use super::shell::{self, Simple};
 use super::timeline::{Place, Run, What, sessions, timeline};
@@ -370,8 +372,8 @@ pub(super) fn offered(simple: &Simple) -> Option<String> {
 
 fn best(known: &HashMap<String, Known>, asked: &[String]) -> Vec<Worked> {
     let held = |term: &String| known.values().filter(|one| one.share(term) > 0.0).count();
-    let weigh = |held: usize| (1.0 + (known.len() as f64 + 1.0) / (held as f64 + 1.0)).ln();
-    let weights: Vec<f64> = asked.iter().map(|term| weigh(held(term))).collect();
+    let weights = asked.iter().map(|term| word_weight(held(term), known.len()));
+    let weights: Vec<f64> = weights.collect();
     let whole: f64 = weights.iter().sum();
     let covered = |one: &Known| {
         let shares = asked.iter().zip(&weights).map(|(term, weight)| one.share(term) * weight);

@@ -24,7 +24,7 @@ export async function enableSettings(
 }
 
 const USE = [
-  'Claude Code uses the hooks at once, in running sessions too: conversations are stored from now on..',
+  'Claude Code uses the hooks at once, in running sessions too: conversations are stored from now on.',
 ];
 
 const SHARED = [
