@@ -2167,6 +2167,8 @@ restored: Restored | null, };
 export type Ways = {
 /** The best first. */
 commands: Array<Worked>,
+/** Whether none has most of what the words say: these are the nearest. */
+onlyNear: boolean,
 /** The options of what the words name: a program, or one with its subcommand. */
 used: UsedOptions | null,
 /** Number of turns read. */

@@ -264,10 +264,17 @@ describe('enable', () => {
 
   it('goes on without a receipt when none can be kept', async () => {
     put('{"a":1}');
-    put('', join(context.homedir, 'not-a-folder'));
-    context = { ...context, env: { MEMENTOR_HOME: join(context.homedir, 'not-a-folder') } };
+    put('', join(home, 'receipts'));
     expect(await printed(enable, USER)).toContain('warning: no receipt');
     await disable.run(USER, context);
+    expect(get()).toBe('{"a":1}');
+  });
+
+  it('refuses a home in which nothing can be stored, and changes nothing', async () => {
+    put('{"a":1}');
+    put('', join(context.homedir, 'not-a-folder'));
+    context = { ...context, env: { MEMENTOR_HOME: join(context.homedir, 'not-a-folder') } };
+    await expect(enable.run(USER, context)).rejects.toMatchObject({ code: 'HOME_UNWRITABLE' });
     expect(get()).toBe('{"a":1}');
   });
 

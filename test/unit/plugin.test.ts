@@ -310,8 +310,7 @@ describe('enable --as plugin', () => {
   });
 
   it('goes on without a receipt when none can be kept', async () => {
-    put('', join(context.homedir, 'not-a-folder'));
-    context = { ...context, env: { MEMENTOR_HOME: join(context.homedir, 'not-a-folder') } };
+    put('', join(home, 'receipts'));
     expect(await printed(enable, USER)).toContain('warning: no receipt');
     expect(await printed(disable, USER)).toContain('Disabled');
     expect(existsSync(folder)).toBe(false);

@@ -127,7 +127,7 @@ describe('status', () => {
     await expect(enable.run({ scope: 'user', dryRun: false, json: false }, fresh)).rejects.toThrow(
       `nothing can be stored in ${impossible}: it cannot be created; nothing was changed`,
     );
-    expect(existsSync(join(context.userHome, '.claude'))).toBe(false);
+    expect(existsSync(join(context.homedir, '.claude'))).toBe(false);
   });
 
   it('takes a database that is just being created for none', async () => {

@@ -10,7 +10,7 @@ import { visibleWidth } from '../../src/output/layout/width.ts';
 import { runProgram } from '../../src/program/program.ts';
 import { resultOf, verdictOf } from '../../src/recalls/words.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
-import { aNearNote, found } from '../helpers/found.ts';
+import { aNearNote, found, foundHit } from '../helpers/found.ts';
 import { aHit } from '../helpers/hit.ts';
 import { appendLine, promptLine, recordPath } from '../helpers/record.ts';
 import { remember, writeTranscript } from '../helpers/remembered.ts';
@@ -128,6 +128,11 @@ describe('the result', () => {
       found([]),
       { dismissed: 'command' },
       'added nothing: it is a command, or text that nobody typed',
+    ],
+    [
+      { ...foundHit({ score: 0 }), probability: 0.1 },
+      {},
+      'added what 1 turn ran: commands that started here what the prompt asks to start',
     ],
     [found([]), { dismissed: 'trivial' }, 'added nothing: the prompt is too general to search for'],
     [found([]), { dismissed: 'empty' }, 'added nothing: this project has no past turns yet'],

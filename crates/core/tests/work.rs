@@ -219,7 +219,10 @@ fn a_command_is_offered_alone_with_how_often_it_worked() {
     let ways = memory.how(&harbour(&sandbox), "run integration tests").expect("an answer");
     let found: Vec<(&str, u64, u64)> =
         ways.commands.iter().map(|one| (one.command.as_str(), one.times, one.failed)).collect();
-    assert_eq!(found, [("npm run it:all", 2, 1)]);
+    assert_eq!((found, ways.only_near), (vec![("npm run it:all", 2, 1)], false));
+    let near = memory.how(&harbour(&sandbox), "integration rocket pipeline");
+    let near = near.expect("an answer");
+    assert_eq!((near.commands.len(), near.only_near), (1, true), "{near:?}");
     // What never worked is not offered, and neither is what only prints.
     for words in ["deploy", "cat package", "launch a rocket"] {
         let ways = memory.how(&harbour(&sandbox), words).expect("an answer");

@@ -22,6 +22,7 @@ export async function how({ words, ...where }: HowOptions, context: Context) {
   const document = {
     version: 1,
     commands,
+    onlyNear: ways.onlyNear,
     used: ways.used,
     lessons: lessons.map(dated),
     turnsRead: ways.read,

@@ -18,8 +18,10 @@ function ran({ times, started, failed }: Ways['commands'][number]): string {
 }
 
 /** Renders each command as it can be copied, below it what is known of it, and last the options. */
-export function renderWays({ commands, used, read, leftOut }: Ways, page: Page): string {
+export function renderWays(ways: Ways, page: Page): string {
+  const { commands, onlyNear, used, read, leftOut } = ways;
   const { paint, width, nowMs } = page;
+  const head = onlyNear ? [paint.dim('No command has all of this; the nearest:')] : [];
   const lines = commands.flatMap((one) => {
     const { command, purpose, last, folder } = one;
     const facts = factLine([
@@ -37,7 +39,7 @@ export function renderWays({ commands, used, read, leftOut }: Ways, page: Page):
       ...hanging('', `options of ${used.key} in ${counted(used.times, 'run')}: ${given}`, width),
     );
   }
-  return `${lines.map((line) => `${line}\n`).join('')}${leftOutLine(read, leftOut, page)}`;
+  return `${[...head, ...lines].map((line) => `${line}\n`).join('')}${leftOutLine(read, leftOut, page)}`;
 }
 
 export function renderNoWay({ read, leftOut }: Ways, where: Where, page: Page): string {

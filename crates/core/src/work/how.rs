@@ -30,6 +30,9 @@ const TOGETHER_MAX: usize = 3;
 const OPTIONS_MAX: usize = 24;
 /// Share of the weight of the words that a command must have.
 const COVERED_MIN: f64 = 0.6;
+/// The same, of the nearest ones where no command has that much, and their maximum number.
+const NEAR_MIN: f64 = 0.3;
+const NEAR_MAX: usize = 3;
 
 /// A command that worked.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -85,6 +88,8 @@ pub struct UsedOption {
 pub struct Ways {
     /// The best first.
     pub commands: Vec<Worked>,
+    /// Whether none has most of what the words say: these are the nearest.
+    pub only_near: bool,
     /// The options of what the words name: a program, or one with its subcommand.
     pub used: Option<UsedOptions>,
     /// Number of turns read.
@@ -259,7 +264,12 @@ pub fn how(store: &Store, scope: &Scope, words: &str) -> Result<Ways> {
     if !words.split_whitespace().any(|word| word.starts_with('-')) {
         known.retain(|_, one| one.is_about(&asked));
     }
-    ways.commands = best(&known, &asked);
+    ways.commands = best(&known, &asked, COVERED_MIN);
+    if ways.commands.is_empty() {
+        ways.commands = best(&known, &asked, NEAR_MIN);
+        ways.commands.truncate(NEAR_MAX);
+        ways.only_near = !ways.commands.is_empty();
+    }
     ways.used = used.of(words);
     Ok(ways)
 }
@@ -370,7 +380,7 @@ pub(super) fn offered(simple: &Simple) -> Option<String> {
     (!is_script).then(|| command.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-fn best(known: &HashMap<String, Known>, asked: &[String]) -> Vec<Worked> {
+fn best(known: &HashMap<String, Known>, asked: &[String], covered_min: f64) -> Vec<Worked> {
     let held = |term: &String| known.values().filter(|one| one.share(term) > 0.0).count();
     let weights = asked.iter().map(|term| word_weight(held(term), known.len()));
     let weights: Vec<f64> = weights.collect();
@@ -393,7 +403,7 @@ fn best(known: &HashMap<String, Known>, asked: &[String]) -> Vec<Worked> {
                 covered: covered(one),
             })
         })
-        .filter(|one| one.covered >= COVERED_MIN && one.failed <= one.times + one.started)
+        .filter(|one| one.covered >= covered_min && one.failed <= one.times + one.started)
         .collect();
     found.sort_by(|a, b| {
         let score = |one: &Worked| one.covered * (1.0 + ((one.times + one.started) as f64).ln_1p());
