@@ -57,13 +57,11 @@ pub fn prepare(reader: &Reader, project: i64) -> Result<Vec<u8>> {
 
 /// Returns the past of a scope as it was prepared, or without the ends of sessions and the lessons.
 pub fn past(reader: &Reader, scope: &Scope) -> Result<Prepared> {
-    match stored(reader, scope)? {
-        Some(past) => Ok(past),
-        None => {
-            let on_branches = unprepared(reader, scope)?;
-            Ok(Prepared { on_branches, ..Prepared::default() })
-        }
+    if let Some(past) = stored(reader, scope)? {
+        return Ok(past);
     }
+    let on_branches = unprepared(reader, scope)?;
+    Ok(Prepared { on_branches, ..Prepared::default() })
 }
 
 /// Returns the lessons of a scope, as they were prepared or read now.

@@ -350,9 +350,10 @@ pub(super) fn shown(run: &Run, commands: &[Simple]) -> Option<Vec<Option<Shown>>
     if passed(run) {
         let proven_from = proven_from(commands);
         for (at, simple) in commands.iter().enumerate() {
-            shown[at] = match simple.is_detached {
-                true => Some(Shown::Started),
-                false => (at >= proven_from).then_some(Shown::Worked),
+            shown[at] = if simple.is_detached {
+                Some(Shown::Started)
+            } else {
+                (at >= proven_from).then_some(Shown::Worked)
             };
         }
     } else if commands.iter().filter(|simple| works(simple)).count() == 1 {

@@ -1,5 +1,7 @@
 //! What a command of a shell does, as far as repairing and asking for it need.
 
+use std::path::Path;
+
 use crate::shell::{self, Joint, words};
 
 /// A command without its redirections of errors and brackets.
@@ -36,14 +38,12 @@ fn plain(command: &str) -> &str {
 fn without_log(command: &str) -> &str {
     let Some(at) = command.rfind('>') else { return command };
     let file = command[at + 1..].trim();
-    let is_log = file.ends_with(".log") && !file.contains(char::is_whitespace);
+    let is_log = Path::new(file).extension().is_some_and(|ending| ending == "log")
+        && !file.contains(char::is_whitespace);
     let before = command[..at].trim_end_matches('>').trim_end_matches(['&', '1', '2']);
     // `>` behind a letter is no redirection, and one behind another is.
     let is_redirection = before.is_empty() || before.ends_with(char::is_whitespace);
-    match is_log && is_redirection {
-        true => plain(before.trim_end()),
-        false => command,
-    }
+    if is_log && is_redirection { plain(before.trim_end()) } else { command }
 }
 
 /// Programs that only read, print or move about. A command of one of them proves nothing about what
