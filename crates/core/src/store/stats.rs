@@ -116,7 +116,10 @@ impl Reader<'_> {
             subagent_turns: count("SELECT count(*) FROM turn WHERE subagent IS NOT NULL")?,
             ahead: count("SELECT count(*) FROM turn WHERE clock_ms < 0")?,
             unwritten: count("SELECT count(*) FROM turn WHERE uuid >= 'stop-' AND uuid < 'stop.'")?,
-            actions: count("SELECT count(*) FROM action")?,
+            // Tags, labels and marks are no calls.
+            actions: count(
+                "SELECT count(*) FROM action WHERE kind NOT IN ('tag', 'label', 'headless')",
+            )?,
             chunks: count("SELECT count(*) FROM chunk")?,
             waiting: self.waiting_count(key)?,
             other_vectors: self.other_vectors(key)?,
