@@ -597,17 +597,8 @@ fn listing(reader: &Reader, query: &Query, order: Order) -> Result<Found> {
     if order == Order::OldestFirst {
         items.reverse();
     }
-    let nothing = |item| Ranked {
-        item,
-        score: 0.0,
-        text: None,
-        coverage: 0.0,
-        actions: None,
-        passage: None,
-        features: Features::default(),
-    };
     let looked_at = query.limit.saturating_add(suspect::ROOM);
-    let best: Vec<Ranked> = items.into_iter().take(looked_at).map(nothing).collect();
+    let best: Vec<Ranked> = items.into_iter().take(looked_at).map(Ranked::unsearched).collect();
     let count = best.len();
     let mut best = copies::left_out(reader, best)?;
     let listed = listed - (count - best.len()) as u64;
