@@ -153,16 +153,7 @@ pub(super) fn concluded(text: &str) -> Option<String> {
         let listed = items(text, &blocks[at..]);
         match block.kind {
             BlockKind::Paragraph => {
-                for range in sentences(own) {
-                    let before = found.text.len();
-                    if !found.take(&own[range.clone()]) {
-                        let is_left_out = found.text.len() == before;
-                        if is_left_out && restricts(&own[range.clone()]) {
-                            found.restrict(&own[range]);
-                        }
-                        break;
-                    }
-                }
+                sentences(own).into_iter().all(|range| found.take(&own[range]));
             }
             _ if !listed.is_empty() => found.take_list("", &listed),
             BlockKind::LeadIn if !is_filler(&flat(own)) && !announces(&flat(own)) => {
@@ -182,7 +173,7 @@ pub(super) fn concluded(text: &str) -> Option<String> {
     if let Some(range) = next.and_then(|own| sentences(own).into_iter().next()) {
         let sentence = &next.unwrap_or_default()[range];
         if restricts(sentence) {
-            found.restrict(sentence);
+            found.take(sentence.trim_end_matches(':'));
         }
     }
     Some(found.text).filter(|text| !text.is_empty())
@@ -223,7 +214,8 @@ impl Line {
         self.text.is_empty()
     }
 
-    /// Adds a sentence that says something and fits. Returns whether more may follow.
+    /// Adds a sentence that says something and fits. Returns whether more may follow. What restricts
+    /// the line and does not fit stands alone: without it the line would say the opposite.
     fn take(&mut self, sentence: &str) -> bool {
         let sentence = flat(sentence);
         let sentence = item_text(&sentence).unwrap_or(&sentence);
@@ -239,23 +231,15 @@ impl Line {
         let chars = sentence.chars().count();
         let used = self.text.chars().count();
         if used > 0 && used + 1 + chars > CONCLUSION_CHARS_MAX {
+            if restricts(sentence) {
+                self.text = short(sentence, CONCLUSION_CHARS_MAX);
+            }
             return false;
         }
         let sentence = short(sentence, CONCLUSION_CHARS_MAX);
         self.text = joined(&self.text, &sentence);
         self.sentences += 1;
         self.sentences <= SENTENCES_MAX
-    }
-
-    /// Adds a sentence that restricts what the line says. Where both do not fit, the restriction
-    /// stands alone: without it the line would say the opposite.
-    fn restrict(&mut self, sentence: &str) {
-        let before = self.text.len();
-        self.take(sentence);
-        let sentence = flat(sentence);
-        if self.text.len() == before && !sentence.ends_with(['?', '？']) {
-            self.text = short(sentence.trim_end_matches(':'), CONCLUSION_CHARS_MAX);
-        }
     }
 
     /// Takes a list with what introduces it, as many whole items as fit.
