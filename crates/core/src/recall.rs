@@ -197,14 +197,18 @@ pub fn recall(
         Ok((context, dismissed))
     })?;
     let object = starting::object(&prompt.text);
-    let started = |reader: &Reader| match object {
-        Some(object) => Started::of(reader, &object, prompt, &started(reader)?),
+    let started = |reader: &Reader, known: &Known| match &object {
+        Some(object) => Started::of(reader, object, (prompt, known), &started(reader)?),
         None => Ok(Vec::new()),
     };
     if let Some(dismissal) = dismissed {
-        let is_searched = dismissal == Dismissal::Trivial;
-        let started = if is_searched { store.read(started)? } else { Vec::new() };
-        let alone = Started::alone(started, prompt);
+        let may_start = object.is_some() && dismissal == Dismissal::Trivial;
+        let alone = if may_start {
+            store.read(|reader| started(reader, &Known::of(reader, prompt)?))?
+        } else {
+            Vec::new()
+        };
+        let alone = Started::alone(alone, prompt);
         return Ok(alone.unwrap_or_else(|| Recall::dismissed(dismissal)));
     }
     let asked = context.extend(Asked::of(&analyzed, prompt.now));
@@ -225,7 +229,7 @@ pub fn recall(
         let mut selection = Selection::of(found, (prompt, &known), injected_max)?;
         let near = Noted::of(reader, (&analyzed, &asked, vector.as_ref()), notes, suspect)?;
         let notes = near.decided(reader, (prompt, &known), &selection.injected(), branch)?;
-        let started = started(reader)?;
+        let started = started(reader, &known)?;
         let lines = noted::lines(&notes, prompt.now).into_iter();
         let lines: Vec<String> =
             lines.chain(started.iter().map(|started| started.line.clone())).collect();

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::branch::{self, OnBranch};
 use super::sessions::{TURNS_MAX, work};
 use crate::error::Result;
-use crate::lessons::{self, Lesson};
+use crate::lessons::{self, Lesson, SessionCalls};
 use crate::store::{Reader, Scope};
 use crate::work::{StartedCommand, united};
 
@@ -49,9 +49,8 @@ pub fn prepare(reader: &Reader, project: i64) -> Result<Vec<u8>> {
     let worked = lessons::last_worked(reader, &scope)?;
     let mut lessons = lessons::learnt(&worked);
     lessons.truncate(LESSONS_MAX);
-    let mut started = united(worked.into_iter().flat_map(|session| session.started));
-    started.drain(..started.len().saturating_sub(STARTED_MAX));
-    let past = Prepared { on_branches: sessions, lessons: Some(lessons), started };
+    let past =
+        Prepared { on_branches: sessions, lessons: Some(lessons), started: started_in(worked) };
     Ok(serde_json::to_vec(&past).unwrap_or_default())
 }
 
@@ -76,10 +75,16 @@ pub fn lessons(reader: &Reader, scope: &Scope) -> Result<Vec<Lesson>> {
 /// prepared nothing is known: a prompt does not wait for it.
 pub fn started(reader: &Reader, scope: &Scope) -> Result<Vec<StartedCommand>> {
     if scope.before_ms.is_some() {
-        let worked = lessons::last_worked(reader, scope)?;
-        return Ok(united(worked.into_iter().flat_map(|session| session.started)));
+        return Ok(started_in(lessons::last_worked(reader, scope)?));
     }
     Ok(stored(reader, scope)?.map(|past| past.started).unwrap_or_default())
+}
+
+/// Returns the commands that sessions left to run, the last ones.
+fn started_in(sessions: Vec<SessionCalls>) -> Vec<StartedCommand> {
+    let mut started = united(sessions.into_iter().flat_map(|session| session.started));
+    started.drain(..started.len().saturating_sub(STARTED_MAX));
+    started
 }
 
 fn unprepared(reader: &Reader, scope: &Scope) -> Result<Vec<OnBranch>> {

@@ -87,13 +87,13 @@ impl Started {
     pub fn of(
         reader: &Reader,
         object: &[String],
-        prompt: &Prompt,
+        (prompt, known): (&Prompt, &Known),
         commands: &[StartedCommand],
     ) -> Result<Vec<Self>> {
         let mut told = Vec::new();
         for command in meant(object, commands) {
             let Some(item) = reader.turn_id(&command.turn)? else { continue };
-            if Known::of(reader, prompt)?.verdict_of_turn(item).is_none() {
+            if known.verdict_of_turn(item).is_none() {
                 let (hit, _) = hit(reader, &Ranked::unsearched(item))?;
                 told.push(Self { line: line(command, prompt.now), hit });
             }
