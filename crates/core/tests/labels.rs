@@ -106,6 +106,21 @@ fn what_is_read_in_pieces_gives_the_same() {
 }
 
 #[test]
+fn a_title_is_masked_before_it_is_cut() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    let secret = ["ghp_", "Zk3vQxR81LmTt", "0aBcDeFgHiJkLmNoPqRsTuV"].concat();
+    // Of the whole token, the cut leaves too little to be known.
+    let long = format!("{} {secret}", "berth ".repeat(82));
+    let mut session = Session::new(SESSION, &sandbox.directory("harbor"));
+    let mut lines = session.turn("p1", "have a look", "It is mended.");
+    lines.push(title(SESSION, &long));
+    ingest(&mut memory, &sandbox.kept(SESSION, &lines));
+    let named = named(&memory, SESSION).0.expect("a title");
+    assert!(named.ends_with(" [masked") && named.chars().count() == 500, "{named}");
+}
+
+#[test]
 fn a_secret_in_a_title_is_masked_and_what_is_forgotten_takes_its_title_along() {
     let sandbox = Sandbox::without_model();
     let mut memory = sandbox.open();

@@ -184,16 +184,12 @@ fn is_first(revision: &u64) -> bool {
     *revision == 0
 }
 
-/// Maximum number of characters of a label.
-const LABEL_CHARS_MAX: usize = 500;
-
 impl Entry {
     /// Returns an entry that holds a label. Its id stands for what it says: an agent writes the same
     /// label again and again.
-    pub fn label(session: &str, kind: LabelKind, text: &str) -> Self {
+    pub(super) fn label(session: &str, kind: LabelKind, text: &str) -> Self {
         let said = format!("{session}\n{kind:?}\n{text}");
-        let text = text.chars().take(LABEL_CHARS_MAX).collect();
-        let session = session.to_owned();
+        let (session, text) = (session.to_owned(), text.to_owned());
         Self {
             id: format!("label-{}", &hex_digest(said.as_bytes())[..32]),
             blocks: vec![Block::Label { session, kind, text }],

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::entry::Entry;
+use super::entry::{Block, Entry, LabelKind};
 use super::redact::{cut_results, hide_in_results, mask_entry};
 use crate::secrets::Masker;
 
@@ -27,6 +27,9 @@ pub struct ParsedEntry {
     pub entry: Entry,
 }
 
+/// Maximum number of characters of a label.
+const LABEL_CHARS_MAX: usize = 500;
+
 impl ParsedEntry {
     /// Creates a parsed entry with its secrets masked. Tool results are masked in full before they
     /// are cut to head and tail.
@@ -49,6 +52,27 @@ impl ParsedEntry {
         mask_entry(&mut entry, masker);
         cut_results(&mut entry, is_spoken);
         Self { session, directory, answers: None, follows_loss: false, entry }
+    }
+
+    /// Creates the entry of a label of a session, masked before it is cut. `None` where the label says
+    /// nothing. `position` is that of its line.
+    pub fn label(
+        (session, kind, text): (&str, LabelKind, &str),
+        (at_ms, position): (i64, u64),
+        masker: &Masker,
+    ) -> Option<Self> {
+        let (session, text) = (session.trim(), text.trim());
+        if session.is_empty() || text.is_empty() {
+            return None;
+        }
+        let entry = Entry { at_ms, position, ..Entry::label(session, kind, text) };
+        let mut label = Self::masked(Some(session.to_owned()), entry, masker);
+        for block in &mut label.entry.blocks {
+            if let Block::Label { text, .. } = block {
+                *text = text.chars().take(LABEL_CHARS_MAX).collect();
+            }
+        }
+        Some(label)
     }
 
     /// Returns the entry with the session and the place of another one: its directory, branch,

@@ -139,21 +139,22 @@ impl Fields<'_> {
 /// Returns what the line says of its session. A line `agent-name` repeats the title, and a line
 /// `summary` names a session of another file.
 fn label(kind: &str, fields: &Fields, at: &LineAt) -> Line {
-    let text = |raw| string(raw).map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
-    let (kind, said) = match kind {
-        "custom-title" => (LabelKind::Title, text(fields.custom_title)),
-        "ai-title" => (LabelKind::AgentTitle, text(fields.ai_title)),
+    let (kind, text) = match kind {
+        "custom-title" => (LabelKind::Title, string(fields.custom_title)),
+        "ai-title" => (LabelKind::AgentTitle, string(fields.ai_title)),
         _ => {
-            let number = || fields.pr_number.map(|raw| raw.get().to_owned());
-            (LabelKind::PullRequest, text(fields.pr_url).or_else(number))
+            let number = || fields.pr_number.map(|raw| Cow::Borrowed(raw.get()));
+            let address = string(fields.pr_url).filter(|address| !address.trim().is_empty());
+            (LabelKind::PullRequest, address.or_else(number))
         }
     };
-    let (Some(session), Some(said)) = (text(fields.session_id), said) else {
-        return Line::Skipped(Skip::State, None);
-    };
-    let at_ms = fields.at_ms().unwrap_or(at.before_ms);
-    let entry = Entry { at_ms, position: at.position, ..Entry::label(&session, kind, &said) };
-    Line::Label(Box::new(ParsedEntry::masked(Some(session), entry, at.masker)))
+    let session = string(fields.session_id).unwrap_or_default();
+    let said = (&*session, kind, &*text.unwrap_or_default());
+    let place = (fields.at_ms().unwrap_or(at.before_ms), at.position);
+    match ParsedEntry::label(said, place, at.masker) {
+        Some(label) => Line::Label(Box::new(label)),
+        None => Line::Skipped(Skip::State, None),
+    }
 }
 
 /// Whether the line holds the agent's own state. `api-request-blob` repeats prompts under

@@ -290,15 +290,11 @@ fn event(payload: &str, text: &str, at_ms: Option<i64>, at: &LineAt) -> Line {
         }
         Some("turn_aborted") => skipped(Skip::Event),
         Some("thread_name_updated") => {
-            let text = |raw| string(raw).map(|text| text.trim().to_owned());
-            let (Some(session), Some(name)) = (text(fields.thread_id), text(fields.thread_name))
-            else {
-                return skipped(Skip::Event);
-            };
-            let label = Entry::label(&session, LabelKind::Title, &name);
-            let label =
-                Entry { at_ms: at_ms.unwrap_or(at.before_ms), position: at.position, ..label };
-            Line::Named(ParsedEntry::masked(Some(session), label, at.masker))
+            let text = |raw| string(raw).unwrap_or_default();
+            let said = (&*text(fields.thread_id), LabelKind::Title, &*text(fields.thread_name));
+            let place = (at_ms.unwrap_or(at.before_ms), at.position);
+            ParsedEntry::label(said, place, at.masker)
+                .map_or_else(|| skipped(Skip::Event), Line::Named)
         }
         Some("thread_rolled_back") => {
             let turns = fields.num_turns.and_then(|raw| raw.get().parse().ok());
