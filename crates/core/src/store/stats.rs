@@ -4,7 +4,7 @@ use rusqlite::Transaction;
 use serde::Serialize;
 
 use super::read::{Reader, Scope};
-use crate::conversation::turn::TurnFacts;
+use crate::conversation::turn::{ActionKind, TurnFacts};
 use crate::error::Result;
 use crate::project::labels::labels;
 
@@ -110,16 +110,14 @@ impl Reader<'_> {
     /// Returns the counts; waiting chunks are counted for the model with this key.
     pub fn stats(&self, key: Option<&str>) -> Result<Stats> {
         let count = |sql: &str| count(self.transaction(), sql);
+        let no_calls = ActionKind::WITHOUT_CALL.map(|kind| format!("'{}'", kind.name())).join(", ");
         Ok(Stats {
             sessions: count("SELECT count(DISTINCT session_id) FROM session_turn")?,
             turns: count("SELECT count(*) FROM turn WHERE subagent IS NULL")?,
             subagent_turns: count("SELECT count(*) FROM turn WHERE subagent IS NOT NULL")?,
             ahead: count("SELECT count(*) FROM turn WHERE clock_ms < 0")?,
             unwritten: count("SELECT count(*) FROM turn WHERE uuid >= 'stop-' AND uuid < 'stop.'")?,
-            // Tags, labels and marks are no calls.
-            actions: count(
-                "SELECT count(*) FROM action WHERE kind NOT IN ('tag', 'label', 'headless')",
-            )?,
+            actions: count(&format!("SELECT count(*) FROM action WHERE kind NOT IN ({no_calls})"))?,
             chunks: count("SELECT count(*) FROM chunk")?,
             waiting: self.waiting_count(key)?,
             other_vectors: self.other_vectors(key)?,

@@ -55,6 +55,9 @@ pub enum ActionKind {
 const TEXT_CHARS_MAX: usize = 500;
 
 impl ActionKind {
+    /// Kinds that stand for a fact of the turn, and for no call.
+    pub const WITHOUT_CALL: [Self; 3] = [Self::Tag, Self::Label, Self::Headless];
+
     /// Returns the kind with this name; any other name gives [`Self::Other`].
     pub fn named(name: &str) -> Self {
         use ActionKind::{Agent, Command, Edit, Headless, Label, Other, Read, Search, Tag, Web};
