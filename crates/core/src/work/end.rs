@@ -24,7 +24,7 @@ pub(super) fn ends(met: &str, line: &str, run: &Run) -> bool {
         later.iter().enumerate().any(|(at, own)| {
             // A command that only reads passes with its own status alone.
             let told = || is_told_through(later[at + 1..].iter().map(|after| after.joint));
-            let reads = shell::key(own.text).is_none_or(|key| shell::is_plumbing(&key));
+            let reads = !own.works();
             let is_tried = [Some(own), later.get(at + 1)]
                 .into_iter()
                 .flatten()
@@ -50,14 +50,12 @@ pub(crate) fn suspects<'c>(commands: &'c [Simple<'c>], line: &str) -> Vec<&'c Si
         let mut before = line.split(':').take(3).map(str::trim);
         before.any(|word| word == program || (program == "git" && word == "fatal"))
     };
-    let works =
-        |simple: &&Simple| shell::key(simple.text).is_some_and(|key| !shell::is_plumbing(&key));
     // Of a pipe, what comes before is what was wanted.
     let is_own =
-        |simple: &&Simple| is_named(simple) && (simple.joint != Joint::Pipe || works(simple));
+        |simple: &&Simple| is_named(simple) && (simple.joint != Joint::Pipe || simple.works());
     let mut meant: Vec<&Simple> = commands.iter().filter(is_own).collect();
     if meant.is_empty() {
-        meant = commands.iter().filter(works).collect();
+        meant = commands.iter().filter(|simple| simple.works()).collect();
     }
     if meant.is_empty() {
         meant = commands.iter().collect();
@@ -143,9 +141,7 @@ pub(crate) fn missing_program(line: &str) -> Option<&str> {
 /// Whether the working commands of a line only ask how their programs are used.
 pub(crate) fn asks_for_help(line: &str) -> bool {
     let commands = shell::simple_commands(line);
-    let working = commands
-        .iter()
-        .filter(|simple| shell::key(simple.text).is_some_and(|key| !shell::is_plumbing(&key)));
+    let working = commands.iter().filter(|simple| simple.works());
     let mut texts = working.map(|simple| simple.text).peekable();
     let asks = |text: &str| text.split_whitespace().any(|word| matches!(word, "--help" | "help"));
     texts.peek().is_some() && texts.all(asks)

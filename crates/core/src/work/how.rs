@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::command_words::{
     folder_in, option_names, own_words, path_words, without_long_quotes, word_weight,
 };
-use super::outcome::{is_known, passed};
+use super::outcome::{Shown, shown};
 use super::shell::{self, Simple};
 use super::timeline::{Place, Run, What, sessions, timeline};
 use crate::error::Result;
@@ -283,7 +283,7 @@ fn add(
 ) {
     let commands = shell::simple_commands(&run.command);
     let Some(shown) = shown(run, &commands) else { return };
-    let working: Vec<&Simple> = commands.iter().filter(|simple| works(simple)).collect();
+    let working: Vec<&Simple> = commands.iter().filter(|simple| simple.works()).collect();
     let alone = working.len() == 1;
     let working: Vec<String> = working.into_iter().filter_map(offered).collect();
     let place = LazyCell::new(|| Rc::new(place()));
@@ -321,51 +321,6 @@ fn add(
             one.failed += 1;
         }
     }
-}
-
-fn works(simple: &Simple) -> bool {
-    shell::key(simple.text).is_some_and(|key| !shell::is_plumbing(&key))
-}
-
-/// What a run shows of one of its commands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Shown {
-    Worked,
-    /// It was left to run.
-    Started,
-    Failed,
-}
-
-/// Returns what a run shows of each of its commands; `None` for a run that shows nothing.
-pub(super) fn shown(run: &Run, commands: &[Simple]) -> Option<Vec<Option<Shown>>> {
-    let mut shown = vec![None; commands.len()];
-    if run.in_background {
-        let last = commands.iter().rposition(works).filter(|_| !run.failed)?;
-        shown[last] = Some(Shown::Started);
-        return Some(shown);
-    }
-    if !is_known(run) {
-        return None;
-    }
-    if passed(run) {
-        let proven_from = proven_from(commands);
-        for (at, simple) in commands.iter().enumerate() {
-            shown[at] = if simple.is_detached {
-                Some(Shown::Started)
-            } else {
-                (at >= proven_from).then_some(Shown::Worked)
-            };
-        }
-    } else if commands.iter().filter(|simple| works(simple)).count() == 1 {
-        shown.fill(Some(Shown::Failed));
-    }
-    Some(shown)
-}
-
-/// Returns the first command that the status of the line also covers: no `;` or `||` follows it.
-fn proven_from(commands: &[Simple]) -> usize {
-    let hides = |simple: &Simple| !matches!(simple.joint, Joint::AndThen | Joint::Pipe);
-    commands.iter().rposition(hides).unwrap_or_default()
 }
 
 /// Returns a command in the form in which it is counted and offered; `None` for what nobody asks
@@ -439,20 +394,5 @@ mod tests {
             Place::default()
         });
         assert_eq!((known["make"].times, placed.get()), (many as u64, 1));
-    }
-
-    #[test]
-    fn a_status_speaks_for_what_no_other_command_can_hide() {
-        let from = |line| proven_from(&shell::simple_commands(line));
-        assert_eq!(
-            [
-                from("a && b | c"),
-                from("a; b && c"),
-                from("a || b; c"),
-                from("a && b || c"),
-                from("")
-            ],
-            [0, 1, 2, 2, 0]
-        );
     }
 }

@@ -1,7 +1,8 @@
 //! The outcome of a command, as far as its status and its output show it.
 
-use super::shell;
+use super::shell::{self, Simple};
 use super::timeline::Run;
+use crate::shell::Joint;
 use crate::word_list::among;
 
 /// Exit statuses of a command that a signal or a time limit ended: whether it did its work is not
@@ -18,6 +19,47 @@ pub(crate) fn passed(run: &Run) -> bool {
     let ended_well = !run.failed && run.exit_status.is_none_or(|status| status == 0);
     let output = run.output.as_deref().unwrap_or_default();
     ended_well && (shell::tells_how_it_ended(&run.command) || !tells_of_failure(output))
+}
+
+/// What a run shows of one of its commands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shown {
+    Worked,
+    /// It was left to run.
+    Started,
+    Failed,
+}
+
+/// Returns what a run shows of each of its commands; `None` for a run that shows nothing.
+pub(super) fn shown(run: &Run, commands: &[Simple]) -> Option<Vec<Option<Shown>>> {
+    let mut shown = vec![None; commands.len()];
+    if run.in_background {
+        let last = commands.iter().rposition(Simple::works).filter(|_| !run.failed)?;
+        shown[last] = Some(Shown::Started);
+        return Some(shown);
+    }
+    if !is_known(run) {
+        return None;
+    }
+    if passed(run) {
+        let proven_from = proven_from(commands);
+        for (at, simple) in commands.iter().enumerate() {
+            shown[at] = if simple.is_detached {
+                Some(Shown::Started)
+            } else {
+                (at >= proven_from).then_some(Shown::Worked)
+            };
+        }
+    } else if commands.iter().filter(|simple| simple.works()).count() == 1 {
+        shown.fill(Some(Shown::Failed));
+    }
+    Some(shown)
+}
+
+/// Returns the first command that the status of the line also covers: no `;` or `||` follows it.
+fn proven_from(commands: &[Simple]) -> usize {
+    let hides = |simple: &Simple| !matches!(simple.joint, Joint::AndThen | Joint::Pipe);
+    commands.iter().rposition(hides).unwrap_or_default()
 }
 
 /// Whether an output has a line by which tools report that they failed.
@@ -164,6 +206,21 @@ pub(super) fn tells_of_a_pass(line: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_status_speaks_for_what_no_other_command_can_hide() {
+        let from = |line| proven_from(&shell::simple_commands(line));
+        assert_eq!(
+            [
+                from("a && b | c"),
+                from("a; b && c"),
+                from("a || b; c"),
+                from("a && b || c"),
+                from("")
+            ],
+            [0, 1, 2, 2, 0]
+        );
+    }
 
     #[test]
     fn a_failure_is_told_by_the_line_that_names_it() {

@@ -13,6 +13,13 @@ pub(crate) struct Simple<'t> {
     pub text: &'t str,
 }
 
+impl Simple<'_> {
+    /// Whether it does more than read, print or move about.
+    pub fn works(&self) -> bool {
+        key(self.text).is_some_and(|key| !is_plumbing(&key))
+    }
+}
+
 /// Returns the commands of a line, in order, without comments.
 pub(crate) fn simple_commands(line: &str) -> Vec<Simple<'_>> {
     let commands = shell::commands(line).into_iter();
@@ -155,8 +162,7 @@ pub(crate) fn keys(line: &str) -> Vec<String> {
 /// `||` follows the last of them.
 pub(crate) fn tells_how_it_ended(line: &str) -> bool {
     let commands = simple_commands(line);
-    let working = |simple: &Simple| key(simple.text).is_some_and(|key| !is_plumbing(&key));
-    let Some(last) = commands.iter().rposition(working) else { return true };
+    let Some(last) = commands.iter().rposition(Simple::works) else { return true };
     shell::is_told_through(commands[last + 1..].iter().map(|after| after.joint))
 }
 

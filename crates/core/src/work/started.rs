@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::command_words::{folder_in, own_words};
-use super::how::{Shown, offered, shown};
+use super::how::offered;
+use super::outcome::{Shown, shown};
 use super::shell::{key, prints, simple_commands};
 use super::timeline::Run;
 use crate::index::terms::Analyzer;
