@@ -80,7 +80,7 @@ export async function enable(
   };
 }
 
-/** Hooks that could store nothing never replace hooks that do. */
+/** Throws before anything is changed: hooks that can store nothing would replace hooks that do. */
 function requireUsableHome(context: Context): void {
   const home = homeOf(context);
   const unusable = whyUnusable(home);
