@@ -62,7 +62,9 @@ function prompted(mementor) {
         const { stdout, cpuMs } = mementor.run(['hook', 'user-prompt-submit'], project, input);
         const reply = stdout.trim() === '' ? {} : JSON.parse(stdout);
         const text = reply.hookSpecificOutput?.additionalContext ?? '';
-        return { sessions: undefined, text, spoken: text !== '', cpuMs };
+        // It says so where what it adds is only related.
+        const spoken = text !== '' && !/^Related;/m.test(text);
+        return { sessions: undefined, text, spoken, cpuMs };
       }),
   };
 }

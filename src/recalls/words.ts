@@ -94,6 +94,7 @@ const VERDICTS: Readonly<Record<string, string>> = {
   'in-context': 'not added: Claude still has this turn in context',
   enough: 'not added: no room left for another turn',
   unanswered: 'not added: it has no answer to show, and its prompt alone tells nothing',
+  'not-here': 'not added: a word of the question is nowhere in the memory',
   far: 'not added: much weaker than the best match',
   'adds-nothing': 'not added: repeats a turn that was added',
 };

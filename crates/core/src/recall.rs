@@ -34,8 +34,9 @@ use crate::index::document::Document;
 use crate::index::terms::Analyzed;
 use crate::index::when::Now;
 use crate::recall::gate::{Comparison, Dismissal, Evidence, Form};
+use crate::search::question::QuestionForm;
 use crate::search::rank::Profile;
-use crate::search::{Asked, Hit, Mark, QueryVector, RankedTurn, ranked_turn, search};
+use crate::search::{Answered, Asked, Hit, Mark, QueryVector, RankedTurn, ranked_turn, search};
 use crate::store::{Reader, Scope, Store};
 use crate::work::StartedCommand;
 
@@ -227,6 +228,16 @@ pub fn recall(
         let injected_max = if judgement.probability < threshold { 0 } else { injected_max(form) };
         let found = Found { reader, search: &search, suspect };
         let mut selection = Selection::of(found, (prompt, &known), injected_max)?;
+        let passed = selection.items();
+        let answered = if passed.is_empty() || QuestionForm::of(&analyzed).is_none() {
+            None
+        } else {
+            let within = (reader, scope, &|_: &Document| true);
+            search.answered(&analyzed, &passed, within, (model, vector.as_ref()))?.0
+        };
+        if answered == Some(Answered::NotHere) {
+            selection.hold_back();
+        }
         let near = Noted::of(reader, (&analyzed, &asked, vector.as_ref()), notes, suspect)?;
         let notes = near.decided(reader, (prompt, &known), &selection.injected(), branch)?;
         let started = started(reader, &known)?;
@@ -234,8 +245,9 @@ pub fn recall(
         let lines: Vec<String> =
             lines.chain(started.iter().map(|started| started.line.clone())).collect();
         let taken = injected_text::chars_of(&lines) + selection.mark(|turn| marks(reader, turn))?;
-        let mut candidates = selection.shown(&search.wanted, taken);
-        let said = told(&candidates, &lines, (prompt, &search.wanted), branch);
+        let room = injected_text::excerpts_max(answered).saturating_sub(taken);
+        let mut candidates = selection.shown(&search.wanted, room);
+        let said = told(&candidates, &lines, (prompt, &search.wanted, answered), branch);
         Started::add(started, &mut candidates);
         Ok(Recall {
             dismissed: None,
@@ -277,7 +289,7 @@ fn injected_max(Form { asks, past, .. }: Form) -> usize {
 fn told(
     candidates: &[Candidate],
     notes: &[String],
-    (prompt, wanted): (&Prompt, &Wanted),
+    (prompt, wanted, answered): (&Prompt, &Wanted, Option<Answered>),
     branch: impl Fn() -> Option<String>,
 ) -> String {
     let is_injected = |candidate: &&Candidate| candidate.verdict == Verdict::Injected;
@@ -285,7 +297,7 @@ fn told(
     let branch = hits.peek().and_then(|_| branch());
     let wanted = Some(wanted);
     let (text, now) = (&prompt.text, prompt.now);
-    said(hits, Occasion { prompt: text, branch: branch.as_deref(), wanted, notes, now })
+    said(hits, Occasion { prompt: text, branch: branch.as_deref(), wanted, notes, answered, now })
 }
 
 /// Returns the gate's probability and evidence for a prompt, and the best turns whether or not they

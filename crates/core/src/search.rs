@@ -1,6 +1,6 @@
 //! Search by words, meaning and actions, fused into one ranking.
 
-pub(crate) mod answered;
+mod answered;
 mod asked;
 pub mod browse;
 mod copies;
@@ -14,7 +14,7 @@ mod named;
 mod not_found;
 mod notes;
 mod phrase;
-mod question;
+pub(crate) mod question;
 pub(crate) mod question_words;
 pub mod rank;
 mod scale;
@@ -29,16 +29,14 @@ use serde::Serialize;
 use crate::conversation::turn::TurnText;
 use crate::embed::{Degraded, Embedded, LazyEmbedder, Side};
 use crate::error::Result;
-use crate::excerpt::{Claim, Excerpts, Piece, Room, Similar, Wanted, claims, excerpt, marked};
+use crate::excerpt::{Excerpts, Piece, Room, Similar, Wanted, excerpt, marked};
 use crate::index::collection::{Collection, Posting};
 use crate::index::document::Document;
 use crate::index::lexical::{Lexical, Scoring};
 use crate::index::terms::{Analyzed, beginning};
 use crate::index::when::{Now, When};
 use crate::item::{Kind, Kinds};
-use crate::search::not_found::Searched;
 use crate::search::phrase::{Phrase, phrases};
-use crate::search::question::QuestionForm;
 use crate::search::rank::{Features, Profile, Ranked, Ranking, Searches};
 use crate::store::{Filter, NoteFilter, Passages, Reader, Scope, Store, fts};
 use crate::vector;
@@ -320,31 +318,9 @@ pub fn query(
         let best = last_word::ahead(reader, best, search.turns())?;
         let best = notes::lifted(&search, best, query.limit, |item| notes.contains(&item));
         let mut best = suspect::lowered(reader, best, &query.suspect, query.limit)?;
-        let searched = Searched {
-            reader,
-            projects: &reader.scope_projects(&query.scope)?,
-            collection: &search.ranking.searches().collection,
-            held: &search.held,
-            passes,
-        };
-        let missing =
-            not_found::missing(&searched, &analyzed, &mut |word: &str| model.has_word(word))?;
-        let answered = match &missing {
-            Some(missing) if missing.words.is_empty() => None,
-            Some(missing) if !missing.is_detail => Some(Answered::NotHere),
-            _ if best.is_empty() => Some(Answered::NotHere),
-            _ => {
-                let first = &best[..best.len().min(answered::HITS)];
-                let said = claims_of(reader, first, &search.wanted)?;
-                let question = QuestionForm::of(&analyzed);
-                answered::answered(&said, &search.wanted, question, (model, vector))
-            }
-        };
-        // Without a word of the query, what is only related is no more than near.
-        let answered = match answered {
-            Some(Answered::Related) if missing.is_some() => Some(Answered::NotHere),
-            answered => answered,
-        };
+        let first: Vec<i64> = best.iter().take(answered::HITS).map(|ranked| ranked.item).collect();
+        let within = (reader, &query.scope, &passes);
+        let (answered, missing) = search.answered(&analyzed, &first, within, (model, vector))?;
         if answered == Some(Answered::NotHere) {
             best.truncate(NEAREST_MAX);
         }
@@ -354,7 +330,7 @@ pub fn query(
         }
         Ok(Found {
             answered,
-            missing: missing.map(|missing| missing.words).unwrap_or_default(),
+            missing,
             searched: search.documents(Kind::TURN) as u64,
             searched_notes: search.documents(Kind::NOTE) as u64,
             semantic: search.is_semantic(),
@@ -412,16 +388,6 @@ pub(crate) fn ranked_turn(reader: &Reader, ranked: &Ranked) -> Result<RankedTurn
 
 /// Maximum number of hits where they are only the nearest.
 const NEAREST_MAX: usize = 2;
-
-/// Returns what items say that may answer.
-fn claims_of(reader: &Reader, items: &[Ranked], wanted: &Wanted) -> Result<Vec<Claim>> {
-    let mut said = Vec::new();
-    for ranked in items {
-        let (prompt, answer) = reader.item_text(ranked.item)?.unwrap_or_default();
-        said.extend(claims(&TurnText { prompt, answer }, wanted));
-    }
-    Ok(said)
-}
 
 /// A query's vector, with what the vectors of the model that made it are known by.
 pub struct QueryVector {

@@ -5,6 +5,7 @@ mod sandbox;
 use mementor_core::Memory;
 use mementor_core::index::when::Now;
 use mementor_core::memory::Within;
+use mementor_core::recall::{Prompt, Verdict};
 use mementor_core::search::Answered;
 use mementor_core::store::Filter;
 use sandbox::{NOW_MS, Sandbox, Session, embed_all, ingest};
@@ -56,6 +57,37 @@ fn an_answer_is_told_from_what_is_about_the_same_things_and_from_nothing() {
     }
     assert!(answered("which port does Grafana use for the mail queue?").1 <= 2);
     assert_eq!(answered("what is it?").0, None);
+}
+
+#[test]
+fn a_prompt_that_asks_is_told_whether_an_answer_comes_with_what_is_added() {
+    const RELATED: &str = "Related; whether one of these answers it is not certain.";
+    let sandbox = Sandbox::with_model();
+    let (mut memory, within) = mail_queue(&sandbox);
+    let Within::Directory(shop) = within else { unreachable!("it is a directory") };
+    let mut recalled = |text: &str| {
+        // The gate is open: what is tried is what it lets through.
+        let prompt =
+            Prompt { text: text.into(), rate: 1.0, now: Now::utc(NOW_MS), ..Prompt::default() };
+        memory.recall(&prompt, &shop).expect("any text is a prompt")
+    };
+    for answered in [
+        "how many retries does the mail queue allow?",
+        "why were emails delivered twice by the retry queue?",
+    ] {
+        let said = recalled(answered).said;
+        assert!(!said.is_empty() && !said.contains(RELATED), "{answered}: {said}");
+    }
+    let related = recalled("why did we move the mail queue to the workers of another region?");
+    assert!(related.said.contains(RELATED), "{}", related.said);
+    // An order is no question: nothing is said of whether it is answered.
+    let order = recalled("let the mail queue allow seven retries instead of five");
+    assert!(!order.said.is_empty() && !order.said.contains(RELATED), "{}", order.said);
+    // What nothing holds is not answered by what is near.
+    let nowhere = recalled("why did we rename the heron worker to stork?");
+    assert_eq!(nowhere.said, "");
+    let held_back = nowhere.candidates.iter().filter(|each| each.verdict == Verdict::NotHere);
+    assert!(held_back.count() > 0, "{nowhere:?}");
 }
 
 #[test]

@@ -92,6 +92,18 @@ impl Selection {
         self.passed.iter().map(|turn| self.candidates[turn.at].hit.turn.clone()).collect()
     }
 
+    /// Returns the items that passed the gate, best first.
+    pub fn items(&self) -> Vec<i64> {
+        self.passed.iter().map(|turn| turn.item).collect()
+    }
+
+    /// Injects none of the turns that passed the gate: what the question names is nowhere.
+    pub fn hold_back(&mut self) {
+        for turn in self.passed.drain(..) {
+            self.candidates[turn.at].verdict = Verdict::NotHere;
+        }
+    }
+
     /// Marks the turns that passed the gate with what happened to them since. Returns the number of
     /// characters that this takes of the room.
     pub fn mark(&mut self, marks: impl Fn(&str) -> Result<Vec<Mark>>) -> Result<usize> {
@@ -107,10 +119,10 @@ impl Selection {
     /// Returns the candidates; injected turns have the passage to show. A turn that passed the gate
     /// but adds nothing, or finds no room, is not injected.
     ///
-    /// `taken` is the number of characters that notes and marks take of the room.
-    pub fn shown(self, wanted: &Wanted, taken: usize) -> Vec<Candidate> {
+    /// `room` is the number of characters of all passages together.
+    pub fn shown(self, wanted: &Wanted, room: usize) -> Vec<Candidate> {
         let Self { mut candidates, passed } = self;
-        for turn in shown(passed, wanted, taken) {
+        for turn in shown(passed, wanted, room) {
             let candidate = &mut candidates[turn.at];
             (candidate.verdict, candidate.hit.passage) = (turn.verdict, turn.passage);
         }

@@ -13,6 +13,8 @@ use crate::store::Reader;
 pub(super) struct Passed {
     /// Index among the candidates.
     pub at: usize,
+    /// The item.
+    pub item: i64,
     excerpts: Excerpts,
     /// Similarity of its best chunk.
     similarity: Option<f32>,
@@ -43,7 +45,7 @@ impl Passed {
         let asked = asked(&hit.prompt, ASKED_CHARS_MAX);
         let (similarity, passage) = (hit.similarity, String::new());
         let verdict = Verdict::Injected;
-        Ok(Some(Self { at, excerpts, similarity, asked, alone, verdict, passage }))
+        Ok(Some(Self { at, item: turn, excerpts, similarity, asked, alone, verdict, passage }))
     }
 
     fn is_shown(&self) -> bool {
@@ -67,13 +69,13 @@ const FRESH_MIN: f64 = 0.1;
 /// it may say the same in other words, or answer where the other turn only asks.
 const NEAR_SIMILARITY: f32 = 0.05;
 
-/// Chooses the passage of each turn, best first, and drops the turns that add nothing or find no
-/// room. Something else takes `taken` characters of the room.
-pub(super) fn shown(mut passed: Vec<Passed>, wanted: &Wanted, taken: usize) -> Vec<Passed> {
+/// Chooses the passage of each turn, best first, in at most `room` characters together, and drops the
+/// turns that add nothing or find no room.
+pub(super) fn shown(mut passed: Vec<Passed>, wanted: &Wanted, room: usize) -> Vec<Passed> {
     let count = |passed: &[Passed]| passed.iter().filter(|turn| turn.is_shown()).count();
     loop {
         let before = count(&passed);
-        choose_passages(&mut passed, wanted, EXCERPTS_CHARS_MAX.saturating_sub(taken));
+        choose_passages(&mut passed, wanted, room);
         drop_some(&mut passed, wanted);
         // The fewer turns there are, the longer each passage.
         if count(&passed) == before {
@@ -140,6 +142,7 @@ mod tests {
         let text = TurnText { prompt: String::new(), answer: answer.to_owned() };
         Passed {
             at,
+            item: at as i64,
             excerpts: Excerpts::of(&text, &[], &wanted()),
             similarity: Some(similarity),
             asked: String::new(),
@@ -154,7 +157,7 @@ mod tests {
     }
 
     fn kept(turns: Vec<Passed>) -> Vec<usize> {
-        injected(shown(turns, &wanted(), 0)).map(|turn| turn.at).collect()
+        injected(shown(turns, &wanted(), EXCERPTS_CHARS_MAX)).map(|turn| turn.at).collect()
     }
 
     #[test]
@@ -187,7 +190,9 @@ mod tests {
         let long = "The staging port is 6543, which the pool knows. ".repeat(20);
         let two = || vec![turn(0, &long, 0.6), turn(1, &long, 0.6)];
         let passages = |turns| {
-            injected(shown(turns, &wanted(), 0)).map(|turn| turn.passage).collect::<Vec<_>>()
+            injected(shown(turns, &wanted(), EXCERPTS_CHARS_MAX))
+                .map(|turn| turn.passage)
+                .collect::<Vec<_>>()
         };
         let three = two().into_iter().chain([turn(2, "The port.", 0.1)]).collect();
         assert_eq!(passages(three), passages(two()));
@@ -196,14 +201,13 @@ mod tests {
     #[test]
     fn a_turn_for_which_no_room_is_left_is_left_out_unless_its_prompt_tells_something() {
         let long = "The staging port is 6543, which the pool of the service knows by heart. ";
-        let verdicts = |alone, taken| {
+        let verdicts = |alone, room| {
             let last = Passed { alone, ..turn(1, if alone { "" } else { long }, 0.6) };
             let turns = shown(vec![turn(0, long, 0.6), last], &wanted(), taken);
             turns.into_iter().map(|turn| turn.verdict).collect::<Vec<_>>()
         };
-        let most = EXCERPTS_CHARS_MAX - 100;
-        assert_eq!(verdicts(false, most), [Verdict::Injected, Verdict::Enough]);
-        assert_eq!(verdicts(true, most), [Verdict::Injected; 2]);
-        assert_eq!(verdicts(false, EXCERPTS_CHARS_MAX), [Verdict::Enough; 2]);
+        assert_eq!(verdicts(false, 100), [Verdict::Injected, Verdict::Enough]);
+        assert_eq!(verdicts(true, 100), [Verdict::Injected; 2]);
+        assert_eq!(verdicts(false, 0), [Verdict::Enough; 2]);
     }
 }

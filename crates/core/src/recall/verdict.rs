@@ -35,6 +35,8 @@ pub enum Verdict {
     Enough,
     /// Has no answer to show, and its prompt alone is of no use.
     Unanswered,
+    /// Only near: a name of the question is nowhere in the memory.
+    NotHere,
     /// Less similar than an injected turn, and adds no query term that is not shown yet.
     AddsNothing,
 }
@@ -53,6 +55,7 @@ impl Verdict {
             Self::InContext => "in-context",
             Self::Enough => "enough",
             Self::Unanswered => "unanswered",
+            Self::NotHere => "not-here",
             Self::AddsNothing => "adds-nothing",
         }
     }

@@ -2,10 +2,16 @@
 
 use serde::Serialize;
 
-use super::QueryVector;
+use super::not_found::{self, Searched};
 use super::question::QuestionForm;
+use super::{QueryVector, Search};
+use crate::conversation::turn::TurnText;
 use crate::embed::{LazyEmbedder, Side};
-use crate::excerpt::{Claim, Wanted};
+use crate::error::Result;
+use crate::excerpt::{Claim, Wanted, claims};
+use crate::index::document::Document;
+use crate::index::terms::Analyzed;
+use crate::store::{Reader, Scope};
 
 /// What the best hits are to a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -31,12 +37,58 @@ const ANSWERS_PREMISE_MIN: f64 = 0.82;
 /// Minimum share of the query's words in one claim, where no meaning is compared.
 const WORDS_MIN: f64 = 0.65;
 
-/// Returns what the best hits are to a query; `None` for a query without a word to look for.
-/// `claims` are those of the first [`HITS`].
+impl Search {
+    /// Returns what the best items are to a query, and the words of it that no searched item holds.
+    /// `None` for a query without a word to look for. `first` are the best [`HITS`], best first; `within`
+    /// the searched items, and which of them pass.
+    pub fn answered(
+        &self,
+        query: &Analyzed,
+        first: &[i64],
+        (reader, scope, passes): (&Reader, &Scope, &impl Fn(&Document) -> bool),
+        (model, vector): (&mut LazyEmbedder, Option<&QueryVector>),
+    ) -> Result<(Option<Answered>, Vec<String>)> {
+        let searched = Searched {
+            reader,
+            projects: &reader.scope_projects(scope)?,
+            collection: &self.ranking.searches().collection,
+            held: &self.held,
+            passes,
+        };
+        let missing = not_found::missing(&searched, query, &mut |word: &str| model.has_word(word))?;
+        let answered = match &missing {
+            Some(missing) if missing.words.is_empty() => None,
+            Some(missing) if !missing.is_detail => Some(Answered::NotHere),
+            _ if first.is_empty() => Some(Answered::NotHere),
+            _ => {
+                let said = claims_of(reader, first, &self.wanted)?;
+                answered_by(&said, &self.wanted, QuestionForm::of(query), (model, vector))
+            }
+        };
+        // Without a word of the query, what is only related is no more than near.
+        let answered = match answered {
+            Some(Answered::Related) if missing.is_some() => Some(Answered::NotHere),
+            answered => answered,
+        };
+        Ok((answered, missing.map(|missing| missing.words).unwrap_or_default()))
+    }
+}
+
+/// Returns what items say that may answer.
+fn claims_of(reader: &Reader, items: &[i64], wanted: &Wanted) -> Result<Vec<Claim>> {
+    let mut said = Vec::new();
+    for item in items {
+        let (prompt, answer) = reader.item_text(*item)?.unwrap_or_default();
+        said.extend(claims(&TurnText { prompt, answer }, wanted));
+    }
+    Ok(said)
+}
+
+/// Returns what hits with these claims are to a query; `None` for a query without a word to look for.
 ///
 /// Each claim is compared alone, and not the whole turn: a turn about the same things is close to
 /// every question about them.
-pub(crate) fn answered(
+fn answered_by(
     claims: &[Claim],
     wanted: &Wanted,
     question: Option<QuestionForm>,
