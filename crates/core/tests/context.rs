@@ -113,6 +113,24 @@ fn a_session_is_told_how_the_last_one_on_its_branch_ended() {
 }
 
 #[test]
+fn what_became_of_the_work_stands_behind_what_was_asked_where_nothing_was_concluded() {
+    let sandbox = Sandbox::without_model();
+    let (mut memory, harbour) = worked(&sandbox);
+    let mut session = Session::new(SECOND, &harbour).on("crane").at_hour(13);
+    let asked = "Push the crane to the harbour's repository.";
+    let mut lines = vec![
+        session.prompt("turn-2", asked),
+        session.tool_use("turn-2-0", "push", "Bash", &json!({ "command": "git push" })),
+        session.tool_result("turn-2-1", "push", "crane -> crane"),
+    ];
+    lines.push(session.answer("turn-2-2", "Pushed. The implementation is complete."));
+    ingest(&mut memory, &sandbox.kept(SECOND, &lines));
+    let line = format!("{asked} [pushed]\n</mementor>");
+    let block = told(&memory, &harbour);
+    assert!(block.text.contains(&line), "{}", block.text);
+}
+
+#[test]
 fn who_asks_is_also_told_of_the_last_sessions() {
     let sandbox = Sandbox::without_model();
     let (memory, harbour) = worked(&sandbox);

@@ -276,20 +276,21 @@ fn branch_lines(on: &OnBranch, now: Now) -> Vec<String> {
     let Some(end) = on.end.as_ref().filter(|end| !end.asked.is_empty()) else { return Vec::new() };
     let asked = end.asked.iter().map(|asked| shortened(&harmless_line(asked), REQUEST_CHARS_MAX));
     let asked = asked.collect::<Vec<String>>().join(" … ");
-    let open = if end.is_answered { "" } else { " [not answered]" };
-    let mut lines = vec![format!(
-        "- last session on this branch ({}): {asked}{open}",
-        ago(on.ended_at_ms, now)
-    )];
-    let delivered = end.delivered.join(", ");
-    lines.extend(match (&end.concluded, delivered.as_str()) {
-        (Some(concluded), "") => Some(format!("- it ended: {}", harmless_line(concluded))),
-        (Some(concluded), _) => {
-            Some(format!("- it ended: {} [{delivered}]", harmless_line(concluded)))
-        }
-        (None, "") => None,
-        (None, _) => Some(format!("- it ended: {delivered}")),
+    let tagged = |tags: &[String]| match tags {
+        [] => String::new(),
+        tags => format!(" [{}]", tags.join(", ")),
+    };
+    let mut of_request: Vec<String> = Vec::new();
+    of_request.extend((!end.is_answered).then(|| "not answered".to_owned()));
+    let of_end = end.concluded.as_ref().map(|concluded| {
+        format!("- it ended: {}{}", harmless_line(concluded), tagged(&end.delivered))
     });
+    if of_end.is_none() {
+        of_request.extend_from_slice(&end.delivered);
+    }
+    let (ago, of_request) = (ago(on.ended_at_ms, now), tagged(&of_request));
+    let mut lines = vec![format!("- last session on this branch ({ago}): {asked}{of_request}")];
+    lines.extend(of_end);
     lines
 }
 

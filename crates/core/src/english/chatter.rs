@@ -58,7 +58,9 @@ const LETTERS_MIN: usize = 4;
 const FILLERS: &str = "done|pushed|committed|perfect|great|excellent|good|ok|okay|sure|yes|no|right\
     |got it|all done|fixed|clean|understood|absolutely|exactly|of course|no response requested\
     |summary|changes|the changes|changes made|the changes made|key changes|key points|the key changes\
-    |summary of changes|summary of the changes";
+    |summary of changes|summary of the changes|implementation complete|the implementation is complete\
+    |the implementation is done|the fix is complete|everything is done|everything is in place|all set\
+    |plan opened|both pushed|both committed";
 /// Openings of sentences without content, and how many bytes may follow.
 const OPENINGS: [(&str, usize); 20] = [
     ("you're right", 60),
@@ -121,6 +123,7 @@ mod tests {
         for sentence in [
             "Done.",
             "All done!",
+            "The implementation is complete.",
             "You're absolutely right, I forgot the switch.",
             "Good question.",
             "Here are the changes:",

@@ -46,7 +46,7 @@ const ABOVE: f64 = 0.5;
 /// Penalty for a unit of the prompt compared to one of the answer.
 const OF_PROMPT: f64 = 0.3;
 /// Bonus for a unit that looks like the kind of answer that is asked for, for each kind.
-const ASKED_FOR: f64 = 0.1;
+const ASKED_FOR: f64 = 0.2;
 /// Penalty for code compared to prose about it.
 const OF_CODE: f64 = 0.15;
 /// Weights of the query terms in the units before and after a unit.
