@@ -2,7 +2,7 @@
 
 import { argument, declared, option } from '../command-line/command.ts';
 import { json, upTo } from '../command-line/options.ts';
-import { native, surroundingsOf, translated } from '../memory.ts';
+import { native, surroundingsOf } from '../memory.ts';
 import { type IngestDocument, type IngestOptions, ingest } from '../operations/ingest.ts';
 import { ingestSummary, type LookedIn } from '../output/ingest.ts';
 import { printJson } from '../output/json.ts';
@@ -57,9 +57,11 @@ export function ingestCode({ interrupted, failed }: IngestDocument): ExitCode {
 
 function lookedIn(options: IngestOptions, context: Context): LookedIn {
   const { all, paths } = options;
-  const folders = translated(() => native().agents(surroundingsOf(context))).flatMap(
-    ({ name, root }) => (options.agent === undefined || options.agent === name ? (root ?? []) : []),
-  );
+  const folders = native()
+    .agents(surroundingsOf(context))
+    .flatMap(({ name, root }) =>
+      options.agent === undefined || options.agent === name ? (root ?? []) : [],
+    );
   if (all) return { where: 'all', folder: folders.join(' and ') };
   return paths.length > 0
     ? { where: 'paths', folder: paths.join(', ') }

@@ -14,7 +14,6 @@ import {
   openForReading,
   type Stats,
   surroundingsOf,
-  translated,
 } from '../memory.ts';
 import { attempt, type Check, fail, failure, minor, ok, warn } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
@@ -39,7 +38,7 @@ async function comparedWithDisk(context: Context, system?: readonly string[]): P
   // -shm) beside it, and merge them when it closes. No check leaves any other trace.
   const file = await databaseFile(home);
   const ledgerOf = (memory?: Memory) =>
-    translated(() => native().ledger(memory, surroundingsOf(context), { rows: true }));
+    native().ledger(memory, surroundingsOf(context), { rows: true });
   const times = {
     agent: agents()[0].displayName,
     days: await INSTALLATIONS[0].retentionDays(context, system),
@@ -85,7 +84,7 @@ function comparedChecks(checks: () => Check[]): Check[] {
 const SESSIONS_MAX = 1_000_000;
 
 function endsIn(memory: Memory): Ends {
-  const rows = translated(() => memory.sessions(ALL_PROJECTS, SESSIONS_MAX));
+  const rows = memory.sessions(ALL_PROJECTS, SESSIONS_MAX);
   return new Map(rows.map(({ session, endedAtMs }) => [session, endedAtMs]));
 }
 
@@ -125,7 +124,7 @@ function databaseCheck(memory: Memory, file: DatabaseFile | undefined): Check {
 /** The damage may prevent the check itself from finishing. */
 function problemsOf(memory: Memory): string[] {
   try {
-    return translated(() => memory.integrityProblems());
+    return memory.integrityProblems();
   } catch (error) {
     if (!(error instanceof MementorError) || error.code !== 'DATABASE_CORRUPT') throw error;
     return [error.message];
@@ -134,8 +133,8 @@ function problemsOf(memory: Memory): string[] {
 
 function storedChecks(memory: Memory, hasTranscripts: boolean): Check[] {
   try {
-    const stats = translated(() => memory.stats());
-    const newer = newerCheck(translated(() => memory.unreadEntries()));
+    const stats = memory.stats();
+    const newer = newerCheck(memory.unreadEntries());
     return [
       storedCheck(stats, hasTranscripts),
       ...newer,
@@ -167,7 +166,7 @@ function storedCheck({ sessions, turns, notes, projects }: Stats, hasTranscripts
 
 /** Reports the progress of a rebuild of an older build's data; nothing if there is none. */
 function rebuildChecks(memory: Memory, { turns, agentTurns }: Stats): Check[] {
-  const last = translated(() => memory.rebuildProgress());
+  const last = memory.rebuildProgress();
   if (last === null) return [];
   const all = Math.max(turns + agentTurns, last);
   const fix = 'it goes on at the next hook; `mementor ingest` does all of it now';

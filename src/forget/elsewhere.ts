@@ -5,7 +5,7 @@
 
 import { existsSync } from 'node:fs';
 import { agentNamed, placeOf, transcriptsFound } from '../agents/find.ts';
-import { native, type Trace, translated } from '../memory.ts';
+import { native, type Trace } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { isInterrupted } from '../process/interruption.ts';
 import type { Progress } from '../process/watch.ts';
@@ -50,7 +50,7 @@ export async function elsewhere(
     const done: number = from;
     const pace = { unit: 'share', done, total, worked: done } as const;
     line.show(`Looking through ${counted(total, 'file')} of coding agents`, pace);
-    const { found, next } = translated(() => native().searchFiles(paths, texts, done));
+    const { found, next } = native().searchFiles(paths, texts, done);
     files.push(...found);
     from = next;
   }
@@ -75,7 +75,7 @@ export function textsIn(paths: readonly string[], texts: readonly string[]): Rea
   const held = new Set<number>();
   for (let from: number | null = 0; from !== null; ) {
     const at: number = from;
-    const { found, next } = translated(() => native().searchFiles([...paths], [...texts], at));
+    const { found, next } = native().searchFiles([...paths], [...texts], at);
     for (const trace of found) for (const text of trace.texts) held.add(text);
     from = next;
   }

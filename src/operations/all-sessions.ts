@@ -1,6 +1,6 @@
 /** Every session with text of some projects. */
 
-import { type Memory, type SessionRow, translated } from '../memory.ts';
+import type { Memory, SessionRow } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { type Where, withinOf } from '../reports/project-scope.ts';
 
@@ -14,5 +14,5 @@ export function sessionsIn(
   { cwd }: Pick<Context, 'cwd'>,
   atMost = SESSIONS_MAX,
 ): SessionRow[] {
-  return translated(() => memory.sessions(withinOf(where, cwd), atMost));
+  return memory.sessions(withinOf(where, cwd), atMost);
 }

@@ -1,7 +1,6 @@
 /** Digests of sessions as documents, and what lists show of a session. */
 
 import type { Digest, Memory } from '../memory.ts';
-import { translated } from '../memory.ts';
 import { isoOf } from '../text/numbers.ts';
 import { titlesOf } from '../text/titles.ts';
 import { dated } from './dated.ts';
@@ -26,7 +25,7 @@ export function withGists<Row extends { readonly session: string; readonly promp
   rows: readonly Row[],
   memory: Memory,
 ): (Row & WithGist)[] {
-  const gists = translated(() => memory.gists(rows.map(({ session }) => session)));
+  const gists = memory.gists(rows.map(({ session }) => session));
   const titles = titlesOf(rows.map(({ prompt }, index) => gists[index]?.asked ?? prompt));
   return rows.map((row, index) => {
     const { title, asked = null, ended = null, pullRequests = [] } = gists[index] ?? {};
@@ -36,7 +35,7 @@ export function withGists<Row extends { readonly session: string; readonly promp
 
 /** Returns the digest of a session; undefined if nothing of it is stored. */
 export function digestOf(session: string, memory: Memory): Digest | undefined {
-  return translated(() => memory.digest(session, CHARS_MAX)) ?? undefined;
+  return memory.digest(session, CHARS_MAX) ?? undefined;
 }
 
 /** The document that scripts read: its field names are stable. */

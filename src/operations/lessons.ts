@@ -2,7 +2,7 @@
 
 import { MementorError } from '../errors/errors.ts';
 import { homeOf } from '../home/paths.ts';
-import { type LessonRow, native, translated } from '../memory.ts';
+import { type LessonRow, native } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import type { Watch } from '../process/watch.ts';
 import { readMuted } from '../recalls/muted.ts';
@@ -18,7 +18,7 @@ export type Decision = 'reject' | 'accept' | 'restore';
 /** Returns all lessons: those that a session is told of when it starts come first. */
 export async function lessons(where: Where, context: Context): Promise<readonly LessonRow[]> {
   const { memory, place } = await asked(where, context);
-  return translated(() => memory.lessons({}, place));
+  return memory.lessons({}, place);
 }
 
 export function lessonsDocument(rows: readonly LessonRow[]) {
@@ -59,5 +59,5 @@ function keep(id: string, isRejected: boolean, context: Context): void {
   const muted = readMuted(homeOf(context));
   const others = muted.lessons.filter((each) => each !== id);
   const rejected = isRejected ? [...others, id].slice(-REJECTED_MAX) : others;
-  translated(() => native().mute(homeOf(context), { ...muted, lessons: rejected }));
+  native().mute(homeOf(context), { ...muted, lessons: rejected });
 }

@@ -5,7 +5,7 @@ import { openToRead } from '../database/open.ts';
 import { MementorError } from '../errors/errors.ts';
 import { projectFolder } from '../files/folders.ts';
 import { homeOf } from '../home/paths.ts';
-import { type Muted, native, type SessionRow, translated } from '../memory.ts';
+import { type Muted, native, type SessionRow } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import {
   completed,
@@ -198,7 +198,7 @@ async function storedPrompt(session: string, context: Context): Promise<string |
 async function storedRows(context: Context): Promise<readonly SessionRow[]> {
   try {
     const memory = await openToRead(context);
-    return translated(() => memory.sessions(ALL_PROJECTS, STORED_MAX));
+    return memory.sessions(ALL_PROJECTS, STORED_MAX);
   } catch (error) {
     if (error instanceof MementorError) return [];
     throw error;
@@ -250,5 +250,5 @@ function noSession(directory: string): MementorError {
 }
 
 function write(muted: Muted, context: Context): void {
-  translated(() => native().mute(homeOf(context), muted));
+  native().mute(homeOf(context), muted);
 }

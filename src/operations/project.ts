@@ -5,7 +5,7 @@ import { embedAll } from '../database/embed-all.ts';
 import { openToRead } from '../database/open.ts';
 import { writing } from '../database/writing.ts';
 import { MementorError, messageOf } from '../errors/errors.ts';
-import { type LabelledBelonging, type Membership, type Memory, translated } from '../memory.ts';
+import type { LabelledBelonging, Membership, Memory } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import type { Watch } from '../process/watch.ts';
 import { keptApart } from '../reports/kept-apart.ts';
@@ -34,7 +34,7 @@ export type ProjectDocument = ReturnType<typeof documentOf>;
 
 export async function project(context: Context): Promise<ProjectAnswer> {
   const memory = await openToRead(context);
-  const belonging = translated(() => memory.belonging(context.cwd));
+  const belonging = memory.belonging(context.cwd);
   return {
     document: documentOf(belonging, context.cwd),
     belonging,
@@ -90,7 +90,7 @@ async function change(
   return await writing(context, watch, { damage: 'thrown', isBrief: true }, async (memory) => {
     // Plan again under the lock: a worker may have written meanwhile.
     const membership = planOf(change, memory);
-    translated(() => change.start(memory, membership));
+    change.start(memory, membership);
     const moved = await move(memory, membership, context, watch);
     await embedAll(memory, context, watch);
     const document = movedDocument(membership, moved);
@@ -100,7 +100,7 @@ async function change(
 
 function planOf({ plan }: Change, memory: Memory): Membership {
   try {
-    return translated(() => plan(memory));
+    return plan(memory);
   } catch (error) {
     if (!(error instanceof MementorError) || error.code !== 'INVALID_ARGUMENT') throw error;
     const hint =
@@ -119,12 +119,12 @@ async function move(
   const line = watch.progress();
   let moved = 0;
   for (let from = 0; from < turns.length && !context.interrupted.aborted; from += STEP_TURNS) {
-    moved += translated(() => memory.moveTurns(turns.slice(from, from + STEP_TURNS), to));
+    moved += memory.moveTurns(turns.slice(from, from + STEP_TURNS), to);
     const pace = { unit: 'turns', done: from, total: turns.length, worked: from } as const;
     line.show(`Moving ${grouped(from)}/${counted(turns.length, 'turn')}`, pace);
     await sleep(0);
   }
-  if (!context.interrupted.aborted) translated(() => memory.moveTurns(notes, to));
+  if (!context.interrupted.aborted) memory.moveTurns(notes, to);
   line.clear();
   return moved;
 }

@@ -10,7 +10,7 @@ import { MementorError, shownError } from '../errors/errors.ts';
 import { isWithin, realOf } from '../files/folders.ts';
 import { textsIn } from '../forget/elsewhere.ts';
 import { databaseOf, homeOf, modelsFolder } from '../home/paths.ts';
-import { type HomeContents, native, openForReading, translated } from '../memory.ts';
+import { type HomeContents, native, openForReading } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import type { Watch } from '../process/watch.ts';
 import { faultsOf, settingsOf, unknownKeys } from '../settings/read.ts';
@@ -123,7 +123,7 @@ function transcriptsRead(home: string, context: Context): string[] | undefined {
 
 /** Returns what is in a home; a missing one is empty. */
 function contentsOf(home: string, models: string): HomeContents {
-  return translated(() => native().homeContents(home, knownFiles(home, models)));
+  return native().homeContents(home, knownFiles(home, models));
 }
 
 /** Files that are ours although their names do not say so, relative to the home. */
@@ -213,8 +213,7 @@ export async function purge(
   try {
     blocked = [...plan.blocked, ...(await removeAll(plan.removals))];
     keptFor = force ? [] : callersLeft(plan, blocked);
-    if (keptFor.length === 0)
-      translated(() => lock?.purge(knownFiles(home, modelsFolder(context))));
+    if (keptFor.length === 0) lock?.purge(knownFiles(home, modelsFolder(context)));
   } finally {
     lock?.release();
   }

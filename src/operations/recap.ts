@@ -2,7 +2,7 @@
 
 import { parseFilters } from '../database/filters.ts';
 import { openToShow } from '../database/open.ts';
-import { type Digest, type Memory, type SessionRow, translated } from '../memory.ts';
+import type { Digest, Memory, SessionRow } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { namingOf, requireProject } from '../reports/project-names.ts';
 import { type Where, withinOf } from '../reports/project-scope.ts';
@@ -57,7 +57,7 @@ export async function recap(options: RecapOptions, context: Context): Promise<Re
   const { sinceMs = 0 } = parseFilters({ since }, context);
   const memory = await openToShow(context);
   if (project !== undefined) requireProject(memory, project);
-  const all = translated(() => memory.sessions(withinOf(options, context.cwd), STORED_MAX));
+  const all = memory.sessions(withinOf(options, context.cwd), STORED_MAX);
   const lastMs = all.reduce<number | undefined>(
     (last, { endedAtMs }) => Math.max(last ?? endedAtMs, endedAtMs),
     undefined,

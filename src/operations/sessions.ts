@@ -3,7 +3,7 @@
 import { type WithResume, withResume } from '../agents/find.ts';
 import { parseFilters } from '../database/filters.ts';
 import { openToShow } from '../database/open.ts';
-import { type BranchesMeant, type Memory, type SessionRow, translated } from '../memory.ts';
+import type { BranchesMeant, Memory, SessionRow } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { namingOf, requireProject } from '../reports/project-names.ts';
 import { type Where, withinOf } from '../reports/project-scope.ts';
@@ -69,7 +69,7 @@ export async function sessions(
   const { branch } = options;
   if (rows.length > 0 || branch === undefined) return listed;
   const within = withinOf(options, context.cwd);
-  const branches = translated(() => memory.branchesMeant(branch, within));
+  const branches = memory.branchesMeant(branch, within);
   return branches === null ? listed : { ...listed, branches };
 }
 
@@ -107,7 +107,7 @@ function oneOf(id: string, memory: Memory): SessionRow[] {
 
 /** The core lists sessions with text alone, not those that only called tools. */
 function rowWithoutText(session: string, memory: Memory): SessionRow[] {
-  const all = translated(() => memory.show(session));
+  const all = memory.show(session);
   const turns = all.filter(({ sessions }) => sessions.includes(session));
   const own = turns.filter(({ agent }) => !agent);
   const first = own[0] ?? turns[0];

@@ -3,7 +3,7 @@
 import { withResume } from '../agents/find.ts';
 import { openToShow } from '../database/open.ts';
 import { codeOf, MementorError } from '../errors/errors.ts';
-import { type Digest, type Memory, translated, type WholeTurn } from '../memory.ts';
+import type { Digest, Memory, WholeTurn } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import type { World } from '../process/world.ts';
 import { namingOf } from '../reports/project-names.ts';
@@ -58,10 +58,7 @@ export async function show(asked: Asked, context: Context): Promise<ShowAnswer> 
   const { id: meant, place } = meantId(asked.id, context);
   const id = beginningOfId(meant, '`mementor sessions` and `mementor query` show ids');
   const memory = await openToShow(context);
-  const found = pick(
-    id,
-    translated(() => memory.show(id)),
-  );
+  const found = pick(id, memory.show(id));
   const wanted = asked.beside === undefined ? found : movedOn(found, asked.beside, memory);
   const digest = wanted?.kind === 'session' ? digestOf(wanted.id, memory) : undefined;
   const shown = wanted && { ...wanted, resume: resumeOf(wanted, context), digest };
@@ -75,7 +72,7 @@ export async function show(asked: Asked, context: Context): Promise<ShowAnswer> 
 /** Returns the id of the one note whose id begins so. */
 function noteWith(id: string, memory: Memory): string | undefined {
   try {
-    return translated(() => memory.note(id)).id;
+    return memory.note(id).id;
   } catch (error) {
     const code = codeOf(error);
     if (code === 'NOTE_UNKNOWN' || code === 'NOTE_AMBIGUOUS') return undefined;

@@ -17,7 +17,6 @@ import {
   type SessionRow,
   type Stats,
   surroundingsOf,
-  translated,
 } from '../memory.ts';
 import { enginesProblem } from '../models/engines.ts';
 import type { Check } from '../process/check.ts';
@@ -108,13 +107,13 @@ async function read(context: Context): Promise<Status> {
   const problems = await homeProblems(context);
   const file = await databaseFile(home);
   const memory = opened(home, context);
-  const stats = memory && translated(() => memory.stats());
-  const ledger = translated(() => native().ledger(memory, surroundingsOf(context), {})).summary;
+  const stats = memory?.stats();
+  const ledger = native().ledger(memory, surroundingsOf(context), {}).summary;
   const muted = mutings(context);
   const recall = recallSummary(home, context.now().getTime());
   const notStoring = await reasonNothingIsStored(context);
   const last = memory && lastSession(memory);
-  const apart = memory && keptApart(translated(() => memory.belonging(context.cwd)));
+  const apart = memory && keptApart(memory.belonging(context.cwd));
   const unreadable = await INSTALLATIONS[0].unreadable(context);
   const elsewhere = (await INSTALLATIONS[0].elsewhere?.(context)) ?? [];
   const known = {
@@ -157,7 +156,7 @@ function modelStatus(context: Context): ModelStatus {
   const wanted = settingsInHook(context)('model') || undefined;
   try {
     const folder = modelsFolder(context);
-    const found = translated(() => native().model(homeOf(context), folder, wanted ?? null));
+    const found = native().model(homeOf(context), folder, wanted ?? null);
     const missing = found.needsEngines ? enginesProblem(context) : undefined;
     const problem = found.problem ?? missing;
     if (problem) return { problem: problem.message };
@@ -186,10 +185,7 @@ async function hookTroubles(context: Context): Promise<Status['troubles']> {
 }
 
 function lastSession(memory: Memory): (SessionRow & WithGist) | undefined {
-  const [row] = withGists(
-    translated(() => memory.sessions(ALL_PROJECTS, 1)),
-    memory,
-  );
+  const [row] = withGists(memory.sessions(ALL_PROJECTS, 1), memory);
   return row;
 }
 

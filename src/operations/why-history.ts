@@ -4,7 +4,7 @@ import { startOf } from '../database/filters.ts';
 import { openToShow } from '../database/open.ts';
 import { MementorError } from '../errors/errors.ts';
 import { homeOf } from '../home/paths.ts';
-import { type Memory, translated } from '../memory.ts';
+import type { Memory } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { completed, recordedSessions } from '../recalls/find.ts';
 import { type RecordedPrompt, readHistory } from '../recalls/history.ts';
@@ -61,7 +61,7 @@ function withLeftOut(
 /** Returns the prompts of a session's stored turns; none if they cannot be read. */
 export function sentIn(session: string, memory: Memory | undefined): SentPrompt[] {
   try {
-    const turns = memory === undefined ? [] : translated(() => memory.show(session));
+    const turns = memory === undefined ? [] : memory.show(session);
     return turns
       .filter(({ sessions, agent }) => sessions.includes(session) && !agent)
       .map(({ startedAtMs, steps }) => ({

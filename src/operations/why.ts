@@ -3,15 +3,14 @@
 import { openToShow } from '../database/open.ts';
 import { MementorError } from '../errors/errors.ts';
 import { homeOf } from '../home/paths.ts';
-import {
-  type Hit,
-  type Memory,
-  type NoteLine,
-  type PromptLine,
-  type TurnLine,
-  translated,
-  type UsedLine,
-  type WholeTurn,
+import type {
+  Hit,
+  Memory,
+  NoteLine,
+  PromptLine,
+  TurnLine,
+  UsedLine,
+  WholeTurn,
 } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { newestIn, recordOf, type SessionRecord, sessionMeant } from '../recalls/find.ts';
@@ -167,7 +166,7 @@ async function tryOut(asked: Asked, options: WhyOptions, context: Context): Prom
   const where = { home: homeOf(context), directory, session: session ?? null, beforeMs };
   const how = { rate, recall, nowMs, utcOffsetMin: -context.now().getTimezoneOffset() };
   const startedMs = context.uptimeMs();
-  const tried = translated(() => memory.tryPrompt({ prompt, ...where, ...how }));
+  const tried = memory.tryPrompt({ prompt, ...where, ...how });
   const recallMs = Math.round(context.uptimeMs() - startedMs);
   const { found } = tried;
   const skipped = tried.skipped ?? undefined;
@@ -186,7 +185,7 @@ async function tryOut(asked: Asked, options: WhyOptions, context: Context): Prom
 /** Returns undefined if the memory cannot be queried, which is reported elsewhere. */
 function apartIn(memory: Memory, directory: string): KeptApart | undefined {
   try {
-    return keptApart(translated(() => memory.belonging(directory)));
+    return keptApart(memory.belonging(directory));
   } catch (error) {
     if (error instanceof MementorError) return undefined;
     throw error;
@@ -219,7 +218,7 @@ function storedNoteMatch(line: NoteLine, memory: Memory | undefined): NoteMatch 
 /** Returns undefined if nothing has the id any more, or the memory cannot be read. */
 function unlessUnknown<T>(call: () => T): T | undefined {
   try {
-    return translated(call);
+    return call();
   } catch (error) {
     if (error instanceof MementorError) return undefined;
     throw error;

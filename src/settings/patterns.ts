@@ -1,6 +1,6 @@
 /** The user's mask patterns and exclude globs, as the core understands them, which applies them. */
 
-import { native, translated } from '../memory.ts';
+import { native } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import type { ListKey } from './table.ts';
 
@@ -27,5 +27,5 @@ export function globsOf(exclude: readonly string[], context: Context): string[] 
  */
 export function isExcluded(globs: readonly string[], directory: string): boolean {
   // The usual case is an empty list: avoids resolving paths.
-  return globs.length > 0 && translated(() => native().isExcluded([...globs], directory));
+  return globs.length > 0 && native().isExcluded([...globs], directory);
 }

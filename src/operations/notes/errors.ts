@@ -1,7 +1,7 @@
 /** Errors about notes, with hints that name what there is. */
 
 import { MementorError } from '../../errors/errors.ts';
-import { native, translated } from '../../memory.ts';
+import { native } from '../../memory.ts';
 
 /** Returns the name of the kind with this name or alias; throws if there is none. */
 export function kindNamed(name: string): string {
@@ -20,7 +20,7 @@ function namesOf(kinds: readonly { readonly name: string }[]): string {
 /** Runs a call about notes; an unknown kind gets a hint that lists the kinds. */
 export function told<T>(call: () => T): T {
   try {
-    return translated(call);
+    return call();
   } catch (error) {
     if (!(error instanceof MementorError) || error.code !== 'NOTE_KIND_UNKNOWN') throw error;
     const names = namesOf(native().noteKinds());

@@ -8,7 +8,7 @@ import { writeAtomic } from '../../files/atomic-file.ts';
 import { makeFolder } from '../../files/folders.ts';
 import { FILE_MODE } from '../../files/modes.ts';
 import { textIfReadable } from '../../files/regular-file.ts';
-import { type Note, translated } from '../../memory.ts';
+import type { Note } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import { requireProject } from '../../reports/project-names.ts';
 import { type Where, withinOf } from '../../reports/project-scope.ts';
@@ -99,7 +99,7 @@ async function wholeNotes(options: NotesExportOptions, context: Context) {
   const inOrder = listed.toSorted((a, b) => a.writtenMs - b.writtenMs || (a.id < b.id ? -1 : 1));
   for (const { id } of inOrder) {
     try {
-      notes.push(translated(() => memory.note(id)));
+      notes.push(memory.note(id));
     } catch (error) {
       if (codeOf(error) !== 'LOG_DAMAGED') throw error;
       damaged.push(id);

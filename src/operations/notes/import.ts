@@ -12,7 +12,6 @@ import {
   type NotesFolder,
   native,
   type TakenNote,
-  translated,
 } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import type { Watch } from '../../process/watch.ts';
@@ -200,12 +199,10 @@ function take(
   folder: NotesFolder,
   context: Context,
 ) {
-  return translated(() =>
-    memory.importNotes(
-      batch.map(({ note }) => note),
-      folder,
-      context.now().getTime(),
-    ),
+  return memory.importNotes(
+    batch.map(({ note }) => note),
+    folder,
+    context.now().getTime(),
   );
 }
 

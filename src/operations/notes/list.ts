@@ -4,7 +4,7 @@ import { type Filters, parseFilters } from '../../database/filters.ts';
 import { openToShow } from '../../database/open.ts';
 import { codeOf } from '../../errors/errors.ts';
 import { homeOf } from '../../home/paths.ts';
-import { type Memory, type Note, native, type TimesShown, translated } from '../../memory.ts';
+import { type Memory, type Note, native, type TimesShown } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import { namingOf, requireProject } from '../../reports/project-names.ts';
 import { type Where, withinOf } from '../../reports/project-scope.ts';
@@ -89,7 +89,7 @@ export function notesDocument({ notes, total, proposed }: NotesAnswer) {
 export async function showNote(id: string, context: Context): Promise<Note> {
   const beginning = beginningOfId(id, WHERE_IDS);
   const memory = await openToShow(context);
-  return namingOf(memory)(translated(() => memory.note(beginning)));
+  return namingOf(memory)(memory.note(beginning));
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { openToRead } from '../../database/open.ts';
 import { codeOf } from '../../errors/errors.ts';
-import { type Memory, type Note, translated, type WholeTurn } from '../../memory.ts';
+import type { Memory, Note, WholeTurn } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import { namingOf } from '../../reports/project-names.ts';
 import { type Where, withinOf } from '../../reports/project-scope.ts';
@@ -40,7 +40,7 @@ export async function proposals(options: ReviewOptions, context: Context): Promi
   const memory = await openIfThere(context);
   if (memory === undefined) return { proposals: [], total: 0 };
   const { limit } = options;
-  const found = translated(() => memory.proposals(withinOf(options, context.cwd)));
+  const found = memory.proposals(withinOf(options, context.cwd));
   const naming = namingOf(memory);
   const shown = found.slice(0, limit).map(({ note, session }) => ({
     note: naming(note),
@@ -61,7 +61,7 @@ async function openIfThere(context: Context): Promise<Memory | undefined> {
 
 function aroundIn({ turn: id, words }: Note, memory: Memory): Around | undefined {
   if (id === null || words === null) return undefined;
-  const turn = translated(() => memory.show(id)).find(({ turn }) => turn === id);
+  const turn = memory.show(id).find(({ turn }) => turn === id);
   return turn === undefined ? undefined : aroundOf(turn, words);
 }
 

@@ -4,7 +4,7 @@ import { openToRead } from '../../database/open.ts';
 import { writing } from '../../database/writing.ts';
 import { codeOf } from '../../errors/errors.ts';
 import { type Removed, removeProved } from '../../forget/remove.ts';
-import { type Memory, type TidiedNote, translated } from '../../memory.ts';
+import type { Memory, TidiedNote } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import { SILENT, type Watch } from '../../process/watch.ts';
 import { namingOf } from '../../reports/project-names.ts';
@@ -23,7 +23,7 @@ export interface Tidied {
 export async function planTidy(context: Context): Promise<Tidied> {
   try {
     const memory = await openToRead(context);
-    const planned = translated(() => memory.tidyNotes(true, context.now().getTime()));
+    const planned = memory.tidyNotes(true, context.now().getTime());
     return { dryRun: true, notes: named(planned.tidied, memory), gone: undefined };
   } catch (error) {
     if (codeOf(error) !== 'DATABASE_MISSING') throw error;
@@ -34,7 +34,7 @@ export async function planTidy(context: Context): Promise<Tidied> {
 /** Tidies the notes. Returns undefined if the user chose not to wait for the lock. */
 export async function tidy(context: Context, watch: Watch): Promise<Tidied | undefined> {
   return await writing(context, watch, { isBrief: true }, async (memory) => {
-    const done = translated(() => memory.tidyNotes(false, context.now().getTime()));
+    const done = memory.tidyNotes(false, context.now().getTime());
     const gone = done.gone.length === 0 ? undefined : await remove(memory, done.gone, context);
     return { dryRun: false, notes: named(done.tidied, memory), gone };
   });

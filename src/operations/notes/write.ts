@@ -4,7 +4,7 @@ import { isRunByAgent } from '../../agents/find.ts';
 import { openOptions, openToRead } from '../../database/open.ts';
 import { writing as writingBriefly } from '../../database/writing.ts';
 import { codeOf, MementorError } from '../../errors/errors.ts';
-import { type Memory, type NoteChange, type Remembered, translated } from '../../memory.ts';
+import type { Memory, NoteChange, Remembered } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import type { Watch } from '../../process/watch.ts';
 import { beginningOfId } from '../id.ts';
@@ -52,7 +52,7 @@ export async function changeNote(
 async function mustExist(beginning: string, context: Context): Promise<void> {
   try {
     const memory = await openToRead(context);
-    translated(() => memory.note(beginning));
+    memory.note(beginning);
   } catch (error) {
     if (UNKNOWN_CODES.has(codeOf(error) ?? '')) throw error;
   }
