@@ -414,6 +414,18 @@ backups: Array<string>,
 /** The transcripts that were ever read. */
 transcripts: Array<string>, };
 
+/** How much was forgotten, and how much of it is in transcripts. */
+export type ForgottenOnDisk = {
+/** Turns and notes; the list does not distinguish them. */
+turns: number,
+/** How many of them are in the files that were searched. */
+onDisk: number,
+/**
+ * Whether the transcripts were searched that were read from other folders; not if the memory
+ * cannot be opened, as it names them.
+ */
+everyTranscript: boolean, };
+
 /** A transcript on the disk: of a session, or of one of its subagents. */
 export type FoundTranscript = {
 /** The real path, without symbolic links: it identifies the transcript. */
@@ -604,6 +616,8 @@ done: boolean,
 unchanged: boolean,
 /** Whether the file was truncated or rewritten, and is read again from its start. */
 restarted: boolean,
+/** Whether nothing of the transcript was read before this step. */
+begins: boolean,
 /** Number of bytes read. */
 bytes: number,
 /** Number of lines that became entries of a turn. */
@@ -844,17 +858,6 @@ command: string,
 /** Exit status, when known. */
 exitCode: number | null, };
 
-/** Effect of changing a directory's project. */
-export type Membership = {
-/** Current project of the directory's turns; `None` when none was ever stored. */
-from: Project | null,
-/** New project of the directory and those turns. */
-to: Project,
-/** UUIDs of the turns that move. */
-turns: Array<string>,
-/** UUIDs of the notes that move along. */
-notes: Array<string>, };
-
 /** Why a directory belongs to its project. */
 export type MembershipReason = "alone" | "first" | "known" | "proven" | "moved" | "joined" | "left" | "unproven";
 
@@ -871,6 +874,24 @@ failures: number,
 /** What ended it; `None` when the session ended with it. */
 ended: ErrorEnd | null, };
 
+/** A change of what is muted. */
+export type MuteChange = {
+/** What is meant. */
+what: MutedKind,
+/** Its id; of a project the real path of its root folder. */
+name: string,
+/** The directory in which that is said: of a project, a muted folder above it counts too. */
+directory: string,
+/** Whether it is unmuted. */
+off: boolean, };
+
+/** The result of a change. */
+export type MuteChanged = {
+/** Ids, or the folders that mute or muted the directory. */
+names: Array<string>,
+/** Whether anything changed. */
+changed: boolean, };
+
 /** What is muted. */
 export type Muted = {
 /** Ids of sessions; the most recently muted one is last. */
@@ -881,6 +902,9 @@ projects: Array<string>,
 turns: Array<string>,
 /** Lessons that are told to nobody, by the id of their shape. */
 lessons: Array<string>, };
+
+/** What a change mutes or unmutes. */
+export type MutedKind = "session" | "project" | "turn" | "lesson";
 
 /** A candidate as a document. */
 export type NearNote = {
@@ -1209,6 +1233,15 @@ key: string,
  */
 name: string, };
 
+/** Which project a person says that a directory belongs to. */
+export type ProjectChange = {
+/** The directory. */
+directory: string,
+/** Whether it becomes a project of its own. */
+leaves: boolean,
+/** Name or key of the project that it joins; the one that its remote names if omitted. */
+project?: string, };
+
 /** Counts of one project. */
 export type ProjectCount = {
 /** Name of the project. */
@@ -1225,6 +1258,21 @@ turns: number,
 agentTurns: number,
 /** End of the newest turn, in milliseconds since the epoch. */
 lastAtMs: number, };
+
+/** A change of a directory's project, as far as it is carried out. */
+export type ProjectMove = {
+/** Current project of the directory's turns; `None` when none was ever stored. */
+from: Project | null,
+/** New project of the directory and those turns. */
+to: Project,
+/** Number of turns that move. */
+turns: number,
+/** Number of notes that move along. */
+notes: number,
+/** How many turns have moved. */
+moved: number,
+/** Whether all have, and the notes. */
+done: boolean, };
 
 /** What a prompt got, and why or why not. */
 export type PromptLine = {
@@ -1739,6 +1787,8 @@ notes: number,
 proposed: number,
 /** Transcripts read at least once. */
 transcripts: number,
+/** Id of the last turn derived by the rebuild in progress, if there is one. */
+rebuilding: number | null,
 /** Counts by project, the project with the most turns first. */
 projects: Array<ProjectCount>, };
 
@@ -1950,27 +2000,6 @@ subagent: string | null,
  * a subagent, and for a copy in a folder of which the agent knows nothing.
  */
 resume: string | null, };
-
-/** A ledger row of a transcript, whose file may no longer exist. */
-export type TranscriptRow = {
-/** Canonical path at the time it was read. */
-path: string,
-/** The session in its path, otherwise the one that its lines name. */
-session: string | null,
-/** Name of its turns' project. */
-project: string | null,
-/** Size when it was last read to its end; 0 if it never was. */
-bytes: number,
-/** Modification time at that point, in milliseconds since the epoch. */
-modifiedAtMs: number,
-/** Number of bytes read. */
-offset: number,
-/** Lines that became entries. */
-kept: number,
-/** Lines of known kinds that are not stored, by reason. */
-skipped: { [key in string]: number },
-/** Lines that could not be parsed, by reason. */
-problems: { [key in string]: number }, };
 
 /** Which transcripts are looked for. Without any of these: all that the agents keep. */
 export type TranscriptSearch = {

@@ -94,6 +94,11 @@ export function openForWriting(
   return lock.open(complete(options), repair);
 }
 
+/** Returns how much was forgotten in a home, and how much of it is in transcripts. */
+export function forgottenOnDisk(options: OpenMemory, world: World): Native.ForgottenOnDisk {
+  return native().forgottenOnDisk(complete(options), surroundingsOf(world));
+}
+
 function complete(options: OpenMemory): Native.OpenOptions {
   const { models = bundledModels, busyMs = 5_000, threads = 1, ...others } = options;
   return { models, busyMs, threads, ...others };
@@ -104,7 +109,14 @@ const FULL = /No space left on device/;
 
 function translatedError(code: string, message: string): MementorError {
   const known = FULL.test(message) ? 'DISK_FULL' : code;
-  return new MementorError(known, message, hintFor(known));
+  return new MementorError(known, message, hintOf(known));
+}
+
+/** Returns the hint for an error code of the core; for an unknown kind of notes, it has the kinds. */
+export function hintOf(code: string): string | undefined {
+  if (code !== 'NOTE_KIND_UNKNOWN') return hintFor(code);
+  const kinds = native().noteKinds();
+  return `the kinds are ${kinds.map(({ name }) => name).join(', ')}`;
 }
 
 /** The classes of the addon. */

@@ -42,6 +42,14 @@ export async function openToRead(context: Context, more: Lasting = {}): Promise<
   return memory;
 }
 
+/** Returns a memory that is being opened; undefined if nothing was ever stored. */
+export async function ifStored(opening: Promise<Memory>): Promise<Memory | undefined> {
+  return await opening.catch((error: unknown) => {
+    if (codeOf(error) !== 'DATABASE_MISSING') throw error;
+    return undefined;
+  });
+}
+
 /**
  * Says of a memory that is missing whether there was one. An older copy of the database is opened
  * for writing first: that removes what was forgotten.

@@ -80,11 +80,8 @@ function comparedChecks(checks: () => Check[]): Check[] {
   }
 }
 
-/** More sessions than anyone has. */
-const SESSIONS_MAX = 1_000_000;
-
 function endsIn(memory: Memory): Ends {
-  const rows = memory.sessions(ALL_PROJECTS, SESSIONS_MAX);
+  const rows = memory.sessions(ALL_PROJECTS);
   return new Map(rows.map(({ session, endedAtMs }) => [session, endedAtMs]));
 }
 
@@ -140,7 +137,7 @@ function storedChecks(memory: Memory, hasTranscripts: boolean): Check[] {
       ...newer,
       ...clockChecks(stats),
       ...unwrittenChecks(stats),
-      ...rebuildChecks(memory, stats),
+      ...rebuildChecks(stats),
       vectorsCheck(stats),
     ];
   } catch (error) {
@@ -165,12 +162,11 @@ function storedCheck({ sessions, turns, notes, projects }: Stats, hasTranscripts
 }
 
 /** Reports the progress of a rebuild of an older build's data; nothing if there is none. */
-function rebuildChecks(memory: Memory, { turns, agentTurns }: Stats): Check[] {
-  const last = memory.rebuildProgress();
-  if (last === null) return [];
-  const all = Math.max(turns + agentTurns, last);
+function rebuildChecks({ turns, agentTurns, rebuilding }: Stats): Check[] {
+  if (rebuilding === null) return [];
+  const all = Math.max(turns + agentTurns, rebuilding);
   const fix = 'it goes on at the next hook; `mementor ingest` does all of it now';
-  const what = `derived again up to turn ${grouped(last)} of ${grouped(all)}; search goes on with what was there before`;
+  const what = `derived again up to turn ${grouped(rebuilding)} of ${grouped(all)}; search goes on with what was there before`;
   return [warn('index', what, fix)];
 }
 

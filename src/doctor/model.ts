@@ -17,11 +17,9 @@ export async function modelChecks(context: Context): Promise<Check[]> {
   const [home, folder] = [homeOf(context), modelsFolder(context)];
   const setting = settingsInHook(context);
   const id = setting('model');
-  const check = attempt('model', () => {
-    const model = native().model(home, folder, id || null);
-    native().verifyModel(home, folder, id || null);
-    return ok('model', describe(model));
-  });
+  const check = attempt('model', () =>
+    ok('model', describe(native().model(home, folder, id || null, true))),
+  );
   if (check.status === 'ok') return [check, ...engineChecks(id, context)];
   return [check.status === 'fail' && id !== '' ? { ...check, fix: OTHER_MODEL } : check];
 }

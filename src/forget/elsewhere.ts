@@ -69,15 +69,3 @@ function describe({ path, texts, unread }: Trace, ids: number, world: World): El
   const turns = texts.filter((at) => at < ids).length;
   return { path, agent: displayName, turns, unread, resume };
 }
-
-/** Returns which of these texts files hold, by index; of a file that cannot be read, none. */
-export function textsIn(paths: readonly string[], texts: readonly string[]): ReadonlySet<number> {
-  const held = new Set<number>();
-  for (let from: number | null = 0; from !== null; ) {
-    const at: number = from;
-    const { found, next } = native().searchFiles([...paths], [...texts], at);
-    for (const trace of found) for (const text of trace.texts) held.add(text);
-    from = next;
-  }
-  return held;
-}

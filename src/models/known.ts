@@ -61,7 +61,7 @@ export function stateOf({ problem }: Model): State {
 /** Returns why a model is unusable, after reading all its files; undefined if it is usable. */
 export function problemOf(id: string, context: Context): MementorError | undefined {
   try {
-    native().verifyModel(homeOf(context), modelsFolder(context), id);
+    native().model(homeOf(context), modelsFolder(context), id, true);
     return undefined;
   } catch (error) {
     if (error instanceof MementorError && isModelProblem(error.code)) return error;

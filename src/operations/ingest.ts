@@ -234,14 +234,14 @@ async function takeOne(
 ): Promise<IngestTotals> {
   const agent = readerOf(path, options, context);
   let totals = withTranscript(before, agent);
-  // For a transcript that was read before, a single bad line at its end is not an error.
-  const isNew = (memory.transcriptOffset(path) ?? 0) === 0;
+  let isNew = false;
   let kept = 0;
   let unread = 0;
   let excluded = 0;
   while (true) {
     const step = memory.ingest(path, options.project ?? null, agent);
     totals = withReport(totals, step, agent);
+    isNew ||= step.begins;
     kept += step.kept + sum(step.skipped);
     excluded += step.skipped.excluded ?? 0;
     unread += sum(step.problems);
@@ -250,6 +250,7 @@ async function takeOne(
     await sleep(0);
     if (step.done || context.interrupted.aborted) break;
   }
+  // For a transcript that was read before, a single bad line at its end is not an error.
   if (isNew && kept === 0 && unread > 0) {
     throw new MementorError(
       'TRANSCRIPT_UNREADABLE',

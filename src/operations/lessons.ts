@@ -5,7 +5,6 @@ import { homeOf } from '../home/paths.ts';
 import { type LessonRow, native } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import type { Watch } from '../process/watch.ts';
-import { readMuted } from '../recalls/muted.ts';
 import type { Where } from '../reports/project-scope.ts';
 import { dated } from './dated.ts';
 import { beginningOfId } from './id.ts';
@@ -46,18 +45,9 @@ export async function decide(
     if ((await remember(options, context, watch)) === undefined) return undefined;
   }
   // A note says it from now on.
-  keep(row.id, decision !== 'restore', context);
-  return { ...row, isRejected: decision !== 'restore' };
+  const off = decision === 'restore';
+  native().mute(homeOf(context), { what: 'lesson', name: row.id, directory: context.cwd, off });
+  return { ...row, isRejected: !off };
 }
 
 const WHERE_IDS = '`mementor lessons` shows ids';
-
-/** The most lessons that are rejected; the oldest are dropped. */
-const REJECTED_MAX = 1_000;
-
-function keep(id: string, isRejected: boolean, context: Context): void {
-  const muted = readMuted(homeOf(context));
-  const others = muted.lessons.filter((each) => each !== id);
-  const rejected = isRejected ? [...others, id].slice(-REJECTED_MAX) : others;
-  native().mute(homeOf(context), { ...muted, lessons: rejected });
-}

@@ -49,15 +49,13 @@ export type RecapDocument = ReturnType<typeof documentOf>;
 
 /** A recap of more would be read by nobody. */
 const SESSIONS_MAX = 100;
-/** More sessions than anyone has. */
-const STORED_MAX = 1_000_000;
 
 export async function recap(options: RecapOptions, context: Context): Promise<RecapAnswer> {
   const { since, project } = options;
   const { sinceMs = 0 } = parseFilters({ since }, context);
   const memory = await openToShow(context);
   if (project !== undefined) requireProject(memory, project);
-  const all = memory.sessions(withinOf(options, context.cwd), STORED_MAX);
+  const all = memory.sessions(withinOf(options, context.cwd));
   const lastMs = all.reduce<number | undefined>(
     (last, { endedAtMs }) => Math.max(last ?? endedAtMs, endedAtMs),
     undefined,

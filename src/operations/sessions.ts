@@ -6,9 +6,8 @@ import { openToShow } from '../database/open.ts';
 import type { BranchesMeant, Memory, SessionRow } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { namingOf, requireProject } from '../reports/project-names.ts';
-import { type Where, withinOf } from '../reports/project-scope.ts';
+import { ALL_PROJECTS, type Where, withinOf } from '../reports/project-scope.ts';
 import { shortIds } from '../text/lines.ts';
-import { sessionsIn } from './all-sessions.ts';
 import { dated } from './dated.ts';
 import { type WithGist, withGists } from './digest.ts';
 import { eachOnce } from './repeated-sessions.ts';
@@ -74,7 +73,7 @@ export async function sessions(
 }
 
 function rowsOf(options: SessionsOptions, memory: Memory, context: Context): SessionRow[] {
-  const all = sessionsIn(options, memory, context);
+  const all = memory.sessions(withinOf(options, context.cwd));
   const passes = filterOf(options, context);
   return passes === undefined ? all : all.filter(passes);
 }
@@ -100,7 +99,7 @@ function filterOf(
 function oneOf(id: string, memory: Memory): SessionRow[] {
   const wanted = sessionWithOrNone(id, memory);
   if (wanted === undefined) return [];
-  const all = sessionsIn({ project: undefined, everything: true }, memory, { cwd: '/' });
+  const all = memory.sessions(ALL_PROJECTS);
   const listed = all.filter(({ session }) => session === wanted);
   return listed.length > 0 ? listed : rowWithoutText(wanted, memory);
 }

@@ -30,6 +30,7 @@ import { recoveryHint } from '../salvage/lost.ts';
 import { reasonNothingIsStored } from '../settings/problems.ts';
 import { readSettings, settingsInHook, unknownKeys } from '../settings/read.ts';
 import { isoOf } from '../text/numbers.ts';
+import { dated } from './dated.ts';
 import { type WithGist, withGists } from './digest.ts';
 
 export interface Status {
@@ -82,6 +83,7 @@ const NOTHING: Stats = {
   notes: 0,
   proposed: 0,
   transcripts: 0,
+  rebuilding: null,
   projects: [],
 };
 
@@ -204,14 +206,7 @@ function documentOf(status: Status) {
   const { home, database, stats, ledger, hooks, inbox, notStoring, muted, recall, apart } = status;
   const { sessions, turns, agentTurns, actions, notes, proposed } = stats;
   const { chunks, waiting, transcripts } = stats;
-  const projects = stats.projects.map(({ name, key, sessions, turns, agentTurns, lastAtMs }) => ({
-    name,
-    key,
-    sessions,
-    turns,
-    agentTurns,
-    lastAt: isoOf(lastAtMs),
-  }));
+  const projects = stats.projects.map(({ label: _, ...project }) => dated(project));
   return {
     version: 1,
     home,

@@ -7,10 +7,9 @@ import type { ListKey } from './table.ts';
 /** Returns what is wrong with each pattern or glob that cannot be used. */
 export function unusableItems(key: ListKey, items: readonly string[], context: Context): string[] {
   return items.flatMap((item) => {
-    const problem =
-      key === 'mask'
-        ? native().maskPatternProblem(item)
-        : native().excludeGlobProblem(globsOf([item], context)[0] ?? item);
+    const isGlob = key === 'exclude';
+    const [pattern = item] = isGlob ? globsOf([item], context) : [item];
+    const problem = native().patternProblem(pattern, isGlob);
     return problem === null ? [] : [`\`${key}\` cannot use ${JSON.stringify(item)}: ${problem}`];
   });
 }

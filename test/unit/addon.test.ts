@@ -186,10 +186,12 @@ describe('error codes', () => {
     const models = temporaryFolder();
     for (const folder of [join(models, 'no such'), models]) {
       expect(failure(() => native().model(home, folder)).code).toBe('MODEL_MISSING');
-      expect(failure(() => native().verifyModel(home, folder)).code).toBe('MODEL_MISSING');
+      expect(failure(() => native().model(home, folder, null, true)).code).toBe('MODEL_MISSING');
     }
     copyFileSync(join(bundledModels, 'manifest.json'), join(models, 'manifest.json'));
-    expect(failure(() => native().verifyModel(home, models)).message).toContain('encoder.bin');
+    expect(failure(() => native().model(home, models, null, true)).message).toContain(
+      'encoder.bin',
+    );
   });
 
   it('MODEL_UNUSABLE: a broken manifest, a cut file, a changed file', () => {
@@ -204,9 +206,9 @@ describe('error codes', () => {
     writeSync(file, '#');
     closeSync(file);
     expect(native().model(home, models).id).toBe(id);
-    expect(failure(() => native().verifyModel(home, models)).message).toContain('sha256');
+    expect(failure(() => native().model(home, models, null, true)).message).toContain('sha256');
     truncateSync(packed, 100);
-    const error = failure(() => native().verifyModel(home, models));
+    const error = failure(() => native().model(home, models, null, true));
     expect(error.code).toBe('MODEL_UNUSABLE');
     expect(error.message).toContain('100 bytes');
   });

@@ -17,14 +17,15 @@ impl Memory {
         row(|| self.inner.show(&prefix))
     }
 
-    /// Returns at most `limit` sessions, most recently active first.
+    /// Returns the sessions, most recently active first; at most `limit` where there is one.
     #[napi]
     pub fn sessions(
         &self,
         within: Given<Within>,
-        limit: u32,
+        limit: Option<u32>,
     ) -> Result<Row<Vec<SessionRow>>, Failure> {
-        row(|| self.inner.sessions(&within.0, limit as usize))
+        let limit = limit.map_or(usize::MAX, |limit| limit as usize);
+        row(|| self.inner.sessions(&within.0, limit))
     }
 
     /// Returns what was asked in each of these sessions, and how it ended.

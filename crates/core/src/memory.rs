@@ -52,7 +52,8 @@ use crate::store::{
 use crate::vector;
 pub use ask::{AsDate, Question, Reply, UnknownFilter};
 pub use contexts::{Replayed, Start};
-pub use membership::LabelledBelonging;
+use membership::Moving;
+pub use membership::{LabelledBelonging, ProjectChange, ProjectMove};
 pub use notes::{FirstNotes, NoteConditions, NotesListed};
 use reported::Report;
 pub use reported::{ReportStep, ReportedSession, StepTime};
@@ -111,6 +112,7 @@ pub struct Memory {
     scrubbing: Option<Scrubbing>,
     salvage: Option<Salvage>,
     report: Option<Report>,
+    moving: Option<Moving>,
     /// When it was opened, in milliseconds since the epoch.
     opened_ms: i64,
 }
@@ -178,6 +180,7 @@ impl Memory {
             scrubbing: None,
             salvage: None,
             report: None,
+            moving: None,
             opened_ms: now_ms,
         };
         if !opened.returned.is_empty() {

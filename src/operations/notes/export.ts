@@ -13,7 +13,6 @@ import type { Context } from '../../process/context.ts';
 import { requireProject } from '../../reports/project-names.ts';
 import { type Where, withinOf } from '../../reports/project-scope.ts';
 import { conditionsOn } from './conditions.ts';
-import { told } from './errors.ts';
 import { isUnchangedExport, markdownOf, saysSame } from './markdown.ts';
 
 export interface NotesExportOptions extends Where {
@@ -81,19 +80,17 @@ async function wholeNotes(options: NotesExportOptions, context: Context) {
   const memory = await openToRead(context);
   if (project !== undefined) requireProject(memory, project);
   const { states: wanted, ...held } = conditionsOn(states);
-  const { notes: listed } = told(() =>
-    memory.notes({
-      within: withinOf(options, context.cwd),
-      filter: {},
-      notes: {
-        kinds: [...kinds],
-        allBranches: true,
-        ...(tag === undefined ? {} : { tag }),
-        ...held,
-      },
-      states: wanted,
-    }),
-  );
+  const { notes: listed } = memory.notes({
+    within: withinOf(options, context.cwd),
+    filter: {},
+    notes: {
+      kinds: [...kinds],
+      allBranches: true,
+      ...(tag === undefined ? {} : { tag }),
+      ...held,
+    },
+    states: wanted,
+  });
   const notes: Note[] = [];
   const damaged: string[] = [];
   const inOrder = listed.toSorted((a, b) => a.writtenMs - b.writtenMs || (a.id < b.id ? -1 : 1));

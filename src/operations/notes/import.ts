@@ -15,7 +15,7 @@ import {
 } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import type { Watch } from '../../process/watch.ts';
-import { kindNamed } from './errors.ts';
+import { kindNamed } from './kind-named.ts';
 import { type Found, type Problem, parseNotes } from './markdown.ts';
 import { type Item, itemsOf } from './plain.ts';
 import { writing } from './write.ts';

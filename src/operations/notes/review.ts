@@ -1,7 +1,6 @@
 /** The proposals that wait for a person, each with where it comes from. */
 
-import { openToRead } from '../../database/open.ts';
-import { codeOf } from '../../errors/errors.ts';
+import { ifStored, openToRead } from '../../database/open.ts';
 import type { Memory, Note, WholeTurn } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import { namingOf } from '../../reports/project-names.ts';
@@ -37,7 +36,7 @@ export interface ReviewAnswer {
 
 /** Returns the proposals, the best first. Nothing stored means none. */
 export async function proposals(options: ReviewOptions, context: Context): Promise<ReviewAnswer> {
-  const memory = await openIfThere(context);
+  const memory = await ifStored(openToRead(context));
   if (memory === undefined) return { proposals: [], total: 0 };
   const { limit } = options;
   const found = memory.proposals(withinOf(options, context.cwd));
@@ -48,15 +47,6 @@ export async function proposals(options: ReviewOptions, context: Context): Promi
     around: aroundIn(note, memory),
   }));
   return { proposals: shown, total: found.length };
-}
-
-async function openIfThere(context: Context): Promise<Memory | undefined> {
-  try {
-    return await openToRead(context);
-  } catch (error) {
-    if (codeOf(error) === 'DATABASE_MISSING') return undefined;
-    throw error;
-  }
 }
 
 function aroundIn({ turn: id, words }: Note, memory: Memory): Around | undefined {

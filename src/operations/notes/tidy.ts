@@ -1,8 +1,7 @@
 /** The upkeep of notes by hand; the worker does it once a day. */
 
-import { openToRead } from '../../database/open.ts';
+import { ifStored, openToRead } from '../../database/open.ts';
 import { writing } from '../../database/writing.ts';
-import { codeOf } from '../../errors/errors.ts';
 import { type Removed, removeProved } from '../../forget/remove.ts';
 import type { Memory, TidiedNote } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
@@ -21,14 +20,9 @@ export interface Tidied {
 
 /** Returns the moves that are due, and changes nothing. */
 export async function planTidy(context: Context): Promise<Tidied> {
-  try {
-    const memory = await openToRead(context);
-    const planned = memory.tidyNotes(true, context.now().getTime());
-    return { dryRun: true, notes: named(planned.tidied, memory), gone: undefined };
-  } catch (error) {
-    if (codeOf(error) !== 'DATABASE_MISSING') throw error;
-    return { dryRun: true, notes: [], gone: undefined };
-  }
+  const memory = await ifStored(openToRead(context));
+  const due = memory?.tidyNotes(true, context.now().getTime()).tidied ?? [];
+  return { dryRun: true, notes: memory ? named(due, memory) : [], gone: undefined };
 }
 
 /** Tidies the notes. Returns undefined if the user chose not to wait for the lock. */
