@@ -1,4 +1,4 @@
-import type { AgentRow, AgentVariable, Answered, AsDate, Author, BackupList, Because, BranchesMeant, ByItself, Candidate, Changed, ChangedNote, CleanedBackups, CommandKind, CommandOutcome, CommandRuns, ContextMark, Correction, DamagedCopy, DeadEnd, DeadEndKind, Decision, Degraded, Delivery, DeliveryKind, Did, DidWhat, Digest, DigestLine, DigestPart, DigestRequest, EmbedReport, ErrorEnd, Evidence, Exported, FilePiece, FileUse, FilesSearched, FilterOptions, Findings, FirstNotes, Fixes, ForgetPlan, ForgottenOnDisk, FoundTranscript, Gist, Hit, HomeContents, HomeReport, HomeTrouble, HookEvent, HookOptions, HookSettings, Imported, InboxItem, IngestReport, KeepingOut, KeptOut, KnownKind, KnownWord, LabelledBelonging, LabelledProject, LastList, Layer, LayerLine, LayerName, Ledger, LedgerOptions, LedgerSummary, LessonRow, LessonsWanted, LinkedFile, LockHolder, LostMemory, Mark, MarkKind, Matched, MatchedCommand, MembershipReason, MetError, MuteChange, MuteChanged, Muted, MutedKind, NearNote, NewNote, NotTranscript, NotTranscriptKind, Note, NoteChange, NoteConditions, NoteHit, NoteKind, NoteLine, NoteMove, NoteOfFile, NoteOrigin, NoteScope, NoteState, NotesFolder, NotesListed, OpenItem, OpenKind, OthersFile, OwnFile, Payload, PendingBackup, Period, PhraseMatch, Piece, Place, Project, ProjectChange, ProjectCount, ProjectMove, PromptLine, Proof, Proposal, Question, ReadState, Recall, RecordLine, RecordedPrompts, RecordedSession, RecordsWanted, RefusedFile, Remembered, Removal, RemovalStep, Reply, Restored, Resumable, SalvageStep, SavedCopy, SavedOutcome, ScrubReport, Scrubbing, Selected, SessionNote, SessionRow, SettingList, Solution, Start, StartBlock, StateCounts, Stats, Step, StepKind, Surroundings, Taken, TakenNote, TidiedHere, TidiedNote, TidiedStep, TidyReason, TimesShown, ToldAt, ToldLesson, ToldLine, TopicFile, Touch, Trace, Tracked, TranscriptPlace, TranscriptSearch, TranscriptsHere, TriedOut, TriedPrompt, TurnLine, Twin, TypedPrompt, Unchecked, UnknownFilter, UsedLine, UsedOption, UsedOptions, Verdict, Version, VisibleNames, WaitingInbox, WarmClient, WayBack, Ways, WholeTurn, Within, Worked, WorkerOptions, Row, Given } from './rows.d.ts';
+import type { AgentRow, AgentVariable, Answered, AsDate, Author, BackupList, Because, BranchesMeant, ByItself, Candidate, Changed, ChangedNote, CleanedBackups, CommandKind, CommandOutcome, CommandRuns, ContextMark, Correction, DamagedCopy, DeadEnd, DeadEndKind, Decision, Degraded, Delivery, DeliveryKind, Did, DidWhat, Digest, DigestLine, DigestPart, DigestRequest, EmbedReport, ErrorEnd, Evidence, Exported, FilePiece, FileUse, FilesSearched, FilterOptions, Findings, FirstNotes, Fixes, ForgetPlan, ForgottenOnDisk, FoundTranscript, Hit, HomeContents, HomeReport, HomeTrouble, HookEvent, HookOptions, HookSettings, Imported, InboxItem, IngestReport, KeepingOut, KeptOut, KnownKind, KnownWord, LabelledBelonging, LabelledProject, LastList, Layer, LayerLine, LayerName, Ledger, LedgerOptions, LedgerSummary, LessonRow, LessonsWanted, LinkedFile, ListedSession, ListedSessions, LockHolder, LostMemory, Mark, MarkKind, Matched, MatchedCommand, MembershipReason, MetError, MuteChange, MuteChanged, Muted, MutedKind, NearNote, NewNote, NotTranscript, NotTranscriptKind, Note, NoteChange, NoteConditions, NoteHit, NoteKind, NoteLine, NoteMove, NoteOfFile, NoteOrigin, NoteScope, NoteState, NotesFolder, NotesListed, OpenItem, OpenKind, OthersFile, OwnFile, Payload, PendingBackup, Period, PhraseMatch, Piece, Place, Project, ProjectChange, ProjectCount, ProjectMove, PromptLine, Proof, Proposal, Question, ReadState, Recall, Recap, RecapSession, RecapWanted, RecordLine, RecordedPrompts, RecordedSession, RecordsWanted, RefusedFile, Remembered, Removal, RemovalStep, Reply, Restored, Resumable, SalvageStep, SavedCopy, SavedOutcome, ScrubReport, Scrubbing, Selected, SessionNote, SessionRow, SessionsWanted, SettingList, Solution, Start, StartBlock, StateCounts, Stats, Step, StepKind, Surroundings, Taken, TakenNote, TidiedHere, TidiedNote, TidiedStep, TidyReason, TimesShown, ToldAt, ToldLesson, ToldLine, TopicFile, Touch, Trace, Tracked, TranscriptPlace, TranscriptSearch, TranscriptsHere, TriedOut, TriedPrompt, TurnLine, Twin, TypedPrompt, Unchecked, UnknownFilter, UsedLine, UsedOption, UsedOptions, Verdict, Version, VisibleNames, WaitingInbox, WarmClient, WayBack, Ways, WholeTurn, Within, Worked, WorkerOptions, Row, Given } from './rows.d.ts';
 export type * from './rows.d.ts';
 
 /** Held while something is written to the memory. */
@@ -153,17 +153,14 @@ export declare class Memory {
   note(id: string): Row<Note>
   /** Returns the turns whose UUID or session id starts with `prefix`. */
   show(prefix: string): Row<Array<WholeTurn>>
-  /** Returns the sessions, most recently active first; at most `limit` where there is one. */
-  sessions(within: Given<Within>, limit?: number | undefined | null): Row<Array<SessionRow>>
-  /** Returns what was asked in each of these sessions, and how it ended. */
-  gists(sessions: Array<string>): Row<Array<Gist>>
+  /** Returns sessions, the one that was active last first. */
+  sessions(wanted: Given<SessionsWanted>): Row<ListedSessions>
+  /** Sums up the sessions since a time, by day and project. `offsetAt` is as for `hook`. */
+  recap(wanted: Given<RecapWanted>, offsetAt: (arg: number) => number): Row<Recap>
   /** Returns what a session is told when it starts. */
   context(start: Given<Start>): Row<StartBlock>
-  /**
-   * Returns the digest of a session, with its lines in at most `chars_max` characters, if any of
-   * its turns is stored.
-   */
-  digest(session: string, charsMax: number): Row<Digest> | null
+  /** Returns the digest of a session, if any of its turns is stored. */
+  digest(session: string): Row<Digest> | null
   /**
    * Returns when each turn of a project began, in milliseconds since the epoch, oldest first:
    * those that began at or after `since_ms`, without those of subagents.
@@ -171,8 +168,6 @@ export declare class Memory {
   turnStarts(within: Given<Within>, sinceMs: number): Array<number>
   /** Returns the session whose id, or one of whose turns' ids, begins so. */
   sessionMeant(beginning: string): string | null
-  /** Returns the branches that may be meant by a name, unless a session has it. */
-  branchesMeant(name: string, within: Given<Within>): Row<BranchesMeant> | null
   /** Returns what ended an error before. */
   fix(error: string, place: Given<Within>): Row<Fixes>
   /** Returns the commands that worked for something. */

@@ -435,20 +435,6 @@ bytes: number,
 /** Modification time, in milliseconds since the epoch. */
 modifiedAtMs: number, };
 
-/** What a list shows of a session. */
-export type Gist = {
-/**
- * What was asked: the first request long enough to describe the session, else the first;
- * `None` when only approvals and pasted text were said.
- */
-asked: string | null,
-/** What the last real answer concluded; `None` when there is none. */
-ended: string | null,
-/** The name that the person gave the session. */
-title: string | null,
-/** Pull requests that the agent says came of it: the address of each, or its number. */
-pullRequests: Array<string>, };
-
 /** A matching turn. */
 export type Hit = {
 /** Place in the one ranking of turns and notes, from 0. */
@@ -616,8 +602,8 @@ done: boolean,
 unchanged: boolean,
 /** Whether the file was truncated or rewritten, and is read again from its start. */
 restarted: boolean,
-/** Whether nothing of the transcript was read before this step. */
-begins: boolean,
+/** How far the transcript was read before this step, in bytes. */
+from: number,
 /** Number of bytes read. */
 bytes: number,
 /** Number of lines that became entries of a turn. */
@@ -801,6 +787,58 @@ target: string,
 isThere: boolean,
 /** Whether what is there is known to be ours by what it holds, so that a purge deletes it. */
 isOurs: boolean, };
+
+/** A session of a list. */
+export type ListedSession = {
+/** How many sessions it stands for, where the same prompt was run again and again. */
+times: number,
+/** What the person named it, else what was asked; empty if nothing was said. */
+title: string,
+/** What was asked, in the person's words; `None` if only approvals and pasted text were said. */
+asked: string | null,
+/** What the last real answer concluded; `None` if there is none. */
+ended: string | null,
+/** Pull requests that came of it, as its agent says: their addresses or numbers. */
+pullRequests: Array<string>,
+/** Id of the session. */
+session: string,
+/** Name of the coding agent that it was held with. */
+codingAgent: string,
+/** Name of its project. */
+project: string,
+/** Key of its project, since names may be shared. */
+projectKey: string,
+/** Start of its first turn, in milliseconds since the epoch. */
+startedAtMs: number,
+/** End of its last turn. */
+endedAtMs: number,
+/** Number of stored turns, without those of subagents. */
+turns: number,
+/** Number of those that a fork has of an earlier session, and that count there. */
+sharedTurns: number,
+/** Id of that session. */
+sharedWith: string | null,
+/** Whether the clock was ahead when it was written, so that it has the time of its reading. */
+clockAhead: boolean,
+/** Branch of its last turn. */
+branch: string | null,
+/** Whether a program sent all of its prompts: `claude -p`, a scheduled run. */
+headless: boolean,
+/** Directory of its first turn. */
+cwd: string | null,
+/** Its first prompt; one that was taken back only where it has no other. */
+prompt: string, };
+
+/** The sessions of a list. */
+export type ListedSessions = {
+/** The one that was active last is the first; of the runs of a prompt there is one. */
+sessions: Array<ListedSession>,
+/** How many there are, whatever the limit; runs of one prompt count once. */
+total: number,
+/** Ids of all of them, each run too. */
+ids: Array<string>,
+/** The branches that may be meant, where no session is on the one that was given. */
+branches: BranchesMeant | null, };
 
 /** The process that holds the ingest lock. */
 export type LockHolder = {
@@ -1396,6 +1434,36 @@ semantic: boolean,
 /** Text to inject into the prompt: all injected turns. Empty when there is none. */
 said: string, };
 
+/** What was done across sessions. */
+export type Recap = {
+/**
+ * The sessions of one project that ended on one day, the last first; the last day first, and
+ * on each the project that was active last.
+ */
+days: Array<Array<RecapSession>>,
+/** How many sessions went on in that time and are not among these. */
+more: number,
+/** End of the last session of all, whenever that was; `None` where none is stored. */
+lastMs: number | null, };
+
+/** A session that is summed up. */
+export type RecapSession = {
+/** The session. */
+row: SessionRow,
+/** How many sessions of the day it stands for, where the same prompt was run again. */
+times: number,
+/** What was done in it. */
+digest: Digest, };
+
+/** Of which sessions a recap is wanted. */
+export type RecapWanted = {
+/** Where they were held. */
+within: Within,
+/** Those that went on at this time or later, in milliseconds since the epoch. */
+sinceMs: number,
+/** False leaves out those in which programs asked alone. */
+headless?: boolean, };
+
 /** A line of a record. */
 export type RecordLine = ContextMark | UsedLine | ToldLine | PromptLine;
 
@@ -1679,6 +1747,30 @@ headless: boolean,
 cwd: string | null,
 /** Its first prompt; one that was taken back only where it has no other. */
 prompt: string, };
+
+/** Which sessions are listed. */
+export type SessionsWanted = {
+/** Where they were held. */
+within: Within,
+/** Only the session with this id, wherever it was held; then no other condition counts. */
+session?: string,
+/** Those that went on at this time or later, in milliseconds since the epoch. */
+sinceMs?: number,
+/** Those that began before this time. */
+untilMs?: number,
+/** Those on this branch. */
+branch?: string,
+/** False leaves out those in which programs asked alone. */
+headless?: boolean,
+/** How many are returned; all if omitted. */
+limit?: number,
+/** Whether each run of a prompt is listed, and not one of them. */
+runs?: boolean,
+/**
+ * Whether the rows alone are wanted: without it, each session has its title, what was asked in
+ * it and how it ended.
+ */
+bare?: boolean, };
 
 /** A setting that keeps data out. */
 export type SettingList = {

@@ -81,7 +81,7 @@ function comparedChecks(checks: () => Check[]): Check[] {
 }
 
 function endsIn(memory: Memory): Ends {
-  const rows = memory.sessions(ALL_PROJECTS);
+  const { sessions: rows } = memory.sessions({ within: ALL_PROJECTS, runs: true, bare: true });
   return new Map(rows.map(({ session, endedAtMs }) => [session, endedAtMs]));
 }
 

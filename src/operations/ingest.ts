@@ -241,7 +241,7 @@ async function takeOne(
   while (true) {
     const step = memory.ingest(path, options.project ?? null, agent);
     totals = withReport(totals, step, agent);
-    isNew ||= step.begins;
+    isNew ||= step.from === 0;
     kept += step.kept + sum(step.skipped);
     excluded += step.skipped.excluded ?? 0;
     unread += sum(step.problems);

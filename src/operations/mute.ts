@@ -176,7 +176,8 @@ async function storedPrompt(session: string, context: Context): Promise<string |
 
 async function storedRows(context: Context): Promise<readonly SessionRow[]> {
   const memory = await openToRead(context).catch(asNothing);
-  return ifPossible(() => memory?.sessions(ALL_PROJECTS)) ?? [];
+  const all = { within: ALL_PROJECTS, runs: true, bare: true };
+  return ifPossible(() => memory?.sessions(all).sessions) ?? [];
 }
 
 async function muteProject(options: MuteOptions, context: Context): Promise<Change> {

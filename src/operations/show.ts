@@ -11,7 +11,7 @@ import { oneLine, shortId } from '../text/lines.ts';
 import { isoOf } from '../text/numbers.ts';
 import { localTime } from '../text/times.ts';
 import { dated } from './dated.ts';
-import { digestDocument, digestOf } from './digest.ts';
+import { digestDocument } from './digest.ts';
 import { beginningOfId } from './id.ts';
 import { meantId, type Place } from './meant-id.ts';
 import { type Direction, neighbourOf } from './neighbour.ts';
@@ -60,7 +60,7 @@ export async function show(asked: Asked, context: Context): Promise<ShowAnswer> 
   const memory = await openToShow(context);
   const found = pick(id, memory.show(id));
   const wanted = asked.beside === undefined ? found : movedOn(found, asked.beside, memory);
-  const digest = wanted?.kind === 'session' ? digestOf(wanted.id, memory) : undefined;
+  const digest = wanted?.kind === 'session' ? (memory.digest(wanted.id) ?? undefined) : undefined;
   const shown = wanted && { ...wanted, resume: resumeOf(wanted, context), digest };
   const note = shown === undefined ? noteWith(id, memory) : undefined;
   const document = documentOf(id, shown, note);

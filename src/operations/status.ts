@@ -9,12 +9,12 @@ import { MementorError } from '../errors/errors.ts';
 import { homeOf, modelsFolder } from '../home/paths.ts';
 import {
   type LedgerSummary,
+  type ListedSession,
   type LostMemory,
   type Memory,
   native,
   openForReading,
   type RecordedPrompts,
-  type SessionRow,
   type Stats,
   surroundingsOf,
 } from '../memory.ts';
@@ -31,7 +31,6 @@ import { reasonNothingIsStored } from '../settings/problems.ts';
 import { readSettings, settingsInHook, unknownKeys } from '../settings/read.ts';
 import { isoOf } from '../text/numbers.ts';
 import { dated } from './dated.ts';
-import { type WithGist, withGists } from './digest.ts';
 
 export interface Status {
   readonly home: string;
@@ -65,7 +64,7 @@ export interface Status {
   /** The model that searches by meaning, and what runs it. */
   readonly model: ModelStatus;
   /** The session that was active last, of all projects. */
-  readonly last: (SessionRow & WithGist) | undefined;
+  readonly last: ListedSession | undefined;
   /** The project that this directory names but is kept apart from. */
   readonly apart: KeptApart | undefined;
 }
@@ -186,9 +185,8 @@ async function hookTroubles(context: Context): Promise<Status['troubles']> {
   return (await Promise.all(each)).flat();
 }
 
-function lastSession(memory: Memory): (SessionRow & WithGist) | undefined {
-  const [row] = withGists(memory.sessions(ALL_PROJECTS, 1), memory);
-  return row;
+function lastSession(memory: Memory): ListedSession | undefined {
+  return memory.sessions({ within: ALL_PROJECTS, limit: 1, runs: true }).sessions[0];
 }
 
 /** Opens the memory; undefined if nothing was stored yet, which is not an error. */
@@ -254,7 +252,7 @@ function modelDocument(model: ModelStatus) {
   return { id, engine, problem: null };
 }
 
-function lastSessionDocument(row: SessionRow & WithGist) {
+function lastSessionDocument(row: ListedSession) {
   const { session, project, projectKey, endedAtMs, prompt, title, asked, ended } = row;
   return {
     session,
@@ -263,8 +261,8 @@ function lastSessionDocument(row: SessionRow & WithGist) {
     endedAt: isoOf(endedAtMs),
     prompt,
     title,
-    asked: asked ?? null,
-    ended: ended ?? null,
+    asked,
+    ended,
   };
 }
 

@@ -43,8 +43,9 @@ pub use crate::index::terms::{Analyzed, Analyzer, is_stop_word};
 pub use crate::index::when::Now;
 pub use crate::lessons::{LessonRow, LessonsWanted};
 pub use crate::memory::{
-    EmbedReport, FirstNotes, LabelledBelonging, Memory, NotesListed, Options, ProjectChange,
-    ProjectMove, Question, Reply, SalvageOf, SalvageStep, SavedCopy, Start, TidiedHere, Within,
+    EmbedReport, FirstNotes, LabelledBelonging, ListedSession, ListedSessions, Memory, NotesListed,
+    Options, ProjectChange, ProjectMove, Question, Recap, RecapSession, RecapWanted, Reply,
+    SalvageOf, SalvageStep, SavedCopy, SessionsWanted, Start, TidiedHere, Within,
 };
 pub use crate::note_actions::change::Change;
 pub use crate::note_actions::files::{FileNote, NotesFolder, TakenNote};

@@ -10,6 +10,7 @@ mod removal;
 mod reported;
 mod salvage;
 mod search;
+mod sessions;
 mod splitter;
 mod transcripts;
 mod transfer;
@@ -59,6 +60,9 @@ use reported::Report;
 pub use reported::{ReportStep, ReportedSession, StepTime};
 use salvage::Salvage;
 pub use salvage::{SalvageOf, SalvageStep, SavedCopy};
+pub use sessions::{
+    ListedSession, ListedSessions, Recap, RecapSession, RecapWanted, SessionsWanted,
+};
 use splitter::WindowSplitter;
 pub use upkeep::TidiedHere;
 pub use within::Within;

@@ -220,7 +220,7 @@ mod tests {
         let names = vec![shop.clone()];
         assert_eq!(muted.changed(&change(true)), MuteChanged { names, changed: false });
         assert!(muted.changed(&change(false)).changed);
-        assert_eq!(muted.projects, [shop.clone()]);
+        assert_eq!(muted.projects, std::slice::from_ref(&shop));
     }
 
     #[test]
