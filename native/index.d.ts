@@ -1,4 +1,4 @@
-import type { AgentRow, AgentVariable, Answered, AsDate, Author, BackupList, Because, BranchesMeant, ByItself, Candidate, Changed, ChangedNote, CleanedBackups, CommandKind, CommandOutcome, CommandRuns, ContextMark, Correction, DamagedCopy, DeadEnd, DeadEndKind, Decision, Degraded, Delivery, DeliveryKind, Did, DidWhat, Digest, DigestLine, DigestPart, DigestRequest, EmbedReport, ErrorEnd, Evidence, Exported, FilePiece, FileUse, FilesSearched, FilterOptions, Findings, FirstNotes, Fixes, ForgetPlan, FoundTranscript, Gist, Hit, HomeContents, HomeReport, HomeTrouble, HookEvent, HookOptions, HookSettings, Imported, InboxItem, IngestReport, KeepingOut, KeptOut, KnownKind, KnownWord, LabelledBelonging, LabelledProject, LastList, Layer, LayerLine, LayerName, Ledger, LedgerOptions, LedgerSummary, LessonRow, LessonsWanted, LinkedFile, LockHolder, LostMemory, Mark, MarkKind, Matched, MatchedCommand, Membership, MembershipReason, MetError, Muted, NearNote, NewNote, NotTranscript, NotTranscriptKind, Note, NoteChange, NoteConditions, NoteHit, NoteKind, NoteLine, NoteMove, NoteOfFile, NoteOrigin, NoteScope, NoteState, NotesFolder, NotesListed, OpenItem, OpenKind, OthersFile, OwnFile, Payload, PendingBackup, Period, PhraseMatch, Piece, Place, Project, ProjectCount, PromptLine, Proof, Proposal, Question, ReadState, Recall, RecordLine, RecordedPrompts, RecordedSession, RecordsWanted, RefusedFile, Remembered, Removal, RemovalStep, Reply, Restored, Resumable, SalvageStep, SavedCopy, SavedOutcome, ScrubReport, Scrubbing, Selected, SessionNote, SessionRow, SettingList, Solution, Start, StartBlock, StateCounts, Stats, Step, StepKind, Surroundings, Taken, TakenNote, TidiedHere, TidiedNote, TidiedStep, TidyReason, TimesShown, ToldAt, ToldLesson, ToldLine, TopicFile, Touch, Trace, Tracked, TranscriptPlace, TranscriptRow, TranscriptSearch, TranscriptsHere, TriedOut, TriedPrompt, TurnLine, Twin, TypedPrompt, Unchecked, UnknownFilter, UsedLine, UsedOption, UsedOptions, Verdict, Version, VisibleNames, WaitingInbox, WarmClient, WayBack, Ways, WholeTurn, Within, Worked, WorkerOptions, Row, Given } from './rows.d.ts';
+import type { AgentRow, AgentVariable, Answered, AsDate, Author, BackupList, Because, BranchesMeant, ByItself, Candidate, Changed, ChangedNote, CleanedBackups, CommandKind, CommandOutcome, CommandRuns, ContextMark, Correction, DamagedCopy, DeadEnd, DeadEndKind, Decision, Degraded, Delivery, DeliveryKind, Did, DidWhat, Digest, DigestLine, DigestPart, DigestRequest, EmbedReport, ErrorEnd, Evidence, Exported, FilePiece, FileUse, FilesSearched, FilterOptions, Findings, FirstNotes, Fixes, ForgetPlan, ForgottenOnDisk, FoundTranscript, Hit, HomeContents, HomeReport, HomeTrouble, HookEvent, HookOptions, HookSettings, Imported, InboxItem, IngestReport, KeepingOut, KeptOut, KnownKind, KnownWord, LabelledBelonging, LabelledProject, LastList, Layer, LayerLine, LayerName, Ledger, LedgerOptions, LedgerSummary, LessonRow, LessonsWanted, LinkedFile, ListedSession, ListedSessions, LockHolder, LostMemory, Mark, MarkKind, Matched, MatchedCommand, MembershipReason, MetError, MuteChange, MuteChanged, Muted, MutedKind, NearNote, NewNote, NotTranscript, NotTranscriptKind, Note, NoteChange, NoteConditions, NoteHit, NoteKind, NoteLine, NoteMove, NoteOfFile, NoteOrigin, NoteScope, NoteState, NotesFolder, NotesListed, OpenItem, OpenKind, OthersFile, OwnFile, Payload, PendingBackup, Period, PhraseMatch, Piece, Place, Project, ProjectChange, ProjectCount, ProjectMove, PromptLine, Proof, Proposal, Question, ReadState, Recall, Recap, RecapSession, RecapWanted, RecordLine, RecordedPrompts, RecordedSession, RecordsWanted, RefusedFile, Remembered, Removal, RemovalStep, Reply, Restored, Resumable, SalvageStep, SavedCopy, SavedOutcome, ScrubReport, Scrubbing, Selected, SessionNote, SessionRow, SessionsWanted, SettingList, Solution, Start, StartBlock, StateCounts, Stats, Step, StepKind, Surroundings, Taken, TakenNote, TidiedHere, TidiedNote, TidiedStep, TidyReason, TimesShown, ToldAt, ToldLesson, ToldLine, TopicFile, Touch, Trace, Tracked, TranscriptPlace, TranscriptSearch, TranscriptsHere, TriedOut, TriedPrompt, TurnLine, Twin, TypedPrompt, Unchecked, UnknownFilter, UsedLine, UsedOption, UsedOptions, Verdict, Version, VisibleNames, WaitingInbox, WarmClient, WayBack, Ways, WholeTurn, Within, Worked, WorkerOptions, Row, Given } from './rows.d.ts';
 export type * from './rows.d.ts';
 
 /** Held while something is written to the memory. */
@@ -18,11 +18,8 @@ export declare class IngestLock {
    * `repair` reads the whole database first, and moves it aside if it is damaged anywhere.
    */
   open(options: OpenOptions, repair: boolean): Memory
-  /**
-   * Deletes everything in the home that is ours, and the lock with it. `known` are files that
-   * are ours although their names do not say so: see `homeContents`.
-   */
-  purge(known: Array<string>): void
+  /** Deletes everything in the home that is ours, and the lock with it: see `homeContents`. */
+  purge(models: string, hasSettings: boolean): void
   /**
    * Releases the lock; a second call does nothing. A worker then takes in what hooks handed over
    * in the meantime: their own workers did not get the lock.
@@ -58,8 +55,6 @@ export declare class Memory {
    * progress any more.
    */
   rebuild(): number | null
-  /** Returns the id of the last turn derived by the rebuild in progress, if there is one. */
-  rebuildProgress(): number | null
   /**
    * Schedules transcripts that may contain the content of damaged logs for another ingest, and
    * returns their paths.
@@ -110,32 +105,20 @@ export declare class Memory {
   /** Returns which project a directory belongs to, and why. */
   belonging(directory: string): Row<LabelledBelonging>
   /**
-   * Returns the effect of a directory joining a project; without a name, the project of its
-   * remote.
+   * Changes which project a directory belongs to, one step a call, until all is `done`. A dry run
+   * returns what would be done, and changes nothing.
    */
-  planJoin(directory: string, project?: string | undefined | null): Row<Membership>
-  /** Assigns a directory to a project from now on. Call `moveTurns` afterwards for its turns. */
-  join(directory: string, to: Given<Project>): void
-  /** Returns the effect of a directory leaving its shared project. */
-  planLeave(directory: string): Row<Membership>
-  /** Makes a directory a project of its own. Call `moveTurns` afterwards for its turns. */
-  leave(directory: string): void
-  /** Moves turns to another project. Returns how many moved. */
-  moveTurns(turns: Array<string>, to: Given<Project>): number
+  changeProject(change: Given<ProjectChange>, dryRun: boolean): Row<ProjectMove>
   /** Returns all projects with turns. Names may repeat, keys are unique. */
   projects(): Row<Array<LabelledProject>>
   /** Returns the counts of what is stored. */
   stats(): Row<Stats>
   /** Returns the problems of the database; empty when there are none. */
   integrityProblems(): Array<string>
-  /** Returns the ledger: every transcript ever ingested, by path. */
-  transcripts(): Row<Array<TranscriptRow>>
   /** Returns the transcripts of the project of the working directory, of one agent or all. */
   transcriptsHere(on: Given<Surroundings>, agent?: string | undefined | null): Row<TranscriptsHere>
   /** Returns the way back into a session, with its transcript as far as it can be restored. */
   wayBack(session: string, on: Given<Surroundings>): Row<WayBack>
-  /** Returns how far a transcript was ingested, in bytes. */
-  transcriptOffset(path: string): number | null
   /** Writes a note, or says one again that says the same. */
   remember(note: Given<NewNote>, nowMs: number): Row<Remembered>
   /**
@@ -170,17 +153,14 @@ export declare class Memory {
   note(id: string): Row<Note>
   /** Returns the turns whose UUID or session id starts with `prefix`. */
   show(prefix: string): Row<Array<WholeTurn>>
-  /** Returns at most `limit` sessions, most recently active first. */
-  sessions(within: Given<Within>, limit: number): Row<Array<SessionRow>>
-  /** Returns what was asked in each of these sessions, and how it ended. */
-  gists(sessions: Array<string>): Row<Array<Gist>>
+  /** Returns sessions, the one that was active last first. */
+  sessions(wanted: Given<SessionsWanted>): Row<ListedSessions>
+  /** Sums up the sessions since a time, by day and project. `offsetAt` is as for `hook`. */
+  recap(wanted: Given<RecapWanted>, offsetAt: (arg: number) => number): Row<Recap>
   /** Returns what a session is told when it starts. */
   context(start: Given<Start>): Row<StartBlock>
-  /**
-   * Returns the digest of a session, with its lines in at most `chars_max` characters, if any of
-   * its turns is stored.
-   */
-  digest(session: string, charsMax: number): Row<Digest> | null
+  /** Returns the digest of a session, if any of its turns is stored. */
+  digest(session: string): Row<Digest> | null
   /**
    * Returns when each turn of a project began, in milliseconds since the epoch, oldest first:
    * those that began at or after `since_ms`, without those of subagents.
@@ -188,8 +168,6 @@ export declare class Memory {
   turnStarts(within: Given<Within>, sinceMs: number): Array<number>
   /** Returns the session whose id, or one of whose turns' ids, begins so. */
   sessionMeant(beginning: string): string | null
-  /** Returns the branches that may be meant by a name, unless a session has it. */
-  branchesMeant(name: string, within: Given<Within>): Row<BranchesMeant> | null
   /** Returns what ended an error before. */
   fix(error: string, place: Given<Within>): Row<Fixes>
   /** Returns the commands that worked for something. */
@@ -242,11 +220,11 @@ export declare function clearWarm(home: string): void
 /** Takes a backup off the list, with what is pending in it. Returns whether it was there. */
 export declare function dropBackup(home: string, path: string): boolean
 
-/** Returns what is wrong with an exclusion glob, or nothing when it is valid. */
-export declare function excludeGlobProblem(glob: string): string | null
-
-/** Returns the uuids of all turns and notes ever forgotten here. */
-export declare function forgottenTurns(home: string): Array<string>
+/**
+ * Returns how much was forgotten here, and how much of it is in transcripts: those on the disk, and
+ * those that the memory has read.
+ */
+export declare function forgottenOnDisk(options: OpenOptions, on: Given<Surroundings>): Row<ForgottenOnDisk>
 
 /**
  * Makes stored text harmless for a model that reads it: nothing in it can pose as a message of a
@@ -255,10 +233,10 @@ export declare function forgottenTurns(home: string): Array<string>
 export declare function harmless(text: string): string
 
 /**
- * Returns which files in a home are ours. `known` are files that are ours although their names do
- * not say so, relative to the home, with `/`: those of models, and the settings.
+ * Returns which files in a home are ours, those of the added models too: `models` is the folder of
+ * the bundled ones. `has_settings` says that config.json is ours.
  */
-export declare function homeContents(home: string, known: Array<string>): Row<HomeContents>
+export declare function homeContents(home: string, models: string, hasSettings: boolean): Row<HomeContents>
 
 /** Returns what is known of a home without opening the database. */
 export declare function homeReport(home: string): Row<HomeReport>
@@ -300,11 +278,11 @@ export declare function ledger(memory: Memory | undefined | null, on: Given<Surr
 /** Masks secrets, and matches of the user's own patterns, in a user's message. */
 export declare function mask(text: string, patterns?: Array<string> | undefined | null): string
 
-/** Returns what is wrong with one of the user's mask patterns, or nothing when it is valid. */
-export declare function maskPatternProblem(pattern: string): string | null
-
-/** Returns the model in use, or the requested one. */
-export declare function model(home: string, models: string, id?: string | undefined | null): Model
+/**
+ * Returns the model in use, or the requested one. `verifies` says to check every file of it against
+ * its SHA-256 first.
+ */
+export declare function model(home: string, models: string, id?: string | undefined | null, verifies?: boolean | undefined | null): Model
 
 /** A known model. */
 export interface Model {
@@ -333,8 +311,8 @@ export interface ModelFile {
   path: string
 }
 
-/** Keeps where recall is muted. */
-export declare function mute(home: string, muted: Given<Muted>): void
+/** Mutes or unmutes recall. */
+export declare function mute(home: string, change: Given<MuteChange>): Row<MuteChanged>
 
 /** Returns where recall is muted; an error when that cannot be understood. */
 export declare function muted(home: string): Row<Muted>
@@ -397,6 +375,12 @@ export declare function packModel(models: string): void
  * Always, inside the guard.
  */
 export declare function panicForTest(): void
+
+/**
+ * Returns what is wrong with one of the user's mask patterns, or of the exclusion globs if it is
+ * one; nothing when it is valid.
+ */
+export declare function patternProblem(pattern: string, isGlob: boolean): string | null
 
 /**
  * Returns the days that a text names which is nothing but a time, such as "last week" or "in
@@ -485,9 +469,6 @@ export declare function transcripts(on: Given<Surroundings>, search: Given<Trans
 
 /** Returns the prompts at the beginning of a transcript, masked. */
 export declare function typedPrompts(on: Given<Surroundings>, path: string, mask: Array<string>): Row<Array<TypedPrompt>>
-
-/** Checks every file of the model in use, or of the requested one, against its SHA-256. */
-export declare function verifyModel(home: string, models: string, id?: string | undefined | null): void
 
 /**
  * Does what the worker does, until the inbox is empty or its time is up. What goes wrong is in the

@@ -414,6 +414,18 @@ backups: Array<string>,
 /** The transcripts that were ever read. */
 transcripts: Array<string>, };
 
+/** How much was forgotten, and how much of it is in transcripts. */
+export type ForgottenOnDisk = {
+/** Turns and notes; the list does not distinguish them. */
+turns: number,
+/** How many of them are in the files that were searched. */
+onDisk: number,
+/**
+ * Whether the transcripts were searched that were read from other folders; not if the memory
+ * cannot be opened, as it names them.
+ */
+everyTranscript: boolean, };
+
 /** A transcript on the disk: of a session, or of one of its subagents. */
 export type FoundTranscript = {
 /** The real path, without symbolic links: it identifies the transcript. */
@@ -422,20 +434,6 @@ path: string,
 bytes: number,
 /** Modification time, in milliseconds since the epoch. */
 modifiedAtMs: number, };
-
-/** What a list shows of a session. */
-export type Gist = {
-/**
- * What was asked: the first request long enough to describe the session, else the first;
- * `None` when only approvals and pasted text were said.
- */
-asked: string | null,
-/** What the last real answer concluded; `None` when there is none. */
-ended: string | null,
-/** The name that the person gave the session. */
-title: string | null,
-/** Pull requests that the agent says came of it: the address of each, or its number. */
-pullRequests: Array<string>, };
 
 /** A matching turn. */
 export type Hit = {
@@ -604,6 +602,8 @@ done: boolean,
 unchanged: boolean,
 /** Whether the file was truncated or rewritten, and is read again from its start. */
 restarted: boolean,
+/** How far the transcript was read before this step, in bytes. */
+from: number,
 /** Number of bytes read. */
 bytes: number,
 /** Number of lines that became entries of a turn. */
@@ -788,6 +788,58 @@ isThere: boolean,
 /** Whether what is there is known to be ours by what it holds, so that a purge deletes it. */
 isOurs: boolean, };
 
+/** A session of a list. */
+export type ListedSession = {
+/** How many sessions it stands for, where the same prompt was run again and again. */
+times: number,
+/** What the person named it, else what was asked; empty if nothing was said. */
+title: string,
+/** What was asked, in the person's words; `None` if only approvals and pasted text were said. */
+asked: string | null,
+/** What the last real answer concluded; `None` if there is none. */
+ended: string | null,
+/** Pull requests that came of it, as its agent says: their addresses or numbers. */
+pullRequests: Array<string>,
+/** Id of the session. */
+session: string,
+/** Name of the coding agent that it was held with. */
+codingAgent: string,
+/** Name of its project. */
+project: string,
+/** Key of its project, since names may be shared. */
+projectKey: string,
+/** Start of its first turn, in milliseconds since the epoch. */
+startedAtMs: number,
+/** End of its last turn. */
+endedAtMs: number,
+/** Number of stored turns, without those of subagents. */
+turns: number,
+/** Number of those that a fork has of an earlier session, and that count there. */
+sharedTurns: number,
+/** Id of that session. */
+sharedWith: string | null,
+/** Whether the clock was ahead when it was written, so that it has the time of its reading. */
+clockAhead: boolean,
+/** Branch of its last turn. */
+branch: string | null,
+/** Whether a program sent all of its prompts: `claude -p`, a scheduled run. */
+headless: boolean,
+/** Directory of its first turn. */
+cwd: string | null,
+/** Its first prompt; one that was taken back only where it has no other. */
+prompt: string, };
+
+/** The sessions of a list. */
+export type ListedSessions = {
+/** The one that was active last is the first; of the runs of a prompt there is one. */
+sessions: Array<ListedSession>,
+/** How many there are, whatever the limit; runs of one prompt count once. */
+total: number,
+/** Ids of all of them, each run too. */
+ids: Array<string>,
+/** The branches that may be meant, where no session is on the one that was given. */
+branches: BranchesMeant | null, };
+
 /** The process that holds the ingest lock. */
 export type LockHolder = {
 /** Process id. */
@@ -844,17 +896,6 @@ command: string,
 /** Exit status, when known. */
 exitCode: number | null, };
 
-/** Effect of changing a directory's project. */
-export type Membership = {
-/** Current project of the directory's turns; `None` when none was ever stored. */
-from: Project | null,
-/** New project of the directory and those turns. */
-to: Project,
-/** UUIDs of the turns that move. */
-turns: Array<string>,
-/** UUIDs of the notes that move along. */
-notes: Array<string>, };
-
 /** Why a directory belongs to its project. */
 export type MembershipReason = "alone" | "first" | "known" | "proven" | "moved" | "joined" | "left" | "unproven";
 
@@ -871,6 +912,24 @@ failures: number,
 /** What ended it; `None` when the session ended with it. */
 ended: ErrorEnd | null, };
 
+/** A change of what is muted. */
+export type MuteChange = {
+/** What is meant. */
+what: MutedKind,
+/** Its id; of a project the real path of its root folder. */
+name: string,
+/** The directory in which that is said: of a project, a muted folder above it counts too. */
+directory: string,
+/** Whether it is unmuted. */
+off: boolean, };
+
+/** The result of a change. */
+export type MuteChanged = {
+/** Ids, or the folders that mute or muted the directory. */
+names: Array<string>,
+/** Whether anything changed. */
+changed: boolean, };
+
 /** What is muted. */
 export type Muted = {
 /** Ids of sessions; the most recently muted one is last. */
@@ -881,6 +940,9 @@ projects: Array<string>,
 turns: Array<string>,
 /** Lessons that are told to nobody, by the id of their shape. */
 lessons: Array<string>, };
+
+/** What a change mutes or unmutes. */
+export type MutedKind = "session" | "project" | "turn" | "lesson";
 
 /** A candidate as a document. */
 export type NearNote = {
@@ -1209,6 +1271,15 @@ key: string,
  */
 name: string, };
 
+/** Which project a person says that a directory belongs to. */
+export type ProjectChange = {
+/** The directory. */
+directory: string,
+/** Whether it becomes a project of its own. */
+leaves: boolean,
+/** Name or key of the project that it joins; the one that its remote names if omitted. */
+project?: string, };
+
 /** Counts of one project. */
 export type ProjectCount = {
 /** Name of the project. */
@@ -1225,6 +1296,21 @@ turns: number,
 agentTurns: number,
 /** End of the newest turn, in milliseconds since the epoch. */
 lastAtMs: number, };
+
+/** A change of a directory's project, as far as it is carried out. */
+export type ProjectMove = {
+/** Current project of the directory's turns; `None` when none was ever stored. */
+from: Project | null,
+/** New project of the directory and those turns. */
+to: Project,
+/** Number of turns that move. */
+turns: number,
+/** Number of notes that move along. */
+notes: number,
+/** How many turns have moved. */
+moved: number,
+/** Whether all have, and the notes. */
+done: boolean, };
 
 /** What a prompt got, and why or why not. */
 export type PromptLine = {
@@ -1347,6 +1433,36 @@ searched: number,
 semantic: boolean,
 /** Text to inject into the prompt: all injected turns. Empty when there is none. */
 said: string, };
+
+/** What was done across sessions. */
+export type Recap = {
+/**
+ * The sessions of one project that ended on one day, the last first; the last day first, and
+ * on each the project that was active last.
+ */
+days: Array<Array<RecapSession>>,
+/** How many sessions went on in that time and are not among these. */
+more: number,
+/** End of the last session of all, whenever that was; `None` where none is stored. */
+lastMs: number | null, };
+
+/** A session that is summed up. */
+export type RecapSession = {
+/** The session. */
+row: SessionRow,
+/** How many sessions of the day it stands for, where the same prompt was run again. */
+times: number,
+/** What was done in it. */
+digest: Digest, };
+
+/** Of which sessions a recap is wanted. */
+export type RecapWanted = {
+/** Where they were held. */
+within: Within,
+/** Those that went on at this time or later, in milliseconds since the epoch. */
+sinceMs: number,
+/** False leaves out those in which programs asked alone. */
+headless?: boolean, };
 
 /** A line of a record. */
 export type RecordLine = ContextMark | UsedLine | ToldLine | PromptLine;
@@ -1632,6 +1748,30 @@ cwd: string | null,
 /** Its first prompt; one that was taken back only where it has no other. */
 prompt: string, };
 
+/** Which sessions are listed. */
+export type SessionsWanted = {
+/** Where they were held. */
+within: Within,
+/** Only the session with this id, wherever it was held; then no other condition counts. */
+session?: string,
+/** Those that went on at this time or later, in milliseconds since the epoch. */
+sinceMs?: number,
+/** Those that began before this time. */
+untilMs?: number,
+/** Those on this branch. */
+branch?: string,
+/** False leaves out those in which programs asked alone. */
+headless?: boolean,
+/** How many are returned; all if omitted. */
+limit?: number,
+/** Whether each run of a prompt is listed, and not one of them. */
+runs?: boolean,
+/**
+ * Whether the rows alone are wanted: without it, each session has its title, what was asked in
+ * it and how it ended.
+ */
+bare?: boolean, };
+
 /** A setting that keeps data out. */
 export type SettingList = {
 /** What it lists. */
@@ -1739,6 +1879,8 @@ notes: number,
 proposed: number,
 /** Transcripts read at least once. */
 transcripts: number,
+/** Id of the last turn derived by the rebuild in progress, if there is one. */
+rebuilding: number | null,
 /** Counts by project, the project with the most turns first. */
 projects: Array<ProjectCount>, };
 
@@ -1950,27 +2092,6 @@ subagent: string | null,
  * a subagent, and for a copy in a folder of which the agent knows nothing.
  */
 resume: string | null, };
-
-/** A ledger row of a transcript, whose file may no longer exist. */
-export type TranscriptRow = {
-/** Canonical path at the time it was read. */
-path: string,
-/** The session in its path, otherwise the one that its lines name. */
-session: string | null,
-/** Name of its turns' project. */
-project: string | null,
-/** Size when it was last read to its end; 0 if it never was. */
-bytes: number,
-/** Modification time at that point, in milliseconds since the epoch. */
-modifiedAtMs: number,
-/** Number of bytes read. */
-offset: number,
-/** Lines that became entries. */
-kept: number,
-/** Lines of known kinds that are not stored, by reason. */
-skipped: { [key in string]: number },
-/** Lines that could not be parsed, by reason. */
-problems: { [key in string]: number }, };
 
 /** Which transcripts are looked for. Without any of these: all that the agents keep. */
 export type TranscriptSearch = {

@@ -1,4 +1,4 @@
-/** The only importer of the addon: opens the memory and translates the addon's errors. */
+/** The only importer of the addon: its errors are ours, with code and hint. Opens the memory. */
 
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -32,7 +32,7 @@ function load(): typeof Native {
 
 function loadFrom(place: string): typeof Native {
   try {
-    return createRequire(import.meta.filename)(place) as typeof Native;
+    return translating(createRequire(import.meta.filename)(place) as typeof Native);
   } catch (error) {
     // Node appends the require stack, one line each.
     throw unloadable(messageOf(error).split('\n', 1)[0] ?? place);
@@ -91,7 +91,12 @@ export function openForWriting(
   options: OpenMemory,
   repair = false,
 ): Native.Memory {
-  return translated(() => lock.open(complete(options), repair));
+  return lock.open(complete(options), repair);
+}
+
+/** Returns how much was forgotten in a home, and how much of it is in transcripts. */
+export function forgottenOnDisk(options: OpenMemory, world: World): Native.ForgottenOnDisk {
+  return native().forgottenOnDisk(complete(options), surroundingsOf(world));
 }
 
 function complete(options: OpenMemory): Native.OpenOptions {
@@ -104,10 +109,50 @@ const FULL = /No space left on device/;
 
 function translatedError(code: string, message: string): MementorError {
   const known = FULL.test(message) ? 'DISK_FULL' : code;
-  return new MementorError(known, message, hintFor(known));
+  return new MementorError(known, message, hintOf(known));
 }
 
-/** Runs addon calls and rethrows their errors with code and hint. */
+/** Returns the hint for an error code of the core; for an unknown kind of notes, it has the kinds. */
+export function hintOf(code: string): string | undefined {
+  if (code !== 'NOTE_KIND_UNKNOWN') return hintFor(code);
+  const kinds = native().noteKinds();
+  return `the kinds are ${kinds.map(({ name }) => name).join(', ')}`;
+}
+
+/** The classes of the addon. */
+const CLASSES = ['IngestLock', 'Memory', 'PromptServer'] as const;
+
+/** Returns the addon as callers see it: what its functions and methods throw has code and hint. */
+function translating(addon: typeof Native): typeof Native {
+  const classes: readonly object[] = CLASSES.map((name) => addon[name]);
+  let areTranslated = false;
+  return new Proxy(addon, {
+    get: (_, name) => {
+      const value: unknown = Reflect.get(addon, name);
+      if (typeof value !== 'function') return value;
+      if (!classes.includes(value)) {
+        return (...given: unknown[]) => translated(() => value(...given));
+      }
+      // Only now, because a hook needs none of them.
+      if (!areTranslated) for (const each of CLASSES) translateMethods(addon[each].prototype);
+      areTranslated = true;
+      return value;
+    },
+  });
+}
+
+function translateMethods(methods: object): void {
+  for (const [name, how] of Object.entries(Object.getOwnPropertyDescriptors(methods))) {
+    const { value } = how;
+    if (typeof value !== 'function' || name === 'constructor') continue;
+    const call = function (this: unknown, ...given: unknown[]) {
+      return translated(() => value.apply(this, given));
+    };
+    Object.defineProperty(methods, name, { ...how, value: call });
+  }
+}
+
+/** Runs a call of the addon and rethrows its error with code and hint. */
 export function translated<T>(call: () => T): T {
   try {
     return call();

@@ -8,7 +8,6 @@ import {
   surroundingsOf,
   type TranscriptPlace,
   type TranscriptSearch,
-  translated,
 } from '../memory.ts';
 import type { World } from '../process/world.ts';
 
@@ -16,7 +15,7 @@ let known: readonly [AgentRow, ...AgentRow[]] | undefined;
 
 /** Returns the agents; the first is the default. */
 export function agents(): readonly [AgentRow, ...AgentRow[]] {
-  known ??= translated(() => native().agents()) as [AgentRow, ...AgentRow[]];
+  known ??= native().agents() as [AgentRow, ...AgentRow[]];
   return known;
 }
 
@@ -46,13 +45,13 @@ export function agentNames(): string {
 
 /** Returns what the path of a transcript tells: its agent, session and subagent. */
 export function placeOf(path: string, world: World): TranscriptPlace {
-  const [place] = translated(() => native().transcriptPlaces(surroundingsOf(world), [path]));
+  const [place] = native().transcriptPlaces(surroundingsOf(world), [path]);
   return place as TranscriptPlace;
 }
 
 /** Returns transcripts on the disk, newest first: all, or those that are looked for. */
 export function transcriptsFound(world: World, search: TranscriptSearch = {}): FoundTranscript[] {
-  return translated(() => native().transcripts(surroundingsOf(world), search));
+  return native().transcripts(surroundingsOf(world), search);
 }
 
 export interface WithResume {
@@ -66,7 +65,7 @@ export function withResume<Row extends Resumable>(
   world: World,
 ): (Row & WithResume)[] {
   const sessions = rows.map(({ session, cwd = null }) => ({ session, cwd }));
-  const commands = translated(() => native().resumeCommands(surroundingsOf(world), sessions));
+  const commands = native().resumeCommands(surroundingsOf(world), sessions);
   return rows.map((row, at) => ({ ...row, resume: commands[at] ?? '' }));
 }
 

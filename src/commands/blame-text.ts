@@ -1,5 +1,6 @@
 /** `mementor blame --text`: text that an agent's edit replaced. */
 
+import type { Json } from '../command-line/options.ts';
 import { type RecoverOptions, recover, textOf, writeTo } from '../operations/work/recover.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';
@@ -9,7 +10,7 @@ import { printable } from '../text/numbers.ts';
 
 /** Without a number the changes are listed; with one the replaced text is printed, or written. */
 export async function recoverText(
-  options: RecoverOptions & { readonly json: boolean },
+  options: RecoverOptions & Json,
   context: Context,
 ): Promise<ExitCode> {
   const found = await recover(options, context);

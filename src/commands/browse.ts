@@ -6,7 +6,7 @@ import { declared } from '../command-line/command.ts';
 import { where } from '../command-line/options.ts';
 import { openToShow } from '../database/open.ts';
 import { MementorError } from '../errors/errors.ts';
-import { type Memory, translated, type WholeTurn } from '../memory.ts';
+import type { Memory, WholeTurn } from '../memory.ts';
 import { query } from '../operations/query.ts';
 import { sessions } from '../operations/sessions.ts';
 import { pick as shownOf, startOf } from '../operations/show.ts';
@@ -99,10 +99,7 @@ const WORDS = { found: 'found', related: 'related', 'not-here': 'not here, the n
 
 /** Of a session, its turns; of a turn, its text. */
 function previewOf({ id }: Item, page: Page, memory: Memory): readonly string[] {
-  const shown = shownOf(
-    id,
-    translated(() => memory.show(id)),
-  );
+  const shown = shownOf(id, memory.show(id));
   if (shown === undefined || startOf(shown) === undefined) return ['(no longer stored)'];
   const turns = shown.turns.map(beginningOf);
   return bodyLines({ ...shown, turns }, { head: shown.kind === 'session', results: false }, page);

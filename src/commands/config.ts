@@ -9,6 +9,7 @@ import {
   setting,
   settings,
 } from '../operations/config.ts';
+import { printAnswer } from '../output/answer.ts';
 import { renderChanged, renderProblems, renderSettings, valueText } from '../output/config.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';
@@ -87,9 +88,7 @@ export async function get(
   context: Context,
 ): Promise<ExitCode> {
   const document = await setting(key, context);
-  if (json) printJson(document, context);
-  else context.stdout.write(`${valueText(document.value)}\n`);
-  return 0;
+  return printAnswer({ document, text: () => `${valueText(document.value)}\n` }, { json }, context);
 }
 
 export async function change(

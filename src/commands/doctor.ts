@@ -3,9 +3,8 @@
 import { declared, option } from '../command-line/command.ts';
 import { json } from '../command-line/options.ts';
 import { doctor } from '../operations/doctor.ts';
+import { printAnswer } from '../output/answer.ts';
 import { renderDoctor } from '../output/doctor.ts';
-import { printJson } from '../output/json.ts';
-import { pageOf } from '../output/layout/page.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 
 export const command = declared({
@@ -28,11 +27,7 @@ export async function run(
   system?: readonly string[],
 ): Promise<ExitCode> {
   const document = await doctor(context, system);
-  if (options.json) printJson(document, context);
-  else {
-    const page = pageOf(context.stdout, context);
-    const view = { verbose: options.verbose === true, folder: context.cwd };
-    context.stdout.write(renderDoctor(document, view, page));
-  }
+  const view = { verbose: options.verbose === true, folder: context.cwd };
+  printAnswer({ document, text: (page) => renderDoctor(document, view, page) }, options, context);
   return document.ok ? 0 : 1;
 }

@@ -3,8 +3,8 @@
 import { declared, option, text } from '../command-line/command.ts';
 import { type Json, json, where } from '../command-line/options.ts';
 import { type FixOptions, fix } from '../operations/work/fix.ts';
-import { printJson } from '../output/json.ts';
-import { pageOf } from '../output/layout/page.ts';
+import { printAnswer } from '../output/answer.ts';
+import type { Page } from '../output/layout/page.ts';
 import { renderFixes, renderNoFix, renderOpen } from '../output/work/fix.ts';
 import { renderLessons } from '../output/work/lessons.ts';
 import type { Context, ExitCode } from '../process/context.ts';
@@ -37,15 +37,15 @@ export async function run(options: FixOptions & Shown, context: Context): Promis
   const isPiped = options.error === '' && context.ask === undefined;
   const error = isPiped ? context.readStdin() : options.error;
   const { fixes, lessons, document } = await fix({ ...options, error }, context);
-  const page = pageOf(context.stdout, context);
   const isMet = fixes.ended.length > 0 || fixes.open !== null;
-  const isKnown = isMet || lessons.length > 0;
-  if (options.json) printJson(document, context);
-  else if (isKnown) {
-    context.stdout.write(renderLessons(lessons, page));
-    if (fixes.ended.length > 0)
-      context.stdout.write(renderFixes(fixes, options.verbose === true, page));
-    else if (isMet) context.stdout.write(renderOpen(fixes, page));
-  } else context.stderr.write(renderNoFix(fixes, options, pageOf(context.stderr, context)));
-  return isKnown ? 0 : 1;
+  const text = (page: Page) => {
+    if (fixes.ended.length > 0) return renderFixes(fixes, options.verbose === true, page);
+    return isMet ? renderOpen(fixes, page) : '';
+  };
+  const answer = {
+    document,
+    text: (page: Page) => renderLessons(lessons, page) + text(page),
+    nothing: !isMet && lessons.length === 0 && ((page: Page) => renderNoFix(fixes, options, page)),
+  };
+  return printAnswer(answer, options, context);
 }

@@ -18,6 +18,7 @@ import {
   type Selection,
   unchanged,
 } from '../operations/forget.ts';
+import { printAnswer } from '../output/answer.ts';
 import {
   copyText,
   planText,
@@ -25,12 +26,10 @@ import {
   renderNothingMeant,
   selectionText,
 } from '../output/forget.ts';
-import { printJson } from '../output/json.ts';
-import { pageOf } from '../output/layout/page.ts';
+import { type Page, pageOf } from '../output/layout/page.ts';
 import { terminalWatch } from '../output/terminal-watch.ts';
 import { confirm } from '../process/confirm.ts';
 import type { Context, ExitCode } from '../process/context.ts';
-import { style } from '../process/style.ts';
 import type { Progress, Watch } from '../process/watch.ts';
 import { grouped } from '../text/numbers.ts';
 
@@ -96,8 +95,13 @@ export async function run(options: ForgetOptions, context: Context): Promise<Exi
   const plan = (await planForget(options, context, line)) ?? NO_PLAN;
   if (!options.dryRun) await finishLast(context, watch);
   const outcome = await carryOut(plan, options, context, watch, line);
-  if (options.json) printJson(forgetDocument(outcome), context);
-  else print(outcome, context);
+  const answer = {
+    document: forgetDocument(outcome),
+    text: (page: Page) => renderForgotten(outcome, homeOf(context), page),
+    nothing:
+      outcome.done === 'nothing' && (({ paint }: Page) => renderNothingMeant(outcome, paint)),
+  };
+  printAnswer(answer, options, context);
   if (isStopped(outcome)) return 130;
   return outcome.done === 'shown' || isGone(outcome) ? 0 : 1;
 }
@@ -136,12 +140,4 @@ function manyTurns({ turns, project }: Plan) {
   const words = [grouped(count), ...name].join(', or ');
   const question = `This forgets ${selectionText(turns)} for good. Type ${words}, to go on: `;
   return { question, typed: [String(count), grouped(count), ...name] };
-}
-
-function print(outcome: Outcome, context: Context): void {
-  if (outcome.done === 'nothing') {
-    context.stderr.write(renderNothingMeant(outcome, style(context.stderr, context.env)));
-    return;
-  }
-  context.stdout.write(renderForgotten(outcome, homeOf(context), pageOf(context.stdout, context)));
 }

@@ -4,11 +4,11 @@ import { argument, declared } from '../command-line/command.ts';
 import { json, trust } from '../command-line/options.ts';
 import { importFile } from '../operations/import.ts';
 import { isTrusted } from '../operations/trust.ts';
+import { printAnswer } from '../output/answer.ts';
 import { renderImported } from '../output/import.ts';
-import { printJson } from '../output/json.ts';
+import type { Page } from '../output/layout/page.ts';
 import { terminalWatch } from '../output/terminal-watch.ts';
 import type { Context, ExitCode } from '../process/context.ts';
-import { style } from '../process/style.ts';
 
 export const command = declared({
   description: 'Import an export or a backup; turns that are already stored stay unchanged',
@@ -34,7 +34,7 @@ export async function run(options: ImportOptions, context: Context): Promise<Exi
   const isOwn = await isTrusted(options, QUESTION, context);
   const document = await importFile(file, isOwn, context, terminalWatch(context));
   if (document === undefined) return 130;
-  if (json) printJson(document, context);
-  else context.stdout.write(renderImported(document, style(context.stdout, context.env)));
+  const text = ({ paint }: Page) => renderImported(document, paint);
+  printAnswer({ document, text }, { json }, context);
   return context.interrupted.aborted ? 130 : 0;
 }

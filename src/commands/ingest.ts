@@ -1,12 +1,12 @@
 /** `mementor ingest`: ingests transcripts, then embeds new chunks. */
 
 import { argument, declared, option } from '../command-line/command.ts';
-import { json, upTo } from '../command-line/options.ts';
-import { native, surroundingsOf, translated } from '../memory.ts';
+import { type Json, json, upTo } from '../command-line/options.ts';
+import { native, surroundingsOf } from '../memory.ts';
 import { type IngestDocument, type IngestOptions, ingest } from '../operations/ingest.ts';
+import { printAnswer } from '../output/answer.ts';
 import { ingestSummary, type LookedIn } from '../output/ingest.ts';
-import { printJson } from '../output/json.ts';
-import { pageOf } from '../output/layout/page.ts';
+import type { Page } from '../output/layout/page.ts';
 import { terminalWatch } from '../output/terminal-watch.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 import { SETTINGS, THREADS_MAX } from '../settings/table.ts';
@@ -36,17 +36,11 @@ export const command = declared({
   run,
 });
 
-export async function run(
-  options: IngestOptions & { readonly json: boolean },
-  context: Context,
-): Promise<ExitCode> {
+export async function run(options: IngestOptions & Json, context: Context): Promise<ExitCode> {
   const document = await ingest(options, context, terminalWatch(context));
   if (document === undefined) return 130;
-  if (options.json) printJson(document, context);
-  else {
-    const page = pageOf(context.stdout, context);
-    context.stdout.write(ingestSummary(document, lookedIn(options, context), page));
-  }
+  const text = (page: Page) => ingestSummary(document, lookedIn(options, context), page);
+  printAnswer({ document, text }, options, context);
   return ingestCode(document);
 }
 
@@ -57,9 +51,11 @@ export function ingestCode({ interrupted, failed }: IngestDocument): ExitCode {
 
 function lookedIn(options: IngestOptions, context: Context): LookedIn {
   const { all, paths } = options;
-  const folders = translated(() => native().agents(surroundingsOf(context))).flatMap(
-    ({ name, root }) => (options.agent === undefined || options.agent === name ? (root ?? []) : []),
-  );
+  const folders = native()
+    .agents(surroundingsOf(context))
+    .flatMap(({ name, root }) =>
+      options.agent === undefined || options.agent === name ? (root ?? []) : [],
+    );
   if (all) return { where: 'all', folder: folders.join(' and ') };
   return paths.length > 0
     ? { where: 'paths', folder: paths.join(', ') }

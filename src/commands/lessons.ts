@@ -3,8 +3,8 @@
 import { declared, option } from '../command-line/command.ts';
 import { type Json, json, where } from '../command-line/options.ts';
 import { type Decision, decide, lessons, lessonsDocument } from '../operations/lessons.ts';
-import { printJson } from '../output/json.ts';
-import { pageOf } from '../output/layout/page.ts';
+import { printAnswer } from '../output/answer.ts';
+import type { Page } from '../output/layout/page.ts';
 import { terminalWatch } from '../output/terminal-watch.ts';
 import { decidedSentence, NO_LESSONS, renderLessons } from '../output/work/lessons.ts';
 import type { Context, ExitCode } from '../process/context.ts';
@@ -31,19 +31,19 @@ type Options = Where & Json & Readonly<Record<Decision, string | undefined>>;
 const DECISIONS = ['reject', 'accept', 'restore'] as const;
 
 export async function run(options: Options, context: Context): Promise<ExitCode> {
-  const page = pageOf(context.stdout, context);
   for (const decision of DECISIONS) {
     const id = options[decision];
     if (id === undefined) continue;
     const row = await decide(decision, id, options, context, terminalWatch(context));
     if (row === undefined) return 1;
-    if (options.json) printJson(lessonsDocument([row]), context);
-    else context.stdout.write(decidedSentence(decision, row, page));
-    return 0;
+    const text = (page: Page) => decidedSentence(decision, row, page);
+    return printAnswer({ document: lessonsDocument([row]), text }, options, context);
   }
   const rows = await lessons(options, context);
-  if (options.json) printJson(lessonsDocument(rows), context);
-  else if (rows.length === 0) context.stderr.write(NO_LESSONS);
-  else context.stdout.write(renderLessons(rows, page));
-  return rows.length === 0 ? 1 : 0;
+  const answer = {
+    document: lessonsDocument(rows),
+    text: (page: Page) => renderLessons(rows, page),
+    nothing: rows.length === 0 && (() => NO_LESSONS),
+  };
+  return printAnswer(answer, options, context);
 }

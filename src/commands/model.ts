@@ -14,8 +14,9 @@ import {
   removeModel,
   useModel,
 } from '../operations/models.ts';
+import { printAnswer } from '../output/answer.ts';
 import { printJson } from '../output/json.ts';
-import { pageOf } from '../output/layout/page.ts';
+import { type Page, pageOf } from '../output/layout/page.ts';
 import { fitted } from '../output/layout/wrap.ts';
 import { modelTable, renderReady, renderRemoved, renderUsed } from '../output/models.ts';
 import { terminalWatch } from '../output/terminal-watch.ts';
@@ -123,9 +124,8 @@ export async function use({ id, json }: Named, context: Context): Promise<ExitCo
 
 export async function remove({ id, json }: Named, context: Context): Promise<ExitCode> {
   const document = await removeModel(id, context);
-  if (json) printJson(document, context);
-  else context.stdout.write(renderRemoved(document, style(context.stdout, context.env)));
-  return 0;
+  const text = ({ paint }: Page) => renderRemoved(document, paint);
+  return printAnswer({ document, text }, { json }, context);
 }
 
 /** A known model is downloaded; a folder is imported from. */

@@ -1,8 +1,9 @@
 /** `mementor mute`: mutes recall for a session, for a project or everywhere, and unmutes it. */
 
 import { declared, option } from '../command-line/command.ts';
-import { json as jsonOption } from '../command-line/options.ts';
+import { type Json, json as jsonOption } from '../command-line/options.ts';
 import { type MuteOptions, mute, muted, type What } from '../operations/mute.ts';
+import { printAnswer } from '../output/answer.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';
 import { othersSentence, renderChange, renderMuted } from '../output/mute.ts';
@@ -56,10 +57,6 @@ function whatOf({ turn, always, project }: Options): What {
   return project ? 'project' : 'session';
 }
 
-interface Json {
-  readonly json: boolean;
-}
-
 export async function run(options: MuteOptions & Json, context: Context): Promise<ExitCode> {
   const { document, overridden } = await mute(options, context);
   if (options.json) {
@@ -80,7 +77,5 @@ export async function run(options: MuteOptions & Json, context: Context): Promis
 /** Shows what is muted. */
 export async function list({ json }: Json, context: Context): Promise<ExitCode> {
   const document = await muted(context);
-  if (json) printJson(document, context);
-  else context.stdout.write(renderMuted(document, pageOf(context.stdout, context)));
-  return 0;
+  return printAnswer({ document, text: (page) => renderMuted(document, page) }, { json }, context);
 }

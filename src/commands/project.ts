@@ -1,17 +1,10 @@
 /** `mementor project`: shows which project a directory belongs to, and changes it. */
 
 import { argument, type Declared, declared, option } from '../command-line/command.ts';
-import { json as jsonOption } from '../command-line/options.ts';
-import {
-  type ChangeOptions,
-  type JoinOptions,
-  join as joinProject,
-  leave as leaveProject,
-  type Moved,
-  project,
-} from '../operations/project.ts';
-import { printJson } from '../output/json.ts';
-import { pageOf } from '../output/layout/page.ts';
+import { type Json, json as jsonOption } from '../command-line/options.ts';
+import { type ChangeOptions, changeProject, project } from '../operations/project.ts';
+import { printAnswer } from '../output/answer.ts';
+import type { Page } from '../output/layout/page.ts';
 import { renderMoved, renderProject } from '../output/project.ts';
 import { terminalWatch } from '../output/terminal-watch.ts';
 import type { Context, ExitCode } from '../process/context.ts';
@@ -60,46 +53,22 @@ export const command: Declared = {
   ],
 };
 
-interface Json {
-  readonly json: boolean;
-}
-
 export async function show({ json }: Json, context: Context): Promise<ExitCode> {
   const found = await project(context);
-  if (json) printJson(found.document, context);
-  else context.stdout.write(renderProject(found, pageOf(context.stdout, context)));
-  return 0;
+  const text = (page: Page) => renderProject(found, page);
+  return printAnswer({ document: found.document, text }, { json }, context);
 }
 
-export async function join(options: JoinOptions & Json, context: Context): Promise<ExitCode> {
-  return report(
-    await joinProject(options, context, terminalWatch(context)),
-    'joins',
-    options,
-    context,
-  );
-}
-
-export async function leave(options: ChangeOptions & Json, context: Context): Promise<ExitCode> {
-  return report(
-    await leaveProject(options, context, terminalWatch(context)),
-    'leaves for',
-    options,
-    context,
-  );
-}
-
-function report(
-  moved: Moved | undefined,
-  verb: string,
-  { json }: Json,
-  context: Context,
-): ExitCode {
+export async function join(options: ChangeOptions & Json, context: Context): Promise<ExitCode> {
+  const moved = await changeProject(options, context, terminalWatch(context));
   if (moved === undefined) return 130;
-  if (json) printJson(moved.document, context);
-  else
-    context.stdout.write(
-      renderMoved(moved.document, context.cwd, verb, pageOf(context.stdout, context)),
-    );
-  return moved.interrupted ? 130 : 0;
+  const { document, interrupted } = moved;
+  const verb = options.leaves ? 'leaves for' : 'joins';
+  const text = (page: Page) => renderMoved(document, context.cwd, verb, page);
+  printAnswer({ document, text }, options, context);
+  return interrupted ? 130 : 0;
+}
+
+async function leave(options: ChangeOptions & Json, context: Context): Promise<ExitCode> {
+  return await join({ ...options, leaves: true }, context);
 }

@@ -10,7 +10,8 @@ import {
   purge,
   purgeDocument,
 } from '../operations/purge.ts';
-import { printJson } from '../output/json.ts';
+import { printAnswer } from '../output/answer.ts';
+import type { Page } from '../output/layout/page.ts';
 import { withShortPaths } from '../output/layout/paths.ts';
 import { doneLines, placeLines, planLines } from '../output/purge.ts';
 import { terminalWatch } from '../output/terminal-watch.ts';
@@ -60,9 +61,9 @@ function report(
   options: PurgeOptions,
   context: Context,
 ): void {
-  const paint = style(context.stdout, context.env);
-  if (options.json) printJson(purgeDocument(plan, options.force, done), context);
-  else context.stdout.write(textOf(linesOf(plan, done, options, paint), context));
+  const document = purgeDocument(plan, options.force, done);
+  const text = ({ paint }: Page) => textOf(linesOf(plan, done, options, paint), context);
+  printAnswer({ document, text }, options, context);
 }
 
 function linesOf(

@@ -1,19 +1,19 @@
 /** `mementor query --files`: the files that work on a topic was about. */
 
+import type { Json } from '../command-line/options.ts';
 import { type FilesOptions, files } from '../operations/work/files.ts';
-import { printJson } from '../output/json.ts';
-import { pageOf } from '../output/layout/page.ts';
+import { printAnswer } from '../output/answer.ts';
+import type { Page } from '../output/layout/page.ts';
 import { renderFiles, renderNoFile } from '../output/work/files.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 
-export async function listFiles(
-  options: FilesOptions & { readonly json: boolean },
-  context: Context,
-): Promise<ExitCode> {
+export async function listFiles(options: FilesOptions & Json, context: Context): Promise<ExitCode> {
   const { found, document } = await files(options, context);
   const isEmpty = found.length === 0;
-  if (options.json) printJson(document, context);
-  else if (isEmpty) context.stderr.write(renderNoFile(options, pageOf(context.stderr, context)));
-  else context.stdout.write(renderFiles(found, context.cwd, pageOf(context.stdout, context)));
-  return isEmpty ? 1 : 0;
+  const answer = {
+    document,
+    text: (page: Page) => renderFiles(found, context.cwd, page),
+    nothing: isEmpty && ((page: Page) => renderNoFile(options, page)),
+  };
+  return printAnswer(answer, options, context);
 }

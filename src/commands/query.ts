@@ -148,10 +148,7 @@ function asked({
   };
 }
 
-export async function run(
-  options: QueryOptions & { readonly json: boolean },
-  context: Context,
-): Promise<ExitCode> {
+export async function run(options: QueryOptions & Json, context: Context): Promise<ExitCode> {
   const found = await query(options, context);
   if (options.json) printJson(found.document, context);
   else {

@@ -5,8 +5,8 @@ import { type Json, json } from '../command-line/options.ts';
 import { MementorError } from '../errors/errors.ts';
 import { rememberDocument } from '../operations/notes/document.ts';
 import { type RememberOptions, remember } from '../operations/notes/write.ts';
-import { printJson } from '../output/json.ts';
-import { pageOf } from '../output/layout/page.ts';
+import { printAnswer } from '../output/answer.ts';
+import type { Page } from '../output/layout/page.ts';
 import { fitted } from '../output/layout/wrap.ts';
 import { renderRemembered } from '../output/note-line.ts';
 import { terminalWatch } from '../output/terminal-watch.ts';
@@ -92,10 +92,7 @@ function pretty(detail: string): string {
 export async function run(options: RememberOptions & Json, context: Context): Promise<ExitCode> {
   const done = await remember(options, context, terminalWatch(context));
   if (done === undefined) return 130;
-  if (options.json) printJson(rememberDocument(done), context);
-  else {
-    const { paint, width } = pageOf(context.stdout, context);
-    context.stdout.write(fitted(renderRemembered(done, options.text, paint), width));
-  }
-  return 0;
+  const text = ({ paint, width }: Page) =>
+    fitted(renderRemembered(done, options.text, paint), width);
+  return printAnswer({ document: rememberDocument(done), text }, options, context);
 }

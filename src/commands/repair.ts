@@ -4,12 +4,12 @@ import { declared, option } from '../command-line/command.ts';
 import { type Json, json as jsonOption } from '../command-line/options.ts';
 import { rebuild } from '../operations/rebuild.ts';
 import { isLoss, type RepairOptions, repair } from '../operations/repair.ts';
-import { printJson } from '../output/json.ts';
+import { printAnswer } from '../output/answer.ts';
+import type { Page } from '../output/layout/page.ts';
 import { renderRebuilt } from '../output/rebuild.ts';
 import { renderRepaired } from '../output/repair.ts';
 import { terminalWatch } from '../output/terminal-watch.ts';
 import type { Context, ExitCode } from '../process/context.ts';
-import { style } from '../process/style.ts';
 
 export const command = declared({
   description: 'Recover a damaged memory and rebuild its indexes',
@@ -34,9 +34,8 @@ export async function run(options: RepairOptions & Json, context: Context): Prom
   if (repaired === undefined) return 130;
   const interrupted = context.interrupted.aborted;
   const { deleteDamaged } = options;
-  const paint = style(context.stdout, context.env);
-  if (options.json) printJson(repaired, context);
-  else context.stdout.write(renderRepaired(repaired, { deleteDamaged, interrupted }, paint));
+  const text = ({ paint }: Page) => renderRepaired(repaired, { deleteDamaged, interrupted }, paint);
+  printAnswer({ document: repaired, text }, options, context);
   if (interrupted) return 130;
   return repaired.problems.length === 0 && !isLoss(repaired) ? 0 : 1;
 }
@@ -45,7 +44,6 @@ export async function run(options: RepairOptions & Json, context: Context): Prom
 async function rebuildIndexes({ json }: Json, context: Context): Promise<ExitCode> {
   const document = await rebuild(context, terminalWatch(context));
   if (document === undefined) return 130;
-  if (json) printJson(document, context);
-  else context.stdout.write(renderRebuilt(document));
+  printAnswer({ document, text: () => renderRebuilt(document) }, { json }, context);
   return document.interrupted ? 130 : 0;
 }

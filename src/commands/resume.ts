@@ -5,8 +5,9 @@ import { type Json, json as jsonOption, sessionId } from '../command-line/option
 import { MementorError } from '../errors/errors.ts';
 import { type RestoreOptions, restore } from '../operations/restore.ts';
 import { type ResumeAnswer, resume } from '../operations/resume.ts';
+import { printAnswer } from '../output/answer.ts';
 import { printJson } from '../output/json.ts';
-import { pageOf } from '../output/layout/page.ts';
+import { type Page, pageOf } from '../output/layout/page.ts';
 import { withShortPaths } from '../output/layout/paths.ts';
 import { renderRestored } from '../output/restore.ts';
 import { renderResumed, resumeWarnings, sessionLine } from '../output/resume.ts';
@@ -88,7 +89,6 @@ async function isWanted(answer: ResumeAnswer, context: Context): Promise<boolean
 /** Writes the transcript into a file, and leads nowhere. */
 async function write(options: RestoreOptions & Json, context: Context): Promise<ExitCode> {
   const answer = await restore(options, context);
-  if (options.json) printJson(answer.document, context);
-  else context.stdout.write(renderRestored(answer, pageOf(context.stdout, context)));
-  return 0;
+  const text = (page: Page) => renderRestored(answer, page);
+  return printAnswer({ document: answer.document, text }, options, context);
 }

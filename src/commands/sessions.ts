@@ -1,14 +1,13 @@
 /** `mementor sessions`: lists the sessions, most recently active first. */
 
 import { argument, declared, option } from '../command-line/command.ts';
-import { json, limit, noHeadless, where } from '../command-line/options.ts';
+import { type Json, json, limit, noHeadless, where } from '../command-line/options.ts';
 import { SESSIONS_SHOWN, type SessionsOptions, sessions } from '../operations/sessions.ts';
-import { printJson } from '../output/json.ts';
-import { pageOf } from '../output/layout/page.ts';
+import { printAnswer } from '../output/answer.ts';
+import type { Page } from '../output/layout/page.ts';
 import { linesThatFit } from '../output/layout/rows.ts';
 import { renderNoSession, renderSessions } from '../output/sessions.ts';
 import type { Context, ExitCode } from '../process/context.ts';
-import { style } from '../process/style.ts';
 
 export const command = declared({
   description: 'List past sessions: what was asked, how it ended',
@@ -33,20 +32,16 @@ export const command = declared({
   run,
 });
 
-export async function run(
-  options: SessionsOptions & { readonly json: boolean },
-  context: Context,
-): Promise<ExitCode> {
+export async function run(options: SessionsOptions & Json, context: Context): Promise<ExitCode> {
   // The line that tells of the rest stands below them.
   const fit = linesThatFit(SESSIONS_SHOWN, 1, context.stdout);
   const limit = options.limit ?? (options.json ? undefined : fit);
   const found = await sessions({ ...options, limit }, context);
   const isEmpty = found.rows.length === 0;
-  if (options.json) printJson(found.document, context);
-  else if (isEmpty) {
-    context.stderr.write(renderNoSession(found, options, style(context.stderr, context.env)));
-  } else {
-    context.stdout.write(renderSessions(found, options, pageOf(context.stdout, context)));
-  }
-  return isEmpty ? 1 : 0;
+  const answer = {
+    document: found.document,
+    text: (page: Page) => renderSessions(found, options, page),
+    nothing: isEmpty && (({ paint }: Page) => renderNoSession(found, options, paint)),
+  };
+  return printAnswer(answer, options, context);
 }

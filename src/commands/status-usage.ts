@@ -2,8 +2,7 @@
 
 import type { Json } from '../command-line/options.ts';
 import { type StatsOptions, stats } from '../operations/stats.ts';
-import { printJson } from '../output/json.ts';
-import { pageOf } from '../output/layout/page.ts';
+import { printAnswer } from '../output/answer.ts';
 import { renderStats } from '../output/stats.ts';
 import { renderWarning } from '../output/warning.ts';
 import type { Context, ExitCode } from '../process/context.ts';
@@ -13,7 +12,5 @@ export async function showUsage(options: StatsOptions & Json, context: Context):
   const problem = await problemWarning(context);
   if (problem !== undefined) context.stderr.write(renderWarning(problem, context));
   const { document, stats: found } = await stats(options, context);
-  if (options.json) printJson(document, context);
-  else context.stdout.write(renderStats(found, pageOf(context.stdout, context)));
-  return 0;
+  return printAnswer({ document, text: (page) => renderStats(found, page) }, options, context);
 }

@@ -4,8 +4,7 @@ import { declared, option } from '../command-line/command.ts';
 import { json, where } from '../command-line/options.ts';
 import { status } from '../operations/status.ts';
 import { transcripts } from '../operations/transcripts.ts';
-import { printJson } from '../output/json.ts';
-import { pageOf } from '../output/layout/page.ts';
+import { type Answer, printAnswer } from '../output/answer.ts';
 import { renderStatus } from '../output/status.ts';
 import { transcriptsText } from '../output/transcripts.ts';
 import type { Context, ExitCode } from '../process/context.ts';
@@ -55,19 +54,14 @@ export interface StatusOptions {
 }
 
 export async function run(options: StatusOptions, context: Context): Promise<ExitCode> {
-  if (options.transcripts === true) await showTranscripts(options, context);
-  else await showStatus(options, context);
-  return 0;
+  return printAnswer(await answerOf(options, context), options, context);
 }
 
-async function showTranscripts({ json }: StatusOptions, context: Context): Promise<void> {
-  const { document, tracked } = await transcripts(context);
-  if (json) printJson(document, context);
-  else context.stdout.write(transcriptsText(tracked, pageOf(context.stdout, context)));
-}
-
-async function showStatus({ json }: StatusOptions, context: Context): Promise<void> {
-  const found = await status(context);
-  if (json) printJson(found.document, context);
-  else context.stdout.write(renderStatus(found.status, pageOf(context.stdout, context)));
+async function answerOf(options: StatusOptions, context: Context): Promise<Answer> {
+  if (options.transcripts === true) {
+    const { document, tracked } = await transcripts(context);
+    return { document, text: (page) => transcriptsText(tracked, page) };
+  }
+  const { document, status: found } = await status(context);
+  return { document, text: (page) => renderStatus(found, page) };
 }

@@ -8,9 +8,10 @@ import { type ContextOptions, contextBlock, type StartSource } from '../operatio
 import { documentOf, type WhyOptions, why } from '../operations/why.ts';
 import { type HistoryOptions, historyDocument, promptHistory } from '../operations/why-history.ts';
 import { whyStart } from '../operations/why-start.ts';
+import { printAnswer } from '../output/answer.ts';
 import { renderContext, renderNothingToTell } from '../output/context.ts';
 import { printJson } from '../output/json.ts';
-import { pageOf } from '../output/layout/page.ts';
+import { type Page, pageOf } from '../output/layout/page.ts';
 import { shortPath } from '../output/layout/paths.ts';
 import { renderExplanation, renderNoRecord } from '../output/why.ts';
 import { renderHistory } from '../output/why-history.ts';
@@ -122,52 +123,43 @@ function percent(text: string): number {
 }
 
 export async function run(
-  options: WhyOptions & { readonly explain: boolean; readonly json: boolean },
+  options: WhyOptions & Json & { readonly explain: boolean },
   context: Context,
 ): Promise<ExitCode> {
   const { document, explanation } = await why(options, context);
-  if (options.json) printJson(document, context);
-  else if (explanation === undefined) {
-    const whose = options.session === undefined ? here(context) : `session ${options.session}`;
-    context.stderr.write(renderNoRecord(whose, style(context.stderr, context.env)));
-  } else {
-    const page = pageOf(context.stdout, context);
-    context.stdout.write(renderExplanation(explanation, options.explain, page));
-  }
-  return explanation === undefined ? 1 : 0;
+  const whose = options.session === undefined ? here(context) : `session ${options.session}`;
+  const text = (page: Page) =>
+    explanation === undefined ? '' : renderExplanation(explanation, options.explain, page);
+  const nothing = explanation === undefined && (({ paint }: Page) => renderNoRecord(whose, paint));
+  return printAnswer({ document, text, nothing }, options, context);
 }
 
 /** Shows what a session was told when it started. */
 export async function start(
-  { session, json }: { readonly session: string | undefined; readonly json: boolean },
+  { session, json }: Json & { readonly session: string | undefined },
   context: Context,
 ): Promise<ExitCode> {
   const document = await whyStart(session, context);
-  if (json) printJson(document, context);
-  else if (document.session === null) {
-    const whose = session === undefined ? here(context) : `session ${session}`;
-    const paint = style(context.stderr, context.env);
-    context.stderr.write(renderNoStart(whose, paint));
-  } else context.stdout.write(renderStart(document, pageOf(context.stdout, context)));
-  return document.session === null ? 1 : 0;
+  const whose = session === undefined ? here(context) : `session ${session}`;
+  const text = (page: Page) => (document.session === null ? '' : renderStart(document, page));
+  const nothing = document.session === null && (({ paint }: Page) => renderNoStart(whose, paint));
+  return printAnswer({ document, text, nothing }, { json }, context);
 }
 
 /** Shows what a session here would be told when it starts, and what each part costs. */
 async function startNow(options: ContextOptions & Json, context: Context): Promise<ExitCode> {
   const document = await contextBlock(options, context);
   const isEmpty = document.text === '';
-  if (options.json) printJson(document, context);
-  else if (isEmpty) {
-    context.stderr.write(renderNothingToTell(document, pageOf(context.stderr, context)));
-  } else context.stdout.write(renderContext(document, pageOf(context.stdout, context)));
-  return isEmpty ? 1 : 0;
+  const answer = {
+    document,
+    text: (page: Page) => renderContext(document, page),
+    nothing: isEmpty && ((page: Page) => renderNothingToTell(document, page)),
+  };
+  return printAnswer(answer, options, context);
 }
 
 /** Lists prompts. The document explains the newest one, like that of a single prompt. */
-export async function list(
-  options: HistoryOptions & { readonly json: boolean },
-  context: Context,
-): Promise<ExitCode> {
+export async function list(options: HistoryOptions & Json, context: Context): Promise<ExitCode> {
   const prompts = await promptHistory(options, context);
   if (options.json) {
     const [newest] = prompts;

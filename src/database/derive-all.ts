@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MementorError } from '../errors/errors.ts';
 import { hintFor } from '../errors/hints.ts';
-import { type Memory, translated } from '../memory.ts';
+import type { Memory } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import type { Watch } from '../process/watch.ts';
 import { lossError } from '../salvage/lost.ts';
@@ -28,10 +28,10 @@ export async function deriveAll(
   { interrupted }: Pick<Context, 'interrupted'>,
   watch: Watch,
 ): Promise<void> {
-  const { turns, agentTurns } = translated(() => memory.stats());
+  const { turns, agentTurns } = memory.stats();
   const line = watch.progress();
   while (!interrupted.aborted) {
-    const after = translated(() => memory.rebuild());
+    const after = memory.rebuild();
     if (after === null) break;
     // Ids start at 1 and have gaps where turns were forgotten.
     const total = Math.max(turns + agentTurns, after);

@@ -1,7 +1,7 @@
 /** Embedding and warnings, shared by all commands that write. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Memory, type SavedCopy, translated } from '../memory.ts';
+import type { Memory, SavedCopy } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import type { Watch } from '../process/watch.ts';
 import { saved } from '../salvage/damaged-copies.ts';
@@ -19,7 +19,7 @@ export async function embedAll(
   const line = watch.progress();
   let embedded = 0;
   while (!interrupted.aborted) {
-    const step = translated(() => memory.embedWaiting());
+    const step = memory.embedWaiting();
     embedded += step.embedded;
     if (step.degraded !== null) {
       watch.warn(`not searchable by meaning: ${step.degraded.message}`);

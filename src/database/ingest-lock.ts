@@ -14,6 +14,12 @@ const LOCK_POLL_MS = 100;
 /** Most waits are shorter, and need no message. */
 const SILENT_MS = 2_000;
 
+/** Returns the lock; null while another process holds it. Creates the home. */
+export function tryAcquire(home: string, context: Context): IngestLock | null {
+  const { command, now } = context;
+  return translated(() => native().IngestLock.tryAcquire(home, command, +now()));
+}
+
 /** Waits for the lock. Returns undefined if the user interrupts the wait. */
 export async function acquire(
   home: string,
@@ -23,8 +29,7 @@ export async function acquire(
   const begin = context.uptimeMs();
   let told = false;
   while (!context.interrupted.aborted) {
-    const nowMs = context.now().getTime();
-    const lock = translated(() => native().IngestLock.tryAcquire(home, context.command, nowMs));
+    const lock = tryAcquire(home, context);
     if (lock !== null) return lock;
     const waitedMs = context.uptimeMs() - begin;
     if (waitedMs > LOCK_WAIT_MS) throw busy(holderOf(home));

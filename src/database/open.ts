@@ -3,14 +3,7 @@
 import { processOf } from '../capture/process-of.ts';
 import { codeOf, messageOf } from '../errors/errors.ts';
 import { homeOf, modelsFolder } from '../home/paths.ts';
-import {
-  type Memory,
-  native,
-  type OpenMemory,
-  openForReading,
-  openForWriting,
-  translated,
-} from '../memory.ts';
+import { type Memory, type OpenMemory, openForReading, openForWriting } from '../memory.ts';
 import { engineFiles } from '../models/engines.ts';
 import type { Context } from '../process/context.ts';
 import { style } from '../process/style.ts';
@@ -25,6 +18,7 @@ import {
 } from '../settings/problems.ts';
 import type { Settings, SettingsInHook } from '../settings/read.ts';
 import { CORE_KEYS, type CoreKey, type ValueOf } from '../settings/table.ts';
+import { tryAcquire } from './ingest-lock.ts';
 
 /** Returns the options for a command that writes; an invalid setting or a misspelt key throws. */
 export async function openOptions(context: Context): Promise<OpenMemory> {
@@ -48,6 +42,14 @@ export async function openToRead(context: Context, more: Lasting = {}): Promise<
   return memory;
 }
 
+/** Returns a memory that is being opened; undefined if nothing was ever stored. */
+export async function ifStored(opening: Promise<Memory>): Promise<Memory | undefined> {
+  return await opening.catch((error: unknown) => {
+    if (codeOf(error) !== 'DATABASE_MISSING') throw error;
+    return undefined;
+  });
+}
+
 /**
  * Says of a memory that is missing whether there was one. An older copy of the database is opened
  * for writing first: that removes what was forgotten.
@@ -64,10 +66,7 @@ function opened(options: OpenMemory, context: Context): Memory {
 
 /** Returns whether it could be: not while another process writes. */
 function isCleaned(options: OpenMemory, context: Context): boolean {
-  const nowMs = context.now().getTime();
-  const lock = translated(() =>
-    native().IngestLock.tryAcquire(options.home, context.command, nowMs),
-  );
+  const lock = tryAcquire(options.home, context);
   if (lock === null) return false;
   try {
     openForWriting(lock, options);
@@ -81,7 +80,7 @@ function isCleaned(options: OpenMemory, context: Context): boolean {
 export function takeInWaiting(memory: Memory, context: Context): void {
   try {
     const nowMs = context.now().getTime();
-    translated(() => memory.takeInWaiting(context.command, nowMs, processOf(context)));
+    memory.takeInWaiting(context.command, nowMs, processOf(context));
   } catch (error) {
     const paint = style(context.stderr, context.env);
     const what = `notes that were handed over are not in this answer yet: ${messageOf(error)}`;

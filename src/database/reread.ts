@@ -3,20 +3,20 @@
 import { placeOf } from '../agents/find.ts';
 import { processOf } from '../capture/process-of.ts';
 import { homeOf } from '../home/paths.ts';
-import { native, openForWriting, translated } from '../memory.ts';
+import { openForWriting } from '../memory.ts';
 import type { Context } from '../process/context.ts';
+import { tryAcquire } from './ingest-lock.ts';
 import { openOptions } from './open.ts';
 
 /** Never fails, and waits for nobody who writes: otherwise the next hook reads it. */
 export async function reread(path: string, context: Context): Promise<void> {
-  const home = homeOf(context);
   const { agent } = placeOf(path, context);
   try {
-    const lock = native().IngestLock.tryAcquire(home, context.command, +context.now());
+    const lock = tryAcquire(homeOf(context), context);
     if (lock === null) return;
     try {
       const memory = openForWriting(lock, await openOptions(context));
-      while (!translated(() => memory.ingest(path, null, agent)).done);
+      while (!memory.ingest(path, null, agent).done);
     } finally {
       lock.release(processOf(context));
     }

@@ -2,7 +2,7 @@
 
 import { codeOf } from '../errors/errors.ts';
 import { homeOf } from '../home/paths.ts';
-import { type Memory, openForWriting, translated } from '../memory.ts';
+import { type Memory, openForWriting } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import type { Watch } from '../process/watch.ts';
 import { warnOfMovedDatabase } from './embed-all.ts';
@@ -37,9 +37,9 @@ export async function writing<T>(
   const options = threads === undefined ? opened : { ...opened, threads };
   const whole = async (memory: Memory) => {
     warnOfMovedDatabase(memory, watch);
-    translated(() => memory.finishRemoval(+context.now(), isBrief));
+    memory.finishRemoval(+context.now(), isBrief);
     const done = await work(memory);
-    translated(() => memory.noteCounts());
+    memory.noteCounts();
     return done;
   };
   return await underLock(homeOf(context), context, watch, async (lock) => {

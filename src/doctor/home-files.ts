@@ -6,7 +6,7 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { databaseOf, defaultHomeOf, homeOf } from '../home/paths.ts';
-import { type HomeTrouble, native, translated } from '../memory.ts';
+import { type HomeTrouble, native } from '../memory.ts';
 import { type Check, fail, minor, warn } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
 import { counted } from '../text/numbers.ts';
@@ -14,7 +14,7 @@ import { shellWord } from '../text/shell-word.ts';
 
 export async function homeFilesChecks(context: Context): Promise<Check[]> {
   const home = homeOf(context);
-  const { locks, others, links } = translated(() => native().homeTrouble(home));
+  const { locks, others, links } = native().homeTrouble(home);
   return [
     ...lockChecks(locks, home),
     ...ownerChecks(others, home),

@@ -14,7 +14,6 @@ import {
   openForReading,
   type Stats,
   surroundingsOf,
-  translated,
 } from '../memory.ts';
 import { attempt, type Check, fail, failure, minor, ok, warn } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
@@ -39,7 +38,7 @@ async function comparedWithDisk(context: Context, system?: readonly string[]): P
   // -shm) beside it, and merge them when it closes. No check leaves any other trace.
   const file = await databaseFile(home);
   const ledgerOf = (memory?: Memory) =>
-    translated(() => native().ledger(memory, surroundingsOf(context), { rows: true }));
+    native().ledger(memory, surroundingsOf(context), { rows: true });
   const times = {
     agent: agents()[0].displayName,
     days: await INSTALLATIONS[0].retentionDays(context, system),
@@ -81,11 +80,8 @@ function comparedChecks(checks: () => Check[]): Check[] {
   }
 }
 
-/** More sessions than anyone has. */
-const SESSIONS_MAX = 1_000_000;
-
 function endsIn(memory: Memory): Ends {
-  const rows = translated(() => memory.sessions(ALL_PROJECTS, SESSIONS_MAX));
+  const { sessions: rows } = memory.sessions({ within: ALL_PROJECTS, runs: true, bare: true });
   return new Map(rows.map(({ session, endedAtMs }) => [session, endedAtMs]));
 }
 
@@ -125,7 +121,7 @@ function databaseCheck(memory: Memory, file: DatabaseFile | undefined): Check {
 /** The damage may prevent the check itself from finishing. */
 function problemsOf(memory: Memory): string[] {
   try {
-    return translated(() => memory.integrityProblems());
+    return memory.integrityProblems();
   } catch (error) {
     if (!(error instanceof MementorError) || error.code !== 'DATABASE_CORRUPT') throw error;
     return [error.message];
@@ -134,14 +130,14 @@ function problemsOf(memory: Memory): string[] {
 
 function storedChecks(memory: Memory, hasTranscripts: boolean): Check[] {
   try {
-    const stats = translated(() => memory.stats());
-    const newer = newerCheck(translated(() => memory.unreadEntries()));
+    const stats = memory.stats();
+    const newer = newerCheck(memory.unreadEntries());
     return [
       storedCheck(stats, hasTranscripts),
       ...newer,
       ...clockChecks(stats),
       ...unwrittenChecks(stats),
-      ...rebuildChecks(memory, stats),
+      ...rebuildChecks(stats),
       vectorsCheck(stats),
     ];
   } catch (error) {
@@ -166,12 +162,11 @@ function storedCheck({ sessions, turns, notes, projects }: Stats, hasTranscripts
 }
 
 /** Reports the progress of a rebuild of an older build's data; nothing if there is none. */
-function rebuildChecks(memory: Memory, { turns, agentTurns }: Stats): Check[] {
-  const last = translated(() => memory.rebuildProgress());
-  if (last === null) return [];
-  const all = Math.max(turns + agentTurns, last);
+function rebuildChecks({ turns, agentTurns, rebuilding }: Stats): Check[] {
+  if (rebuilding === null) return [];
+  const all = Math.max(turns + agentTurns, rebuilding);
   const fix = 'it goes on at the next hook; `mementor ingest` does all of it now';
-  const what = `derived again up to turn ${grouped(last)} of ${grouped(all)}; search goes on with what was there before`;
+  const what = `derived again up to turn ${grouped(rebuilding)} of ${grouped(all)}; search goes on with what was there before`;
   return [warn('index', what, fix)];
 }
 

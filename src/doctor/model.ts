@@ -1,7 +1,7 @@
 /** Checks the selected embedding model's files. Does not embed, which would take a second. */
 
 import { homeOf, modelsFolder } from '../home/paths.ts';
-import { type Model, native, translated } from '../memory.ts';
+import { type Model, native } from '../memory.ts';
 import { engineFiles, enginesProblem } from '../models/engines.ts';
 import { attempt, type Check, fail, ok } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
@@ -17,11 +17,9 @@ export async function modelChecks(context: Context): Promise<Check[]> {
   const [home, folder] = [homeOf(context), modelsFolder(context)];
   const setting = settingsInHook(context);
   const id = setting('model');
-  const check = attempt('model', () => {
-    const model = translated(() => native().model(home, folder, id || null));
-    translated(() => native().verifyModel(home, folder, id || null));
-    return ok('model', describe(model));
-  });
+  const check = attempt('model', () =>
+    ok('model', describe(native().model(home, folder, id || null, true))),
+  );
   if (check.status === 'ok') return [check, ...engineChecks(id, context)];
   return [check.status === 'fail' && id !== '' ? { ...check, fix: OTHER_MODEL } : check];
 }
@@ -29,7 +27,7 @@ export async function modelChecks(context: Context): Promise<Check[]> {
 /** The bundled model needs no engine. */
 function engineChecks(id: string, context: Context): Check[] {
   const [home, folder] = [homeOf(context), modelsFolder(context)];
-  if (!translated(() => native().model(home, folder, id || null)).needsEngines) return [];
+  if (!native().model(home, folder, id || null).needsEngines) return [];
   const problem = enginesProblem(context);
   if (problem !== undefined) return [fail('engine', problem.message, problem.hint)];
   const { engines, onnxruntime } = engineFiles(context);

@@ -2,7 +2,7 @@
 
 import { availableParallelism, cpus } from 'node:os';
 import { MementorError, messageOf } from '../errors/errors.ts';
-import { type About, native, translated } from '../memory.ts';
+import { type About, native } from '../memory.ts';
 import { type Check, fail, failure, minor, ok, warn } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
 import { NODE_WANTED, nodeAt } from '../process/node.ts';
@@ -12,7 +12,7 @@ import { counted } from '../text/numbers.ts';
 export async function runtimeChecks(context: Context): Promise<Check[]> {
   const node = await nodeCheck(context);
   try {
-    const about = translated(() => native().about());
+    const about = native().about();
     return [node, versionCheck(about), processorCheck(about)];
   } catch (error) {
     const message = messageOf(error);

@@ -41,3 +41,17 @@ export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;
 }
+
+/** Returns what a call returns; undefined where it ends with an error of ours. */
+export function ifPossible<T>(call: () => T): T | undefined {
+  try {
+    return call();
+  } catch (error) {
+    return asNothing(error);
+  }
+}
+
+/** Takes an error of ours for nothing, in the `catch` of a promise. A bug is thrown on. */
+export function asNothing(error: unknown): undefined {
+  if (!(error instanceof MementorError)) throw error;
+}

@@ -5,7 +5,7 @@
 
 import { existsSync } from 'node:fs';
 import { agentNamed, placeOf, transcriptsFound } from '../agents/find.ts';
-import { native, type Trace, translated } from '../memory.ts';
+import { native, type Trace } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { isInterrupted } from '../process/interruption.ts';
 import type { Progress } from '../process/watch.ts';
@@ -50,7 +50,7 @@ export async function elsewhere(
     const done: number = from;
     const pace = { unit: 'share', done, total, worked: done } as const;
     line.show(`Looking through ${counted(total, 'file')} of coding agents`, pace);
-    const { found, next } = translated(() => native().searchFiles(paths, texts, done));
+    const { found, next } = native().searchFiles(paths, texts, done);
     files.push(...found);
     from = next;
   }
@@ -68,16 +68,4 @@ function describe({ path, texts, unread }: Trace, ids: number, world: World): El
   const displayName = agentNamed(agent)?.displayName ?? agent;
   const turns = texts.filter((at) => at < ids).length;
   return { path, agent: displayName, turns, unread, resume };
-}
-
-/** Returns which of these texts files hold, by index; of a file that cannot be read, none. */
-export function textsIn(paths: readonly string[], texts: readonly string[]): ReadonlySet<number> {
-  const held = new Set<number>();
-  for (let from: number | null = 0; from !== null; ) {
-    const at: number = from;
-    const { found, next } = translated(() => native().searchFiles([...paths], [...texts], at));
-    for (const trace of found) for (const text of trace.texts) held.add(text);
-    from = next;
-  }
-  return held;
 }

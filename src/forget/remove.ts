@@ -1,7 +1,6 @@
 /** Removes turns and notes for good, and proves that nothing is left of them. */
 
 import type { CleanedBackups, Memory, Proof } from '../memory.ts';
-import { translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { isInterrupted } from '../process/interruption.ts';
 import type { Progress } from '../process/watch.ts';
@@ -29,7 +28,7 @@ export async function removeProved(
   line.show('Reading what to look for afterwards');
   while (true) {
     const stopped = await isInterrupted(context);
-    const removal = translated(() => memory.removeTurns([...ids], +context.now(), stopped));
+    const removal = memory.removeTurns([...ids], +context.now(), stopped);
     const { next, interrupted, cleaned, proof } = removal;
     if (next === 'done') return interrupted ? undefined : { cleaned, proof: proof ?? undefined };
     if (next === 'note') line.show(`Removing ${counted(ids.length, 'turn')}`);

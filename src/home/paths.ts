@@ -34,55 +34,29 @@ function platformDataDir(world: World): string {
     : path.join(world.homedir, '.local', 'share');
 }
 
-/** Returns the folder where hooks leave payloads for the worker. */
-export function inboxOf(home: string): string {
-  return join(home, 'inbox');
-}
+/** Returns a function that gives the path of a file or a folder in a home. */
+const below = (name: string) => (home: string) => join(home, name);
 
-/** Returns the folder of the recall records, one file per session. */
-export function recallsOf(home: string): string {
-  return join(home, 'recalls');
-}
-
-/** Returns the folder that shows in which clients a server of warm recall answers. */
-export function warmOf(home: string): string {
-  return join(home, 'warm');
-}
-
-/** Returns the list of forgotten turns, which outlives the database; the core writes it. */
-export function forgottenOf(home: string): string {
-  return join(home, 'forgotten.jsonl');
-}
-
-/** Returns the file of everything small that is known beside the database; the core writes it. */
-export function stateOf(home: string): string {
-  return join(home, 'state.json');
-}
-
-/** Returns the folder of the receipts: what we wrote into settings and plugins. */
-export function receiptsOf(home: string): string {
-  return join(home, 'receipts');
-}
-
-/** Returns Mementor's own settings file. */
-export function configPath(home: string): string {
-  return join(home, 'config.json');
-}
-
-/** Returns the folder of the models that a user added. */
-export function addedModelsOf(home: string): string {
-  return join(home, 'models');
-}
-
-/** Returns the log of the hooks and the worker. */
-export function logOf(home: string): string {
-  return join(home, 'mementor.log');
-}
-
-/** Returns the database; the core uses the same name. */
-export function databaseOf(home: string): string {
-  return join(home, 'memory.db');
-}
+/** The folder where hooks leave payloads for the worker. */
+export const inboxOf = below('inbox');
+/** The folder of the recall records, one file per session. */
+export const recallsOf = below('recalls');
+/** The folder that shows in which clients a server of warm recall answers. */
+export const warmOf = below('warm');
+/** The list of forgotten turns, which outlives the database; the core writes it. */
+export const forgottenOf = below('forgotten.jsonl');
+/** The file of everything small that is known beside the database; the core writes it. */
+export const stateOf = below('state.json');
+/** The folder of the receipts: what we wrote into settings and plugins. */
+export const receiptsOf = below('receipts');
+/** Mementor's own settings file. */
+export const configPath = below('config.json');
+/** The folder of the models that a user added. */
+export const addedModelsOf = below('models');
+/** The log of the hooks and the worker. */
+export const logOf = below('mementor.log');
+/** The database; the core uses the same name. */
+export const databaseOf = below('memory.db');
 
 /** Returns the folder with `manifest.json`: the bundled one unless MEMENTOR_MODELS is set. */
 export function modelsFolder(world: World): string {

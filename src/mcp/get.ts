@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { codeOf, MementorError, shownError } from '../errors/errors.ts';
-import { type Memory, type Note, translated } from '../memory.ts';
+import type { Memory, Note } from '../memory.ts';
 import { beginningOfId } from '../operations/id.ts';
 import { pick, type Shown } from '../operations/show.ts';
 import { EVERYWHERE, namingOf } from '../reports/project-names.ts';
@@ -33,7 +33,7 @@ export const get = tool({
   run: async (input, call) => {
     const { ids, level = 'whole', all_projects: everything = false } = input;
     const memory = await call.memory.open(call.context);
-    const own = translated(() => memory.belonging(call.context.cwd)).project.key;
+    const own = memory.belonging(call.context.cwd).project.key;
     const allows = (key: string) => everything || key === own || key === EVERYWHERE;
     const pieces: Piece[] = [];
     for (const id of ids) {
@@ -75,10 +75,7 @@ function pieceOf(
 }
 
 function shownWith(id: string, memory: Memory): Shown | undefined {
-  return pick(
-    id,
-    translated(() => memory.show(id)),
-  );
+  return pick(id, memory.show(id));
 }
 
 function named(shown: Shown, memory: Memory): Shown {
@@ -87,7 +84,7 @@ function named(shown: Shown, memory: Memory): Shown {
 
 function noteWith(id: string, memory: Memory): Note | undefined {
   try {
-    return translated(() => memory.note(id));
+    return memory.note(id);
   } catch (error) {
     if (codeOf(error) === 'NOTE_UNKNOWN') return undefined;
     throw error;

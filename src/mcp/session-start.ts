@@ -1,7 +1,7 @@
 /** What a session is told at its start and more, in the tokens of a tool's answer. */
 
 import { utcOffset } from '../capture/options.ts';
-import { type Memory, translated } from '../memory.ts';
+import type { Memory } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { tokensIn } from '../text/tokens.ts';
 
@@ -16,11 +16,11 @@ export function sessionStart(memory: Memory, tokens: number, context: Context): 
   const utcOffsetMin = utcOffset(nowMs);
   const start = { directory, session: '', compacted: false, asked: true, nowMs, utcOffsetMin };
   let budget = Math.floor(tokens * CORE_SHARE);
-  let { text } = translated(() => memory.context({ ...start, budget }));
+  let { text } = memory.context({ ...start, budget });
   // Letters of other scripts cost more than the core counts.
   while (tokensIn(text) > tokens && budget > BUDGET_MIN) {
     budget = Math.floor(budget / 2);
-    text = translated(() => memory.context({ ...start, budget })).text;
+    text = memory.context({ ...start, budget }).text;
   }
   return tokensIn(text) > tokens ? '' : text;
 }

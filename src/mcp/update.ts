@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { MementorError } from '../errors/errors.ts';
-import { type Note, translated } from '../memory.ts';
+import type { Note } from '../memory.ts';
 import { beginningOfId } from '../operations/id.ts';
 import { changeNote } from '../operations/notes/write.ts';
 import { bounded } from './bounded.ts';
@@ -41,8 +41,8 @@ async function noteToChange(id: string, call: Call): Promise<Note> {
   const { context } = call;
   const beginning = beginningOfId(id, WHERE);
   const memory = await call.memory.open(context);
-  const note = translated(() => memory.note(beginning));
-  const own = translated(() => memory.belonging(context.cwd)).project.key;
+  const note = memory.note(beginning);
+  const own = memory.belonging(context.cwd).project.key;
   if (note.projectKey !== own) {
     const message = `note ${note.id.slice(0, 8)} does not belong to this project; nothing was changed`;
     throw new MementorError('OTHER_PROJECT', message, 'change it in its own project');

@@ -10,7 +10,7 @@ import { FILE_MODE, FOLDER_MODE } from '../files/modes.ts';
 import { readText } from '../files/regular-file.ts';
 import { removeTree } from '../files/tree.ts';
 import { modelsFolder } from '../home/paths.ts';
-import { type Model, native, translated } from '../memory.ts';
+import { type Model, native } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { unwritable } from '../process/unwritable.ts';
 import { grouped } from '../text/numbers.ts';
@@ -268,7 +268,7 @@ async function describe(
 ): Promise<void> {
   const path = join(folder, SPEC_NAME);
   await writing(path, () => writeAtomic({ path, text: spec, mode: FILE_MODE }));
-  const known = translated(() => native().knownModels(staging, modelsFolder(context)));
+  const known = native().knownModels(staging, modelsFolder(context));
   const model = known.find((each) => each.id === id);
   if (model !== undefined && model.weightsSha256 !== '') return;
   throw noSpec(path.replace(folder, id), 'the core cannot understand it');
@@ -298,7 +298,7 @@ async function writing(path: string, write: () => Promise<void>): Promise<void> 
 /** Returns the manifest's models: those of a home without added models. */
 function bundledModels(context: Context): readonly Model[] {
   const nowhere = join(addedModels(context), '.nowhere');
-  return translated(() => native().knownModels(nowhere, modelsFolder(context)));
+  return native().knownModels(nowhere, modelsFolder(context));
 }
 
 function unreadable(path: string, error: unknown): MementorError {

@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MementorError } from '../errors/errors.ts';
 import { addedModelsOf, homeOf, modelsFolder } from '../home/paths.ts';
-import { type Model, native, translated } from '../memory.ts';
+import { type Model, native } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { resolved } from '../settings/problems.ts';
 import type { Origin } from '../settings/read.ts';
@@ -25,7 +25,7 @@ export interface InUse {
 
 /** Returns all known models, the bundled ones first. */
 export function knownModels(context: Context): readonly Model[] {
-  return translated(() => native().knownModels(homeOf(context), modelsFolder(context)));
+  return native().knownModels(homeOf(context), modelsFolder(context));
 }
 
 /** Returns a known model. */
@@ -50,7 +50,7 @@ export async function modelInUse(context: Context): Promise<InUse> {
 
 /** Returns the model used if no setting names one. */
 export function defaultModel(context: Context): Model {
-  return translated(() => native().model(homeOf(context), modelsFolder(context)));
+  return native().model(homeOf(context), modelsFolder(context));
 }
 
 export function stateOf({ problem }: Model): State {
@@ -61,7 +61,7 @@ export function stateOf({ problem }: Model): State {
 /** Returns why a model is unusable, after reading all its files; undefined if it is usable. */
 export function problemOf(id: string, context: Context): MementorError | undefined {
   try {
-    translated(() => native().verifyModel(homeOf(context), modelsFolder(context), id));
+    native().model(homeOf(context), modelsFolder(context), id, true);
     return undefined;
   } catch (error) {
     if (error instanceof MementorError && isModelProblem(error.code)) return error;

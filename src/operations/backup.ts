@@ -7,7 +7,7 @@ import { openToShow } from '../database/open.ts';
 import { MementorError } from '../errors/errors.ts';
 import { hintFor } from '../errors/hints.ts';
 import { homeOf } from '../home/paths.ts';
-import { native, translated } from '../memory.ts';
+import { native } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 
 export interface BackupDocument {
@@ -24,7 +24,7 @@ export async function backup(file: string, context: Context): Promise<BackupDocu
     throw new MementorError('FILE_UNWRITABLE', message, hintFor('FILE_UNWRITABLE'));
   }
   const memory = await openToShow(context);
-  translated(() => memory.backup(path));
+  memory.backup(path);
   return { version: 1, file: path, bytes: (await stat(path)).size, turns: memory.stats().turns };
 }
 
@@ -45,6 +45,6 @@ export async function giveUp(file: string, context: Context): Promise<GivenUpDoc
       'delete it first: while it exists, what is forgotten is forgotten there too',
     );
   }
-  const dropped = translated(() => native().dropBackup(homeOf(context), path));
+  const dropped = native().dropBackup(homeOf(context), path);
   return { version: 1, file: path, dropped };
 }

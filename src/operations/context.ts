@@ -3,7 +3,6 @@
 import { utcOffset } from '../capture/options.ts';
 import { openToShow } from '../database/open.ts';
 import { MementorError } from '../errors/errors.ts';
-import { translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { sessionMeant } from '../recalls/find.ts';
 import { SILENCE_REASONS, type SilenceReason, silenceReason } from '../recalls/silence-reason.ts';
@@ -34,17 +33,15 @@ export async function contextBlock(options: ContextOptions, context: Context) {
   const session = id === undefined ? ran : sessionWith(id, memory);
   if (compacted && session === undefined) throw noSession(context);
   const nowMs = context.now().getTime();
-  const block = translated(() =>
-    memory.context({
-      directory,
-      session: session ?? '',
-      compacted,
-      asked: false,
-      budget: given,
-      nowMs,
-      utcOffsetMin: utcOffset(nowMs),
-    }),
-  );
+  const block = memory.context({
+    directory,
+    session: session ?? '',
+    compacted,
+    asked: false,
+    budget: given,
+    nowMs,
+    utcOffsetMin: utcOffset(nowMs),
+  });
   const { text, tokens, budget, layers, sessions } = block;
   const reason = silenceReason({ directory, session }, settingsInHook(context), context);
   const silent: SilenceReason | null = reason ?? null;

@@ -1,13 +1,7 @@
 /** Removes our hooks from an agent. */
 
 import { ALL_AGENTS, INSTALLATIONS } from '../agents/all-installations.ts';
-import type {
-  DisableOptions,
-  Installation,
-  Removal,
-  Removals,
-  Scope,
-} from '../agents/installation.ts';
+import type { DisableOptions, Installation, Removal, Removals } from '../agents/installation.ts';
 import { homeOf } from '../home/paths.ts';
 import type { Context } from '../process/context.ts';
 import { eachAgent, type Failed, failedDocument } from './each-agent.ts';
@@ -16,24 +10,7 @@ import { eachPart } from './parts.ts';
 
 export interface DisableAnswer {
   readonly agent: string;
-  readonly document: {
-    readonly version: 1;
-    readonly file: string | null;
-    readonly scope: Scope;
-    readonly dryRun: boolean;
-    readonly changed: boolean;
-    readonly deleted: boolean;
-    readonly removed: readonly string[];
-    /** The events whose hook a person made part of a longer command: it stays. */
-    readonly mixed: readonly string[];
-    readonly plugin: object | null;
-    /** The plugin of warm recall, if there was one. */
-    readonly warm?: object;
-    /** The file with the server of tools, if it was in one of its own. */
-    readonly server?: object;
-    /** Mementor's home, which stays. */
-    readonly memories: string;
-  };
+  readonly document: ReturnType<typeof documentOf>;
   readonly removals: Removals;
   /** The part that was meant, or the hooks. */
   readonly part: DisableOptions;
@@ -66,7 +43,8 @@ export async function disable(
       const all = options.dryRun ? planned : await applied(each, parts, planned, context);
       return all.map((removals, at) => {
         const part = parts[at] ?? options;
-        return { agent: each.agent, ...answerOf(removals, options, context), part };
+        const document = documentOf(removals, options, context);
+        return { agent: each.agent, document, removals, part };
       });
     },
     context,
@@ -111,28 +89,23 @@ async function applied(
   return all;
 }
 
-function answerOf(
-  removals: Removals,
-  { scope, dryRun }: Asked,
-  context: Context,
-): Pick<DisableAnswer, 'document' | 'removals'> {
+/** The document that scripts read. */
+function documentOf(removals: Removals, { scope, dryRun }: Asked, context: Context) {
   const { settings, plugin, warm, server } = removals;
   return {
-    document: {
-      version: 1,
-      file: settings?.path ?? null,
-      scope,
-      dryRun,
-      changed: [settings, plugin, warm, server].some((each) => each?.changed === true),
-      deleted: settings?.deleted ?? false,
-      removed: settings?.removed ?? [],
-      mixed: settings?.mixed ?? [],
-      plugin: plugin === undefined ? null : pluginDocument(plugin),
-      ...(warm?.changed ? { warm: pluginDocument(warm) } : {}),
-      ...(server?.changed ? { server: serverDocument(server) } : {}),
-      memories: homeOf(context),
-    },
-    removals,
+    version: 1,
+    file: settings?.path ?? null,
+    scope,
+    dryRun,
+    changed: [settings, plugin, warm, server].some((each) => each?.changed === true),
+    deleted: settings?.deleted ?? false,
+    removed: settings?.removed ?? [],
+    mixed: settings?.mixed ?? [],
+    plugin: plugin === undefined ? null : pluginDocument(plugin),
+    ...(warm?.changed ? { warm: pluginDocument(warm) } : {}),
+    ...(server?.changed ? { server: serverDocument(server) } : {}),
+    // Mementor's home stays.
+    memories: homeOf(context),
   };
 }
 

@@ -1,7 +1,14 @@
 /** Installs our hooks into an agent. */
 
 import { ALL_AGENTS, INSTALLATIONS, installationsInto } from '../agents/all-installations.ts';
-import type { Enabled, Form, Installation, Scope, Unconfirmed } from '../agents/installation.ts';
+import type {
+  Enabled,
+  Form,
+  Installation,
+  InsteadOfHooks,
+  Scope,
+  Unconfirmed,
+} from '../agents/installation.ts';
 import { MementorError } from '../errors/errors.ts';
 import { hintFor } from '../errors/hints.ts';
 import { homeOf } from '../home/paths.ts';
@@ -13,20 +20,12 @@ import { whyUnusable } from '../reports/unusable-home.ts';
 import { eachAgent, type Failed, failedDocument } from './each-agent.ts';
 import { eachPart } from './parts.ts';
 
-export interface EnableOptions {
+export interface EnableOptions extends InsteadOfHooks {
   /** Name of the agent, or `all` that are found; the default one without it. */
   readonly agent?: string | undefined;
   readonly scope: Scope;
   /** Defaults to the settings. */
   readonly as?: Form | undefined;
-  /** Parts instead of the hooks, one or several: the server of tools. */
-  readonly mcp?: boolean | undefined;
-  /** The skill and the slash commands. */
-  readonly skill?: boolean | undefined;
-  /** The segment of the status line. */
-  readonly statusline?: boolean | undefined;
-  /** The server of warm recall. */
-  readonly warm?: boolean | undefined;
   /** Confirms the hooks in the person's name, where an agent wants that. */
   readonly trust?: boolean | undefined;
   readonly dryRun: boolean;

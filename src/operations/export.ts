@@ -2,7 +2,6 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openToShow } from '../database/open.ts';
-import { translated } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { requireProject } from '../reports/project-names.ts';
 import { withinOf } from '../reports/project-scope.ts';
@@ -41,13 +40,13 @@ export async function exportTurns(
   const memory = await openToShow(context);
   const meant = project === undefined ? undefined : requireProject(memory, project);
   const isMeant = (key: string) => meant?.some((each) => each.key === key) !== false;
-  const stored = translated(() => memory.stats()).projects.filter(({ key }) => isMeant(key));
+  const stored = memory.stats().projects.filter(({ key }) => isMeant(key));
   const sum = { turns: 0, notes: 0, bytes: 0, damaged: 0, damagedNotes: 0, unread: 0 };
   const within = withinOf({ project, everything: project === undefined }, context.cwd);
   let after: number | undefined;
   do {
     const from = after;
-    const step = translated(() => memory.export(within, from ?? null));
+    const step = memory.export(within, from ?? null);
     const text = step.lines.map((line) => `${line}\n`).join('');
     write(text);
     sum.turns += step.lines.filter((line) => line.startsWith(TURN)).length;

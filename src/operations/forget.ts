@@ -7,14 +7,7 @@ import { MementorError } from '../errors/errors.ts';
 import { type Elsewhere, elsewhere } from '../forget/elsewhere.ts';
 import { isProved, type Removed, removeProved } from '../forget/remove.ts';
 import { homeOf } from '../home/paths.ts';
-import {
-  type Memory,
-  native,
-  type PhraseMatch,
-  type Selected,
-  type Twin,
-  translated,
-} from '../memory.ts';
+import { type Memory, native, type PhraseMatch, type Selected, type Twin } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { isInterrupted } from '../process/interruption.ts';
 import type { Progress, Watch } from '../process/watch.ts';
@@ -85,7 +78,7 @@ export async function planForget(
   const memory = await openToRead(context);
   const scope = scopeOf(options, memory, context);
   line.show('Looking for what to forget');
-  const found = translated(() => memory.planForget({ ...conditions, ...scope.within }));
+  const found = memory.planForget({ ...conditions, ...scope.within });
   if (await isInterrupted(context)) return undefined;
   const { beside, matches, twins, backups, transcripts } = found;
   const ids = found.turns.map(({ turn }) => turn);

@@ -8,7 +8,7 @@ import { writing } from '../database/writing.ts';
 import { MementorError, messageOf } from '../errors/errors.ts';
 import { linesOfFile } from '../files/file-lines.ts';
 import { openRegular } from '../files/regular-file.ts';
-import { type Imported, type Memory, translated } from '../memory.ts';
+import type { Imported, Memory } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import type { Watch } from '../process/watch.ts';
 import { resolved } from '../settings/problems.ts';
@@ -48,7 +48,7 @@ export async function importFile(
     const { turns, agentTurns, changed, unchanged, notes, notesUnchanged, unreadable } = isDatabase
       ? await takeDatabase(memory, path, isOwn, context)
       : await takeLines(memory, linesOf(path, context), isOwn, context);
-    translated(() => memory.noteCounts());
+    memory.noteCounts();
     const embedded = await embedAll(memory, context, watch);
     const known = turns + agentTurns + changed + unchanged + notes + notesUnchanged;
     if (known === 0 && unreadable > 0) throw noExport(file);
@@ -58,7 +58,7 @@ export async function importFile(
 }
 
 function isEmpty(memory: Memory): boolean {
-  const { turns, agentTurns, notes } = translated(() => memory.stats());
+  const { turns, agentTurns, notes } = memory.stats();
   return turns + agentTurns + notes === 0;
 }
 
@@ -120,7 +120,7 @@ async function takeDatabase(
 ): Promise<Saved> {
   let saved = NOTHING_SAVED;
   while (!interrupted.aborted) {
-    const step = translated(() => memory.importDatabase(path, isOwn, now().getTime()));
+    const step = memory.importDatabase(path, isOwn, now().getTime());
     saved = together(saved, step);
     if (step.findings) break;
     await sleep(0);
@@ -138,10 +138,7 @@ async function takeLines(
   let batch: string[] = [];
   const take = () => {
     const lines = batch;
-    saved = together(
-      saved,
-      translated(() => memory.import(lines, isOwn, context.now().getTime())),
-    );
+    saved = together(saved, memory.import(lines, isOwn, context.now().getTime()));
     batch = [];
   };
   for (const line of lines) {

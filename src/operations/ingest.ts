@@ -16,7 +16,6 @@ import {
   native,
   surroundingsOf,
   type TranscriptsHere,
-  translated,
 } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import type { Watch } from '../process/watch.ts';
@@ -58,11 +57,11 @@ export async function ingest(
     // Oldest first: embedding starts with the chunks ingested last, so the newest work becomes
     // searchable by meaning first.
     const isHere = !options.all && !isNamed;
-    const here = isHere ? translated(() => transcriptsHere(memory, options, context)) : undefined;
+    const here = isHere ? transcriptsHere(memory, options, context) : undefined;
     const all = here?.found.map(({ path }) => path) ?? paths;
     const taken = await takeAll(memory, all.toReversed(), options, context, watch);
     const failed = [...refused.map(({ path }) => path), ...taken.failed];
-    translated(() => memory.noteCounts());
+    memory.noteCounts();
     await deriveAll(memory, context, watch);
     const embedded = await embedAll(memory, context, watch);
     const others = here?.others ?? 0;
@@ -130,7 +129,7 @@ interface Refused {
 function sorted(found: readonly string[], options: IngestOptions, context: Context) {
   const refused = found.flatMap((path): Refused[] => {
     const agent = readerOf(path, options, context);
-    const what = translated(() => native().notTranscript(path, agent));
+    const what = native().notTranscript(path, agent);
     return what === null ? [] : [{ path, error: notTranscript(path, what, agent) }];
   });
   const names = new Set(refused.map(({ path }) => path));
@@ -235,14 +234,14 @@ async function takeOne(
 ): Promise<IngestTotals> {
   const agent = readerOf(path, options, context);
   let totals = withTranscript(before, agent);
-  // For a transcript that was read before, a single bad line at its end is not an error.
-  const isNew = (translated(() => memory.transcriptOffset(path)) ?? 0) === 0;
+  let isNew = false;
   let kept = 0;
   let unread = 0;
   let excluded = 0;
   while (true) {
-    const step = translated(() => memory.ingest(path, options.project ?? null, agent));
+    const step = memory.ingest(path, options.project ?? null, agent);
     totals = withReport(totals, step, agent);
+    isNew ||= step.from === 0;
     kept += step.kept + sum(step.skipped);
     excluded += step.skipped.excluded ?? 0;
     unread += sum(step.problems);
@@ -251,6 +250,7 @@ async function takeOne(
     await sleep(0);
     if (step.done || context.interrupted.aborted) break;
   }
+  // For a transcript that was read before, a single bad line at its end is not an error.
   if (isNew && kept === 0 && unread > 0) {
     throw new MementorError(
       'TRANSCRIPT_UNREADABLE',
@@ -273,7 +273,7 @@ function documentOf(
   memory: Memory,
   interrupted: boolean,
 ) {
-  const stats = translated(() => memory.stats());
+  const stats = memory.stats();
   const { sessions, turns, waiting, chunks, projects } = stats;
   const stored = { projects: projects.length, sessions, turns, pending: waiting, chunks };
   return { version: 1, interrupted, ...totals, stored };

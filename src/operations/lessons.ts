@@ -2,10 +2,9 @@
 
 import { MementorError } from '../errors/errors.ts';
 import { homeOf } from '../home/paths.ts';
-import { type LessonRow, native, translated } from '../memory.ts';
+import { type LessonRow, native } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import type { Watch } from '../process/watch.ts';
-import { readMuted } from '../recalls/muted.ts';
 import type { Where } from '../reports/project-scope.ts';
 import { dated } from './dated.ts';
 import { beginningOfId } from './id.ts';
@@ -18,7 +17,7 @@ export type Decision = 'reject' | 'accept' | 'restore';
 /** Returns all lessons: those that a session is told of when it starts come first. */
 export async function lessons(where: Where, context: Context): Promise<readonly LessonRow[]> {
   const { memory, place } = await asked(where, context);
-  return translated(() => memory.lessons({}, place));
+  return memory.lessons({}, place);
 }
 
 export function lessonsDocument(rows: readonly LessonRow[]) {
@@ -46,18 +45,9 @@ export async function decide(
     if ((await remember(options, context, watch)) === undefined) return undefined;
   }
   // A note says it from now on.
-  keep(row.id, decision !== 'restore', context);
-  return { ...row, isRejected: decision !== 'restore' };
+  const off = decision === 'restore';
+  native().mute(homeOf(context), { what: 'lesson', name: row.id, directory: context.cwd, off });
+  return { ...row, isRejected: !off };
 }
 
 const WHERE_IDS = '`mementor lessons` shows ids';
-
-/** The most lessons that are rejected; the oldest are dropped. */
-const REJECTED_MAX = 1_000;
-
-function keep(id: string, isRejected: boolean, context: Context): void {
-  const muted = readMuted(homeOf(context));
-  const others = muted.lessons.filter((each) => each !== id);
-  const rejected = isRejected ? [...others, id].slice(-REJECTED_MAX) : others;
-  translated(() => native().mute(homeOf(context), { ...muted, lessons: rejected }));
-}

@@ -6,7 +6,7 @@ import { resolve, sep } from 'node:path';
 import { openOptions } from '../database/open.ts';
 import { MementorError } from '../errors/errors.ts';
 import { filesBelow, removeTree } from '../files/tree.ts';
-import { type Model, openForReading, translated } from '../memory.ts';
+import { type Model, openForReading } from '../memory.ts';
 import { type Imported, importFrom } from '../models/import.ts';
 import {
   defaultModel,
@@ -115,7 +115,7 @@ export async function useModel(id: string, context: Context): Promise<UsedAnswer
 async function waitingChunks(context: Context): Promise<number | undefined> {
   try {
     const options = await openOptions(context);
-    return translated(() => openForReading(options).stats()).waiting;
+    return openForReading(options).stats().waiting;
   } catch (error) {
     return error instanceof MementorError && error.code === 'DATABASE_MISSING' ? 0 : undefined;
   }

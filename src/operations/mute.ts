@@ -2,10 +2,10 @@
 
 import { runningSession } from '../agents/find.ts';
 import { openToRead } from '../database/open.ts';
-import { MementorError } from '../errors/errors.ts';
+import { asNothing, ifPossible, MementorError } from '../errors/errors.ts';
 import { projectFolder } from '../files/folders.ts';
 import { homeOf } from '../home/paths.ts';
-import { type Muted, native, type SessionRow, translated } from '../memory.ts';
+import { native, type SessionRow } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import {
   completed,
@@ -16,7 +16,7 @@ import {
   sessionMeant,
 } from '../recalls/find.ts';
 import { withText } from '../recalls/left-out.ts';
-import { mutedFolders, readMuted } from '../recalls/muted.ts';
+import { readMuted } from '../recalls/muted.ts';
 import { unreadPrompts } from '../recalls/unread-prompts.ts';
 import { ALL_PROJECTS } from '../reports/project-scope.ts';
 import { resolvedToRead } from '../settings/problems.ts';
@@ -133,27 +133,13 @@ function firstPrompt({ typed }: SessionRecord, context: Context): string | undef
   return [line, ...typed].find((each) => each !== undefined && each.prompt !== '')?.prompt;
 }
 
-/** Sessions end, so the oldest entries are dropped. */
-const SESSIONS_MAX = 200;
-
 async function muteSession(options: MuteOptions, context: Context): Promise<Change> {
-  const muted = readMuted(homeOf(context));
-  const session = await sessionChosen(options, muted, context);
-  const names = [session];
-  const isMuted = muted.sessions.includes(session);
-  const others = muted.sessions.filter((each) => each !== session);
-  const sessions = options.off ? others : [...others, session].slice(-SESSIONS_MAX);
-  const changed = isMuted === options.off;
-  if (changed) write({ ...muted, sessions }, context);
-  return { what: 'session', names, changed };
+  return change('session', await sessionChosen(options, context), options, context);
 }
 
 /** Returns a whole session id: a mere prefix would mute nothing. */
-async function sessionChosen(
-  { session: id, off }: MuteOptions,
-  muted: Muted,
-  context: Context,
-): Promise<string> {
+async function sessionChosen({ session: id, off }: MuteOptions, context: Context): Promise<string> {
+  const muted = readMuted(homeOf(context));
   if (id === undefined) {
     const session = await sessionMeant(undefined, context);
     if (session === undefined) throw noSession(context.cwd);
@@ -172,18 +158,11 @@ async function sessionChosen(
 
 /** Without a readable database, no turn is known. */
 async function sessionOfTurn(id: string, context: Context): Promise<string | undefined> {
-  const memory = await openToRead(context).catch(orNothing);
+  const memory = await openToRead(context).catch(asNothing);
   return memory && sessionWithOrNone(id, memory);
 }
 
-function orNothing(error: unknown): undefined {
-  if (!(error instanceof MementorError)) throw error;
-}
-
 const WHOLE_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
-/** More sessions than anyone has. */
-const STORED_MAX = 1_000_000;
 
 /** Without a readable database, the other sources of session ids have to suffice. */
 async function storedSessions(context: Context): Promise<string[]> {
@@ -196,44 +175,29 @@ async function storedPrompt(session: string, context: Context): Promise<string |
 }
 
 async function storedRows(context: Context): Promise<readonly SessionRow[]> {
-  try {
-    const memory = await openToRead(context);
-    return translated(() => memory.sessions(ALL_PROJECTS, STORED_MAX));
-  } catch (error) {
-    if (error instanceof MementorError) return [];
-    throw error;
-  }
+  const memory = await openToRead(context).catch(asNothing);
+  const all = { within: ALL_PROJECTS, runs: true, bare: true };
+  return ifPossible(() => memory?.sessions(all).sessions) ?? [];
 }
 
-async function muteProject({ off }: MuteOptions, context: Context): Promise<Change> {
-  const muted = readMuted(homeOf(context));
-  const covering = mutedFolders(muted, context.cwd);
-  const folder = projectFolder(context.cwd);
-  if (off) {
-    // A muted parent folder also mutes this project: unmute it too, so that nothing mutes the
-    // project.
-    const projects = muted.projects.filter((each) => !covering.includes(each));
-    if (covering.length > 0) write({ ...muted, projects }, context);
-    const names = covering.length > 0 ? covering : [folder];
-    return { what: 'project', names, changed: covering.length > 0 };
-  }
-  if (covering.length > 0) return { what: 'project', names: covering, changed: false };
-  write({ ...muted, projects: [...muted.projects, folder] }, context);
-  return { what: 'project', names: [folder], changed: true };
+async function muteProject(options: MuteOptions, context: Context): Promise<Change> {
+  return change('project', projectFolder(context.cwd), options, context);
 }
 
-/** The most turns that are muted; the oldest are dropped. */
-const TURNS_MAX = 1_000;
+async function muteTurn(options: MuteOptions, context: Context): Promise<Change> {
+  const { turn: id = '', off } = options;
+  const known = off ? completed(id, readMuted(homeOf(context)).turns) : undefined;
+  return change('turn', known ?? turnWith(id, await openToRead(context)), options, context);
+}
 
-async function muteTurn({ turn: id = '', off }: MuteOptions, context: Context): Promise<Change> {
-  const muted = readMuted(homeOf(context));
-  const known = off ? completed(id, muted.turns) : undefined;
-  const turn = known ?? turnWith(id, await openToRead(context));
-  const changed = muted.turns.includes(turn) === off;
-  const others = muted.turns.filter((each) => each !== turn);
-  const turns = off ? others : [...others, turn].slice(-TURNS_MAX);
-  if (changed) write({ ...muted, turns }, context);
-  return { what: 'turn', names: [turn], changed };
+function change(
+  what: 'session' | 'project' | 'turn',
+  name: string,
+  { off }: MuteOptions,
+  context: Context,
+): Change {
+  const directory = context.cwd;
+  return { what, ...native().mute(homeOf(context), { what, name, directory, off }) };
 }
 
 async function muteAlways({ off }: MuteOptions, context: Context): Promise<Change> {
@@ -247,8 +211,4 @@ function noSession(directory: string): MementorError {
     `no session of ${directory} has sent a prompt yet`,
     'name one with `--session ID`, or mute the whole project with `--project`',
   );
-}
-
-function write(muted: Muted, context: Context): void {
-  translated(() => native().mute(homeOf(context), muted));
 }

@@ -1,7 +1,7 @@
 /** The turn before or after a turn in its session. */
 
 import { MementorError } from '../errors/errors.ts';
-import { type Memory, translated, type WholeTurn } from '../memory.ts';
+import type { Memory, WholeTurn } from '../memory.ts';
 import { shortId } from '../text/lines.ts';
 
 export type Direction = 'next' | 'previous';
@@ -9,11 +9,7 @@ export type Direction = 'next' | 'previous';
 /** Returns the neighbour; throws at either end of the session. */
 export function neighbourOf(turn: WholeTurn, direction: Direction, memory: Memory): WholeTurn {
   const [session = ''] = turn.sessions;
-  const found = beside(
-    turn,
-    direction,
-    translated(() => memory.show(session)),
-  );
+  const found = beside(turn, direction, memory.show(session));
   if (found !== undefined) return found;
   throw new MementorError(
     'TURN_AT_END',

@@ -7,7 +7,6 @@ import { homeChecks } from '../doctor/home.ts';
 import { inboxChecks } from '../doctor/inbox.ts';
 import { removalChecks } from '../doctor/removals.ts';
 import { homeOf } from '../home/paths.ts';
-import { translated } from '../memory.ts';
 import type { Check } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
 import { type Muting, mutings } from '../reports/mutings.ts';
@@ -49,8 +48,8 @@ export async function overview(context: Context): Promise<Overview> {
     const none = { all: undefined, here: undefined, finding: undefined };
     return { hooks, muted, ...none, projects: 0, proposed: 0 };
   }
-  const { sessions, turns, projects, proposed } = translated(() => memory.stats());
-  const { key } = translated(() => memory.belonging(context.cwd)).project;
+  const { sessions, turns, projects, proposed } = memory.stats();
+  const { key } = memory.belonging(context.cwd).project;
   const own = projects.find((project) => project.key === key);
   const lastAtMs = Math.max(0, ...projects.map((project) => project.lastAtMs));
   return {

@@ -5,7 +5,7 @@ import { embedAll } from '../database/embed-all.ts';
 import { openToRead } from '../database/open.ts';
 import { writing } from '../database/writing.ts';
 import { MementorError, messageOf } from '../errors/errors.ts';
-import { type LabelledBelonging, type Membership, type Memory, translated } from '../memory.ts';
+import type { LabelledBelonging, Memory, ProjectChange, ProjectMove } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import type { Watch } from '../process/watch.ts';
 import { keptApart } from '../reports/kept-apart.ts';
@@ -13,15 +13,11 @@ import { counted, grouped } from '../text/numbers.ts';
 
 export interface ChangeOptions {
   readonly dryRun: boolean;
+  /** Whether the directory becomes a project of its own. */
+  readonly leaves?: boolean;
+  /** Key or name of the one that it joins; defaults to the one that the directory's remote names. */
+  readonly project?: string | undefined;
 }
-
-export interface JoinOptions extends ChangeOptions {
-  /** Key or name; defaults to the project that the directory's remote names. */
-  readonly project: string | undefined;
-}
-
-/** Turns moved per call: some milliseconds each. */
-const STEP_TURNS = 16;
 
 export interface ProjectAnswer {
   readonly document: ProjectDocument;
@@ -34,7 +30,7 @@ export type ProjectDocument = ReturnType<typeof documentOf>;
 
 export async function project(context: Context): Promise<ProjectAnswer> {
   const memory = await openToRead(context);
-  const belonging = translated(() => memory.belonging(context.cwd));
+  const belonging = memory.belonging(context.cwd);
   return {
     document: documentOf(belonging, context.cwd),
     belonging,
@@ -50,57 +46,29 @@ export interface Moved {
 
 export type MovedDocument = ReturnType<typeof movedDocument>;
 
-export async function join(
-  options: JoinOptions,
-  context: Context,
-  watch: Watch,
-): Promise<Moved | undefined> {
-  const plan = (memory: Memory) => memory.planJoin(context.cwd, options.project ?? null);
-  const start = (memory: Memory, { to }: Membership) => memory.join(context.cwd, to);
-  return await change({ plan, start }, options, context, watch);
-}
-
-export async function leave(
-  options: ChangeOptions,
-  context: Context,
-  watch: Watch,
-): Promise<Moved | undefined> {
-  const plan = (memory: Memory) => memory.planLeave(context.cwd);
-  const start = (memory: Memory) => memory.leave(context.cwd);
-  return await change({ plan, start }, options, context, watch);
-}
-
-interface Change {
-  readonly plan: (memory: Memory) => Membership;
-  readonly start: (memory: Memory, membership: Membership) => void;
-}
-
 /**
- * Opens for reading first, because opening for writing would create a missing database. Returns
- * undefined if the user chose not to wait for the lock.
+ * Makes the working directory part of another project, or a project of its own. Opens for reading
+ * first, because opening for writing would create a missing database. Returns undefined if the user
+ * chose not to wait for the lock.
  */
-async function change(
-  change: Change,
-  { dryRun }: ChangeOptions,
+export async function changeProject(
+  { dryRun, leaves = false, project }: ChangeOptions,
   context: Context,
   watch: Watch,
 ): Promise<Moved | undefined> {
-  const planned = planOf(change, await openToRead(context));
-  if (dryRun) return { document: movedDocument(planned, undefined), interrupted: false };
+  const change = { directory: context.cwd, leaves, ...(project === undefined ? {} : { project }) };
+  const planned = step(await openToRead(context), change, true);
+  if (dryRun) return { document: movedDocument(planned, 'shown'), interrupted: false };
   return await writing(context, watch, { damage: 'thrown', isBrief: true }, async (memory) => {
-    // Plan again under the lock: a worker may have written meanwhile.
-    const membership = planOf(change, memory);
-    translated(() => change.start(memory, membership));
-    const moved = await move(memory, membership, context, watch);
+    const moved = await carriedOut(memory, change, context, watch);
     await embedAll(memory, context, watch);
-    const document = movedDocument(membership, moved);
-    return { document, interrupted: context.interrupted.aborted };
+    return { document: movedDocument(moved, 'done'), interrupted: context.interrupted.aborted };
   });
 }
 
-function planOf({ plan }: Change, memory: Memory): Membership {
+function step(memory: Memory, change: ProjectChange, dryRun: boolean): ProjectMove {
   try {
-    return translated(() => plan(memory));
+    return memory.changeProject(change, dryRun);
   } catch (error) {
     if (!(error instanceof MementorError) || error.code !== 'INVALID_ARGUMENT') throw error;
     const hint =
@@ -110,36 +78,27 @@ function planOf({ plan }: Change, memory: Memory): Membership {
 }
 
 /** Can stop between any two steps: running the same command again moves the rest. */
-async function move(
+async function carriedOut(
   memory: Memory,
-  { turns, notes, to }: Membership,
+  change: ProjectChange,
   context: Context,
   watch: Watch,
-): Promise<number> {
+): Promise<ProjectMove> {
   const line = watch.progress();
-  let moved = 0;
-  for (let from = 0; from < turns.length && !context.interrupted.aborted; from += STEP_TURNS) {
-    moved += translated(() => memory.moveTurns(turns.slice(from, from + STEP_TURNS), to));
-    const pace = { unit: 'turns', done: from, total: turns.length, worked: from } as const;
-    line.show(`Moving ${grouped(from)}/${counted(turns.length, 'turn')}`, pace);
+  let move = step(memory, change, false);
+  while (!move.done && !context.interrupted.aborted) {
+    const { moved, turns } = move;
+    const pace = { unit: 'turns', done: moved, total: turns, worked: moved } as const;
+    line.show(`Moving ${grouped(moved)}/${counted(turns, 'turn')}`, pace);
     await sleep(0);
+    move = step(memory, change, false);
   }
-  if (!context.interrupted.aborted) translated(() => memory.moveTurns(notes, to));
   line.clear();
-  return moved;
+  return move;
 }
 
-/** The document that scripts read; without `moved`, nothing was changed. */
-function movedDocument({ from, to, turns, notes }: Membership, moved: number | undefined) {
-  return {
-    version: 1,
-    done: moved === undefined ? 'shown' : 'done',
-    from,
-    to,
-    turns: turns.length,
-    notes: notes.length,
-    moved: moved ?? 0,
-  };
+function movedDocument({ from, to, turns, notes, moved }: ProjectMove, done: 'shown' | 'done') {
+  return { version: 1, done, from, to, turns, notes, moved };
 }
 
 /** The document that scripts read: its field names are stable. */

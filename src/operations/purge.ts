@@ -3,14 +3,12 @@
 import { existsSync } from 'node:fs';
 import { parse } from 'node:path';
 import { INSTALLATIONS } from '../agents/all-installations.ts';
-import { transcriptsFound } from '../agents/find.ts';
 import type { Place, Removal } from '../agents/installation.ts';
 import { acquire } from '../database/ingest-lock.ts';
 import { MementorError, shownError } from '../errors/errors.ts';
 import { isWithin, realOf } from '../files/folders.ts';
-import { textsIn } from '../forget/elsewhere.ts';
-import { databaseOf, homeOf, modelsFolder } from '../home/paths.ts';
-import { type HomeContents, native, openForReading, translated } from '../memory.ts';
+import { homeOf, modelsFolder } from '../home/paths.ts';
+import { type ForgottenOnDisk, forgottenOnDisk, type HomeContents, native } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import type { Watch } from '../process/watch.ts';
 import { faultsOf, settingsOf, unknownKeys } from '../settings/read.ts';
@@ -30,19 +28,7 @@ export interface Plan {
   /** Why there may be backups that are not listed. */
   readonly unreadable: string | undefined;
   /** What was forgotten: the list of it goes too. */
-  readonly forgotten: Forgotten;
-}
-
-export interface Forgotten {
-  /** Turns and notes; the list does not distinguish them. */
-  readonly turns: number;
-  /** How many of them are in the files that were searched: an ingest could store them again. */
-  readonly onDisk: number;
-  /**
-   * Whether the transcripts were searched that were read from other folders; not if the memory
-   * cannot be opened, as it names them.
-   */
-  readonly everyTranscript: boolean;
+  readonly forgotten: ForgottenOnDisk;
 }
 
 /** A place that cannot be read or changed. */
@@ -80,7 +66,8 @@ export async function planPurge(context: Context): Promise<Plan> {
       (error) => blocked.push({ path, error: shownError(error) }),
     );
   }
-  const contents = contentsOf(home, modelsFolder(context));
+  const models = modelsFolder(context);
+  const contents = contentsOf(home, models);
   const listed = native().homeReport(home).backups;
   return {
     home,
@@ -90,63 +77,19 @@ export async function planPurge(context: Context): Promise<Plan> {
     contents,
     backups: listed.paths.filter((path) => existsSync(path)),
     unreadable: listed.unreadable ?? undefined,
-    forgotten: await forgottenIn(home, context),
+    forgotten: forgottenOnDisk({ home, models, nowMs: +context.now() }, context),
   };
-}
-
-async function forgottenIn(home: string, context: Context): Promise<Forgotten> {
-  const turns = native().forgottenTurns(home);
-  if (turns.length === 0) return { turns: 0, onDisk: 0, everyTranscript: true };
-  const known = transcriptsRead(home, context);
-  const listed = transcriptsFound(context).map(({ path }) => path);
-  const paths = [...new Set([...listed, ...(known ?? [])])].filter((path) => existsSync(path));
-  return {
-    turns: turns.length,
-    onDisk: textsIn(paths, turns).size,
-    everyTranscript: known !== undefined,
-  };
-}
-
-/** Returns the paths of all transcripts that the memory has read; undefined if it does not know. */
-function transcriptsRead(home: string, context: Context): string[] | undefined {
-  if (!existsSync(databaseOf(home))) return undefined;
-  try {
-    const options = { home, models: modelsFolder(context), nowMs: +context.now() };
-    return openForReading(options)
-      .transcripts()
-      .map(({ path }) => path);
-  } catch {
-    // A damaged memory is purged too.
-    return undefined;
-  }
 }
 
 /** Returns what is in a home; a missing one is empty. */
 function contentsOf(home: string, models: string): HomeContents {
-  return translated(() => native().homeContents(home, knownFiles(home, models)));
+  return native().homeContents(home, models, hasSettings(home));
 }
 
-/** Files that are ours although their names do not say so, relative to the home. */
-function knownFiles(home: string, models: string): string[] {
+/** A configuration file that Mementor would not accept may be anybody's. */
+function hasSettings(home: string): boolean {
   const settings = settingsOf(home);
-  // A configuration file that Mementor would not accept may be anybody's.
-  const isOwn = faultsOf(settings).length === 0 && unknownKeys(settings).length === 0;
-  return [...(isOwn ? ['config.json'] : []), ...modelFiles(home, models)];
-}
-
-/** The files in the descriptions of added models, and their partial downloads. */
-function modelFiles(home: string, models: string): string[] {
-  try {
-    const known = native().knownModels(home, models);
-    return known
-      .flatMap(({ id, files }) =>
-        [...files.map(({ name }) => name), 'model.json'].map((name) => `models/${id}/${name}`),
-      )
-      .flatMap((path) => [path, `${path}.part`]);
-  } catch {
-    // Without a manifest, model files cannot be recognised: they stay, and are listed as foreign.
-    return [];
-  }
+  return faultsOf(settings).length === 0 && unknownKeys(settings).length === 0;
 }
 
 /**
@@ -213,8 +156,7 @@ export async function purge(
   try {
     blocked = [...plan.blocked, ...(await removeAll(plan.removals))];
     keptFor = force ? [] : callersLeft(plan, blocked);
-    if (keptFor.length === 0)
-      translated(() => lock?.purge(knownFiles(home, modelsFolder(context))));
+    if (keptFor.length === 0) lock?.purge(modelsFolder(context), hasSettings(home));
   } finally {
     lock?.release();
   }

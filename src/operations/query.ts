@@ -15,7 +15,6 @@ import { dated } from './dated.ts';
 import { excerptOf } from './excerpt.ts';
 import { beginningOfId } from './id.ts';
 import { hitDocument } from './notes/document.ts';
-import { told } from './notes/errors.ts';
 import { WHERE_IDS } from './session-id.ts';
 
 export interface QueryOptions extends Where {
@@ -121,7 +120,7 @@ function answered(
 ): Reply {
   const nowMs = now.getTime();
   const question = { ...asked, nowMs, utcOffsetMin: -now.getTimezoneOffset(), days: {} };
-  const reply = told(() => memory.query(question));
+  const reply = memory.query(question);
   if (reply.asDate === null) return reply;
   const { days, sinceMs, untilMs } = reply.asDate;
   // Without a time of day and zone, the constructor would take a date for UTC.
@@ -129,7 +128,7 @@ function answered(
   if (begins === undefined || ends === undefined) return reply;
   if (begins === sinceMs && ends === untilMs) return reply;
   const here = { [days.since]: begins, [days.until]: ends };
-  return told(() => memory.query({ ...question, days: here }));
+  return memory.query({ ...question, days: here });
 }
 
 /** Whether a query has only words that nearly every turn has, or none. */

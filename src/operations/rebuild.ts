@@ -4,7 +4,7 @@ import { deriveAll, refuseNothing } from '../database/derive-all.ts';
 import { embedAll } from '../database/embed-all.ts';
 import { writing } from '../database/writing.ts';
 import { homeOf } from '../home/paths.ts';
-import { type Memory, translated } from '../memory.ts';
+import type { Memory } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import type { Watch } from '../process/watch.ts';
 import { resolved } from '../settings/problems.ts';
@@ -19,7 +19,7 @@ export async function rebuild(
   await refuseNothing(homeOf(context));
   const threads = (await resolved('threads', context)).value;
   return await writing(context, watch, { threads, damage: 'thrown' }, async (memory) => {
-    const dropped = translated(() => memory.beginRebuild(true));
+    const dropped = memory.beginRebuild(true);
     await deriveAll(memory, context, watch);
     const embedded = await embedAll(memory, context, watch);
     return documentOf(memory, { embedded, dropped }, context.interrupted.aborted);
@@ -33,7 +33,7 @@ interface Made {
 }
 
 function documentOf(memory: Memory, { embedded, dropped }: Made, interrupted: boolean) {
-  const { turns, agentTurns, chunks, waiting } = translated(() => memory.stats());
+  const { turns, agentTurns, chunks, waiting } = memory.stats();
   return {
     version: 1,
     interrupted,

@@ -6,7 +6,7 @@ import { deriveAll, refuseNothing } from '../database/derive-all.ts';
 import { embedAll } from '../database/embed-all.ts';
 import { writing } from '../database/writing.ts';
 import { homeOf } from '../home/paths.ts';
-import { type Memory, native, type SavedCopy, translated } from '../memory.ts';
+import { type Memory, native, type SavedCopy } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import type { Watch } from '../process/watch.ts';
 import { salvage } from '../salvage/damaged-copies.ts';
@@ -51,16 +51,16 @@ async function repairAll(
   const home = homeOf(context);
   const copies = await salvage(memory, context, { all: true, deleteSaved: deleteDamaged });
   // Turns of a damaged log are ingested again from their transcripts, if those still exist.
-  for (const path of translated(() => memory.mend())) {
+  for (const path of memory.mend()) {
     const { agent } = placeOf(path, context);
-    while (!translated(() => memory.ingest(path, null, agent)).done) await sleep(0);
+    while (!memory.ingest(path, null, agent).done) await sleep(0);
   }
-  translated(() => memory.noteCounts());
-  translated(() => memory.beginRebuild(false));
+  memory.noteCounts();
+  memory.beginRebuild(false);
   await deriveAll(memory, context, watch);
-  const problems = translated(() => memory.integrityProblems());
+  const problems = memory.integrityProblems();
   const embedded = await embedAll(memory, context, watch);
-  const { turns, agentTurns } = translated(() => memory.stats());
+  const { turns, agentTurns } = memory.stats();
   const hint = isLoss({ copies }) ? recoveryHint(home) : null;
   return { version: 1, turns, agentTurns, problems, copies, embedded, hint };
 }

@@ -9,7 +9,7 @@ import { codeOf, MementorError, reasonOf } from '../errors/errors.ts';
 import { writeAtomic } from '../files/atomic-file.ts';
 import { makeFolder } from '../files/folders.ts';
 import { FILE_MODE, FOLDER_MODE } from '../files/modes.ts';
-import { type Memory, type Restored, surroundingsOf, translated, type WayBack } from '../memory.ts';
+import { type Memory, type Restored, surroundingsOf, type WayBack } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import type { World } from '../process/world.ts';
 import { oneLine } from '../text/lines.ts';
@@ -49,7 +49,7 @@ export async function restore(options: RestoreOptions, context: Context): Promis
 
 /** Returns the way back into a session. */
 export function wayBack(session: string, memory: Memory, world: World): WayBack {
-  return translated(() => memory.wayBack(session, surroundingsOf(world)));
+  return memory.wayBack(session, surroundingsOf(world));
 }
 
 /** Returns the transcript of a session. Those of the first agent alone can be written. */

@@ -7,7 +7,7 @@ import { writing } from '../database/writing.ts';
 import { agentsFiles } from '../forget/elsewhere.ts';
 import { isClean } from '../forget/remove.ts';
 import { homeOf } from '../home/paths.ts';
-import { type Memory, type Scrubbing, type ScrubReport, translated } from '../memory.ts';
+import type { Memory, Scrubbing, ScrubReport } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import type { Watch } from '../process/watch.ts';
 import { resolved } from '../settings/problems.ts';
@@ -33,11 +33,11 @@ async function scrubAll(
   watch: Watch,
 ): Promise<Scrubbed | undefined> {
   const files = await agentsFiles(context, []);
-  const stored = translated(() => memory.stats());
+  const stored = memory.stats();
   const total = stored.turns + stored.agentTurns;
   const line = watch.progress();
   while (!context.interrupted.aborted) {
-    const step = translated(() => memory.scrub(files, +context.now()));
+    const step = memory.scrub(files, +context.now());
     const { report, ...counts } = step;
     if (report !== null) {
       line.clear();

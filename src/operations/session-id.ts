@@ -1,7 +1,7 @@
 /** The session that a user means: by a prefix of its own id, or of the id of one of its turns. */
 
 import { MementorError } from '../errors/errors.ts';
-import { type Memory, translated } from '../memory.ts';
+import type { Memory } from '../memory.ts';
 import { oneLine } from '../text/lines.ts';
 import { beginningOfId } from './id.ts';
 
@@ -19,15 +19,13 @@ export function sessionWith(text: string, memory: Memory): string {
 /** Returns the session with an id or a turn like this; throws only if several fit. */
 export function sessionWithOrNone(text: string, memory: Memory): string | undefined {
   const id = beginningOfId(text, WHERE_IDS);
-  return translated(() => memory.sessionMeant(id)) ?? undefined;
+  return memory.sessionMeant(id) ?? undefined;
 }
 
 /** Returns the turn with an id like this; throws if there is none, or several. */
 export function turnWith(text: string, memory: Memory): string {
   const id = beginningOfId(text, '`mementor query` and `mementor why` show ids');
-  const found = translated(() => memory.show(id)).flatMap(({ turn }) =>
-    turn.startsWith(id) ? [turn] : [],
-  );
+  const found = memory.show(id).flatMap(({ turn }) => (turn.startsWith(id) ? [turn] : []));
   const turns = [...new Set(found)];
   const [turn] = turns.includes(id) ? [id] : turns;
   if (turn === undefined) {

@@ -3,7 +3,7 @@
 import { withResume } from '../agents/find.ts';
 import { openToShow } from '../database/open.ts';
 import { codeOf, MementorError } from '../errors/errors.ts';
-import { type Digest, type Memory, translated, type WholeTurn } from '../memory.ts';
+import type { Digest, Memory, WholeTurn } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import type { World } from '../process/world.ts';
 import { namingOf } from '../reports/project-names.ts';
@@ -11,7 +11,7 @@ import { oneLine, shortId } from '../text/lines.ts';
 import { isoOf } from '../text/numbers.ts';
 import { localTime } from '../text/times.ts';
 import { dated } from './dated.ts';
-import { digestDocument, digestOf } from './digest.ts';
+import { digestDocument } from './digest.ts';
 import { beginningOfId } from './id.ts';
 import { meantId, type Place } from './meant-id.ts';
 import { type Direction, neighbourOf } from './neighbour.ts';
@@ -58,12 +58,9 @@ export async function show(asked: Asked, context: Context): Promise<ShowAnswer> 
   const { id: meant, place } = meantId(asked.id, context);
   const id = beginningOfId(meant, '`mementor sessions` and `mementor query` show ids');
   const memory = await openToShow(context);
-  const found = pick(
-    id,
-    translated(() => memory.show(id)),
-  );
+  const found = pick(id, memory.show(id));
   const wanted = asked.beside === undefined ? found : movedOn(found, asked.beside, memory);
-  const digest = wanted?.kind === 'session' ? digestOf(wanted.id, memory) : undefined;
+  const digest = wanted?.kind === 'session' ? (memory.digest(wanted.id) ?? undefined) : undefined;
   const shown = wanted && { ...wanted, resume: resumeOf(wanted, context), digest };
   const note = shown === undefined ? noteWith(id, memory) : undefined;
   const document = documentOf(id, shown, note);
@@ -75,7 +72,7 @@ export async function show(asked: Asked, context: Context): Promise<ShowAnswer> 
 /** Returns the id of the one note whose id begins so. */
 function noteWith(id: string, memory: Memory): string | undefined {
   try {
-    return translated(() => memory.note(id)).id;
+    return memory.note(id).id;
   } catch (error) {
     const code = codeOf(error);
     if (code === 'NOTE_UNKNOWN' || code === 'NOTE_AMBIGUOUS') return undefined;

@@ -4,7 +4,7 @@ import { databaseFile } from '../database/database-file.ts';
 import { startOf } from '../database/filters.ts';
 import { openToShow } from '../database/open.ts';
 import { homeOf } from '../home/paths.ts';
-import { type Memory, native, translated } from '../memory.ts';
+import { type Memory, native } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { type RecordedPrompt, readHistory } from '../recalls/history.ts';
 import { isAddedTo } from '../recalls/lines.ts';
@@ -89,9 +89,7 @@ async function read(options: StatsOptions, context: Context): Promise<Stats> {
   const isMeant = directoryTest(options, context.cwd, memory);
   const { prompts, promptsSinceMs, short } = await promptsSince(fromMs, nowMs, isMeant, home);
   const within = withinOf(options, context.cwd);
-  const starts = translated(() => memory.turnStarts(within, fromMs)).filter(
-    (atMs) => atMs <= nowMs,
-  );
+  const starts = memory.turnStarts(within, fromMs).filter((atMs) => atMs <= nowMs);
   const plotFromMs = Math.max(fromMs, starts[0] ?? promptsSinceMs);
   const unit = unitFor(plotFromMs, nowMs);
   return {
@@ -137,7 +135,7 @@ function totals(
   meant: ScopedProjects | undefined,
   memory: Memory,
 ): Pick<Stats, 'turns' | 'sessions'> {
-  const { turns, sessions, projects } = translated(() => memory.stats());
+  const { turns, sessions, projects } = memory.stats();
   if (meant === undefined) return { turns, sessions };
   const rows = projects.filter(({ key }) => meant.keys.has(key));
   return {

@@ -9,15 +9,14 @@ import { MementorError } from '../errors/errors.ts';
 import { homeOf, modelsFolder } from '../home/paths.ts';
 import {
   type LedgerSummary,
+  type ListedSession,
   type LostMemory,
   type Memory,
   native,
   openForReading,
   type RecordedPrompts,
-  type SessionRow,
   type Stats,
   surroundingsOf,
-  translated,
 } from '../memory.ts';
 import { enginesProblem } from '../models/engines.ts';
 import type { Check } from '../process/check.ts';
@@ -31,7 +30,7 @@ import { recoveryHint } from '../salvage/lost.ts';
 import { reasonNothingIsStored } from '../settings/problems.ts';
 import { readSettings, settingsInHook, unknownKeys } from '../settings/read.ts';
 import { isoOf } from '../text/numbers.ts';
-import { type WithGist, withGists } from './digest.ts';
+import { dated } from './dated.ts';
 
 export interface Status {
   readonly home: string;
@@ -65,7 +64,7 @@ export interface Status {
   /** The model that searches by meaning, and what runs it. */
   readonly model: ModelStatus;
   /** The session that was active last, of all projects. */
-  readonly last: (SessionRow & WithGist) | undefined;
+  readonly last: ListedSession | undefined;
   /** The project that this directory names but is kept apart from. */
   readonly apart: KeptApart | undefined;
 }
@@ -83,6 +82,7 @@ const NOTHING: Stats = {
   notes: 0,
   proposed: 0,
   transcripts: 0,
+  rebuilding: null,
   projects: [],
 };
 
@@ -108,13 +108,13 @@ async function read(context: Context): Promise<Status> {
   const problems = await homeProblems(context);
   const file = await databaseFile(home);
   const memory = opened(home, context);
-  const stats = memory && translated(() => memory.stats());
-  const ledger = translated(() => native().ledger(memory, surroundingsOf(context), {})).summary;
+  const stats = memory?.stats();
+  const ledger = native().ledger(memory, surroundingsOf(context), {}).summary;
   const muted = mutings(context);
   const recall = recallSummary(home, context.now().getTime());
   const notStoring = await reasonNothingIsStored(context);
   const last = memory && lastSession(memory);
-  const apart = memory && keptApart(translated(() => memory.belonging(context.cwd)));
+  const apart = memory && keptApart(memory.belonging(context.cwd));
   const unreadable = await INSTALLATIONS[0].unreadable(context);
   const elsewhere = (await INSTALLATIONS[0].elsewhere?.(context)) ?? [];
   const known = {
@@ -157,7 +157,7 @@ function modelStatus(context: Context): ModelStatus {
   const wanted = settingsInHook(context)('model') || undefined;
   try {
     const folder = modelsFolder(context);
-    const found = translated(() => native().model(homeOf(context), folder, wanted ?? null));
+    const found = native().model(homeOf(context), folder, wanted ?? null);
     const missing = found.needsEngines ? enginesProblem(context) : undefined;
     const problem = found.problem ?? missing;
     if (problem) return { problem: problem.message };
@@ -185,12 +185,8 @@ async function hookTroubles(context: Context): Promise<Status['troubles']> {
   return (await Promise.all(each)).flat();
 }
 
-function lastSession(memory: Memory): (SessionRow & WithGist) | undefined {
-  const [row] = withGists(
-    translated(() => memory.sessions(ALL_PROJECTS, 1)),
-    memory,
-  );
-  return row;
+function lastSession(memory: Memory): ListedSession | undefined {
+  return memory.sessions({ within: ALL_PROJECTS, limit: 1, runs: true }).sessions[0];
 }
 
 /** Opens the memory; undefined if nothing was stored yet, which is not an error. */
@@ -208,14 +204,7 @@ function documentOf(status: Status) {
   const { home, database, stats, ledger, hooks, inbox, notStoring, muted, recall, apart } = status;
   const { sessions, turns, agentTurns, actions, notes, proposed } = stats;
   const { chunks, waiting, transcripts } = stats;
-  const projects = stats.projects.map(({ name, key, sessions, turns, agentTurns, lastAtMs }) => ({
-    name,
-    key,
-    sessions,
-    turns,
-    agentTurns,
-    lastAt: isoOf(lastAtMs),
-  }));
+  const projects = stats.projects.map(({ label: _, ...project }) => dated(project));
   return {
     version: 1,
     home,
@@ -263,7 +252,7 @@ function modelDocument(model: ModelStatus) {
   return { id, engine, problem: null };
 }
 
-function lastSessionDocument(row: SessionRow & WithGist) {
+function lastSessionDocument(row: ListedSession) {
   const { session, project, projectKey, endedAtMs, prompt, title, asked, ended } = row;
   return {
     session,
@@ -272,8 +261,8 @@ function lastSessionDocument(row: SessionRow & WithGist) {
     endedAt: isoOf(endedAtMs),
     prompt,
     title,
-    asked: asked ?? null,
-    ended: ended ?? null,
+    asked,
+    ended,
   };
 }
 

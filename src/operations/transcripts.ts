@@ -1,7 +1,7 @@
 /** The capture state of each transcript: how far it was read, and how much of it is stored. */
 
 import { homeOf } from '../home/paths.ts';
-import { native, surroundingsOf, type Tracked, translated } from '../memory.ts';
+import { native, surroundingsOf, type Tracked } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { isoOf } from '../text/numbers.ts';
 import { opened } from './status.ts';
@@ -18,7 +18,7 @@ export function transcripts(context: Context): TranscriptsAnswer {
   const memory = opened(homeOf(context), context);
   const asked = { rows: true, turns: true };
   const on = surroundingsOf(context);
-  const { transcripts: tracked } = translated(() => native().ledger(memory, on, asked));
+  const { transcripts: tracked } = native().ledger(memory, on, asked);
   return { document: transcriptsDocument(tracked), tracked };
 }
 

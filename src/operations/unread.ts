@@ -3,7 +3,7 @@
 import { ALL_AGENTS } from '../agents/all-installations.ts';
 import { agentNamed } from '../agents/find.ts';
 import { homeOf } from '../home/paths.ts';
-import { native, surroundingsOf, translated } from '../memory.ts';
+import { native, surroundingsOf } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { opened } from './status.ts';
 
@@ -21,7 +21,7 @@ export function unreadHere(agent: string | undefined, context: Context): Unread 
   const only = agent === undefined || agent === ALL_AGENTS ? undefined : agentNamed(agent);
   const memory = opened(homeOf(context), context);
   const on = surroundingsOf(context);
-  const { transcripts } = translated(() => native().ledger(memory, on, { rows: true }));
+  const { transcripts } = native().ledger(memory, on, { rows: true });
   const meant = transcripts.filter((each) => only === undefined || each.agent === only.name);
   const unread = meant.filter(({ isKept, waiting }) => isKept && waiting > 0);
   const conversations = unread.filter(({ subagent }) => subagent === null).length;

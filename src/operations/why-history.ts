@@ -2,9 +2,9 @@
 
 import { startOf } from '../database/filters.ts';
 import { openToShow } from '../database/open.ts';
-import { MementorError } from '../errors/errors.ts';
+import { asNothing, ifPossible } from '../errors/errors.ts';
 import { homeOf } from '../home/paths.ts';
-import { type Memory, translated } from '../memory.ts';
+import type { Memory } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { completed, recordedSessions } from '../recalls/find.ts';
 import { type RecordedPrompt, readHistory } from '../recalls/history.ts';
@@ -60,28 +60,18 @@ function withLeftOut(
 
 /** Returns the prompts of a session's stored turns; none if they cannot be read. */
 export function sentIn(session: string, memory: Memory | undefined): SentPrompt[] {
-  try {
-    const turns = memory === undefined ? [] : translated(() => memory.show(session));
-    return turns
-      .filter(({ sessions, agent }) => sessions.includes(session) && !agent)
-      .map(({ startedAtMs, steps }) => ({
-        atMs: startedAtMs,
-        text: steps.find(({ kind }) => kind === 'prompt')?.text ?? '',
-      }));
-  } catch (error) {
-    if (error instanceof MementorError) return [];
-    throw error;
-  }
+  const turns = ifPossible(() => memory?.show(session)) ?? [];
+  return turns
+    .filter(({ sessions, agent }) => sessions.includes(session) && !agent)
+    .map(({ startedAtMs, steps }) => ({
+      atMs: startedAtMs,
+      text: steps.find(({ kind }) => kind === 'prompt')?.text ?? '',
+    }));
 }
 
 /** Returns undefined if the memory cannot be read, which other commands report. */
 export async function memoryIfAny(context: Context): Promise<Memory | undefined> {
-  try {
-    return await openToShow(context);
-  } catch (error) {
-    if (error instanceof MementorError) return undefined;
-    throw error;
-  }
+  return await openToShow(context).catch(asNothing);
 }
 
 /** Returns an entry as scripts read it. */

@@ -1,17 +1,16 @@
 /** Explains what recall injected for a prompt, or why nothing. */
 
 import { openToShow } from '../database/open.ts';
-import { MementorError } from '../errors/errors.ts';
+import { ifPossible, MementorError } from '../errors/errors.ts';
 import { homeOf } from '../home/paths.ts';
-import {
-  type Hit,
-  type Memory,
-  type NoteLine,
-  type PromptLine,
-  type TurnLine,
-  translated,
-  type UsedLine,
-  type WholeTurn,
+import type {
+  Hit,
+  Memory,
+  NoteLine,
+  PromptLine,
+  TurnLine,
+  UsedLine,
+  WholeTurn,
 } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { newestIn, recordOf, type SessionRecord, sessionMeant } from '../recalls/find.ts';
@@ -167,7 +166,7 @@ async function tryOut(asked: Asked, options: WhyOptions, context: Context): Prom
   const where = { home: homeOf(context), directory, session: session ?? null, beforeMs };
   const how = { rate, recall, nowMs, utcOffsetMin: -context.now().getTimezoneOffset() };
   const startedMs = context.uptimeMs();
-  const tried = translated(() => memory.tryPrompt({ prompt, ...where, ...how }));
+  const tried = memory.tryPrompt({ prompt, ...where, ...how });
   const recallMs = Math.round(context.uptimeMs() - startedMs);
   const { found } = tried;
   const skipped = tried.skipped ?? undefined;
@@ -185,12 +184,7 @@ async function tryOut(asked: Asked, options: WhyOptions, context: Context): Prom
 
 /** Returns undefined if the memory cannot be queried, which is reported elsewhere. */
 function apartIn(memory: Memory, directory: string): KeptApart | undefined {
-  try {
-    return keptApart(translated(() => memory.belonging(directory)));
-  } catch (error) {
-    if (error instanceof MementorError) return undefined;
-    throw error;
-  }
+  return ifPossible(() => keptApart(memory.belonging(directory)));
 }
 
 function foundMatch(line: TurnLine, hit: Hit | undefined): Match {
@@ -210,24 +204,15 @@ function storedMatch(line: PromptLine['candidates'][number], memory: Memory | un
 }
 
 function storedNoteMatch(line: NoteLine, memory: Memory | undefined): NoteMatch {
-  const note = memory && unlessUnknown(() => memory.note(line.note));
+  const note = memory && ifPossible(() => memory.note(line.note));
   if (note === undefined) return { line, note: undefined };
   const { kind, summary, author, saidMs } = note;
   return { line, note: { kind, summary, author, atMs: saidMs } };
 }
 
 /** Returns undefined if nothing has the id any more, or the memory cannot be read. */
-function unlessUnknown<T>(call: () => T): T | undefined {
-  try {
-    return translated(call);
-  } catch (error) {
-    if (error instanceof MementorError) return undefined;
-    throw error;
-  }
-}
-
 function turnIfAny(id: string, memory: Memory | undefined): WholeTurn | undefined {
-  return memory && unlessUnknown(() => memory.show(id).find(({ turn }) => turn === id));
+  return memory && ifPossible(() => memory.show(id).find(({ turn }) => turn === id));
 }
 
 export type WhyDocument = ReturnType<typeof documentOf>;

@@ -1,7 +1,6 @@
 /** Renders digests of sessions. Pure. */
 
-import type { Digest } from '../memory.ts';
-import type { WithGist } from '../operations/digest.ts';
+import type { Digest, ListedSession } from '../memory.ts';
 import { oneLine } from '../text/lines.ts';
 import type { Page } from './layout/page.ts';
 import { cut, visibleWidth } from './layout/width.ts';
@@ -23,7 +22,11 @@ const ARROW = ' → ';
  * Returns the title of a session and how it ended, on one line of `room` columns. Where both do not
  * fit, each has half of it, or what the other leaves. Empty if nothing is known.
  */
-export function gistText({ title, ended }: WithGist, room: number, { paint }: Pick<Page, 'paint'>) {
+export function gistText(
+  { title, ended }: Pick<ListedSession, 'title' | 'ended'>,
+  room: number,
+  { paint }: Pick<Page, 'paint'>,
+) {
   const called = oneLine(title, room);
   if (ended === null || room < ENDING_FROM_COLUMNS) return cut(called, room);
   const end = oneLine(ended, room);

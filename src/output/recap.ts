@@ -1,8 +1,8 @@
 /** Renders a recap as Markdown, within a screen or two. Pure. */
 
 import { agentShown } from '../agents/find.ts';
-import type { Digest, SessionRow } from '../memory.ts';
-import type { RecapAnswer, RecapDay, RecapOptions, RecapSession } from '../operations/recap.ts';
+import type { Digest, RecapSession, SessionRow } from '../memory.ts';
+import type { RecapAnswer, RecapDay, RecapOptions } from '../operations/recap.ts';
 import type { Style } from '../process/style.ts';
 import { oneLine, shortId } from '../text/lines.ts';
 import { counted, printable } from '../text/numbers.ts';
@@ -39,7 +39,7 @@ export function renderNoRecap(
   paint: Style,
 ): string {
   const one = project === undefined ? ' of this project' : ` of project ${oneLine(project)}`;
-  const last = lastMs === undefined ? undefined : localDay(lastMs);
+  const last = lastMs === null ? undefined : localDay(lastMs);
   const hints = [
     ...(last === undefined ? [] : [`\`--since ${last}\` begins there`]),
     ...(everything ? [] : ['`--all-projects` looks at every project']),

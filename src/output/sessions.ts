@@ -1,7 +1,7 @@
 /** Renders the sessions. Pure. */
 
 import { agentShown } from '../agents/find.ts';
-import type { ListedSession, SessionsAnswer, SessionsOptions } from '../operations/sessions.ts';
+import type { SessionShown, SessionsAnswer, SessionsOptions } from '../operations/sessions.ts';
 import type { Style } from '../process/style.ts';
 import { oneLine, shortId, shortIds, typedLine } from '../text/lines.ts';
 import { counted } from '../text/numbers.ts';
@@ -44,13 +44,13 @@ function moreLines({ rows, total }: SessionsAnswer, { paint, width }: Page): str
 }
 
 interface SessionColumn extends Column {
-  readonly cell: (row: ListedSession) => string;
+  readonly cell: (row: SessionShown) => string;
 }
 
 /** The narrower the terminal, the fewer columns: what was asked needs room. */
 function columnsOf(
   named: boolean,
-  rows: readonly ListedSession[],
+  rows: readonly SessionShown[],
   ids: ReadonlyMap<string, string>,
   page: Page,
 ): readonly SessionColumn[] {
@@ -74,7 +74,7 @@ function columnsOf(
     },
     // A single project would be the same on every line.
     ...(named
-      ? [{ cell: ({ project }: ListedSession) => oneLine(project), from: 60, ...name }]
+      ? [{ cell: ({ project }: SessionShown) => oneLine(project), from: 60, ...name }]
       : []),
     // Agents are named where there are several.
     { cell: (row) => agentText(row, rows, page), ...name },
@@ -84,15 +84,15 @@ function columnsOf(
 
 /** Colours around nothing would be a column of their own. */
 function agentText(
-  { codingAgent }: ListedSession,
-  rows: readonly ListedSession[],
+  { codingAgent }: SessionShown,
+  rows: readonly SessionShown[],
   { paint }: Page,
 ): string {
   const name = agentShown(codingAgent, rows);
   return name ? paint.dim(name) : '';
 }
 
-function titleText(row: ListedSession, room: number, page: Page): string {
+function titleText(row: SessionShown, room: number, page: Page): string {
   const { paint } = page;
   const isAsked = row.title.trim() !== '';
   if (!isAsked && row.ended === undefined) return paint.dim('(no prompt)');

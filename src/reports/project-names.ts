@@ -1,14 +1,14 @@
 /** Display names of projects, unique even if several projects share a name. */
 
 import { MementorError } from '../errors/errors.ts';
-import { type LabelledProject, type Memory, translated } from '../memory.ts';
+import type { LabelledProject, Memory } from '../memory.ts';
 import { distance } from '../text/distance.ts';
 import { printable } from '../text/numbers.ts';
 import { shellWord } from '../text/shell-word.ts';
 
 /** Returns the stored projects with this name or key; throws if there is none. */
 export function requireProject(memory: Memory, name: string): readonly LabelledProject[] {
-  const projects = translated(() => memory.projects());
+  const projects = memory.projects();
   // As the core looks them up: the key, the name, or the last parts of the key.
   const isMeant = (project: LabelledProject) =>
     [project.key, project.name].includes(name) ||
@@ -28,7 +28,7 @@ export function requireProject(memory: Memory, name: string): readonly LabelledP
 
 /** Returns the display name of the project that a directory belongs to. */
 export function projectNameAt(directory: string, memory: Memory): string {
-  return translated(() => memory.belonging(directory)).label;
+  return memory.belonging(directory).label;
 }
 
 /** Key of the project that notes have which hold in all projects. */
@@ -41,7 +41,7 @@ export interface OfProject {
 
 /** Returns a function that replaces a row's project name by its display name. */
 export function namingOf(memory: Memory): <Row extends OfProject>(row: Row) => Row {
-  const projects = translated(() => memory.projects());
+  const projects = memory.projects();
   const names = new Map(projects.map(({ key, label }) => [key, label]));
   return (row) => ({ ...row, project: names.get(row.projectKey) ?? row.project });
 }

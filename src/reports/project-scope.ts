@@ -1,7 +1,7 @@
 /** Which projects a command is about, and which directories belong to them. */
 
 import { isWithin, realOf } from '../files/folders.ts';
-import { type Memory, translated, type Within } from '../memory.ts';
+import type { Memory, Within } from '../memory.ts';
 import { requireProject } from './project-names.ts';
 
 export interface Where {
@@ -33,7 +33,7 @@ export function projectsMeant(
 ): ScopedProjects | undefined {
   if (everything) return undefined;
   if (project !== undefined) return projectsNamed(project, memory);
-  const { key, name } = translated(() => memory.belonging(cwd)).project;
+  const { key, name } = memory.belonging(cwd).project;
   return { keys: new Set([key]), name };
 }
 
@@ -55,7 +55,7 @@ export function directoryTest(
   const meant = projectsMeant(scope, cwd, memory);
   const keys = new Map<string, string>();
   return (directory) => {
-    const key = keys.get(directory) ?? translated(() => memory.belonging(directory)).project.key;
+    const key = keys.get(directory) ?? memory.belonging(directory).project.key;
     keys.set(directory, key);
     return meant?.keys.has(key) !== false;
   };

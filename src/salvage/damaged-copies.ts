@@ -1,7 +1,7 @@
 /** Saves the turns of damaged databases that were moved aside, and says how many were saved. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Memory, type SavedCopy, type SavedOutcome, translated } from '../memory.ts';
+import type { Memory, SavedCopy, SavedOutcome } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { counted, grouped } from '../text/numbers.ts';
 
@@ -20,7 +20,7 @@ export async function salvage(
 ): Promise<readonly SavedCopy[]> {
   const copies: SavedCopy[] = [];
   while (!interrupted.aborted) {
-    const { saved, done } = translated(() => memory.salvage(all, deleteSaved));
+    const { saved, done } = memory.salvage(all, deleteSaved);
     if (done) break;
     if (saved !== null) copies.push(saved);
     await sleep(0);

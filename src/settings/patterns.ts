@@ -1,16 +1,15 @@
 /** The user's mask patterns and exclude globs, as the core understands them, which applies them. */
 
-import { native, translated } from '../memory.ts';
+import { native } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import type { ListKey } from './table.ts';
 
 /** Returns what is wrong with each pattern or glob that cannot be used. */
 export function unusableItems(key: ListKey, items: readonly string[], context: Context): string[] {
   return items.flatMap((item) => {
-    const problem =
-      key === 'mask'
-        ? native().maskPatternProblem(item)
-        : native().excludeGlobProblem(globsOf([item], context)[0] ?? item);
+    const isGlob = key === 'exclude';
+    const [pattern = item] = isGlob ? globsOf([item], context) : [item];
+    const problem = native().patternProblem(pattern, isGlob);
     return problem === null ? [] : [`\`${key}\` cannot use ${JSON.stringify(item)}: ${problem}`];
   });
 }
@@ -27,5 +26,5 @@ export function globsOf(exclude: readonly string[], context: Context): string[] 
  */
 export function isExcluded(globs: readonly string[], directory: string): boolean {
   // The usual case is an empty list: avoids resolving paths.
-  return globs.length > 0 && translated(() => native().isExcluded([...globs], directory));
+  return globs.length > 0 && native().isExcluded([...globs], directory);
 }

@@ -3,13 +3,13 @@
 import { workerOptions } from '../capture/options.ts';
 import { messageOf } from '../errors/errors.ts';
 import { homeOf, logOf } from '../home/paths.ts';
-import { native, surroundingsOf, translated } from '../memory.ts';
+import { native, surroundingsOf } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { log } from '../process/log.ts';
 
 export function runWorker(context: Context): void {
   try {
-    translated(() => native().work(workerOptions(context), surroundingsOf(context)));
+    native().work(workerOptions(context), surroundingsOf(context));
   } catch (error) {
     log(logOf(homeOf(context)), context.now(), `worker: ${messageOf(error)}`);
   }

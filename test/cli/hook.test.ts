@@ -254,7 +254,7 @@ describe('any state of the memory', () => {
     expect(stdout).toContain('intact');
     expect(stdout).not.toContain('derived again up to');
     expect((await box.cli(['query', 'port', '--all-projects'])).exitCode).toBe(0);
-    expect(openForReading({ home: box.memory, nowMs: 0 }).rebuildProgress()).toBeNull();
+    expect(openForReading({ home: box.memory, nowMs: 0 }).stats().rebuilding).toBeNull();
   });
 
   it('its home is a file', async () => {

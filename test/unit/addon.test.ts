@@ -53,7 +53,7 @@ function open(write: boolean, more: object = {}) {
 /** Returns the error that a call ends with; it has a hint. */
 function failure(call: () => unknown): MementorError {
   try {
-    translated(call);
+    call();
   } catch (error) {
     if (!(error instanceof MementorError)) throw error;
     expect(error.hint).toBe(hintFor(error.code));
@@ -61,6 +61,16 @@ function failure(call: () => unknown): MementorError {
     return error;
   }
   throw new Error('it did not fail');
+}
+
+/** Returns what a call throws, if it does. */
+function raised(call: () => unknown): unknown {
+  try {
+    call();
+    return undefined;
+  } catch (error) {
+    return error;
+  }
 }
 
 /** Runs a script that has the addon as `native`, in a process of its own. */
@@ -147,7 +157,8 @@ describe('error codes', () => {
     writeFileSync(file, 'mine');
     for (home of [file, join(file, 'below')]) {
       expect(failure(() => open(true)).code).toBe('HOME_UNWRITABLE');
-      expect(failure(() => native().IngestLock.tryAcquire(home)).code).toBe('HOME_UNWRITABLE');
+      const locked = () => translated(() => native().IngestLock.tryAcquire(home));
+      expect(failure(locked).code).toBe('HOME_UNWRITABLE');
       expect(failure(() => open(false)).code).toBe('DATABASE_MISSING');
     }
     expect(readFileSync(file, 'utf8')).toBe('mine');
@@ -175,10 +186,12 @@ describe('error codes', () => {
     const models = temporaryFolder();
     for (const folder of [join(models, 'no such'), models]) {
       expect(failure(() => native().model(home, folder)).code).toBe('MODEL_MISSING');
-      expect(failure(() => native().verifyModel(home, folder)).code).toBe('MODEL_MISSING');
+      expect(failure(() => native().model(home, folder, null, true)).code).toBe('MODEL_MISSING');
     }
     copyFileSync(join(bundledModels, 'manifest.json'), join(models, 'manifest.json'));
-    expect(failure(() => native().verifyModel(home, models)).message).toContain('encoder.bin');
+    expect(failure(() => native().model(home, models, null, true)).message).toContain(
+      'encoder.bin',
+    );
   });
 
   it('MODEL_UNUSABLE: a broken manifest, a cut file, a changed file', () => {
@@ -193,9 +206,9 @@ describe('error codes', () => {
     writeSync(file, '#');
     closeSync(file);
     expect(native().model(home, models).id).toBe(id);
-    expect(failure(() => native().verifyModel(home, models)).message).toContain('sha256');
+    expect(failure(() => native().model(home, models, null, true)).message).toContain('sha256');
     truncateSync(packed, 100);
-    const error = failure(() => native().verifyModel(home, models));
+    const error = failure(() => native().model(home, models, null, true));
     expect(error.code).toBe('MODEL_UNUSABLE');
     expect(error.message).toContain('100 bytes');
   });
@@ -249,6 +262,23 @@ describe('arguments of a wrong type', () => {
       () => Reflect.apply(native().IngestLock.tryAcquire, undefined, [5]),
     ];
     for (const call of wrong) expect(call).toThrow();
+  });
+
+  it('are errors of ours, with code and hint, of each function and method', () => {
+    const memory = open(true);
+    const methods = Object.keys(Object.getPrototypeOf(memory)).filter(
+      (name) => name !== 'movedAside',
+    );
+    const functions = Object.keys(native()).filter((name) => /^[a-z]/.test(name));
+    const thrown = [
+      ...methods.map((name) => raised(() => Reflect.get(memory, name).call(memory))),
+      ...functions.map((name) => raised(() => Reflect.get(native(), name)())),
+    ].filter((error) => error !== undefined);
+    expect(thrown.length).toBeGreaterThan(60);
+    for (const error of thrown) {
+      expect(error).toBeInstanceOf(MementorError);
+      expect((error as MementorError).hint).toBe(hintFor((error as MementorError).code));
+    }
   });
 });
 
@@ -346,11 +376,15 @@ describe('the ingest lock', () => {
     const theirs = join(home, 'theirs');
     writeFileSync(theirs, 'mine');
     symlinkSync(theirs, file);
-    expect(failure(() => native().IngestLock.tryAcquire(home)).code).toBe('HOME_UNWRITABLE');
+    expect(failure(() => translated(() => native().IngestLock.tryAcquire(home))).code).toBe(
+      'HOME_UNWRITABLE',
+    );
     expect(readFileSync(theirs, 'utf8')).toBe('mine');
     rmSync(file);
     execFileSync('mkfifo', [file]);
-    expect(failure(() => native().IngestLock.tryAcquire(home)).code).toBe('HOME_UNWRITABLE');
+    expect(failure(() => translated(() => native().IngestLock.tryAcquire(home))).code).toBe(
+      'HOME_UNWRITABLE',
+    );
     expect(native().IngestLock.holder(home)).toBeNull();
   });
 

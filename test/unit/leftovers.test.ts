@@ -206,7 +206,7 @@ describe('the home', () => {
       expect(of('/home')).toBe(`/home/${path}`);
       const folder = temporaryFolder();
       writeFileSync(join(folder, path), '');
-      expect(native().homeContents(folder, []).foreign).toEqual([]);
+      expect(native().homeContents(folder, '', false).foreign).toEqual([]);
     }
   });
 

@@ -300,7 +300,7 @@ describe('the last count', () => {
     expect(count()).toBe(32);
     await run(context, 'forget', '--containing', 'service 7?', '-p', 'shop', '--yes');
     expect(count()).toBe(31);
-    const { ours, foreign } = native().homeContents(home, []);
+    const { ours, foreign } = native().homeContents(home, '', false);
     expect(ours.map(({ path }) => path)).toContain('state.json');
     expect(foreign).toEqual([]);
   });

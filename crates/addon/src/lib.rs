@@ -26,11 +26,13 @@ use std::path::{Path, PathBuf};
 use about::{About, Model};
 use guard::{Failure, guarded};
 use mementor_core::api::{
-    self, Excluded, FilesSearched, Home, HomeContents, HomeReport, HomeTrouble, LastList, Masker,
-    Muted, NoteKind, Now, Period, RecordedPrompts, RecordedSession, RecordsWanted, TimesShown,
+    self, Excluded, FilesSearched, ForgottenOnDisk, Home, HomeContents, HomeReport, HomeTrouble,
+    LastList, Machine, Masker, MuteChange, MuteChanged, Muted, NoteKind, Now, Period,
+    RecordedPrompts, RecordedSession, RecordsWanted, Surroundings, TimesShown,
 };
+use memory::Memory;
 use napi_derive::napi;
-use options::models_of;
+use options::{OpenOptions, models_of};
 use row::{Given, Row, row, row_if_any};
 
 /// Searches files for the bytes of texts, whatever their format, up to a bound; call it with `next`
@@ -85,11 +87,18 @@ pub fn shown(
     row_if_any(|| Ok(Home::at(home).shown(&note, now_ms)))
 }
 
-/// Returns which files in a home are ours. `known` are files that are ours although their names do
-/// not say so, relative to the home, with `/`: those of models, and the settings.
+/// Returns which files in a home are ours, those of the added models too: `models` is the folder of
+/// the bundled ones. `has_settings` says that config.json is ours.
 #[napi]
-pub fn home_contents(home: String, known: Vec<String>) -> Result<Row<HomeContents>, Failure> {
-    row(|| api::home_contents(&Home::at(home), &known))
+pub fn home_contents(
+    home: String,
+    models: String,
+    has_settings: bool,
+) -> Result<Row<HomeContents>, Failure> {
+    row(|| {
+        let models = models_of(&home, models, None);
+        api::home_contents(&Home::at(home), &models, has_settings)
+    })
 }
 
 /// Returns what keeps the files of a home from being used, and which of them are links.
@@ -98,10 +107,23 @@ pub fn home_trouble(home: String) -> Result<Row<HomeTrouble>, Failure> {
     row(|| Home::at(home).trouble())
 }
 
-/// Returns the uuids of all turns and notes ever forgotten here.
+/// Returns how much was forgotten here, and how much of it is in transcripts: those on the disk, and
+/// those that the memory has read.
 #[napi]
-pub fn forgotten_turns(home: String) -> Result<Vec<String>, Failure> {
-    guarded(|| Ok(Home::at(home).forgotten_turns()))
+pub fn forgotten_on_disk(
+    options: OpenOptions,
+    on: Given<Surroundings>,
+) -> Result<Row<ForgottenOnDisk>, Failure> {
+    row(|| {
+        let home = Home::at(&options.home);
+        // A damaged memory does not say what it has read.
+        let known = || {
+            let access = options.reading();
+            let memory = Memory::opened(options, access, None).ok()?;
+            memory.inner.transcripts().ok()
+        };
+        api::forgotten_on_disk(&home, &Machine::of(on.0), known)
+    })
 }
 
 /// Returns the records of sessions, the one written last first.
@@ -137,10 +159,10 @@ pub fn muted(home: String) -> Result<Row<Muted>, Failure> {
     row(|| Muted::of(&Home::at(home)))
 }
 
-/// Keeps where recall is muted.
+/// Mutes or unmutes recall.
 #[napi]
-pub fn mute(home: String, muted: Given<Muted>) -> Result<(), Failure> {
-    guarded(|| muted.0.keep(&Home::at(home)))
+pub fn mute(home: String, change: Given<MuteChange>) -> Result<Row<MuteChanged>, Failure> {
+    row(|| Muted::change(&Home::at(home), &change.0))
 }
 
 /// Keeps a list of hits.
@@ -176,22 +198,18 @@ pub fn mask(text: String, patterns: Option<Vec<String>>) -> Result<String, Failu
     })
 }
 
-/// Returns what is wrong with one of the user's mask patterns, or nothing when it is valid.
-#[napi]
-pub fn mask_pattern_problem(pattern: String) -> Result<Option<String>, Failure> {
-    guarded(|| Ok(api::check_pattern(&pattern).err()))
-}
-
 /// Returns whether one of the globs matches a directory or one of its parents.
 #[napi]
 pub fn is_excluded(globs: Vec<String>, directory: String) -> Result<bool, Failure> {
     guarded(|| Ok(Excluded::new(&globs)?.covers(Path::new(&directory))))
 }
 
-/// Returns what is wrong with an exclusion glob, or nothing when it is valid.
+/// Returns what is wrong with one of the user's mask patterns, or of the exclusion globs if it is
+/// one; nothing when it is valid.
 #[napi]
-pub fn exclude_glob_problem(glob: String) -> Result<Option<String>, Failure> {
-    guarded(|| Ok(api::check_glob(&glob).err()))
+pub fn pattern_problem(pattern: String, is_glob: bool) -> Result<Option<String>, Failure> {
+    let check = if is_glob { api::check_glob } else { api::check_pattern };
+    guarded(|| Ok(check(&pattern).err()))
 }
 
 /// Returns the versions of linked libraries and the CPU features.
@@ -209,12 +227,22 @@ pub fn known_models(home: String, models: String) -> Result<Vec<Model>, Failure>
     })
 }
 
-/// Returns the model in use, or the requested one.
+/// Returns the model in use, or the requested one. `verifies` says to check every file of it against
+/// its SHA-256 first.
 #[napi]
-pub fn model(home: String, models: String, id: Option<String>) -> Result<Model, Failure> {
+pub fn model(
+    home: String,
+    models: String,
+    id: Option<String>,
+    verifies: Option<bool>,
+) -> Result<Model, Failure> {
     guarded(|| {
         let models = models_of(&home, models, id);
-        Ok(Model::of(&models, models.in_use()?))
+        let spec = models.in_use()?;
+        if verifies == Some(true) {
+            models.verify(&spec)?;
+        }
+        Ok(Model::of(&models, spec))
     })
 }
 
@@ -226,15 +254,6 @@ pub fn pack_model(models: String) -> Result<(), Failure> {
         // Nobody's home: no model was added to it.
         let home = format!("{models}/none");
         models_of(&home, models, None).pack_default(std::process::id())
-    })
-}
-
-/// Checks every file of the model in use, or of the requested one, against its SHA-256.
-#[napi]
-pub fn verify_model(home: String, models: String, id: Option<String>) -> Result<(), Failure> {
-    guarded(|| {
-        let models = models_of(&home, models, id);
-        models.verify(&models.in_use()?)
     })
 }
 

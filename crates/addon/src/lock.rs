@@ -9,7 +9,7 @@ use napi_derive::napi;
 
 use crate::guard::{Failure, guarded};
 use crate::memory::Memory;
-use crate::options::OpenOptions;
+use crate::options::{OpenOptions, models_of};
 use crate::process::start_of;
 use crate::row::{Row, row_if_any};
 use crate::worker::{Process, start_worker};
@@ -75,13 +75,13 @@ impl IngestLock {
         })
     }
 
-    /// Deletes everything in the home that is ours, and the lock with it. `known` are files that
-    /// are ours although their names do not say so: see `homeContents`.
+    /// Deletes everything in the home that is ours, and the lock with it: see `homeContents`.
     #[napi]
-    pub fn purge(&self, known: Vec<String>) -> Result<(), Failure> {
+    pub fn purge(&self, models: String, has_settings: bool) -> Result<(), Failure> {
         guarded(|| {
+            let models = models_of(self.home.folder(), models, None);
             let lock = self.held.take();
-            lock.map_or(Ok(()), |lock| api::purge(&self.home, &known, lock))
+            lock.map_or(Ok(()), |lock| api::purge(&self.home, &models, has_settings, lock))
         })
     }
 

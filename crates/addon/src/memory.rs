@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use mementor_core::api::{
     self, Access, EmbedReport, Error, Exported, ForgetPlan, Imported, IngestReport,
-    LabelledBelonging, LabelledProject, Machine, Membership, Project, Question, Removal, Reply,
-    SalvageOf, SalvageStep, Scrubbing, Stats, Surroundings, TranscriptRow, TranscriptsHere,
-    TriedOut, TriedPrompt, Voucher, WayBack, Within,
+    LabelledBelonging, LabelledProject, Machine, ProjectChange, ProjectMove, Question, Removal,
+    Reply, SalvageOf, SalvageStep, Scrubbing, Stats, Surroundings, TranscriptsHere, TriedOut,
+    TriedPrompt, Voucher, WayBack, Within,
 };
 use napi_derive::napi;
 
@@ -114,12 +114,6 @@ impl Memory {
     #[napi]
     pub fn rebuild(&mut self) -> Result<Option<i64>, Failure> {
         guarded(|| self.writing()?.rebuild())
-    }
-
-    /// Returns the id of the last turn derived by the rebuild in progress, if there is one.
-    #[napi]
-    pub fn rebuild_progress(&self) -> Result<Option<i64>, Failure> {
-        guarded(|| self.inner.rebuild_progress())
     }
 
     /// Schedules transcripts that may contain the content of damaged logs for another ingest, and
@@ -241,39 +235,20 @@ impl Memory {
         row(|| self.inner.labelled_belonging(Path::new(&directory)))
     }
 
-    /// Returns the effect of a directory joining a project; without a name, the project of its
-    /// remote.
+    /// Changes which project a directory belongs to, one step a call, until all is `done`. A dry run
+    /// returns what would be done, and changes nothing.
     #[napi]
-    pub fn plan_join(
-        &self,
-        directory: String,
-        project: Option<String>,
-    ) -> Result<Row<Membership>, Failure> {
-        row(|| self.inner.plan_join(Path::new(&directory), project.as_deref()))
-    }
-
-    /// Assigns a directory to a project from now on. Call `moveTurns` afterwards for its turns.
-    #[napi]
-    pub fn join(&mut self, directory: String, to: Given<Project>) -> Result<(), Failure> {
-        guarded(|| self.writing()?.join(Path::new(&directory), &to.0))
-    }
-
-    /// Returns the effect of a directory leaving its shared project.
-    #[napi]
-    pub fn plan_leave(&self, directory: String) -> Result<Row<Membership>, Failure> {
-        row(|| self.inner.plan_leave(Path::new(&directory)))
-    }
-
-    /// Makes a directory a project of its own. Call `moveTurns` afterwards for its turns.
-    #[napi]
-    pub fn leave(&mut self, directory: String) -> Result<(), Failure> {
-        guarded(|| self.writing()?.leave(Path::new(&directory)))
-    }
-
-    /// Moves turns to another project. Returns how many moved.
-    #[napi]
-    pub fn move_turns(&mut self, turns: Vec<String>, to: Given<Project>) -> Result<i64, Failure> {
-        guarded(|| Ok(self.writing()?.move_turns(&turns, &to.0)? as i64))
+    pub fn change_project(
+        &mut self,
+        change: Given<ProjectChange>,
+        dry_run: bool,
+    ) -> Result<Row<ProjectMove>, Failure> {
+        row(|| {
+            if dry_run {
+                return self.inner.plan_project(&change.0);
+            }
+            self.writing()?.change_project(&change.0)
+        })
     }
 
     /// Returns all projects with turns. Names may repeat, keys are unique.
@@ -294,12 +269,6 @@ impl Memory {
         guarded(|| self.inner.integrity_problems())
     }
 
-    /// Returns the ledger: every transcript ever ingested, by path.
-    #[napi]
-    pub fn transcripts(&self) -> Result<Row<Vec<TranscriptRow>>, Failure> {
-        row(|| self.inner.transcripts())
-    }
-
     /// Returns the transcripts of the project of the working directory, of one agent or all.
     #[napi]
     pub fn transcripts_here(
@@ -318,15 +287,6 @@ impl Memory {
         on: Given<Surroundings>,
     ) -> Result<Row<WayBack>, Failure> {
         row(|| self.inner.way_back(&session, &Machine::of(on.0)))
-    }
-
-    /// Returns how far a transcript was ingested, in bytes.
-    #[napi]
-    pub fn transcript_offset(&self, path: String) -> Result<Option<i64>, Failure> {
-        guarded(|| {
-            let offset = self.inner.transcript_offset(Path::new(&path))?;
-            Ok(offset.map(|offset| offset as i64))
-        })
     }
 }
 

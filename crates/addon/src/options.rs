@@ -103,8 +103,8 @@ impl From<SelectOptions> for Selection {
 }
 
 /// Returns the models of a home, with the folder of the bundled models and the chosen one.
-pub fn models_of(home: &str, bundled: String, chosen: Option<String>) -> Models {
-    Models { bundled: PathBuf::from(bundled), added: Path::new(home).join("models"), chosen }
+pub fn models_of(home: impl AsRef<Path>, bundled: String, chosen: Option<String>) -> Models {
+    Models { bundled: PathBuf::from(bundled), added: home.as_ref().join("models"), chosen }
 }
 
 fn engines_of(path: Option<String>, onnxruntime: Option<String>) -> Engines {

@@ -1,8 +1,10 @@
 //! The calls about turns and sessions.
 
 use mementor_core::api::{
-    BranchesMeant, Gist, LinedDigest as Digest, SessionRow, Start, StartBlock, WholeTurn, Within,
+    LinedDigest as Digest, ListedSessions, Recap, RecapWanted, SessionsWanted, Start, StartBlock,
+    WholeTurn, Within,
 };
+use napi::bindgen_prelude::Function;
 use napi_derive::napi;
 
 use crate::guard::{Failure, guarded};
@@ -17,20 +19,21 @@ impl Memory {
         row(|| self.inner.show(&prefix))
     }
 
-    /// Returns at most `limit` sessions, most recently active first.
+    /// Returns sessions, the one that was active last first.
     #[napi]
-    pub fn sessions(
-        &self,
-        within: Given<Within>,
-        limit: u32,
-    ) -> Result<Row<Vec<SessionRow>>, Failure> {
-        row(|| self.inner.sessions(&within.0, limit as usize))
+    pub fn sessions(&self, wanted: Given<SessionsWanted>) -> Result<Row<ListedSessions>, Failure> {
+        row(|| self.inner.listed_sessions(&wanted.0))
     }
 
-    /// Returns what was asked in each of these sessions, and how it ended.
+    /// Sums up the sessions since a time, by day and project. `offsetAt` is as for `hook`.
     #[napi]
-    pub fn gists(&self, sessions: Vec<String>) -> Result<Row<Vec<Gist>>, Failure> {
-        row(|| self.inner.gists(&sessions))
+    pub fn recap(
+        &self,
+        wanted: Given<RecapWanted>,
+        offset_at: Function<f64, i32>,
+    ) -> Result<Row<Recap>, Failure> {
+        let offset_min = |at_ms: i64| offset_at.call(at_ms as f64).unwrap_or_default();
+        row(|| self.inner.recap(&wanted.0, offset_min))
     }
 
     /// Returns what a session is told when it starts.
@@ -39,14 +42,10 @@ impl Memory {
         row(|| self.inner.context(&start.0))
     }
 
-    /// Returns the digest of a session, with its lines in at most `chars_max` characters, if any of
-    /// its turns is stored.
+    /// Returns the digest of a session, if any of its turns is stored.
     #[napi]
-    pub fn digest(&self, session: String, chars_max: u32) -> Result<Option<Row<Digest>>, Failure> {
-        row_if_any(|| {
-            let digest = self.inner.digest(&session)?;
-            Ok(digest.map(|digest| Digest::of(digest, chars_max as usize)))
-        })
+    pub fn digest(&self, session: String) -> Result<Option<Row<Digest>>, Failure> {
+        row_if_any(|| self.inner.lined_digest(&session))
     }
 
     /// Returns when each turn of a project began, in milliseconds since the epoch, oldest first:
@@ -60,15 +59,5 @@ impl Memory {
     #[napi]
     pub fn session_meant(&self, beginning: String) -> Result<Option<String>, Failure> {
         guarded(|| self.inner.session_meant(&beginning))
-    }
-
-    /// Returns the branches that may be meant by a name, unless a session has it.
-    #[napi]
-    pub fn branches_meant(
-        &self,
-        name: String,
-        within: Given<Within>,
-    ) -> Result<Option<Row<BranchesMeant>>, Failure> {
-        row_if_any(|| self.inner.branches_meant(&name, &within.0))
     }
 }

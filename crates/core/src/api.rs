@@ -12,7 +12,6 @@ pub use crate::capture::ingest::IngestReport;
 pub use crate::capture::ledger::{
     Ledger, LedgerOptions, LedgerSummary, ReadState, StateCounts, Tracked, compared as ledger_of,
 };
-pub use crate::capture::membership::Membership;
 pub use crate::capture::recognition::{NotTranscript, NotTranscriptKind, not_transcript};
 pub use crate::capture::typed::{TypedPrompt, typed_prompts};
 pub use crate::context::{BUDGET_MAX, Layer, LayerName, StartBlock};
@@ -28,7 +27,7 @@ pub use crate::excerpt::Piece;
 pub use crate::home::contents::{HomeContents, LinkedFile, OwnFile};
 pub use crate::home::damaged::{DamagedCopy, LostMemory, SavedOutcome};
 pub use crate::home::lock::{IngestLock, LockHolder};
-pub use crate::home::muted::Muted;
+pub use crate::home::muted::{MuteChange, MuteChanged, Muted};
 pub use crate::home::report::HomeReport;
 pub use crate::home::state::{BackupList, LastList, PendingBackup};
 pub use crate::home::trouble::{HomeTrouble, OthersFile};
@@ -44,8 +43,9 @@ pub use crate::index::terms::{Analyzed, Analyzer, is_stop_word};
 pub use crate::index::when::Now;
 pub use crate::lessons::{LessonRow, LessonsWanted};
 pub use crate::memory::{
-    EmbedReport, FirstNotes, LabelledBelonging, Memory, NotesListed, Options, Question, Reply,
-    SalvageOf, SalvageStep, SavedCopy, Start, TidiedHere, Within,
+    EmbedReport, FirstNotes, LabelledBelonging, ListedSession, ListedSessions, Memory, NotesListed,
+    Options, ProjectChange, ProjectMove, Question, Recap, RecapSession, RecapWanted, Reply,
+    SalvageOf, SalvageStep, SavedCopy, SessionsWanted, Start, TidiedHere, Within,
 };
 pub use crate::note_actions::change::Change;
 pub use crate::note_actions::files::{FileNote, NotesFolder, TakenNote};
@@ -67,6 +67,7 @@ pub use crate::recall::used::{Injection, RecallUse};
 pub use crate::recall::{Candidate, Nearness, NoteCandidate, Prompt, Recall, Verdict, dismissal};
 pub use crate::removal::backups::CleanedBackups;
 pub use crate::removal::forget::{Because, Selected, Selection, Twin};
+pub use crate::removal::on_disk::{ForgottenOnDisk, forgotten_on_disk};
 pub use crate::removal::plan::{ForgetPlan, PhraseMatch};
 pub use crate::removal::proof::{FilesSearched, Proof, Trace, Unchecked, search_files};
 pub use crate::removal::purge::{home_contents, purge};
@@ -87,7 +88,7 @@ pub use crate::sources::{DEFAULT as DEFAULT_AGENT, FoundTranscript, Machine, nam
 pub use crate::store::intake::Voucher;
 pub use crate::store::{
     Access, Branches, Filter, Findings, NoteFilter, NoteRow, ProjectCount, SCHEMA_VERSION,
-    SessionRow, Stats, TranscriptRow, TurnCount, sqlite_version,
+    SessionRow, Stats, TurnCount, sqlite_version,
 };
 pub use crate::surroundings::Surroundings;
 pub use crate::transfer::exchange::{Exported, Imported};

@@ -20,6 +20,7 @@ mod lines;
 mod open;
 mod outcome;
 mod requests;
+mod title;
 
 pub use command_kind::CommandKind;
 pub use commands::CommandRuns;
@@ -34,6 +35,7 @@ pub use lines::{DigestPart, Line, LinedDigest, WeighedLine, fitting, lines, weig
 pub use open::{Open, OpenKind, is_under_way};
 pub use outcome::CommandOutcome;
 pub use requests::DigestRequest;
+pub use title::titles;
 
 use serde::Serialize;
 

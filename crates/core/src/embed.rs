@@ -26,6 +26,7 @@ pub use engines::Engines;
 pub use lazy::{Degraded, Embedded, LazyEmbedder};
 pub use manifest::{ModelFile, ModelSpec, PackedFrom};
 pub use models::Models;
+pub(crate) use models::SPEC_NAME;
 
 /// The side of the model that a text is on; some models prefix queries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

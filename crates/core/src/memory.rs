@@ -10,6 +10,7 @@ mod removal;
 mod reported;
 mod salvage;
 mod search;
+mod sessions;
 mod splitter;
 mod transcripts;
 mod transfer;
@@ -52,12 +53,16 @@ use crate::store::{
 use crate::vector;
 pub use ask::{AsDate, Question, Reply, UnknownFilter};
 pub use contexts::{Replayed, Start};
-pub use membership::LabelledBelonging;
+use membership::Moving;
+pub use membership::{LabelledBelonging, ProjectChange, ProjectMove};
 pub use notes::{FirstNotes, NoteConditions, NotesListed};
 use reported::Report;
 pub use reported::{ReportStep, ReportedSession, StepTime};
 use salvage::Salvage;
 pub use salvage::{SalvageOf, SalvageStep, SavedCopy};
+pub use sessions::{
+    ListedSession, ListedSessions, Recap, RecapSession, RecapWanted, SessionsWanted,
+};
 use splitter::WindowSplitter;
 pub use upkeep::TidiedHere;
 pub use within::Within;
@@ -111,6 +116,7 @@ pub struct Memory {
     scrubbing: Option<Scrubbing>,
     salvage: Option<Salvage>,
     report: Option<Report>,
+    moving: Option<Moving>,
     /// When it was opened, in milliseconds since the epoch.
     opened_ms: i64,
 }
@@ -178,6 +184,7 @@ impl Memory {
             scrubbing: None,
             salvage: None,
             report: None,
+            moving: None,
             opened_ms: now_ms,
         };
         if !opened.returned.is_empty() {

@@ -3,6 +3,7 @@
 pub mod backups;
 mod beside;
 pub mod forget;
+pub mod on_disk;
 pub mod plan;
 pub mod proof;
 pub mod purge;

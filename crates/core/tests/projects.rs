@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use mementor_core::Memory;
-use mementor_core::api::Voucher;
+use mementor_core::api::{ProjectChange, Voucher};
 use mementor_core::capture::belonging::MembershipReason;
 use mementor_core::memory::Within;
 use mementor_core::project::Project;
@@ -794,6 +794,37 @@ fn a_person_joins_a_repository_and_takes_it_out_again() {
     // Turns ingested later go to the same project.
     talk(&sandbox, &mut memory, &apart, "last");
     assert_eq!(seen(&memory, &apart), ["apart", "last", "later"]);
+}
+
+#[test]
+fn a_change_of_a_project_that_is_stopped_between_two_steps_is_finished_by_the_next() {
+    let sandbox = Sandbox::without_model();
+    let first = clone(&sandbox, "first", &[1]);
+    let apart = clone(&sandbox, "apart", &[9]);
+    let mut memory = sandbox.open();
+    talk(&sandbox, &mut memory, &first, "first");
+    for at in 0..20 {
+        talk(&sandbox, &mut memory, &apart, &format!("apart-{at:02}"));
+    }
+    let directory = apart.to_string_lossy().into_owned();
+    let change = ProjectChange { directory, leaves: false, project: None };
+    let before = sandbox.dump();
+    let planned = memory.plan_project(&change).expect("it names the remote");
+    assert_eq!((planned.turns, planned.moved, planned.done), (20, 0, false));
+    assert_eq!(sandbox.dump(), before, "a plan changes nothing");
+    assert_eq!(memory.change_project(&change).expect("sound").moved, 0);
+    assert_eq!(memory.change_project(&change).expect("sound").moved, 16);
+    drop(memory);
+    let mut memory = sandbox.open();
+    let begun = memory.change_project(&change).expect("four are there still");
+    assert_eq!((begun.turns, begun.moved), (4, 0));
+    let mut last = begun;
+    while !last.done {
+        last = memory.change_project(&change).expect("sound");
+    }
+    assert_eq!(last.moved, 4);
+    assert_eq!(seen(&memory, &first).len(), 21);
+    assert!(memory.change_project(&change).is_err(), "it belongs there already");
 }
 
 #[test]

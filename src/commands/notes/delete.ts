@@ -20,9 +20,9 @@ import {
   unchanged,
 } from '../../operations/forget.ts';
 import { showNote } from '../../operations/notes/list.ts';
+import { printAnswer } from '../../output/answer.ts';
 import { planText, renderForgotten } from '../../output/forget.ts';
-import { printJson } from '../../output/json.ts';
-import { pageOf } from '../../output/layout/page.ts';
+import { type Page, pageOf } from '../../output/layout/page.ts';
 import { terminalWatch } from '../../output/terminal-watch.ts';
 import { confirm } from '../../process/confirm.ts';
 import type { Context, ExitCode } from '../../process/context.ts';
@@ -49,11 +49,8 @@ export async function run(options: DeleteOptions, context: Context): Promise<Exi
   const notes: Note[] = [];
   for (const id of options.ids) notes.push(await showNote(id, context));
   const outcome = await carryOut(notes, options, context);
-  if (options.json) printJson(forgetDocument(outcome), context);
-  else {
-    const page = pageOf(context.stdout, context);
-    context.stdout.write(renderForgotten(outcome, homeOf(context), page));
-  }
+  const text = (page: Page) => renderForgotten(outcome, homeOf(context), page);
+  printAnswer({ document: forgetDocument(outcome), text }, options, context);
   if (isStopped(outcome)) return 130;
   return outcome.done === 'shown' || isGone(outcome) ? 0 : 1;
 }

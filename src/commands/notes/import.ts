@@ -17,8 +17,8 @@ import {
   type TakenFrom,
 } from '../../operations/notes/import.ts';
 import { isVouchedFor } from '../../operations/trust.ts';
-import { printJson } from '../../output/json.ts';
-import { pageOf } from '../../output/layout/page.ts';
+import { printAnswer } from '../../output/answer.ts';
+import { type Page, pageOf } from '../../output/layout/page.ts';
 import { renderFound, renderNotesImported } from '../../output/note-files.ts';
 import { terminalWatch } from '../../output/terminal-watch.ts';
 import { saysYes } from '../../process/confirm.ts';
@@ -71,12 +71,9 @@ export async function run(options: ImportOptions, context: Context): Promise<Exi
   if (taken === undefined) return 130;
   const interrupted = context.interrupted.aborted;
   const imported = { dryRun: options.dryRun, taken, found, chosen, interrupted };
-  if (options.json) printJson(notesImportedDocument(imported), context);
-  else {
-    const declined = !options.dryRun && !chosen && context.ask !== undefined;
-    const page = pageOf(context.stdout, context);
-    context.stdout.write(renderNotesImported(imported, page, declined));
-  }
+  const declined = !options.dryRun && !chosen && context.ask !== undefined;
+  const text = (page: Page) => renderNotesImported(imported, page, declined);
+  printAnswer({ document: notesImportedDocument(imported), text }, options, context);
   return exitCodeOf(imported, context);
 }
 

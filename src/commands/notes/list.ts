@@ -10,12 +10,11 @@ import {
   type NotesOptions,
   notesDocument,
 } from '../../operations/notes/list.ts';
-import { printJson } from '../../output/json.ts';
-import { pageOf } from '../../output/layout/page.ts';
+import { printAnswer } from '../../output/answer.ts';
+import type { Page } from '../../output/layout/page.ts';
 import { linesThatFit } from '../../output/layout/rows.ts';
 import { renderNoNotes, renderNotes } from '../../output/notes.ts';
 import type { Context, ExitCode } from '../../process/context.ts';
-import { style } from '../../process/style.ts';
 import { NOTE_STATES, stateMeant } from '../../text/note-states.ts';
 
 export const command = declared({
@@ -57,11 +56,10 @@ export async function run(options: NotesOptions & Json, context: Context): Promi
   const limit = options.limit ?? (options.json ? undefined : fit);
   const answer = await listNotes({ ...options, limit }, context);
   const isEmpty = answer.notes.length === 0;
-  if (options.json) printJson(notesDocument(answer), context);
-  else if (isEmpty) {
-    context.stderr.write(renderNoNotes(answer, options, style(context.stderr, context.env)));
-  } else {
-    context.stdout.write(renderNotes(answer, options, pageOf(context.stdout, context)));
-  }
-  return isEmpty ? 1 : 0;
+  const printed = {
+    document: notesDocument(answer),
+    text: (page: Page) => renderNotes(answer, options, page),
+    nothing: isEmpty && (({ paint }: Page) => renderNoNotes(answer, options, paint)),
+  };
+  return printAnswer(printed, options, context);
 }

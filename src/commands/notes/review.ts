@@ -1,7 +1,7 @@
 /** `mementor notes review`: a person decides about the notes that were proposed. */
 
 import { declared } from '../../command-line/command.ts';
-import { json, limit, where } from '../../command-line/options.ts';
+import { type Json, json, limit, where } from '../../command-line/options.ts';
 import { messageOf } from '../../errors/errors.ts';
 import type { NoteChange } from '../../memory.ts';
 import {
@@ -12,7 +12,7 @@ import {
   reviewDocument,
 } from '../../operations/notes/review.ts';
 import { changeNote } from '../../operations/notes/write.ts';
-import { printJson } from '../../output/json.ts';
+import { printAnswer } from '../../output/answer.ts';
 import { type Page, pageOf } from '../../output/layout/page.ts';
 import {
   type Decided,
@@ -26,7 +26,6 @@ import {
 import { terminalWatch } from '../../output/terminal-watch.ts';
 import type { Context, ExitCode } from '../../process/context.ts';
 import { edited } from '../../process/editor.ts';
-import { style } from '../../process/style.ts';
 import { counted } from '../../text/numbers.ts';
 
 export const command = declared({
@@ -40,21 +39,17 @@ export const command = declared({
   run,
 });
 
-export async function run(
-  options: ReviewOptions & { readonly json: boolean },
-  context: Context,
-): Promise<ExitCode> {
+export async function run(options: ReviewOptions & Json, context: Context): Promise<ExitCode> {
   const answer = await proposals(options, context);
-  if (options.json) {
-    printJson(reviewDocument(answer), context);
-  } else if (answer.total === 0) {
-    context.stderr.write(renderNoProposal(options, style(context.stderr, context.env)));
-  } else if (context.ask === undefined) {
-    context.stdout.write(renderProposals(answer, pageOf(context.stdout, context)));
-  } else {
-    return await decide(answer, context, context.ask);
-  }
-  return answer.total === 0 ? 1 : 0;
+  const { ask } = context;
+  const isEmpty = answer.total === 0;
+  if (!options.json && !isEmpty && ask !== undefined) return await decide(answer, context, ask);
+  const printed = {
+    document: reviewDocument(answer),
+    text: (page: Page) => renderProposals(answer, page),
+    nothing: isEmpty && (({ paint }: Page) => renderNoProposal(options, paint)),
+  };
+  return printAnswer(printed, options, context);
 }
 
 type Ask = NonNullable<Context['ask']>;

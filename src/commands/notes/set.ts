@@ -6,7 +6,9 @@ import type { NoteChange } from '../../memory.ts';
 import { wholeDocument } from '../../operations/notes/document.ts';
 import { showNote } from '../../operations/notes/list.ts';
 import { changeNote } from '../../operations/notes/write.ts';
+import { printAnswer } from '../../output/answer.ts';
 import { printJson } from '../../output/json.ts';
+import type { Page } from '../../output/layout/page.ts';
 import { renderChanged } from '../../output/notes.ts';
 import { terminalWatch } from '../../output/terminal-watch.ts';
 import type { Context, ExitCode } from '../../process/context.ts';
@@ -91,12 +93,7 @@ export async function changed(options: ChangeOptions, context: Context): Promise
   const after = await changeNote(id, options.change, context, terminalWatch(context));
   if (after === undefined) return 130;
   const { note } = after;
-  if (json) {
-    const document = { version: 1, changed: after.changed, note: wholeDocument(note) };
-    printJson(document, context);
-  } else {
-    const paint = style(context.stdout, context.env);
-    context.stdout.write(renderChanged(note, done, after.changed, paint));
-  }
-  return 0;
+  const document = { version: 1, changed: after.changed, note: wholeDocument(note) };
+  const text = ({ paint }: Page) => renderChanged(note, done, after.changed, paint);
+  return printAnswer({ document, text }, { json }, context);
 }

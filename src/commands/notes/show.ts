@@ -4,10 +4,10 @@ import { declared, option } from '../../command-line/command.ts';
 import type { Json } from '../../command-line/options.ts';
 import { json as jsonOption, noteId } from '../../command-line/options.ts';
 import { noteShownDocument, showNote, shownOf } from '../../operations/notes/list.ts';
-import { printJson } from '../../output/json.ts';
+import { printAnswer } from '../../output/answer.ts';
+import type { Page } from '../../output/layout/page.ts';
 import { renderHistory, renderNote } from '../../output/notes.ts';
 import type { Context, ExitCode } from '../../process/context.ts';
-import { style } from '../../process/style.ts';
 
 export const command = declared({
   description: 'Show a whole note',
@@ -23,9 +23,8 @@ export async function run(
   context: Context,
 ): Promise<ExitCode> {
   const note = await showNote(id, context);
-  const paint = style(context.stdout, context.env);
   const shown = shownOf(note, !history, context);
-  if (json) printJson(noteShownDocument(note, shown), context);
-  else context.stdout.write(history ? renderHistory(note, paint) : renderNote(note, shown, paint));
-  return 0;
+  const text = ({ paint }: Page) =>
+    history ? renderHistory(note, paint) : renderNote(note, shown, paint);
+  return printAnswer({ document: noteShownDocument(note, shown), text }, { json }, context);
 }

@@ -5,8 +5,8 @@ import { json as jsonOption } from '../../command-line/options.ts';
 import { isProved } from '../../forget/remove.ts';
 import { homeOf } from '../../home/paths.ts';
 import { planTidy, tidiedDocument, tidy } from '../../operations/notes/tidy.ts';
-import { printJson } from '../../output/json.ts';
-import { pageOf } from '../../output/layout/page.ts';
+import { printAnswer } from '../../output/answer.ts';
+import type { Page } from '../../output/layout/page.ts';
 import { terminalWatch } from '../../output/terminal-watch.ts';
 import { renderTidied } from '../../output/tidied.ts';
 import type { Context, ExitCode } from '../../process/context.ts';
@@ -26,7 +26,7 @@ export interface TidyOptions {
 export async function run({ dryRun, json }: TidyOptions, context: Context): Promise<ExitCode> {
   const tidied = dryRun ? await planTidy(context) : await tidy(context, terminalWatch(context));
   if (tidied === undefined) return 130;
-  if (json) printJson(tidiedDocument(tidied), context);
-  else context.stdout.write(renderTidied(tidied, homeOf(context), pageOf(context.stdout, context)));
+  const text = (page: Page) => renderTidied(tidied, homeOf(context), page);
+  printAnswer({ document: tidiedDocument(tidied), text }, { json }, context);
   return tidied.gone === undefined || isProved(tidied.gone) ? 0 : 1;
 }

@@ -4,11 +4,11 @@ import { declared, option } from '../../command-line/command.ts';
 import { json, noteId, upTo } from '../../command-line/options.ts';
 import { wholeDocument } from '../../operations/notes/document.ts';
 import { undoNote } from '../../operations/notes/undo.ts';
-import { printJson } from '../../output/json.ts';
+import { printAnswer } from '../../output/answer.ts';
+import type { Page } from '../../output/layout/page.ts';
 import { renderChanged } from '../../output/notes.ts';
 import { terminalWatch } from '../../output/terminal-watch.ts';
 import type { Context, ExitCode } from '../../process/context.ts';
-import { style } from '../../process/style.ts';
 
 export const command = declared({
   description: 'Take back the last edit or move of a note; nothing of its history is deleted',
@@ -36,10 +36,7 @@ export async function run(options: UndoOptions, context: Context): Promise<ExitC
   const done = await undoNote(options, context, terminalWatch(context));
   if (done === undefined) return 130;
   const { note, changed } = done;
-  if (options.json) printJson({ version: 1, changed, note: wholeDocument(note) }, context);
-  else {
-    const paint = style(context.stdout, context.env);
-    context.stdout.write(renderChanged(note, 'Taken back', changed, paint));
-  }
-  return 0;
+  const document = { version: 1, changed, note: wholeDocument(note) };
+  const text = ({ paint }: Page) => renderChanged(note, 'Taken back', changed, paint);
+  return printAnswer({ document, text }, options, context);
 }

@@ -3,7 +3,7 @@
 import type { Kind } from '../../command-line/kinds.ts';
 import { isStrings } from '../../files/json-object.ts';
 import { homeOf, modelsFolder } from '../../home/paths.ts';
-import { type Memory, native, openForReading, type SessionRow } from '../../memory.ts';
+import { type Memory, native, openForReading, type SessionRow, type Within } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import { ALL_PROJECTS } from '../../reports/project-scope.ts';
 import { readSettings } from '../../settings/read.ts';
@@ -75,17 +75,19 @@ function once(context: Context): () => Memory {
 
 /** Returns the sessions of this directory's project, or all where there are none. */
 function sessionsHere({ memory, context }: Asked): readonly SessionRow[] {
-  const here = memory().sessions({ directory: context.cwd, everything: false }, SESSIONS_MAX);
-  return here.length > 0 ? here : memory().sessions(ALL_PROJECTS, SESSIONS_MAX);
+  const here = newest({ directory: context.cwd, everything: false }, memory());
+  return here.length > 0 ? here : newest(ALL_PROJECTS, memory());
+}
+
+function newest(within: Within, memory: Memory): readonly SessionRow[] {
+  return memory.sessions({ within, limit: SESSIONS_MAX, runs: true, bare: true }).sessions;
 }
 
 /** Returns the newest sessions; the beginning of an id is looked for in every project. */
 function sessions(asked: Asked): readonly Name[] {
   const { word, memory } = asked;
   const found =
-    word === ''
-      ? sessionsHere(asked).slice(0, OFFERED_MAX)
-      : memory().sessions(ALL_PROJECTS, SESSIONS_MAX);
+    word === '' ? sessionsHere(asked).slice(0, OFFERED_MAX) : newest(ALL_PROJECTS, memory());
   return found
     .filter(({ session }) => session.startsWith(word))
     .map(({ session, endedAtMs, prompt }) => nameOf(session, word, endedAtMs, prompt));

@@ -1,5 +1,6 @@
 /** Notes as documents that scripts read: their field names are stable. */
 
+import { type JsonObject, parseObject } from '../../files/json-object.ts';
 import type { Note, NoteHit, Remembered } from '../../memory.ts';
 import { isoOf } from '../../text/numbers.ts';
 import { dated } from '../dated.ts';
@@ -52,19 +53,10 @@ export interface Said {
 /** Returns what was said about a note, oldest first, also what cannot be read. */
 export function historyOf({ statements }: Note): readonly Said[] {
   return statements.map((json, index) => {
-    const statement = parsed(json) ?? { by: 'unknown', says: 'unknown' };
-    const { id: _, at, by, says, ...fields }: Readonly<Record<string, unknown>> = statement;
+    const statement: JsonObject = parseObject(json) ?? { by: 'unknown', says: 'unknown' };
+    const { id: _, at, by, says, ...fields } = statement;
     const atMs = typeof at === 'number' ? at : 0;
     const who = String(by ?? 'unknown');
     return { n: index + 1, at: isoOf(atMs), by: who, says: String(says ?? 'unknown'), fields };
   });
-}
-
-function parsed(json: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(json);
-    return typeof value === 'object' && value !== null ? { ...value } : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -8,12 +8,11 @@ import { writeAtomic } from '../../files/atomic-file.ts';
 import { makeFolder } from '../../files/folders.ts';
 import { FILE_MODE } from '../../files/modes.ts';
 import { textIfReadable } from '../../files/regular-file.ts';
-import { type Note, translated } from '../../memory.ts';
+import type { Note } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import { requireProject } from '../../reports/project-names.ts';
 import { type Where, withinOf } from '../../reports/project-scope.ts';
 import { conditionsOn } from './conditions.ts';
-import { told } from './errors.ts';
 import { isUnchangedExport, markdownOf, saysSame } from './markdown.ts';
 
 export interface NotesExportOptions extends Where {
@@ -81,25 +80,23 @@ async function wholeNotes(options: NotesExportOptions, context: Context) {
   const memory = await openToRead(context);
   if (project !== undefined) requireProject(memory, project);
   const { states: wanted, ...held } = conditionsOn(states);
-  const { notes: listed } = told(() =>
-    memory.notes({
-      within: withinOf(options, context.cwd),
-      filter: {},
-      notes: {
-        kinds: [...kinds],
-        allBranches: true,
-        ...(tag === undefined ? {} : { tag }),
-        ...held,
-      },
-      states: wanted,
-    }),
-  );
+  const { notes: listed } = memory.notes({
+    within: withinOf(options, context.cwd),
+    filter: {},
+    notes: {
+      kinds: [...kinds],
+      allBranches: true,
+      ...(tag === undefined ? {} : { tag }),
+      ...held,
+    },
+    states: wanted,
+  });
   const notes: Note[] = [];
   const damaged: string[] = [];
   const inOrder = listed.toSorted((a, b) => a.writtenMs - b.writtenMs || (a.id < b.id ? -1 : 1));
   for (const { id } of inOrder) {
     try {
-      notes.push(translated(() => memory.note(id)));
+      notes.push(memory.note(id));
     } catch (error) {
       if (codeOf(error) !== 'LOG_DAMAGED') throw error;
       damaged.push(id);

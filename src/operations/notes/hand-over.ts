@@ -11,7 +11,6 @@ import {
   type OpenMemory,
   openForReading,
   type Remembered,
-  translated,
 } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import { beginningOfId } from '../id.ts';
@@ -75,7 +74,7 @@ export function handedOver(
 ): Remembered | undefined {
   const memory = memoryToRead(options);
   if (memory === undefined) return undefined;
-  const handedOver = translated(() => memory.handOver(note, options.nowMs, processOf(context)));
+  const handedOver = memory.handOver(note, options.nowMs, processOf(context));
   return handedOver ?? undefined;
 }
 

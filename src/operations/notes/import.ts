@@ -12,11 +12,10 @@ import {
   type NotesFolder,
   native,
   type TakenNote,
-  translated,
 } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import type { Watch } from '../../process/watch.ts';
-import { kindNamed } from './errors.ts';
+import { kindNamed } from './kind-named.ts';
 import { type Found, type Problem, parseNotes } from './markdown.ts';
 import { type Item, itemsOf } from './plain.ts';
 import { writing } from './write.ts';
@@ -200,12 +199,10 @@ function take(
   folder: NotesFolder,
   context: Context,
 ) {
-  return translated(() =>
-    memory.importNotes(
-      batch.map(({ note }) => note),
-      folder,
-      context.now().getTime(),
-    ),
+  return memory.importNotes(
+    batch.map(({ note }) => note),
+    folder,
+    context.now().getTime(),
   );
 }
 

@@ -1,10 +1,9 @@
 /** Lists notes, and shows one. */
 
 import { type Filters, parseFilters } from '../../database/filters.ts';
-import { openToShow } from '../../database/open.ts';
-import { codeOf } from '../../errors/errors.ts';
+import { ifStored, openToShow } from '../../database/open.ts';
 import { homeOf } from '../../home/paths.ts';
-import { type Memory, type Note, native, type TimesShown, translated } from '../../memory.ts';
+import { type Memory, type Note, native, type TimesShown } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import { namingOf, requireProject } from '../../reports/project-names.ts';
 import { type Where, withinOf } from '../../reports/project-scope.ts';
@@ -12,7 +11,6 @@ import { isoOf } from '../../text/numbers.ts';
 import { beginningOfId } from '../id.ts';
 import { conditionsOn } from './conditions.ts';
 import { historyOf, noteDocument, wholeDocument } from './document.ts';
-import { told } from './errors.ts';
 import { WHERE_IDS } from './write.ts';
 
 /** How many are listed where no number is given. */
@@ -43,19 +41,10 @@ export interface NotesAnswer {
 
 /** Returns notes, the one that was changed last first. Nothing stored means no notes. */
 export async function listNotes(options: NotesOptions, context: Context): Promise<NotesAnswer> {
-  const memory = await openIfThere(context);
+  const memory = await ifStored(openToShow(context));
   return memory === undefined
     ? { notes: [], total: 0, proposed: 0 }
     : found(memory, options, context);
-}
-
-async function openIfThere(context: Context): Promise<Memory | undefined> {
-  try {
-    return await openToShow(context);
-  } catch (error) {
-    if (codeOf(error) === 'DATABASE_MISSING') return undefined;
-    throw error;
-  }
 }
 
 function found(memory: Memory, options: NotesOptions, context: Context): NotesAnswer {
@@ -75,8 +64,8 @@ function found(memory: Memory, options: NotesOptions, context: Context): NotesAn
     states: wanted,
     filter: parseFilters(options.filters, context),
   };
-  const { notes, total } = told(() => memory.notes(asked));
-  const waiting = () => told(() => memory.proposals(within));
+  const { notes, total } = memory.notes(asked);
+  const waiting = () => memory.proposals(within);
   const proposed = states.length === 0 ? waiting().length : 0;
   return { notes: notes.map(namingOf(memory)), total, proposed };
 }
@@ -89,7 +78,7 @@ export function notesDocument({ notes, total, proposed }: NotesAnswer) {
 export async function showNote(id: string, context: Context): Promise<Note> {
   const beginning = beginningOfId(id, WHERE_IDS);
   const memory = await openToShow(context);
-  return namingOf(memory)(translated(() => memory.note(beginning)));
+  return namingOf(memory)(memory.note(beginning));
 }
 
 /**

@@ -1,8 +1,7 @@
 /** The proposals that wait for a person, each with where it comes from. */
 
-import { openToRead } from '../../database/open.ts';
-import { codeOf } from '../../errors/errors.ts';
-import { type Memory, type Note, translated, type WholeTurn } from '../../memory.ts';
+import { ifStored, openToRead } from '../../database/open.ts';
+import type { Memory, Note, WholeTurn } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import { namingOf } from '../../reports/project-names.ts';
 import { type Where, withinOf } from '../../reports/project-scope.ts';
@@ -37,10 +36,10 @@ export interface ReviewAnswer {
 
 /** Returns the proposals, the best first. Nothing stored means none. */
 export async function proposals(options: ReviewOptions, context: Context): Promise<ReviewAnswer> {
-  const memory = await openIfThere(context);
+  const memory = await ifStored(openToRead(context));
   if (memory === undefined) return { proposals: [], total: 0 };
   const { limit } = options;
-  const found = translated(() => memory.proposals(withinOf(options, context.cwd)));
+  const found = memory.proposals(withinOf(options, context.cwd));
   const naming = namingOf(memory);
   const shown = found.slice(0, limit).map(({ note, session }) => ({
     note: naming(note),
@@ -50,18 +49,9 @@ export async function proposals(options: ReviewOptions, context: Context): Promi
   return { proposals: shown, total: found.length };
 }
 
-async function openIfThere(context: Context): Promise<Memory | undefined> {
-  try {
-    return await openToRead(context);
-  } catch (error) {
-    if (codeOf(error) === 'DATABASE_MISSING') return undefined;
-    throw error;
-  }
-}
-
 function aroundIn({ turn: id, words }: Note, memory: Memory): Around | undefined {
   if (id === null || words === null) return undefined;
-  const turn = translated(() => memory.show(id)).find(({ turn }) => turn === id);
+  const turn = memory.show(id).find(({ turn }) => turn === id);
   return turn === undefined ? undefined : aroundOf(turn, words);
 }
 

@@ -1,10 +1,9 @@
 /** The upkeep of notes by hand; the worker does it once a day. */
 
-import { openToRead } from '../../database/open.ts';
+import { ifStored, openToRead } from '../../database/open.ts';
 import { writing } from '../../database/writing.ts';
-import { codeOf } from '../../errors/errors.ts';
 import { type Removed, removeProved } from '../../forget/remove.ts';
-import { type Memory, type TidiedNote, translated } from '../../memory.ts';
+import type { Memory, TidiedNote } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import { SILENT, type Watch } from '../../process/watch.ts';
 import { namingOf } from '../../reports/project-names.ts';
@@ -21,20 +20,15 @@ export interface Tidied {
 
 /** Returns the moves that are due, and changes nothing. */
 export async function planTidy(context: Context): Promise<Tidied> {
-  try {
-    const memory = await openToRead(context);
-    const planned = translated(() => memory.tidyNotes(true, context.now().getTime()));
-    return { dryRun: true, notes: named(planned.tidied, memory), gone: undefined };
-  } catch (error) {
-    if (codeOf(error) !== 'DATABASE_MISSING') throw error;
-    return { dryRun: true, notes: [], gone: undefined };
-  }
+  const memory = await ifStored(openToRead(context));
+  const due = memory?.tidyNotes(true, context.now().getTime()).tidied ?? [];
+  return { dryRun: true, notes: memory ? named(due, memory) : [], gone: undefined };
 }
 
 /** Tidies the notes. Returns undefined if the user chose not to wait for the lock. */
 export async function tidy(context: Context, watch: Watch): Promise<Tidied | undefined> {
   return await writing(context, watch, { isBrief: true }, async (memory) => {
-    const done = translated(() => memory.tidyNotes(false, context.now().getTime()));
+    const done = memory.tidyNotes(false, context.now().getTime());
     const gone = done.gone.length === 0 ? undefined : await remove(memory, done.gone, context);
     return { dryRun: false, notes: named(done.tidied, memory), gone };
   });

@@ -1,7 +1,6 @@
 /** Takes back what was done to a note. */
 
 import { isRunByAgent } from '../../agents/find.ts';
-import { translated } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import type { Watch } from '../../process/watch.ts';
 import { beginningOfId } from '../id.ts';
@@ -18,8 +17,6 @@ export async function undoNote(
 ) {
   const beginning = beginningOfId(id, WHERE_IDS);
   return await writing(context, watch, (memory) =>
-    translated(() =>
-      memory.undoNote(beginning, to ?? null, context.now().getTime(), isRunByAgent(context)),
-    ),
+    memory.undoNote(beginning, to ?? null, context.now().getTime(), isRunByAgent(context)),
   );
 }

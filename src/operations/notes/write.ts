@@ -4,11 +4,10 @@ import { isRunByAgent } from '../../agents/find.ts';
 import { openOptions, openToRead } from '../../database/open.ts';
 import { writing as writingBriefly } from '../../database/writing.ts';
 import { codeOf, MementorError } from '../../errors/errors.ts';
-import { type Memory, type NoteChange, type Remembered, translated } from '../../memory.ts';
+import type { Memory, NoteChange, Remembered } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import type { Watch } from '../../process/watch.ts';
 import { beginningOfId } from '../id.ts';
-import { told } from './errors.ts';
 import { handedOver, noteOf, type RememberOptions, WHERE_IDS } from './hand-over.ts';
 
 export { type RememberOptions, WHERE_IDS };
@@ -28,9 +27,9 @@ export async function remember(
   }
   const note = noteOf(options, context);
   const opened = await openOptions(context);
-  const handed = told(() => handedOver(note, opened, context));
+  const handed = handedOver(note, opened, context);
   if (handed !== undefined) return handed;
-  return await writing(context, watch, (memory) => told(() => memory.remember(note, opened.nowMs)));
+  return await writing(context, watch, (memory) => memory.remember(note, opened.nowMs));
 }
 
 /** Changes a note. Returns undefined if the user chose not to wait for the lock. */
@@ -44,7 +43,7 @@ export async function changeNote(
   const beginning = beginningOfId(id, WHERE_IDS);
   await mustExist(beginning, context);
   return await writing(context, watch, (memory) =>
-    told(() => memory.changeNote(beginning, change, context.now().getTime(), by === 'agent')),
+    memory.changeNote(beginning, change, context.now().getTime(), by === 'agent'),
   );
 }
 
@@ -52,7 +51,7 @@ export async function changeNote(
 async function mustExist(beginning: string, context: Context): Promise<void> {
   try {
     const memory = await openToRead(context);
-    translated(() => memory.note(beginning));
+    memory.note(beginning);
   } catch (error) {
     if (UNKNOWN_CODES.has(codeOf(error) ?? '')) throw error;
   }

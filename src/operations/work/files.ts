@@ -3,7 +3,7 @@
 import type { Context } from '../../process/context.ts';
 import type { Where } from '../../reports/project-scope.ts';
 import { dated } from '../dated.ts';
-import { asked, requireText, translated } from './asked.ts';
+import { asked, requireText } from './asked.ts';
 
 export interface FilesOptions extends Where {
   readonly topic: string;
@@ -13,8 +13,6 @@ export async function files({ topic, ...where }: FilesOptions, context: Context)
   requireText(topic, 'mementor query --files retry queue');
   const { memory, place } = await asked(where, context);
   const now = context.now();
-  const found = translated(() =>
-    memory.topicFiles(topic, place, now.getTime(), -now.getTimezoneOffset()),
-  );
+  const found = memory.topicFiles(topic, place, now.getTime(), -now.getTimezoneOffset());
   return { found, document: { version: 1, topic, files: dated(found) } };
 }

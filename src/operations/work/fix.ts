@@ -5,7 +5,7 @@ import type { Fixes, LessonRow } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import type { Where } from '../../reports/project-scope.ts';
 import { dated } from '../dated.ts';
-import { asked, placeOf, translated } from './asked.ts';
+import { asked, placeOf } from './asked.ts';
 
 export interface FixOptions extends Where {
   /** The error: one line, or a pasted output. */
@@ -21,8 +21,8 @@ export async function fix({ error, ...where }: FixOptions, context: Context) {
     );
   }
   const { memory, place } = await asked(where, context);
-  const fixes = translated(() => memory.fix(error, place));
-  const lessons = translated(() => memory.lessons({ error }, place));
+  const fixes = memory.fix(error, place);
+  const lessons = memory.lessons({ error }, place);
   return { fixes, lessons, document: documentOf(fixes, lessons) };
 }
 

@@ -3,7 +3,7 @@
 import type { Context } from '../../process/context.ts';
 import type { Where } from '../../reports/project-scope.ts';
 import { dated } from '../dated.ts';
-import { asked, placeOf, requireText, translated } from './asked.ts';
+import { asked, placeOf, requireText } from './asked.ts';
 
 export interface HowOptions extends Where {
   readonly words: string;
@@ -12,8 +12,8 @@ export interface HowOptions extends Where {
 export async function how({ words, ...where }: HowOptions, context: Context) {
   requireText(words, 'mementor how run one test');
   const { memory, place } = await asked(where, context);
-  const ways = translated(() => memory.how(words, place));
-  const lessons = translated(() => memory.lessons({ words }, place));
+  const ways = memory.how(words, place);
+  const lessons = memory.lessons({ words }, place);
   const commands = ways.commands.map(({ purpose, last, ...rest }) => ({
     ...rest,
     purpose,

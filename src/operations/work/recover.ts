@@ -9,7 +9,7 @@ import type { Context } from '../../process/context.ts';
 import type { Where } from '../../reports/project-scope.ts';
 import { counted, printable } from '../../text/numbers.ts';
 import { shellWord } from '../../text/shell-word.ts';
-import { asked, fileAsked, placeOf, translated } from './asked.ts';
+import { asked, fileAsked, placeOf } from './asked.ts';
 
 export interface RecoverOptions extends Where {
   readonly file: string;
@@ -33,7 +33,7 @@ export interface Replaced {
 export async function recover(options: RecoverOptions, context: Context) {
   const { memory, place } = await asked(options, context);
   const file = fileAsked(options.file, context);
-  const versions = translated(() => memory.versions(file, place));
+  const versions = memory.versions(file, place);
   const changes = versions.map((version, index) => replacedBy(version, versions.slice(index + 1)));
   return { file, changes, document: documentOf(file, changes) };
 }

@@ -32,6 +32,8 @@ pub struct IngestReport {
     pub unchanged: bool,
     /// Whether the file was truncated or rewritten, and is read again from its start.
     pub restarted: bool,
+    /// How far the transcript was read before this step, in bytes.
+    pub from: u64,
     /// Number of bytes read.
     pub bytes: u64,
     /// Number of lines that became entries of a turn.
@@ -74,7 +76,7 @@ pub fn step(store: &mut Store, transcript: Transcript, capture: &Capture) -> Res
     let part = Part { path, from: &before.cursor, limits: STEP, masker };
     let mut batch = source.read(&part).map_err(unreadable)?;
     let is_one = !source.holds_many(path);
-    let mut report = IngestReport::of(&batch);
+    let mut report = IngestReport { from: before.offset, ..IngestReport::of(&batch) };
     let undecided = project.is_none() && before.project_id.is_none();
     if is_one && undecided && waits_for_directory(&batch) {
         return Ok(report);
@@ -233,6 +235,7 @@ impl IngestReport {
             done: batch.done,
             unchanged: false,
             restarted: batch.restarted,
+            from: 0,
             bytes: batch.bytes,
             kept: batch.tally.kept,
             skipped: batch.tally.skipped.clone(),

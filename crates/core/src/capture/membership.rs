@@ -4,16 +4,13 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use serde::Serialize;
-
 use crate::capture::belonging::{Belonging, MembershipReason, belonging, of_its_own};
 use crate::error::{Error, Result};
 use crate::project::{self, Person, Project, ProjectPlace, find};
 use crate::store::{KnownRepository, Reader, Scope, Store};
 
 /// Effect of changing a directory's project.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Membership {
     /// Current project of the directory's turns; `None` when none was ever stored.
     pub from: Option<Project>,

@@ -12,7 +12,7 @@ use crate::hash::hex;
 use crate::regular_file::{open_regular, read_regular};
 
 /// Name of the file that describes an added model, in the model's folder.
-const SPEC_NAME: &str = "model.json";
+pub(crate) const SPEC_NAME: &str = "model.json";
 
 /// Maximum size of a model description; real ones have a few kilobytes.
 const SPEC_BYTES_MAX: u64 = 1 << 20;

@@ -28,6 +28,50 @@ pub struct Muted {
     pub lessons: Vec<String>,
 }
 
+/// What a change mutes or unmutes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub enum MutedKind {
+    /// A session, by its id.
+    Session,
+    /// A folder with all below it.
+    Project,
+    /// A turn, by its id.
+    Turn,
+    /// A lesson, by the id of its shape.
+    Lesson,
+}
+
+/// A change of what is muted.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct MuteChange {
+    /// What is meant.
+    pub what: MutedKind,
+    /// Its id; of a project the real path of its root folder.
+    pub name: String,
+    /// The directory in which that is said: of a project, a muted folder above it counts too.
+    pub directory: String,
+    /// Whether it is unmuted.
+    pub off: bool,
+}
+
+/// The result of a change.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct MuteChanged {
+    /// Ids, or the folders that mute or muted the directory.
+    pub names: Vec<String>,
+    /// Whether anything changed.
+    pub changed: bool,
+}
+
+/// The most sessions that are muted; the oldest are dropped, for sessions end.
+const SESSIONS_MAX: usize = 200;
+/// The most turns, and the most lessons.
+const IDS_MAX: usize = 1_000;
+
 const PART: &str = "muted";
 const FORM: &str = "an object with the lists `sessions`, `projects`, `turns` and `lessons`";
 
@@ -40,15 +84,43 @@ impl Muted {
         Self::in_state(&home.state(), home)
     }
 
-    /// Keeps what is muted. What cannot be understood is not replaced.
+    /// Mutes or unmutes something in a home. What cannot be understood is not replaced.
     ///
     /// # Errors
     /// [`Error::MutedBroken`], and [`Error::HomeUnwritable`].
-    pub fn keep(&self, home: &Home) -> Result<()> {
+    pub fn change(home: &Home, change: &MuteChange) -> Result<MuteChanged> {
         home.change_state(|state| {
-            Self::in_state(state, home)?;
-            state.put(PART, self)
+            let mut muted = Self::in_state(state, home)?;
+            let done = muted.changed(change);
+            if done.changed {
+                state.put(PART, &muted)?;
+            }
+            Ok(done)
         })
+    }
+
+    fn changed(&mut self, MuteChange { what, name, directory, off }: &MuteChange) -> MuteChanged {
+        let (list, max) = match what {
+            MutedKind::Session => (&mut self.sessions, SESSIONS_MAX),
+            MutedKind::Turn => (&mut self.turns, IDS_MAX),
+            MutedKind::Lesson => (&mut self.lessons, IDS_MAX),
+            MutedKind::Project => (&mut self.projects, usize::MAX),
+        };
+        let mut names: Vec<String> = match what {
+            MutedKind::Project => above(list, Path::new(directory)).cloned().collect(),
+            _ => list.iter().filter(|each| *each == name).cloned().collect(),
+        };
+        let changed = names.is_empty() != *off;
+        if names.is_empty() {
+            names.push(name.clone());
+        }
+        if changed && *off {
+            list.retain(|each| !names.contains(each));
+        } else if changed {
+            list.push(name.clone());
+            list.drain(..list.len().saturating_sub(max));
+        }
+        MuteChanged { names, changed }
     }
 
     fn in_state(state: &HomeState, home: &Home) -> Result<Self> {
@@ -73,9 +145,14 @@ impl Muted {
         if self.projects.is_empty() {
             return false;
         }
-        let real = real_path(directory);
-        self.projects.iter().any(|folder| real.starts_with(folder))
+        above(&self.projects, directory).next().is_some()
     }
+}
+
+/// Returns the folders that are a directory or a parent of it.
+fn above<'f>(folders: &'f [String], directory: &Path) -> impl Iterator<Item = &'f String> {
+    let real = real_path(directory);
+    folders.iter().filter(move |folder| real.starts_with(folder))
 }
 
 #[cfg(test)]
@@ -93,14 +170,57 @@ mod tests {
         for text in broken {
             write(text);
             assert_eq!(Muted::of(&home).expect_err(text).code(), "MUTED_BROKEN");
-            assert_eq!(Muted::default().keep(&home).expect_err(text).code(), "MUTED_BROKEN");
+            let failed = Muted::change(&home, &turn("t", false)).expect_err(text);
+            assert_eq!(failed.code(), "MUTED_BROKEN");
+            assert_eq!(std::fs::read_to_string(home.state_file()).expect("there"), text);
         }
         write("\u{feff}{\"muted\":{\"sessions\":[\"a\"],\"more\":5}}");
-        let mut muted = Muted::of(&home).expect("an object");
+        let muted = Muted::of(&home).expect("an object");
         assert_eq!(muted.sessions, ["a"]);
-        muted.turns.push("t".to_owned());
-        muted.keep(&home).expect("room");
-        assert_eq!(Muted::of(&home).expect("an object"), muted);
+        assert!(Muted::change(&home, &turn("t", false)).expect("room").changed);
+        let turns = vec!["t".to_owned()];
+        assert_eq!(Muted::of(&home).expect("an object"), Muted { turns, ..muted });
+    }
+
+    fn turn(name: &str, off: bool) -> MuteChange {
+        let (name, directory) = (name.to_owned(), "/".to_owned());
+        MuteChange { what: MutedKind::Turn, name, directory, off }
+    }
+
+    #[test]
+    fn a_change_is_made_once_and_the_oldest_are_dropped() {
+        let mut muted = Muted::default();
+        for at in 0..=IDS_MAX {
+            let done = muted.changed(&turn(&at.to_string(), false));
+            assert_eq!(done, MuteChanged { names: vec![at.to_string()], changed: true });
+        }
+        assert_eq!((muted.turns.len(), muted.turns[0].as_str()), (IDS_MAX, "1"));
+        assert!(!muted.changed(&turn("1", false)).changed);
+        assert!(muted.changed(&turn("1", true)).changed);
+        assert!(!muted.changed(&turn("1", true)).changed);
+        assert_eq!(muted.turns[0], "2");
+    }
+
+    #[test]
+    fn a_project_is_unmuted_with_the_folders_above_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let parent = folder.path().canonicalize().expect("there").to_string_lossy().into_owned();
+        let shop = format!("{parent}/shop");
+        let change = |off| MuteChange {
+            what: MutedKind::Project,
+            name: shop.clone(),
+            directory: shop.clone(),
+            off,
+        };
+        let mut muted = Muted { projects: vec![parent.clone()], ..Muted::default() };
+        let covered = MuteChanged { names: vec![parent], changed: false };
+        assert_eq!(muted.changed(&change(false)), covered);
+        assert_eq!(muted.changed(&change(true)), MuteChanged { changed: true, ..covered });
+        assert_eq!(muted, Muted::default());
+        let names = vec![shop.clone()];
+        assert_eq!(muted.changed(&change(true)), MuteChanged { names, changed: false });
+        assert!(muted.changed(&change(false)).changed);
+        assert_eq!(muted.projects, std::slice::from_ref(&shop));
     }
 
     #[test]

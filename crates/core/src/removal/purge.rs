@@ -1,5 +1,6 @@
 //! Deletes what is ours in a home, and the database that lies behind a link there.
 
+use crate::embed::{Models, SPEC_NAME};
 use crate::error::{Error, Result};
 use crate::home::Home;
 use crate::home::contents::HomeContents;
@@ -9,12 +10,13 @@ use crate::side_files::{SIDES, with_ending};
 use crate::store::is_memory;
 
 /// Returns what is in a home, and which of the files behind its links are ours by what they hold.
-/// `known` are files that are ours although their names do not say so.
+/// `has_settings` says that the file of the settings is ours: one with other fields may be
+/// anybody's.
 ///
 /// # Errors
 /// [`Error::FileUnreadable`] when a folder of the home cannot be read.
-pub fn home_contents(home: &Home, known: &[String]) -> Result<HomeContents> {
-    let mut contents = home.contents(known)?;
+pub fn home_contents(home: &Home, models: &Models, has_settings: bool) -> Result<HomeContents> {
+    let mut contents = home.contents(&known_files(models, has_settings))?;
     for link in &mut contents.links {
         // A name alone proves nothing: it is a person who made the link.
         link.is_ours = home.folder().join(&link.path) == home.database() && is_memory(&link.target);
@@ -22,20 +24,35 @@ pub fn home_contents(home: &Home, known: &[String]) -> Result<HomeContents> {
     Ok(contents)
 }
 
+/// Returns the files that are ours although their names do not say so, relative to the home: those
+/// of known models, whole or partly downloaded.
+fn known_files(models: &Models, has_settings: bool) -> Vec<String> {
+    // Without a manifest, files of models cannot be recognised: they stay, as foreign ones.
+    let models = models.known().unwrap_or_default();
+    let files = models.iter().flat_map(|spec| {
+        let names = spec.files.iter().map(|file| file.name.as_str()).chain([SPEC_NAME]);
+        names.map(|name| format!("models/{}/{name}", spec.id))
+    });
+    let parts = files.flat_map(|path| [format!("{path}.part"), path]);
+    parts.chain(has_settings.then(|| "config.json".to_owned())).collect()
+}
+
 /// Deletes everything that is ours. What lies behind a link is deleted if it is our database; the
 /// rest stays.
 ///
 /// # Errors
 /// [`Error::HomeUnwritable`] when something cannot be deleted.
-pub fn purge(home: &Home, known: &[String], lock: IngestLock) -> Result<()> {
-    for link in home_contents(home, known)?.links.into_iter().filter(|link| link.is_ours) {
+pub fn purge(home: &Home, models: &Models, has_settings: bool, lock: IngestLock) -> Result<()> {
+    for link in
+        home_contents(home, models, has_settings)?.links.into_iter().filter(|link| link.is_ours)
+    {
         // Its log first: alone it would be saved as a damaged memory.
         let beside = SIDES.map(|ending| with_ending(&link.target, ending));
         for path in beside.into_iter().chain([link.target]) {
             remove(&path).map_err(|source| Error::HomeUnwritable { path, source })?;
         }
     }
-    home.purge(known, lock)
+    home.purge(&known_files(models, has_settings), lock)
 }
 
 #[cfg(all(test, unix))]
@@ -61,10 +78,15 @@ mod tests {
         (folder, home, disk)
     }
 
+    fn no_models() -> Models {
+        let none = PathBuf::from("/nonexistent");
+        Models { bundled: none.clone(), added: none, chosen: None }
+    }
+
     fn purged(home: &Home) {
         let holder = LockHolder { pid: 1, command: String::new(), since_ms: 0 };
         let lock = IngestLock::try_acquire(home, &holder, "").expect("room").expect("free");
-        purge(home, &[], lock).expect("room");
+        purge(home, &no_models(), false, lock).expect("room");
     }
 
     fn names(folder: &Path) -> Vec<String> {
@@ -108,7 +130,7 @@ mod tests {
         }
         // A folder that leads to itself ends too.
         symlink(home.folder(), home.folder().join("again")).expect("room");
-        let contents = home_contents(&home, &[]).expect("readable");
+        let contents = home_contents(&home, &no_models(), false).expect("readable");
         assert!(contents.links.iter().all(|link| !link.is_ours), "{contents:?}");
         assert_eq!(contents.links.len(), 4);
         purged(&home);

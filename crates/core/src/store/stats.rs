@@ -38,6 +38,8 @@ pub struct Stats {
     pub proposed: u64,
     /// Transcripts read at least once.
     pub transcripts: u64,
+    /// Id of the last turn derived by the rebuild in progress, if there is one.
+    pub rebuilding: Option<i64>,
     /// Counts by project, the project with the most turns first.
     pub projects: Vec<ProjectCount>,
 }
@@ -124,6 +126,7 @@ impl Reader<'_> {
             notes: self.note_count()?,
             proposed: 0,
             transcripts: count("SELECT count(*) FROM transcript")?,
+            rebuilding: self.rebuild_progress()?,
             projects: self.project_counts()?,
         })
     }

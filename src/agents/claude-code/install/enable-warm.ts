@@ -2,7 +2,7 @@
 
 import { MementorError } from '../../../errors/errors.ts';
 import { homeOf } from '../../../home/paths.ts';
-import { native, translated } from '../../../memory.ts';
+import { native } from '../../../memory.ts';
 import type { Context } from '../../../process/context.ts';
 import { SILENT, type Watch } from '../../../process/watch.ts';
 import type { Enabled, EnableOptions, Removal } from '../../installation.ts';
@@ -61,7 +61,7 @@ export async function warmRemoval(path: string, context: Context): Promise<Remov
     ...removal,
     apply: async () => {
       await removal.apply();
-      translated(() => native().clearWarm(homeOf(context)));
+      native().clearWarm(homeOf(context));
       if (removal.changed) await tellHook(context, SILENT);
     },
   };
