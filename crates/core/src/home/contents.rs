@@ -1,7 +1,7 @@
 //! Which files in the home are ours, and which are not; and how ours are deleted.
 
 use std::collections::HashSet;
-use std::io::{ErrorKind, Result as IoResult};
+use std::io::{ErrorKind, Read as _, Result as IoResult};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
@@ -14,6 +14,7 @@ use super::trouble::is_link;
 use crate::ascii_regex::ascii_regex;
 use crate::error::{Error, Result};
 use crate::json::path;
+use crate::regular_file::open_regular;
 
 /// Every kind of file that is written below the home, except models, by its path with `/`. A purge
 /// deletes these and nothing else, so code that writes a new kind of file must add it here.
@@ -39,6 +40,19 @@ static OWN_FILES: LazyLock<Vec<Regex>> = LazyLock::new(|| {
     ];
     kinds.map(ascii_regex).into()
 });
+
+/// How files of ours begin whose names others may give to theirs. One that is empty is ours.
+static BEGINNINGS: LazyLock<[(Regex, Regex); 3]> = LazyLock::new(|| {
+    let kinds = [
+        (r"^mementor\.log(\.1)?$", r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z "),
+        (r"^recalls/", r#"^\s*\{"(atMs|used|told|compacting|compacted|forked|ended)":"#),
+        (r"^warm/", r"^\d+\n?$"),
+    ];
+    kinds.map(|(name, beginning)| (ascii_regex(name), ascii_regex(beginning)))
+});
+
+/// Bytes of a file that are compared with how ours begin.
+const BEGINNING_BYTES: usize = 64;
 
 /// The folders that are made below the home. An empty folder with another name is not ours.
 const OWN_FOLDERS: [&str; 8] =
@@ -99,7 +113,8 @@ impl Home {
             }
             let name = self.slashed(&path);
             let is_own = |name: &str| OWN_FILES.iter().any(|kind| kind.is_match(name.as_bytes()));
-            let is_ours = known.contains(name.as_str()) || is_own(&name);
+            let is_ours =
+                known.contains(name.as_str()) || is_own(&name) && begins_like_ours(&name, &path);
             if (is_ours || OWN_FOLDERS.contains(&name.as_str())) && is_link(&path) {
                 contents.links.push(self.linked(&path));
             }
@@ -205,6 +220,18 @@ impl Home {
     }
 }
 
+/// Whether a file with a name of ours begins as ours do. What cannot be read is taken for ours.
+fn begins_like_ours(name: &str, path: &Path) -> bool {
+    let mut kinds = BEGINNINGS.iter();
+    let Some((_, beginning)) = kinds.find(|(kind, _)| kind.is_match(name.as_bytes())) else {
+        return true;
+    };
+    let mut bytes = Vec::new();
+    let read = open_regular(path)
+        .and_then(|file| file.take(BEGINNING_BYTES as u64).read_to_end(&mut bytes));
+    read.is_err() || bytes.is_empty() || beginning.is_match(&bytes)
+}
+
 fn entries_of(folder: &Path) -> IoResult<Vec<(PathBuf, bool)>> {
     let entries = std::fs::read_dir(folder)?;
     entries
@@ -238,15 +265,26 @@ mod tests {
         for name in ["theirs.txt", "their folder/inbox", "config.json"] {
             write(name);
         }
-        std::fs::create_dir_all(home.recalls()).expect("room");
+        // Others keep a log, a diary and a number under names of ours.
+        for name in ["mementor.log", "recalls/diary.jsonl", "warm/7"] {
+            write(name);
+        }
+        std::fs::create_dir_all(home.inbox()).expect("room");
+        let line = "2026-01-02T03:04:05.000Z ours\n";
+        std::fs::write(home.older_log(), line).expect("room");
+        std::fs::write(home.recalls().join("one.jsonl"), r#"{"atMs":1,"prompt":""}"#)
+            .expect("room");
+        std::fs::write(home.recalls().join("none.jsonl"), "").expect("room");
         let known = ["config.json".to_owned()];
         let contents = home.contents(&known).expect("readable");
-        assert_eq!(contents.ours.len(), 6, "{contents:?}");
-        assert_eq!(contents.foreign, ["their folder/inbox", "theirs.txt"]);
+        assert_eq!(contents.ours.len(), 9, "{contents:?}");
+        let theirs =
+            ["mementor.log", "recalls/diary.jsonl", "their folder/inbox", "theirs.txt", "warm/7"];
+        assert_eq!(contents.foreign, theirs);
         home.purge(&known, lock).expect("room");
         let left = home.contents(&known).expect("readable");
         assert_eq!(left, HomeContents { foreign: contents.foreign, ..HomeContents::default() });
-        assert!(!home.recalls().exists());
+        assert!(!home.inbox().exists());
         let missing = Home::at(folder.path().join("none"));
         assert_eq!(missing.contents(&[]).expect("none is empty"), HomeContents::default());
     }

@@ -203,7 +203,7 @@ mod tests {
         let long = "The staging port is 6543, which the pool of the service knows by heart. ";
         let verdicts = |alone, room| {
             let last = Passed { alone, ..turn(1, if alone { "" } else { long }, 0.6) };
-            let turns = shown(vec![turn(0, long, 0.6), last], &wanted(), taken);
+            let turns = shown(vec![turn(0, long, 0.6), last], &wanted(), room);
             turns.into_iter().map(|turn| turn.verdict).collect::<Vec<_>>()
         };
         assert_eq!(verdicts(false, 100), [Verdict::Injected, Verdict::Enough]);
