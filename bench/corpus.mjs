@@ -159,8 +159,10 @@ function takeIn(memory, path, project, totals) {
 function embed(memory) {
   const started = performance.now();
   let chunks = 0;
-  for (let step = memory.embedWaiting(); step.embedded > 0; step = memory.embedWaiting()) {
+  for (let more = true; more; ) {
+    const step = memory.makeReady();
     chunks += step.embedded;
+    more = step.more;
   }
   return { chunks, seconds: (performance.now() - started) / 1_000 };
 }

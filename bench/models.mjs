@@ -40,8 +40,10 @@ function ingest(memory, transcripts) {
 function embed(memory) {
   const started = process.cpuUsage();
   let chunks = 0;
-  for (let step = memory.embedWaiting(); step.embedded > 0; step = memory.embedWaiting()) {
+  for (let more = true; more; ) {
+    const step = memory.makeReady();
     chunks += step.embedded;
+    more = step.more;
   }
   const used = process.cpuUsage(started);
   return { chunks, msEach: (used.user + used.system) / 1_000 / chunks };

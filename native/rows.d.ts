@@ -281,7 +281,9 @@ embedded: number,
 /** Number of chunks that still wait for a vector. */
 waiting: number,
 /** Why nothing can be embedded. */
-degraded: Degraded | null, };
+degraded: Degraded | null,
+/** Whether another step has something to do. */
+more: boolean, };
 
 /** The end of an error: the same command passed. */
 export type ErrorEnd = {

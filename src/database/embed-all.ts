@@ -1,15 +1,15 @@
 /** Embedding and warnings, shared by all commands that write. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Memory, SavedCopy } from '../memory.ts';
+import type { Degraded, Memory, SavedCopy } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import type { Watch } from '../process/watch.ts';
 import { saved } from '../salvage/damaged-copies.ts';
 import { percentOf } from '../text/numbers.ts';
 
 /**
- * Embeds waiting chunks: they are already searchable by words; this adds search by meaning.
- * Returns how many.
+ * Prepares what the next sessions get of the past, and embeds waiting chunks: they are already
+ * searchable by words; this adds search by meaning. Returns how many.
  */
 export async function embedAll(
   memory: Memory,
@@ -18,24 +18,25 @@ export async function embedAll(
 ): Promise<number> {
   const line = watch.progress();
   let embedded = 0;
+  let degraded: Degraded | null = null;
   while (!interrupted.aborted) {
-    const step = memory.embedWaiting();
+    const step = memory.makeReady();
     embedded += step.embedded;
-    if (step.degraded !== null) {
-      watch.warn(`not searchable by meaning: ${step.degraded.message}`);
-      break;
-    }
-    if (step.waiting === 0 || step.embedded === 0) break;
+    degraded = step.degraded;
+    if (!step.more) break;
     const total = embedded + step.waiting;
-    line.show(`Preparing search by meaning, ${percentOf(embedded, total)}`, {
-      unit: 'share',
-      done: embedded,
-      total,
-      worked: embedded,
-    });
+    if (total > 0) {
+      line.show(`Preparing search by meaning, ${percentOf(embedded, total)}`, {
+        unit: 'share',
+        done: embedded,
+        total,
+        worked: embedded,
+      });
+    }
     await sleep(0);
   }
   line.clear();
+  if (degraded !== null) watch.warn(`not searchable by meaning: ${degraded.message}`);
   return embedded;
 }
 

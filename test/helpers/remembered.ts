@@ -62,6 +62,6 @@ export function remember(context: Context, ...paths: readonly string[]): Memory 
 /** Makes the vectors of everything that waits for one. */
 export function embed(context: Context): void {
   writing(optionsOf(context), (memory) => {
-    while (memory.embedWaiting().waiting > 0);
+    while (memory.makeReady().more);
   });
 }

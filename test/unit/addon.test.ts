@@ -220,7 +220,7 @@ describe('error codes', () => {
     const transcript = join(project, 'a.jsonl');
     writeFileSync(transcript, conversation(project).turn('Which port?', 'Port 6543, it is.'));
     expect(memory.ingest(transcript)).toMatchObject({ done: true, turns: 1 });
-    expect(memory.embedWaiting().degraded?.code).toBe('MODEL_MISSING');
+    expect(memory.makeReady().degraded?.code).toBe('MODEL_MISSING');
     const asked = {
       text: 'port',
       limit: 5,

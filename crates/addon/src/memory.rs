@@ -84,10 +84,11 @@ impl Memory {
         })
     }
 
-    /// Embeds some of the queued chunks; call it until none is left.
+    /// Prepares what the next session of a project gets, and embeds some of the chunks that wait; call
+    /// it as long as there is more.
     #[napi]
-    pub fn embed_waiting(&mut self) -> Result<Row<EmbedReport>, Failure> {
-        row(|| self.writing()?.embed_waiting())
+    pub fn make_ready(&mut self) -> Result<Row<EmbedReport>, Failure> {
+        row(|| self.writing()?.make_ready())
     }
 
     /// Answers a person's query.

@@ -159,6 +159,8 @@ pub struct EmbedReport {
     pub waiting: u64,
     /// Why nothing can be embedded.
     pub degraded: Option<Degraded>,
+    /// Whether another step has something to do.
+    pub more: bool,
 }
 
 impl Memory {
@@ -275,13 +277,22 @@ impl Memory {
         Ok(last.filter(|line| !line.prompt.trim().is_empty()))
     }
 
+    /// Makes a step of what the next session and the next search need of what was stored: prepares the
+    /// past of one project, and embeds. Call it as long as there is more.
+    pub fn make_ready(&mut self) -> Result<EmbedReport> {
+        let prepares = self.prepare_contexts(1)? > 0;
+        let mut report = self.embed_waiting()?;
+        report.more |= prepares;
+        Ok(report)
+    }
+
     /// Embeds some of the chunks that wait for a vector of the chosen model, newest first; call it
     /// until none is left. Vectors of other models stay.
     pub fn embed_waiting(&mut self) -> Result<EmbedReport> {
         let key = self.vectors_key().map(str::to_owned);
         let key = key.as_deref();
         let batch = self.store.read(|reader| reader.waiting(EMBED_BATCH, key))?;
-        let mut report = EmbedReport { embedded: 0, waiting: 0, degraded: None };
+        let mut report = EmbedReport { embedded: 0, waiting: 0, degraded: None, more: false };
         if !batch.is_empty() {
             let texts: Vec<&str> = batch.iter().map(|chunk| chunk.text.as_str()).collect();
             match self.model.embed(&texts, Side::Passage) {
@@ -300,6 +311,7 @@ impl Memory {
             }
         }
         report.waiting = self.store.read(|reader| reader.waiting_count(key))?;
+        report.more = report.waiting > 0 && report.embedded > 0;
         if report.waiting == 0 {
             self.store.settle();
         }

@@ -269,7 +269,6 @@ fn keep_out(memory: &mut Memory, own: &KeptOut, more: &KeptOut) -> Result<()> {
 fn prepare(memory: &mut Memory) -> Result<bool> {
     let derives = memory.rebuild()?.is_some();
     // What is derived again is prepared again afterwards.
-    let prepares = !derives && memory.prepare_contexts(1)? > 0;
-    let report = memory.embed_waiting()?;
-    Ok(derives || prepares || (report.waiting > 0 && report.embedded > 0))
+    let step = if derives { memory.embed_waiting()? } else { memory.make_ready()? };
+    Ok(derives || step.more)
 }
