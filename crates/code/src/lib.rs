@@ -12,6 +12,8 @@ mod walk;
 mod symbol;
 mod syntax;
 
+mod meant;
+
 mod tree_hash;
 
 mod parse;
@@ -37,6 +39,7 @@ mod graph;
 pub use error::{Error, Result};
 pub use graph::{Direction, Edge, Graph, Node};
 pub use language::{LANGUAGES, Language, language_of};
+pub use meant::Asked;
 pub use parse::parse;
 pub use read::{Content, FileRead, read, symbols_of};
 pub use resolve::How;
