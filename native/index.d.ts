@@ -198,8 +198,8 @@ export declare class Memory {
   lessons(wanted: Given<LessonsWanted>, place: Given<Within>): Row<Array<LessonRow>>
   /** Returns the turns that changed a file, the newest first. */
   blame(file: string, place: Given<Within>): Row<Array<Touch>>
-  /** Returns the turns that made a piece of a file what it is, the newest first. */
-  blamePiece(file: string, piece: Given<FilePiece>, place: Given<Within>): Row<Array<Touch>>
+  /** Returns for each of some pieces of files the turns that made it what it is, the newest first. */
+  blamePieces(pieces: Given<Array<FilePiece>>, place: Given<Within>): Row<Array<Array<Touch>>>
   /** Returns the versions of a file that agents made, the newest first. */
   versions(file: string, place: Given<Within>): Row<Array<Version>>
   /**

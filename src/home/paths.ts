@@ -34,6 +34,11 @@ function platformDataDir(world: World): string {
     : path.join(world.homedir, '.local', 'share');
 }
 
+/** Returns the folder with an index for each project whose code was read. */
+export function codeFolderOf(home: string): string {
+  return join(home, 'code');
+}
+
 /** Returns the folder where hooks leave payloads for the worker. */
 export function inboxOf(home: string): string {
   return join(home, 'inbox');

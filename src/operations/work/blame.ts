@@ -17,7 +17,9 @@ export async function blame({ target, limit, ...where }: BlameOptions, context: 
   const { memory, place } = await asked(where, context);
   const path = fileAsked(file, context);
   const all = translated(() =>
-    piece === undefined ? memory.blame(path, place) : memory.blamePiece(path, given(piece), place),
+    piece === undefined
+      ? memory.blame(path, place)
+      : memory.blamePieces([given(path, piece)], place).flat(),
   );
   const touches = all.slice(0, limit);
   const text = piece && textOf(piece);
@@ -37,8 +39,8 @@ export async function blame({ target, limit, ...where }: BlameOptions, context: 
 
 export type Blamed = Awaited<ReturnType<typeof blame>>;
 
-function given({ content, start, end, symbol }: Piece) {
-  return { content, start, end, ...(symbol === undefined ? {} : { name: symbol.name }) };
+function given(file: string, { content, start, end, symbol }: Piece) {
+  return { file, content, start, end, ...(symbol === undefined ? {} : { name: symbol.name }) };
 }
 
 /** Returns the text of a single line. */
