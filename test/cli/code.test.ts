@@ -5,6 +5,7 @@ import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { renderMermaid } from '../../src/output/code/graph.ts';
+import { begin, mcpClient } from '../helpers/mcp-client.ts';
 import { conversation, type Sandbox, sandbox } from '../helpers/sandbox.ts';
 
 const FILES = {
@@ -181,6 +182,25 @@ describe('the conversations about code', () => {
     expect(await kinds('all')).toEqual(['function', 'note', 'turn']);
     const { stdout } = await own.cli(['query', 'retry', '--in', 'notes,code'], options);
     expect(stdout).toMatch(/\d {2}\S+ · note \w{8} {2}note rule\n {3}retry at most five times\n/);
+  });
+
+  it('are given to an agent that asks for code', async () => {
+    const client = mcpClient(own.start(['mcp'], { stdin: null, ...options }));
+    await begin(client);
+    const code = await client.call('memory_search', { query: 'retry', kinds: ['code'] });
+    expect(code.text).toMatch(
+      /\nsrc\/retry\.ts:1-4 · function retry\n {2}export function retry\(send: Send\)\n {2}changed in \[\w{8}\] 2026-11-17: never longer than a minute\n/,
+    );
+    expect(code.text).not.toContain('person asked');
+    const both = await client.call('memory_search', { query: 'retry', kinds: ['code', 'turn'] });
+    expect(both.text).toContain('src/retry.ts:1-4');
+    expect(both.text).toContain('person asked');
+    const said = await client.call('memory_search', { query: 'retry' });
+    expect(said.text).not.toContain('src/retry.ts:1-4');
+    const none = await client.call('memory_search', { query: 'zebra', kinds: ['code'] });
+    expect(none.text).toContain('not here: no indexed file has these words');
+    const docs = await client.call('memory_search', { query: 'retry', kinds: ['docs'] });
+    expect(docs.text).toContain('not here');
   });
 });
 
