@@ -9,7 +9,8 @@ use serde::Serialize;
 
 use crate::error::{Error, Result};
 use crate::meant::Asked;
-use crate::resolve::{How, Place, Project};
+use crate::project::{Place, Project};
+use crate::resolve::How;
 use crate::store::CodeStore;
 use crate::symbol::{Kind, Symbol};
 

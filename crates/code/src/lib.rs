@@ -32,6 +32,11 @@ mod update;
 mod search;
 
 mod modules;
+mod project;
+
+mod imported;
+mod members;
+
 mod resolve;
 
 mod graph;
