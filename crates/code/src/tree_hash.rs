@@ -28,7 +28,8 @@ fn of_bytes(hash: u64, bytes: &[u8]) -> u64 {
 /// Returns the hash of each node in `nodes`, which has the place of each among the results by the
 /// node's id. Goes through the tree once.
 pub fn hashes(tree: &Tree, text: &str, nodes: &HashMap<usize, usize>) -> Vec<u64> {
-    let mut found = vec![0; nodes.len()];
+    // One node may define several names: then there are fewer nodes than places.
+    let mut found = vec![0; nodes.values().max().map_or(0, |last| last + 1)];
     // The marks of the nodes so far: a node's hash is that of a slice.
     let mut marks: Vec<u64> = Vec::new();
     let mut open: Vec<(usize, usize)> = Vec::new();
