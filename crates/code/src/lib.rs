@@ -6,11 +6,13 @@
 //! environment nor the clock. Each module uses only those before it in this list.
 
 mod error;
+mod quick;
+mod syntax;
+
 mod language;
 mod walk;
 
 mod symbol;
-mod syntax;
 
 mod meant;
 

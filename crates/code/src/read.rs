@@ -1,7 +1,8 @@
 //! One file, from its bytes to what is stored of it. Pure but for the reading.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::cell::RefCell;
+use std::collections::HashSet;
 use std::path::Path;
 
 use mementor_core::api::{Analyzer, Masker, is_stop_word};
@@ -11,6 +12,7 @@ use crate::chunk::{Chunk, chunks};
 use crate::language::{Language, language_of, language_of_script};
 use crate::parse::parse;
 use crate::postings::Frequency;
+use crate::quick::QuickMap;
 use crate::sections::sections;
 use crate::symbol::{Parsed, Symbol, is_self};
 use crate::walk::Reason;
@@ -49,8 +51,8 @@ pub struct Terms {
     pub head: u32,
     /// Terms in its text.
     pub body: u32,
-    /// Each term with its frequency, in no order.
-    pub frequencies: HashMap<String, Frequency>,
+    /// Each term once with its frequency, in no order.
+    pub frequencies: Vec<(String, Frequency)>,
 }
 
 /// Reads a file.
@@ -232,21 +234,45 @@ fn terms(chunk: Chunk, head: &str, body: &str, language: &Language, analyzer: &A
         // The words of the language, long numbers and what no query searches for say nothing.
         let is_number = term.len() > 6 && term.starts_with(|c: char| c.is_ascii_digit());
         !is_number
-            && (language.is_document() || !is_stop_word(term))
+            && (language.is_document() || !is_silent(term))
             && keywords.is_none_or(|keywords| !keywords.contains(term))
     };
-    let mut terms: HashMap<String, Frequency> = HashMap::new();
-    let mut found = Terms { chunk, head: 0, body: 0, frequencies: HashMap::new() };
-    for (term, count) in analyzer.counts(body) {
-        if is_said(&term) {
-            found.body += count;
-            terms.entry(term).or_default().add_body(count);
-        }
-    }
+    let mut found = Terms { chunk, head: 0, body: 0, frequencies: Vec::new() };
+    let mut counts = analyzer.counts(body);
+    counts.retain(|term, _| is_said(term));
+    found.body = counts.values().sum();
     for (term, count) in analyzer.counts(head) {
         found.head += count;
-        terms.entry(term).or_default().add_head(count);
+        let mut frequency = Frequency::default();
+        frequency.add_head(count);
+        frequency.add_body(counts.remove(&term).unwrap_or_default());
+        found.frequencies.push((term, frequency));
     }
-    found.frequencies = terms;
+    let of_body = counts.into_iter().map(|(term, count)| {
+        let mut frequency = Frequency::default();
+        frequency.add_body(count);
+        (term, frequency)
+    });
+    found.frequencies.extend(of_body);
     found
+}
+
+/// Words that are kept with the answer whether they are stop words, for each thread.
+const KNOWN_WORDS_MAX: usize = 1 << 16;
+
+/// Whether a word is a stop word. The lists are long, and a project has few words.
+fn is_silent(word: &str) -> bool {
+    thread_local! {
+        static KNOWN: RefCell<QuickMap<Box<str>, bool>> = RefCell::default();
+    }
+    KNOWN.with_borrow_mut(|known| {
+        if let Some(is_silent) = known.get(word) {
+            return *is_silent;
+        }
+        let is_silent = is_stop_word(word);
+        if known.len() < KNOWN_WORDS_MAX {
+            known.insert(word.into(), is_silent);
+        }
+        is_silent
+    })
 }

@@ -91,7 +91,7 @@ const STEP_BYTES: u64 = 8 << 20;
 /// Files that one step reads.
 const STEP_FILES: usize = 512;
 /// Postings that are kept in memory before they are written.
-const POSTINGS_BYTES_MAX: usize = 64 << 20;
+const POSTINGS_BYTES_MAX: usize = 32 << 20;
 /// Broken files that a report names.
 const BROKEN_MAX: usize = 5;
 
@@ -326,7 +326,7 @@ fn read_all(
     threads: usize,
     mut take: impl FnMut(usize, std::result::Result<FileRead, Reason>),
 ) {
-    const AHEAD: usize = 64;
+    const AHEAD: usize = 16;
     if threads < 2 {
         let analyzer = Analyzer::default();
         for (at, (file, _)) in files.iter().enumerate() {
