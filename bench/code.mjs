@@ -11,7 +11,15 @@
  */
 
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { homedir, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -54,7 +62,8 @@ function indexSays(folder, ending) {
   const definitions = new Set();
   const edges = new Map();
   for (const file of files) {
-    for (const [, symbol] of JSON.parse(addon.symbolsIn(home, folder, file))) {
+    const text = readFileSync(join(folder, file), 'utf8');
+    for (const symbol of JSON.parse(addon.symbolsNamed(file, text, '')).all) {
       if (['constant', 'variable'].includes(symbol.kind)) continue;
       definitions.add(`${file}:${symbol.end} ${symbol.name}`);
     }

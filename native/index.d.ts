@@ -39,8 +39,11 @@ export declare class Memory {
    * that the agent told it began in; it counts if the transcript names none.
    */
   ingest(path: string, project?: string | undefined | null, agent?: string | undefined | null, told?: string | undefined | null): Row<IngestReport>
-  /** Embeds some of the queued chunks; call it until none is left. */
-  embedWaiting(): Row<EmbedReport>
+  /**
+   * Prepares what the next session of a project gets, and embeds some of the chunks that wait; call
+   * it as long as there is more.
+   */
+  makeReady(): Row<EmbedReport>
   /** Answers a person's query. */
   query(question: Given<Question>): Row<Reply>
   /** Searches for a prompt as its hook would. Nothing is recorded. */
@@ -176,8 +179,8 @@ export declare class Memory {
   lessons(wanted: Given<LessonsWanted>, place: Given<Within>): Row<Array<LessonRow>>
   /** Returns the turns that changed a file, the newest first. */
   blame(file: string, place: Given<Within>): Row<Array<Touch>>
-  /** Returns the turns that made a piece of a file what it is, the newest first. */
-  blamePiece(file: string, piece: Given<FilePiece>, place: Given<Within>): Row<Array<Touch>>
+  /** Returns for each of some pieces of files the turns that made it what it is, the newest first. */
+  blamePieces(pieces: Given<Array<FilePiece>>, place: Given<Within>): Row<Array<Array<Touch>>>
   /** Returns the versions of a file that agents made, the newest first. */
   versions(file: string, place: Given<Within>): Row<Array<Version>>
   /**

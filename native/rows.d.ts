@@ -308,6 +308,8 @@ next: number | null, };
 
 /** A piece of a file, as the file is now. */
 export type FilePiece = {
+/** The file, as agents end its path. */
+file: string,
 /** The whole content of the file. */
 content: string,
 /** Its first line, from 1. */

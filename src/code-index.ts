@@ -108,7 +108,7 @@ interface Addon {
     direction: Direction,
     depth: number,
   ): string;
-  symbolsOf(path: string, text: string): string;
+  symbolsNamed(path: string, text: string, name: string): string;
   indexedRoot(home: string, folder: string): string | null;
 }
 
@@ -185,9 +185,15 @@ export function searchIndex(
     .hits;
 }
 
+/** What a text defines, and the places among it of what a name means. */
+export interface NamedSymbols {
+  readonly all: readonly CodeSymbol[];
+  readonly meant: readonly number[];
+}
+
 /** Returns the symbols of a text, without an index; undefined in a language that is not known. */
-export function symbolsOf(path: string, text: string): readonly CodeSymbol[] | undefined {
-  return asked<readonly CodeSymbol[] | null>((it) => it.symbolsOf(path, text)) ?? undefined;
+export function symbolsNamed(path: string, text: string, name: string): NamedSymbols | undefined {
+  return asked<NamedSymbols | null>((it) => it.symbolsNamed(path, text, name)) ?? undefined;
 }
 
 /** Returns who calls whom around a file or a symbol. */

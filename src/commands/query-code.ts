@@ -1,4 +1,4 @@
-/** `mementor query --in`, `mementor search --mode`: code and documents, and turns among them. */
+/** `mementor query --in`, `mementor search --mode`: code and documents, and turns and notes among them. */
 
 import { type SearchOptions, searchAll } from '../operations/code/search.ts';
 import { renderMixed, renderNoMixed } from '../output/code/hits.ts';
@@ -10,7 +10,7 @@ export async function searchMixed(
   options: SearchOptions & { readonly json: boolean },
   context: Context,
 ): Promise<ExitCode> {
-  const document = await searchAll(options, context);
+  const { document } = await searchAll(options, context);
   const isEmpty = document.hits.length === 0;
   if (options.json) printJson(document, context);
   else if (isEmpty)

@@ -37,6 +37,8 @@ function platformDataDir(world: World): string {
 /** Returns a function that gives the path of a file or a folder in a home. */
 const below = (name: string) => (home: string) => join(home, name);
 
+/** The folder with an index for each project whose code was read. */
+export const codeFolderOf = below('code');
 /** The folder where hooks leave payloads for the worker. */
 export const inboxOf = below('inbox');
 /** The folder of the recall records, one file per session. */

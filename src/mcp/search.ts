@@ -1,8 +1,9 @@
-/** `memory_search`: finds turns and notes; a few lines each, with the id to read on. */
+/** `memory_search`: finds turns, notes and code; a few lines each, with the id to read on. */
 
 import * as z from 'zod';
 import { MementorError } from '../errors/errors.ts';
-import { type QueryAnswer, query } from '../operations/query.ts';
+import type { Ranked, Source } from '../operations/code/search.ts';
+import { type FoundAnswer, query } from '../operations/query.ts';
 import { offeredNotes } from '../output/query-notes.ts';
 import { LIMIT_MAX } from '../settings/table.ts';
 import { shortId } from '../text/lines.ts';
@@ -10,6 +11,7 @@ import { counted } from '../text/numbers.ts';
 import { tokensIn } from '../text/tokens.ts';
 import { budget } from './budget.ts';
 import {
+  codeEntry,
   type Entry,
   fitted,
   noteHitEntry,
@@ -33,7 +35,7 @@ export const search = tool({
   annotations: READING,
   input: z.object({
     query: z.string().optional().describe('words, question or error'),
-    kinds: z.array(z.string()).optional().describe('turn, note, or a kind of note'),
+    kinds: z.array(z.string()).optional().describe('turn, note, kind of note, code, docs, all'),
     file: z.string().optional().describe('a name or part of a path'),
     since: z.string().optional().describe('2026-11-03, yesterday, 2w'),
     limit: z.int().min(1).max(LIMIT_MAX).optional(),
@@ -48,34 +50,71 @@ export const search = tool({
       throw new MementorError('QUERY_EMPTY', 'nothing to look for', hint);
     }
     const sought = { text, filters: { file, since }, limit, project: undefined, everything };
-    const found = await query({ ...sought, ...kindsIn(kinds) }, context, memory.open);
-    return answerFrom(found, input.budget ?? BUDGET.usual, everything);
+    const { sources, ...meant } = kindsIn(kinds);
+    const tokens = input.budget ?? BUDGET.usual;
+    if (sources.length === 0) {
+      const { answer } = await query({ ...sought, ...meant }, context, memory.open);
+      return answerFrom(answer, rankedIn(answer), tokens, everything);
+    }
+    const { searchAll } = await import('../operations/code/search.ts');
+    const found = await searchAll({ ...sought, ...meant, sources }, context, memory.open);
+    return answerFrom(found.answer, found.ranked, tokens, everything);
   },
 });
 
 const TURNS = ['turn', 'turns'];
 const ANY_NOTES = ['note', 'notes'];
+const OF_CODE: Readonly<Record<string, Source>> = { code: 'code', doc: 'docs', docs: 'docs' };
 
-/** Without kinds, everything is searched. */
+/**
+ * Without kinds, all that was said is searched. `sources` is empty unless files are, too: an index of
+ * code is opened only where it is asked for.
+ */
 function kindsIn(kinds: readonly string[] = []) {
-  const names = kinds.map((kind) => kind.trim().toLowerCase());
-  const ofNotes = names.filter((name) => ![...TURNS, ...ANY_NOTES].includes(name));
+  const given = kinds.map((kind) => kind.trim().toLowerCase());
+  const names = given.includes('all') ? ['turn', 'note', 'code', 'docs'] : given;
+  const ofCode = names.flatMap((name) => OF_CODE[name] ?? []);
+  const ofNotes = names.filter(
+    (name) => ![...TURNS, ...ANY_NOTES, ...Object.keys(OF_CODE)].includes(name),
+  );
   const anyNote = names.length === 0 || names.some((name) => ANY_NOTES.includes(name));
   const turns = names.length === 0 || names.some((name) => TURNS.includes(name));
-  if (!anyNote && ofNotes.length === 0) return { turns };
-  return { turns, notes: { kinds: anyNote ? [] : ofNotes, tag: undefined } };
+  const isAboutNotes = anyNote || ofNotes.length > 0;
+  const said: readonly Source[] = [
+    ...(turns ? ['turns' as const] : []),
+    ...(isAboutNotes ? ['notes' as const] : []),
+  ];
+  const sources = ofCode.length === 0 ? [] : [...ofCode, ...said];
+  if (!isAboutNotes) return { turns, sources };
+  return { turns, notes: { kinds: anyNote ? [] : ofNotes, tag: undefined }, sources };
 }
 
-function answerFrom({ answer }: QueryAnswer, tokens: number, everything: boolean) {
+/** Returns turns and notes in their one ranking. */
+function rankedIn({ hits, notes }: FoundAnswer): readonly Ranked[] {
   const ranked = [
-    ...answer.hits.map((hit) => ({ rank: hit.rank, entry: turnEntry(hit, everything) })),
-    ...answer.notes.map((hit) => ({ rank: hit.rank, entry: noteHitEntry(hit, everything) })),
-  ].sort((a, b) => a.rank - b.rank);
-  const entries = ranked.map(({ entry }, at) =>
-    shortened(entry, at === 0 ? FIRST_CHARS_MAX : OTHERS_CHARS_MAX),
+    ...hits.map((turn) => ({ rank: turn.rank, found: { score: turn.score, turn } })),
+    ...notes.map((note) => ({ rank: note.rank, found: { score: note.score, note } })),
+  ];
+  return ranked.sort((a, b) => a.rank - b.rank).map(({ found }) => found);
+}
+
+function entryOf(found: Ranked, everything: boolean): Entry {
+  if ('code' in found) return codeEntry(found);
+  return 'turn' in found ? turnEntry(found.turn, everything) : noteHitEntry(found.note, everything);
+}
+
+/** `answer` is what is known of turns and notes as a whole; undefined where files alone were asked. */
+function answerFrom(
+  answer: FoundAnswer | undefined,
+  ranked: readonly Ranked[],
+  tokens: number,
+  everything: boolean,
+) {
+  const entries = ranked.map((found, at) =>
+    shortened(entryOf(found, everything), at === 0 ? FIRST_CHARS_MAX : OTHERS_CHARS_MAX),
   );
-  const remarks = remarksOn(answer, entries, everything);
-  const word = answeredLine(answer, everything);
+  const remarks = answer === undefined ? ofFiles(entries) : remarksOn(answer, entries, everything);
+  const word = answer === undefined ? [] : answeredLine(answer, everything);
   const kept = fitted(
     entries,
     tokens - tokensIn([...word, RECORDS, ...remarks].join('\n')) - LEFT_OUT_TOKENS,
@@ -91,7 +130,7 @@ function answerFrom({ answer }: QueryAnswer, tokens: number, everything: boolean
 const LEFT_OUT_TOKENS = 15;
 
 /** Says whether the hits answer, so that nobody invents what they do not say. */
-function answeredLine(answer: QueryAnswer['answer'], everything: boolean): string[] {
+function answeredLine(answer: FoundAnswer, everything: boolean): string[] {
   const { answered, hits, notes, missing, waiting } = answer;
   if (answered === null || hits.length + notes.length === 0) return [];
   if (answered === 'found') return ['found: one of these probably says it.'];
@@ -110,12 +149,12 @@ function answeredLine(answer: QueryAnswer['answer'], everything: boolean): strin
   return [`not here: nothing holds what was asked for${words}; these are the nearest. ${beyond}`];
 }
 
+function ofFiles(entries: readonly Entry[]): string[] {
+  return entries.length > 0 ? [] : ['not here: no indexed file has these words. Try other words.'];
+}
+
 /** What to know about the answer as a whole. */
-function remarksOn(
-  answer: QueryAnswer['answer'],
-  entries: readonly Entry[],
-  everything: boolean,
-): string[] {
+function remarksOn(answer: FoundAnswer, entries: readonly Entry[], everything: boolean): string[] {
   const { searched, searchedNotes, missing, degraded, known } = answer;
   const leads = known.map(({ word, kind, id }) => {
     const what = kind === 'commit' ? 'was printed by a command of' : `is a ${kind}:`;

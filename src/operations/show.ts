@@ -1,8 +1,10 @@
 /** Finds a turn or a whole session by an id prefix. */
 
+import { existsSync } from 'node:fs';
 import { withResume } from '../agents/find.ts';
 import { openToShow } from '../database/open.ts';
 import { codeOf, MementorError } from '../errors/errors.ts';
+import { codeFolderOf, homeOf } from '../home/paths.ts';
 import type { Digest, Memory, WholeTurn } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import type { World } from '../process/world.ts';
@@ -10,6 +12,7 @@ import { namingOf } from '../reports/project-names.ts';
 import { oneLine, shortId } from '../text/lines.ts';
 import { isoOf } from '../text/numbers.ts';
 import { localTime } from '../text/times.ts';
+import type { ChangedSymbol } from './code/changed-symbols.ts';
 import { dated } from './dated.ts';
 import { digestDocument } from './digest.ts';
 import { beginningOfId } from './id.ts';
@@ -28,6 +31,8 @@ export interface Shown {
   readonly resume?: string | undefined;
   /** The session summed up; undefined for a turn. */
   readonly digest?: Digest | undefined;
+  /** What a turn changed in a project whose code is indexed. */
+  readonly symbols?: readonly ChangedSymbol[];
 }
 
 /** The most turns that the core returns at once. */
@@ -61,12 +66,30 @@ export async function show(asked: Asked, context: Context): Promise<ShowAnswer> 
   const found = pick(id, memory.show(id));
   const wanted = asked.beside === undefined ? found : movedOn(found, asked.beside, memory);
   const digest = wanted?.kind === 'session' ? (memory.digest(wanted.id) ?? undefined) : undefined;
-  const shown = wanted && { ...wanted, resume: resumeOf(wanted, context), digest };
+  const symbols = wanted?.kind === 'turn' ? await symbolsOf(wanted.turns, memory, context) : [];
+  const shown = wanted && { ...wanted, resume: resumeOf(wanted, context), digest, symbols };
   const note = shown === undefined ? noteWith(id, memory) : undefined;
   const document = documentOf(id, shown, note);
   const named = shown && { ...shown, turns: shown.turns.map(namingOf(memory)) };
   // The neighbour is not the hit with this number.
   return { document, shown: named, place: asked.beside === undefined ? place : undefined, note };
+}
+
+/** Returns what a turn changed in a project whose code is indexed. */
+async function symbolsOf(
+  [turn]: readonly WholeTurn[],
+  memory: Memory,
+  context: Context,
+): Promise<readonly ChangedSymbol[]> {
+  if (turn === undefined || !existsSync(codeFolderOf(homeOf(context)))) return [];
+  const { symbolsChangedBy } = await import('./code/changed-symbols.ts');
+  try {
+    return symbolsChangedBy(turn, memory, context);
+  } catch (error) {
+    // No index covers the folder, or the addon is not installed: the turn is shown all the same.
+    if (error instanceof MementorError) return [];
+    throw error;
+  }
 }
 
 /** Returns the id of the one note whose id begins so. */
@@ -169,6 +192,7 @@ function documentOf(id: string, shown: Shown | undefined, note: string | undefin
     resume: shown.resume ?? null,
     cut,
     ...(shown.digest ? { digest: digestDocument(shown.digest) } : {}),
+    ...(shown.symbols?.length ? { symbols: shown.symbols } : {}),
     turns: dated(turns),
   };
 }

@@ -2,6 +2,7 @@
 
 import { agentShown, plainError } from '../agents/find.ts';
 import type { Step, WholeTurn } from '../memory.ts';
+import type { ChangedSymbol } from '../operations/code/changed-symbols.ts';
 import { type Shown, startOf } from '../operations/show.ts';
 import type { Style } from '../process/style.ts';
 import { markdownLine } from '../text/flat-markdown.ts';
@@ -103,9 +104,22 @@ function head(shown: Shown, { place }: ShownOptions, page: Page): string[] {
       ? [['folder', paint.cyan(printable(shortPath(start.cwd, { home })))] as const]
       : []),
     ...(shown.kind === 'session' ? [['turns', counts.join(', ')] as const] : []),
+    ...(shown.symbols?.length ? [['changed', symbolsLine(shown.symbols)] as const] : []),
     ...(session ? [['resume', paint.cyan(`mementor resume ${shortId(session)}`)] as const] : []),
   ];
   return [`${paint.bold(shown.kind)} ${paint.bold(oneLine(shown.id))}`, ...fields(rows, page)];
+}
+
+const SYMBOLS_MAX = 8;
+
+/** Returns `retry (again in turn 1234abcd), Store.open`. */
+function symbolsLine(symbols: readonly ChangedSymbol[]): string {
+  const named = symbols.slice(0, SYMBOLS_MAX).map(({ symbol, since }) => {
+    const again = since === null ? '' : ` (again in turn ${shortId(since.turn)})`;
+    return `${oneLine(symbol)}${again}`;
+  });
+  const more = symbols.length - named.length;
+  return [...named, ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
 }
 
 function timesOf(turns: readonly WholeTurn[], { nowMs }: Page): string {

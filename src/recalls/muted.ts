@@ -1,13 +1,13 @@
 /** Where recall is muted: sessions by id, projects by their root folder. */
 
 import { isWithin, realOf } from '../files/folders.ts';
-import { type Muted, native, translated } from '../memory.ts';
+import { type Muted, native } from '../memory.ts';
 
 export const NOTHING_MUTED: Muted = { sessions: [], projects: [], turns: [], lessons: [] };
 
 /** Returns what is muted; throws if that cannot be understood. */
 export function readMuted(home: string): Muted {
-  return translated(() => native().muted(home));
+  return native().muted(home);
 }
 
 /** Returns which rule mutes a prompt; `undefined` if none does. */

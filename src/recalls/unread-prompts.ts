@@ -3,7 +3,7 @@
  * session, only the transcript has its prompt.
  */
 
-import { native, type PromptLine, surroundingsOf, translated } from '../memory.ts';
+import { native, type PromptLine, surroundingsOf } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { keptOutOf } from '../settings/kept-out.ts';
 import { isExcluded } from '../settings/patterns.ts';
@@ -23,7 +23,7 @@ export function unreadPrompts(
     const { mask, exclude } = keptOutOf(settingsInHook(context), context);
     if (isExcluded(exclude, directory)) return [];
     const on = surroundingsOf(context);
-    return translated(() => native().typedPrompts(on, transcript, [...mask]));
+    return native().typedPrompts(on, transcript, [...mask]);
   } catch {
     // The prompt is a detail of the answer: a transcript that is gone must not cost the rest.
     return [];

@@ -5,7 +5,8 @@ import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { renderMermaid } from '../../src/output/code/graph.ts';
-import { type Sandbox, sandbox } from '../helpers/sandbox.ts';
+import { begin, mcpClient } from '../helpers/mcp-client.ts';
+import { conversation, type Sandbox, sandbox } from '../helpers/sandbox.ts';
 
 const FILES = {
   '.gitignore': 'out/\n',
@@ -95,6 +96,111 @@ describe('the code of a project', () => {
     expect(readdirSync(join(box.memory, 'code')).length).toBeGreaterThan(0);
     await box.cli(['disable', '--purge', '--yes']);
     expect(() => readdirSync(join(box.memory, 'code'))).toThrow();
+  });
+});
+
+describe('the conversations about code', () => {
+  const options = { env: { MEMENTOR_MODELS: '/nonexistent/models' } };
+  const retry =
+    'export function retry(send: Send) {\n  const pause = backoff(send.failures);\n  return later(pause, send);\n}\n';
+  const waits = retry.replace('backoff(', 'capped(60, backoff)(');
+  const stop = '/** Gives a retry up. */\nexport function stop(send: Send) {\n  send.end();\n}\n';
+  let own: Sandbox;
+
+  const found = async (...args: string[]) => {
+    const { stdout } = await own.cli(['query', 'retry', ...args, '--json'], options);
+    return JSON.parse(stdout).hits;
+  };
+  // biome-ignore lint/suspicious/noExplicitAny: a hit
+  const saidAt = (hits: any[], symbol: string): string[] =>
+    hits
+      .find((hit) => hit.symbol === symbol)
+      .conversations.map(({ prompt }: { prompt: string }) => prompt);
+
+  beforeAll(async () => {
+    own = sandbox();
+    execFileSync('git', ['init', '-q', own.project]);
+    own.write('project/src/retry.ts', waits + stop);
+    expect((await own.cli(['index'], options)).exitCode).toBe(0);
+  });
+
+  it('are none while nothing is remembered', async () => {
+    expect(saidAt(await found('--in', 'code'), 'retry')).toEqual([]);
+  });
+
+  it('stand at the symbols that they changed, the newest first, and at no other', async () => {
+    const { prompt, tool, answer } = conversation(own.project);
+    const file_path = own.path('project/src/retry.ts');
+    const lines = [
+      prompt('send again after a failure'),
+      tool('Write', { file_path, content: retry.replace('later', 'soon') }),
+      answer('We decided to retry with backoff.'),
+      prompt('wait longer each time'),
+      tool('Edit', { file_path, old_string: 'soon(', new_string: 'later(' }),
+      answer('It does.'),
+      prompt('never longer than a minute'),
+      tool('Edit', { file_path, old_string: retry, new_string: waits }),
+      answer('Capped.'),
+    ];
+    const transcript = own.write('transcripts/a.jsonl', lines.join(''));
+    expect((await own.cli(['ingest', transcript], options)).exitCode).toBe(0);
+    expect(
+      (await own.cli(['remember', 'retry at most five times', '--kind', 'rule'], options)).exitCode,
+    ).toBe(0);
+    const hits = await found('--in', 'code');
+    expect(saidAt(hits, 'retry')).toEqual(['never longer than a minute', 'wait longer each time']);
+    expect(saidAt(hits, 'stop')).toEqual([]);
+    const { stdout } = await own.cli(['search', 'retry', '--mode', 'code'], options);
+    expect(stdout).toMatch(/\n {3}> wait longer each time +2026-11-17 · turn \w{8}\n/);
+  });
+
+  it('name what they changed, and what changed it again', async () => {
+    const [hit] = await found('--in', 'code');
+    const [last, before] = hit.conversations.map(({ turn }: { turn: string }) => turn);
+    const { stdout } = await own.cli(['show', before], options);
+    expect(stdout).toContain(`\nchanged  retry (again in turn ${last.slice(0, 8)})\n`);
+    const shown = JSON.parse((await own.cli(['show', last, '--json'], options)).stdout);
+    const place = { path: 'src/retry.ts', symbol: 'retry', kind: 'function', start: 1, end: 4 };
+    expect(shown.symbols).toEqual([{ ...place, since: null }]);
+  });
+
+  it('follow what moved in the file since it was indexed, and leave what is gone', async () => {
+    own.write('project/src/retry.ts', `import { later } from './later';\n\n\n\n${waits}`);
+    const hits = await found('--in', 'code');
+    expect(saidAt(hits, 'retry')).toHaveLength(2);
+    expect(saidAt(hits, 'stop')).toEqual([]);
+    own.write('project/src/retry.ts', waits + stop);
+  });
+
+  it('are searched beside code, as are notes', async () => {
+    const kinds = async (sources: string): Promise<string[]> => {
+      const hits = await found('--in', sources);
+      return [...new Set<string>(hits.map(({ kind }: { kind: string }) => kind))].sort();
+    };
+    expect(await kinds('notes,code')).toEqual(['function', 'note']);
+    expect(await kinds('turns,code')).toEqual(['function', 'turn']);
+    expect(await kinds('all')).toEqual(['function', 'note', 'turn']);
+    const { stdout } = await own.cli(['query', 'retry', '--in', 'notes,code'], options);
+    expect(stdout).toMatch(/\d {2}\S+ · note \w{8} {2}note rule\n {3}retry at most five times\n/);
+  });
+
+  it('are given to an agent that asks for code', async () => {
+    const client = mcpClient(own.start(['mcp'], { stdin: null, ...options }));
+    await begin(client);
+    const code = await client.call('memory_search', { query: 'retry', kinds: ['code'] });
+    expect(code.text).toMatch(
+      /\nsrc\/retry\.ts:1-4 · function retry\n {2}export function retry\(send: Send\)\n {2}changed in \[\w{8}\] 2026-11-17: never longer than a minute\n/,
+    );
+    expect(code.text).not.toContain('person asked');
+    const both = await client.call('memory_search', { query: 'retry', kinds: ['code', 'turn'] });
+    expect(both.text).toContain('src/retry.ts:1-4');
+    expect(both.text).toContain('person asked');
+    const said = await client.call('memory_search', { query: 'retry' });
+    expect(said.text).not.toContain('src/retry.ts:1-4');
+    const none = await client.call('memory_search', { query: 'zebra', kinds: ['code'] });
+    expect(none.text).toContain('not here: no indexed file has these words');
+    const docs = await client.call('memory_search', { query: 'retry', kinds: ['docs'] });
+    expect(docs.text).toContain('not here');
   });
 });
 

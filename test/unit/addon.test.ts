@@ -459,7 +459,7 @@ describe('native/index.d.ts', () => {
   });
 
   it('has every row that its functions name', () => {
-    const named = [...declared.matchAll(/\b(?:Row|Given)<(?:Array<)?(\w+)/g)].map(
+    const named = [...declared.matchAll(/\b(?:Row|Given)<(?:Array<)*(\w+)/g)].map(
       (match) => match[1],
     );
     expect(new Set(named).size).toBeGreaterThan(30);

@@ -39,15 +39,14 @@ impl Memory {
         row(|| self.inner.blame(&place.0, &file))
     }
 
-    /// Returns the turns that made a piece of a file what it is, the newest first.
+    /// Returns for each of some pieces of files the turns that made it what it is, the newest first.
     #[napi]
-    pub fn blame_piece(
+    pub fn blame_pieces(
         &self,
-        file: String,
-        piece: Given<FilePiece>,
+        pieces: Given<Vec<FilePiece>>,
         place: Given<Within>,
-    ) -> Result<Row<Vec<Touch>>, Failure> {
-        row(|| self.inner.blame_piece(&place.0, &file, &piece.0))
+    ) -> Result<Row<Vec<Vec<Touch>>>, Failure> {
+        row(|| self.inner.blame_pieces(&place.0, &pieces.0))
     }
 
     /// Returns the versions of a file that agents made, the newest first.

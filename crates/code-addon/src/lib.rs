@@ -9,10 +9,10 @@ mod guard;
 use std::path::PathBuf;
 
 use guard::{Failure, guarded, json};
-use mementor_code::{CodeStore, Direction, Mode, Scope, Update, UpdateOptions};
+use mementor_code::{Asked, CodeStore, Direction, Mode, Scope, Symbol, Update, UpdateOptions};
 use mementor_core::api::Masker;
 use napi_derive::napi;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// What is indexed, and how.
 #[derive(Deserialize)]
@@ -109,16 +109,24 @@ pub fn call_graph(
     })
 }
 
-/// Returns the symbols that a name means, or all of a file, each with its file.
-#[napi]
-pub fn symbols_in(home: String, root: String, target: String) -> Result<String, Failure> {
-    json(|| CodeStore::open(home.as_ref(), root.as_ref())?.symbols_in(&target))
+/// What a text defines, and what of it a name means.
+#[derive(Serialize)]
+struct Named {
+    all: Vec<Symbol>,
+    meant: Vec<usize>,
 }
 
-/// Returns the symbols of a text, which needs no index. Nothing in a language that is not known.
+/// Returns the symbols of a text, which needs no index, and the places of those that a name means.
+/// Nothing in a language that is not known.
 #[napi]
-pub fn symbols_of(path: String, text: String) -> Result<String, Failure> {
-    json(|| Ok(mementor_code::symbols_of(&path, &text)))
+pub fn symbols_named(path: String, text: String, name: String) -> Result<String, Failure> {
+    json(|| {
+        let named = mementor_code::symbols_of(&path, &text).map(|all| {
+            let meant = Asked::of(&name).among(all.iter().enumerate());
+            Named { all, meant }
+        });
+        Ok(named)
+    })
 }
 
 /// Returns the root of the index that covers a folder: the nearest one above it. Nothing without.

@@ -8,7 +8,9 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use serde::Serialize;
 
 use crate::error::{Error, Result};
-use crate::resolve::{How, Place, Project};
+use crate::meant::Asked;
+use crate::project::{Place, Project};
+use crate::resolve::How;
 use crate::store::CodeStore;
 use crate::symbol::{Kind, Symbol};
 
@@ -97,22 +99,6 @@ impl CodeStore {
         }
         Ok(made.graph)
     }
-
-    /// Returns the symbols that a name means, or all of a file, each with its file: `target` is as
-    /// that of [`CodeStore::graph`].
-    ///
-    /// # Errors
-    /// Those of the database.
-    pub fn symbols_in(&self, target: &str) -> Result<Vec<(String, Symbol)>> {
-        let project = Project::of(self)?;
-        let places = match project.file_named(target) {
-            Some(file) => (0..project.said(file)?.symbols.len()).map(|at| (file, at)).collect(),
-            None => project.meant(target)?,
-        };
-        let symbol =
-            |place: Place| Ok((project.files[place.0].path.clone(), project.symbol(place)?));
-        places.into_iter().map(symbol).collect()
-    }
 }
 
 impl Project<'_> {
@@ -127,24 +113,17 @@ impl Project<'_> {
             let (path, name) = (&target[..at], target[at + 1..].trim_start_matches(':'));
             self.file_named(path).filter(|_| !name.is_empty()).map(|file| (file, name))
         });
-        let (files, name) = if let Some((file, name)) = in_file {
-            (vec![file], name)
-        } else {
-            let last = target.rsplit(['.', ':', '\\']).next().unwrap_or_default();
-            (self.files_with(last)?.to_vec(), target)
+        let asked = Asked::of(in_file.map_or(target, |(_, name)| name));
+        let files = match in_file {
+            Some((file, _)) => vec![file],
+            None => self.files_with(asked.last())?.to_vec(),
         };
-        let mut found = Vec::new();
-        for file in files {
-            let said = self.said(file)?;
-            let named = said.symbols.iter().enumerate().filter(|(_, it)| is_called(it, name));
-            found.extend(named.map(|(at, _)| (file, at)));
-        }
-        // What can be called is meant before what only has the name.
-        let is_callable = |place: &Place| self.symbol(*place).is_ok_and(|it| it.kind.is_callable());
-        if found.iter().any(is_callable) {
-            found.retain(is_callable);
-        }
-        Ok(found)
+        let said = files.into_iter().map(|file| Ok((file, self.said(file)?)));
+        let said: Vec<_> = said.collect::<Result<_>>()?;
+        let symbols = said.iter().flat_map(|(file, said)| {
+            said.symbols.iter().enumerate().map(|(at, symbol)| ((*file, at), symbol))
+        });
+        Ok(asked.among(symbols))
     }
 
     fn file_named(&self, path: &str) -> Option<usize> {
@@ -152,18 +131,6 @@ impl Project<'_> {
         let mut files = self.files.iter();
         files.position(|file| file.path == path)
     }
-}
-
-/// Whether a symbol is called so: by its name or the end of its qualified name, however joined.
-fn is_called(symbol: &Symbol, name: &str) -> bool {
-    if symbol.name == name || symbol.qualified == name {
-        return true;
-    }
-    let parts = |text: &str| -> Vec<String> {
-        text.split(['.', ':', '\\', '#']).filter(|it| !it.is_empty()).map(str::to_owned).collect()
-    };
-    let (own, asked) = (parts(&symbol.qualified), parts(name));
-    asked.len() > 1 && own.ends_with(&asked)
 }
 
 /// An end of an edge, how it is known, and the line of the call.

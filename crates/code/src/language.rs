@@ -6,6 +6,9 @@ use std::sync::OnceLock;
 
 use tree_sitter::Query;
 
+use crate::quick::QuickSet;
+use crate::syntax::is_comment;
+
 /// What is known of a language.
 #[derive(Debug)]
 pub struct Language {
@@ -40,9 +43,18 @@ pub struct Made {
     /// What to find in a tree.
     pub query: Query,
     /// The words of the language itself, which say nothing of a text in it.
-    pub keywords: HashSet<String>,
+    pub keywords: QuickSet<String>,
     /// Calls of its library that say nothing of a program.
     pub noise: HashSet<&'static str>,
+    /// Whether a node is a comment, by the number of its kind.
+    comments: Vec<bool>,
+}
+
+impl Made {
+    /// Whether a node is a comment: as [`crate::syntax::is_comment`], without its name.
+    pub fn is_comment(&self, kind_id: u16) -> bool {
+        self.comments.get(usize::from(kind_id)).copied().unwrap_or_default()
+    }
 }
 
 /// Declares a language: its name, its files, the joint of its names, its grammar, queries and noise.
@@ -168,7 +180,10 @@ impl Language {
             let query = query.unwrap_or_else(|wrong| panic!("the query of {}: {wrong}", self.name));
             let lines = grammar.noise.lines().filter(|line| !line.starts_with('#'));
             let noise = lines.flat_map(str::split_whitespace).collect();
-            Made { keywords: keywords(&language), language, query, noise }
+            let kinds = 0..language.node_kind_count() as u16;
+            let is_comment = |kind| language.node_kind_for_id(kind).is_some_and(is_comment);
+            let comments = kinds.map(is_comment).collect();
+            Made { keywords: keywords(&language), language, query, noise, comments }
         }))
     }
 
@@ -179,7 +194,7 @@ impl Language {
 }
 
 /// Returns the words that a grammar has as signs of its own.
-fn keywords(language: &tree_sitter::Language) -> HashSet<String> {
+fn keywords(language: &tree_sitter::Language) -> QuickSet<String> {
     let kinds = 0..language.node_kind_count() as u16;
     let signs = kinds.filter(|kind| !language.node_kind_is_named(*kind));
     let words = signs.filter_map(|kind| language.node_kind_for_id(kind));

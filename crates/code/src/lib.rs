@@ -6,11 +6,15 @@
 //! environment nor the clock. Each module uses only those before it in this list.
 
 mod error;
+mod quick;
+mod syntax;
+
 mod language;
 mod walk;
 
 mod symbol;
-mod syntax;
+
+mod meant;
 
 mod tree_hash;
 
@@ -30,6 +34,11 @@ mod update;
 mod search;
 
 mod modules;
+mod project;
+
+mod imported;
+mod members;
+
 mod resolve;
 
 mod graph;
@@ -37,6 +46,7 @@ mod graph;
 pub use error::{Error, Result};
 pub use graph::{Direction, Edge, Graph, Node};
 pub use language::{LANGUAGES, Language, language_of};
+pub use meant::Asked;
 pub use parse::parse;
 pub use read::{Content, FileRead, read, symbols_of};
 pub use resolve::How;

@@ -1,21 +1,23 @@
 //! A file's text as symbols, calls and imports, by the query of its language.
 //!
 //! The captures of a query say what a node is: `@def.KIND` a definition, with its `@name`, its
-//! `@body`, `@self` for what is said of the receiver and `@holder` for the name of what it belongs
-//! to; `@scope` what qualifies names and is no definition; `@call` a call, with the `@callee` and
-//! what it is called `@on`; `@import` with the module `@from` which it is, the name `@imported`,
-//! the name here (`@as`), `@default` and `@all`, or whole `@paths` as Rust has them; `@inherits`
-//! with `@heir` and `@base`.
+//! `@body` (else its field of that name), `@self` for what is said of the receiver and `@holder` for
+//! the name of what it belongs to; `@scope` what qualifies names and is no definition; `@call` a
+//! call, with the `@callee` and what it is called `@on`; `@import` with the module `@from` which it
+//! is, the name `@imported`, the name here (`@as`), `@default` and `@all`, or whole `@paths` as Rust
+//! has them; `@inherits` with `@heir` and `@base`.
 
 mod captures;
 mod declared;
 
-use std::collections::{HashMap, HashSet};
+use std::cell::RefCell;
+use std::collections::HashSet;
 use std::ops::{ControlFlow, Range};
 
 use tree_sitter::{ParseOptions, ParseState, Parser, Tree};
 
 use crate::language::{Language, Made};
+use crate::quick::QuickMap;
 use crate::symbol::{Call, Kind, Parsed, Span, Symbol};
 use crate::tree_hash::hashes;
 use captures::{Definition, Found};
@@ -39,7 +41,7 @@ pub fn parse(text: &str, language: &Language) -> Parsed {
         return Parsed { broken_at: Some(1), ..Parsed::default() };
     };
     let found = Found::of(&tree, text, made);
-    let (symbols, spans, left_out) = symbols(&tree, text, language, found.definitions);
+    let (symbols, spans, left_out) = symbols(&tree, text, language, made, found.definitions);
     Parsed {
         calls: calls(found.calls, &spans),
         imports: found.imports,
@@ -52,7 +54,16 @@ pub fn parse(text: &str, language: &Language) -> Parsed {
 }
 
 fn tree_of(text: &str, made: &Made) -> Option<Tree> {
-    let mut parser = Parser::new();
+    thread_local! {
+        /// What a parser has allocated serves for the next file.
+        static PARSER: RefCell<Parser> = RefCell::new(Parser::new());
+    }
+    PARSER.with_borrow_mut(|parser| read_by(parser, text, made))
+}
+
+fn read_by(parser: &mut Parser, text: &str, made: &Made) -> Option<Tree> {
+    // One that was stopped would go on where it was.
+    parser.reset();
     parser.set_language(&made.language).ok()?;
     let (mut reports, most) = (0, REPORTS_MIN + text.len() / BYTES_OF_REPORT);
     let mut stops = |_: &ParseState| {
@@ -101,6 +112,7 @@ fn symbols(
     tree: &Tree,
     text: &str,
     language: &Language,
+    made: &Made,
     mut definitions: Vec<Definition>,
 ) -> (Vec<Symbol>, Vec<Span>, u32) {
     // What several patterns found is what the strongest says: a function, then a value.
@@ -112,8 +124,8 @@ fn symbols(
     definitions.retain(|it| known.insert((it.node.id(), it.kind.map(|_| it.name.clone()))));
     // A value may be found at its declarator, and again as what it is within it.
     let nodes = definitions.iter().filter(|it| it.kind.is_some()).enumerate();
-    let nodes: HashMap<usize, usize> = nodes.map(|(at, it)| (it.node.id(), at)).collect();
-    let hashes = hashes(tree, text, &nodes);
+    let nodes: QuickMap<usize, usize> = nodes.map(|(at, it)| (it.node.id(), at)).collect();
+    let hashes = hashes(tree, text, made, &nodes);
     let (mut symbols, mut spans) = (Vec::new(), Vec::new());
     let mut left_out = 0;
     let mut around: Vec<Around> = Vec::new();

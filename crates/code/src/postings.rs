@@ -3,7 +3,7 @@
 //! A list is one text of bytes for a term and a segment: unlike a turn, a file comes and goes as a
 //! whole, and all files come at once.
 
-use std::collections::HashMap;
+use crate::quick::QuickMap;
 
 /// Frequency of a term in a chunk, each at most fifteen.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -34,7 +34,7 @@ impl Frequency {
 /// The postings of one segment while it is made.
 #[derive(Debug, Default)]
 pub struct Postings {
-    lists: HashMap<Box<str>, List>,
+    lists: QuickMap<Box<str>, List>,
     bytes: usize,
 }
 
@@ -51,15 +51,18 @@ const TERM_BYTES: usize = 72;
 impl Postings {
     /// Adds a term of a chunk. Chunks come in the order of their numbers.
     pub fn add(&mut self, term: &str, chunk: u64, frequency: Frequency) {
-        if !self.lists.contains_key(term) {
-            self.bytes += term.len() + TERM_BYTES;
-            self.lists.insert(term.into(), List::default());
-        }
-        let Some(list) = self.lists.get_mut(term) else { return };
-        let before = list.bytes.len();
-        put(&mut list.bytes, chunk - list.last, frequency);
-        list.last = chunk;
-        self.bytes += list.bytes.len() - before;
+        let add = |list: &mut List| {
+            let before = list.bytes.len();
+            put(&mut list.bytes, chunk - list.last, frequency);
+            list.last = chunk;
+            list.bytes.len() - before
+        };
+        self.bytes += if let Some(list) = self.lists.get_mut(term) {
+            add(list)
+        } else {
+            let list = self.lists.entry(term.into()).or_default();
+            term.len() + TERM_BYTES + add(list)
+        };
     }
 
     /// Returns about how much memory the postings take.

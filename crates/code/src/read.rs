@@ -1,6 +1,8 @@
 //! One file, from its bytes to what is stored of it. Pure but for the reading.
 
-use std::collections::{HashMap, HashSet};
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::HashSet;
 use std::path::Path;
 
 use mementor_core::api::{Analyzer, Masker, is_stop_word};
@@ -10,6 +12,7 @@ use crate::chunk::{Chunk, chunks};
 use crate::language::{Language, language_of, language_of_script};
 use crate::parse::parse;
 use crate::postings::Frequency;
+use crate::quick::QuickMap;
 use crate::sections::sections;
 use crate::symbol::{Parsed, Symbol, is_self};
 use crate::walk::Reason;
@@ -48,8 +51,8 @@ pub struct Terms {
     pub head: u32,
     /// Terms in its text.
     pub body: u32,
-    /// Each term with its frequency, in no order.
-    pub frequencies: HashMap<String, Frequency>,
+    /// Each term once with its frequency, in no order.
+    pub frequencies: Vec<(String, Frequency)>,
 }
 
 /// Reads a file.
@@ -86,10 +89,7 @@ pub fn symbols_of(path: &str, text: &str) -> Option<Vec<Symbol>> {
 }
 
 /// Returns a file's text and language, unless the bytes say why not.
-fn text_of<'b>(
-    bytes: &'b [u8],
-    path: &str,
-) -> Result<(std::borrow::Cow<'b, str>, &'static Language), Reason> {
+fn text_of<'b>(bytes: &'b [u8], path: &str) -> Result<(Cow<'b, str>, &'static Language), Reason> {
     const HEAD_BYTES: usize = 8 << 10;
     if bytes[..bytes.len().min(HEAD_BYTES)].contains(&0) {
         return Err(Reason::Binary);
@@ -162,32 +162,63 @@ fn indexed(
     analyzer: &Analyzer,
     masker: &Masker,
 ) -> Content {
-    // One pass over the whole tells whether there is anything to mask at all.
-    let is_clean = matches!(masker.mask(text), std::borrow::Cow::Borrowed(_));
+    let without = Masked { whole: masker.mask(text), masker };
     let pieces = chunks(text, &parsed, language);
-    if !is_clean {
-        for symbol in &mut parsed.symbols {
-            for said in [&mut symbol.signature, &mut symbol.documentation, &mut symbol.qualified] {
-                *said = masker.mask(said).into_owned();
-            }
-            if !symbol.qualified.ends_with(&symbol.name) {
-                symbol.name.clone_from(&symbol.qualified);
-            }
-            for said in &mut symbol.decorators {
-                *said = masker.mask(said).into_owned();
-            }
-        }
-    }
+    without.clear(&mut parsed);
     let chunks = pieces.into_iter().map(|chunk| {
-        let parts: Vec<&str> =
-            chunk.parts.iter().filter_map(|part| text.get(part.clone())).collect();
+        let parts = chunk.parts.iter().filter_map(|part| text.get(part.clone()));
+        let parts: Vec<_> = parts.map(|part| without.said(part)).collect();
         let body = parts.join("\n");
-        let body = if is_clean { body } else { masker.mask(&body).into_owned() };
         let head = head(path, chunk.symbol.map(|at| &parsed.symbols[at as usize]));
         terms(chunk, &head, &body, language, analyzer)
     });
     let chunks = chunks.collect();
     Content { parsed, chunks }
+}
+
+/// A text with its secrets masked. What stands in it as in the original holds none, so most parts
+/// are not looked through again.
+struct Masked<'t> {
+    whole: Cow<'t, str>,
+    masker: &'t Masker,
+}
+
+impl Masked<'_> {
+    const fn is_clean(&self) -> bool {
+        matches!(self.whole, Cow::Borrowed(_))
+    }
+
+    fn holds(&self, said: &str) -> bool {
+        self.is_clean() || self.whole.contains(said)
+    }
+
+    /// Returns a part of the text without its secrets.
+    fn said<'s>(&self, said: &'s str) -> Cow<'s, str> {
+        if self.holds(said) { Cow::Borrowed(said) } else { self.masker.mask(said) }
+    }
+
+    /// Takes the secrets out of what the text says.
+    fn clear(&self, parsed: &mut Parsed) {
+        if self.is_clean() {
+            return;
+        }
+        let is_clear = |said: &str| matches!(self.said(said), Cow::Borrowed(_));
+        for symbol in &mut parsed.symbols {
+            let said = [&mut symbol.signature, &mut symbol.documentation, &mut symbol.qualified];
+            for said in said.into_iter().chain(&mut symbol.decorators) {
+                *said = self.said(said).into_owned();
+            }
+            if !symbol.qualified.ends_with(&symbol.name) {
+                symbol.name.clone_from(&symbol.qualified);
+            }
+        }
+        // A name of a call stands in the text as it is.
+        parsed.calls.retain(|call| self.holds(&call.callee) && is_clear(&call.on));
+        parsed
+            .imports
+            .retain(|it| [&it.from, &it.imported, &it.name].into_iter().all(|said| is_clear(said)));
+        parsed.inherits.retain(|(heir, base)| is_clear(heir) && is_clear(base));
+    }
 }
 
 /// Returns what a piece is about, in words: where it stands, what it is called, what it does.
@@ -203,21 +234,45 @@ fn terms(chunk: Chunk, head: &str, body: &str, language: &Language, analyzer: &A
         // The words of the language, long numbers and what no query searches for say nothing.
         let is_number = term.len() > 6 && term.starts_with(|c: char| c.is_ascii_digit());
         !is_number
-            && (language.is_document() || !is_stop_word(term))
+            && (language.is_document() || !is_silent(term))
             && keywords.is_none_or(|keywords| !keywords.contains(term))
     };
-    let mut terms: HashMap<String, Frequency> = HashMap::new();
-    let mut found = Terms { chunk, head: 0, body: 0, frequencies: HashMap::new() };
-    for (term, count) in analyzer.counts(body) {
-        if is_said(&term) {
-            found.body += count;
-            terms.entry(term).or_default().add_body(count);
-        }
-    }
+    let mut found = Terms { chunk, head: 0, body: 0, frequencies: Vec::new() };
+    let mut counts = analyzer.counts(body);
+    counts.retain(|term, _| is_said(term));
+    found.body = counts.values().sum();
     for (term, count) in analyzer.counts(head) {
         found.head += count;
-        terms.entry(term).or_default().add_head(count);
+        let mut frequency = Frequency::default();
+        frequency.add_head(count);
+        frequency.add_body(counts.remove(&term).unwrap_or_default());
+        found.frequencies.push((term, frequency));
     }
-    found.frequencies = terms;
+    let of_body = counts.into_iter().map(|(term, count)| {
+        let mut frequency = Frequency::default();
+        frequency.add_body(count);
+        (term, frequency)
+    });
+    found.frequencies.extend(of_body);
     found
+}
+
+/// Words that are kept with the answer whether they are stop words, for each thread.
+const KNOWN_WORDS_MAX: usize = 1 << 16;
+
+/// Whether a word is a stop word. The lists are long, and a project has few words.
+fn is_silent(word: &str) -> bool {
+    thread_local! {
+        static KNOWN: RefCell<QuickMap<Box<str>, bool>> = RefCell::default();
+    }
+    KNOWN.with_borrow_mut(|known| {
+        if let Some(is_silent) = known.get(word) {
+            return *is_silent;
+        }
+        let is_silent = is_stop_word(word);
+        if known.len() < KNOWN_WORDS_MAX {
+            known.insert(word.into(), is_silent);
+        }
+        is_silent
+    })
 }

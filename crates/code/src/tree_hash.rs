@@ -1,10 +1,9 @@
 //! Hash of a syntax tree: the same for trees that differ in whitespace and comments alone.
 
-use std::collections::HashMap;
-
 use tree_sitter::Tree;
 
-use crate::syntax::is_comment;
+use crate::language::Made;
+use crate::quick::QuickMap;
 
 const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
 const PRIME: u64 = 0x0000_0100_0000_01b3;
@@ -27,15 +26,16 @@ fn of_bytes(hash: u64, bytes: &[u8]) -> u64 {
 
 /// Returns the hash of each node in `nodes`, which has the place of each among the results by the
 /// node's id. Goes through the tree once.
-pub fn hashes(tree: &Tree, text: &str, nodes: &HashMap<usize, usize>) -> Vec<u64> {
-    let mut found = vec![0; nodes.len()];
+pub fn hashes(tree: &Tree, text: &str, made: &Made, nodes: &QuickMap<usize, usize>) -> Vec<u64> {
+    // One node may define several names: then there are fewer nodes than places.
+    let mut found = vec![0; nodes.values().max().map_or(0, |last| last + 1)];
     // The marks of the nodes so far: a node's hash is that of a slice.
     let mut marks: Vec<u64> = Vec::new();
     let mut open: Vec<(usize, usize)> = Vec::new();
     let mut cursor = tree.walk();
     'nodes: loop {
         let node = cursor.node();
-        if !is_comment(node.kind()) {
+        if !made.is_comment(node.kind_id()) {
             if let Some(at) = nodes.get(&node.id()) {
                 open.push((*at, marks.len()));
             }

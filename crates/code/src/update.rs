@@ -1,6 +1,7 @@
 //! Bringing an index up to date: what changed on the disk since, in bounded steps.
 
 use std::collections::{BTreeMap, HashMap};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::sync_channel;
@@ -90,7 +91,7 @@ const STEP_BYTES: u64 = 8 << 20;
 /// Files that one step reads.
 const STEP_FILES: usize = 512;
 /// Postings that are kept in memory before they are written.
-const POSTINGS_BYTES_MAX: usize = 64 << 20;
+const POSTINGS_BYTES_MAX: usize = 32 << 20;
 /// Broken files that a report names.
 const BROKEN_MAX: usize = 5;
 
@@ -306,6 +307,17 @@ impl Update {
     }
 }
 
+/// Reads a file. One that a parser fails on is left out: the others would wait for it for ever.
+fn read_or_leave(
+    root: &Path,
+    path: &str,
+    analyzer: &Analyzer,
+    masker: &Masker,
+) -> std::result::Result<FileRead, Reason> {
+    let reading = AssertUnwindSafe(|| read(root, path, analyzer, masker));
+    catch_unwind(reading).unwrap_or(Err(Reason::Unreadable))
+}
+
 /// Reads files in several threads, and gives them to `take` in their order.
 fn read_all(
     root: &Path,
@@ -314,11 +326,11 @@ fn read_all(
     threads: usize,
     mut take: impl FnMut(usize, std::result::Result<FileRead, Reason>),
 ) {
-    const AHEAD: usize = 64;
+    const AHEAD: usize = 16;
     if threads < 2 {
         let analyzer = Analyzer::default();
         for (at, (file, _)) in files.iter().enumerate() {
-            take(at, read(root, &file.path, &analyzer, masker));
+            take(at, read_or_leave(root, &file.path, &analyzer, masker));
         }
         return;
     }
@@ -336,7 +348,7 @@ fn read_all(
                     while at > taken.load(Ordering::Relaxed) + AHEAD {
                         std::thread::sleep(Duration::from_millis(1));
                     }
-                    let read = read(root, &file.path, &analyzer, masker);
+                    let read = read_or_leave(root, &file.path, &analyzer, masker);
                     if sender.send((at, read)).is_err() {
                         break;
                     }

@@ -188,3 +188,22 @@ fn a_circle_ends_and_what_is_not_there_is_said() {
     assert_eq!(project.edges("a", Direction::Both, 9), edges);
     assert!(matches!(project.graph("nothing", Direction::Both, 1), Err(Error::Unknown(_))));
 }
+
+#[test]
+fn a_name_means_the_same_symbols_as_in_one_file() {
+    let project = Indexed::of(&[
+        ("a.py", "class Store:\n    def open(self): pass\nclass Pier:\n    def open(self): pass\n"),
+        ("b.py", "def close(): pass\nclass Dock:\n    def close(self): pass\n"),
+        ("c.py", "close = 1\n"),
+    ]);
+    let roots = |target: &str| -> Vec<String> {
+        let graph = project.graph(target, Direction::Both, 1).expect("a graph");
+        graph.nodes.into_iter().map(|node| node.symbol).collect()
+    };
+    assert_eq!(roots("open"), ["Store.open", "Pier.open"]);
+    for name in ["Store::open", "Store#open", "store.OPEN", "a.py:store.open"] {
+        assert_eq!(roots(name), ["Store.open"], "{name}");
+    }
+    assert_eq!(roots("close"), ["close"], "a function that is called exactly so");
+    assert!(project.graph("a.py:close", Direction::Both, 1).is_err());
+}

@@ -219,6 +219,26 @@ fn a_secret_in_a_source_is_not_in_the_index() {
 }
 
 #[test]
+fn a_secret_is_no_name_of_a_call_or_an_import() {
+    let secret = "ghp_16C7e42F292c6912E7710c838347Ae178B4a";
+    let text = format!(
+        "import {{ {secret}, open }} from './store';\nclass A extends {secret} {{\n  go() {{ {secret}(); {secret}.read(); open(); }}\n}}\n"
+    );
+    let project = Project::of(&[("a.ts", &text)]);
+    let read = mementor_code::read(
+        project.root.path(),
+        "a.ts",
+        &mementor_core::api::Analyzer::default(),
+        &Masker::default(),
+    );
+    let parsed = read.expect("a file").content.parsed;
+    let calls: Vec<&str> = parsed.calls.iter().map(|call| call.callee.as_str()).collect();
+    let imports: Vec<&str> = parsed.imports.iter().map(|it| it.name.as_str()).collect();
+    assert_eq!((calls, imports, parsed.inherits.len()), (vec!["open"], vec!["open"], 0));
+    assert!(!format!("{parsed:?}").contains(secret));
+}
+
+#[test]
 fn an_index_of_another_version_or_that_is_damaged_is_made_anew() {
     let project = Project::of(&[("a.rs", "fn one() {}")]);
     let open = || CodeStore::open(project.home.path(), project.root.path());

@@ -241,3 +241,13 @@ fn imports_name_the_module_and_both_names() {
     let found = imports("a.rs", "use std::{fmt, io::{self, Read as R}};\nuse crate::a::*;\n");
     assert_eq!(found, ["std fmt fmt", "std io io", "std::io Read R", "crate::a  "]);
 }
+
+#[test]
+fn one_declaration_may_define_several_names() {
+    let text = "typedef struct pier { int berths; } Pier, *PierRef;\ntypedef int Depth, Width;\nint moor(void) { return 1; }\n";
+    let language = mementor_code::language_of(std::path::Path::new("a.c")).expect("a language");
+    let symbols = mementor_code::parse(text, language).symbols;
+    let last = symbols.last().expect("a symbol");
+    assert_eq!((last.name.as_str(), last.hash == 0), ("moor", false));
+    assert!(symbols.iter().any(|symbol| symbol.name == "Width"), "{symbols:?}");
+}

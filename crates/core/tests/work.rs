@@ -533,8 +533,9 @@ fn a_line_is_traced_to_the_turn_that_wrote_it_and_a_replaced_text_comes_back() {
         touches.into_iter().map(|touch| touch.place.turn).collect()
     };
     let line = |content: &str| {
-        let piece = FilePiece { content: content.to_owned(), start: 2, end: 2, name: None };
-        turns(memory.blame_piece(&within, "src/a.rs", &piece).expect("an answer"))
+        let (file, content) = ("src/a.rs".to_owned(), content.to_owned());
+        let piece = FilePiece { file, content, start: 2, end: 2, name: None };
+        turns(memory.blame_pieces(&within, &[piece]).expect("an answer").remove(0))
     };
     assert_eq!(turns(memory.blame(&within, "src/a.rs").expect("an answer")), ["t3", "t2", "t1"]);
     assert_eq!(line("fn one() {}\n  fn two() {}\n"), ["t1"]);

@@ -1,9 +1,13 @@
-/** `query --in …`, `search --mode …`: code, documents and turns in one list. */
+/** `query --in …`, `search --mode …`: code, documents, turns and notes in one list. */
 
-import { searchIndex } from '../../code-index.ts';
+import { type CodeHit, searchIndex } from '../../code-index.ts';
+import { type Open, openToShow } from '../../database/open.ts';
 import { MementorError } from '../../errors/errors.ts';
+import type { Memory, NoteHit, Place } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
-import { type QueryOptions, query } from '../query.ts';
+import { isoOf } from '../../text/numbers.ts';
+import { type FoundAnswer, type FoundHit, type QueryOptions, query } from '../query.ts';
+import { conversationsAbout } from './conversations.ts';
 import { codePlace } from './place.ts';
 
 /** What is searched. */
@@ -18,7 +22,15 @@ export function sourcesOfMode(mode: Mode): readonly Source[] {
   return mode === 'events' ? ['turns'] : [mode];
 }
 
-/** A hit; of a turn, `path` is the session and `symbol` the turn. */
+/** Something that was found, with its score among everything that was. */
+export type Ranked = { readonly score: number } & (
+  | { readonly code: CodeHit; readonly conversations: readonly Place[] }
+  | { readonly turn: FoundHit }
+  | { readonly note: NoteHit }
+);
+
+/** A hit as scripts read it; of a turn, `path` is the session and `symbol` the turn; of a note its id
+ * and its kind. */
 export interface MixedHit {
   readonly path: string;
   readonly start: number | null;
@@ -29,54 +41,112 @@ export interface MixedHit {
   readonly score: number;
   readonly snippet: string;
   readonly snippetStart: number | null;
-  /** When a turn began. */
-  readonly at?: string;
+  /** When a turn began, or a note was said. */
+  readonly at?: string | null;
+  /** The turns that changed a piece of code last, the newest first. */
+  readonly conversations?: readonly Conversation[];
+}
+
+export interface Conversation extends Pick<Place, 'turn' | 'session' | 'prompt'> {
+  readonly at: string | null;
 }
 
 export interface SearchOptions extends QueryOptions {
   readonly sources: readonly Source[];
 }
 
-export type SearchDocument = Awaited<ReturnType<typeof searchAll>>;
+export type SearchDocument = Awaited<ReturnType<typeof searchAll>>['document'];
 
 const LIMIT = 10;
 
-export async function searchAll({ sources, ...options }: SearchOptions, context: Context) {
+/** Returns the hits, and what is known of the turns and notes as a whole where these were asked for. */
+export async function searchAll(
+  { sources, ...options }: SearchOptions,
+  context: Context,
+  open: Open = openToShow,
+) {
   if (options.text.trim() === '') {
     throw new MementorError('QUERY_EMPTY', 'nothing to look for', 'give some words');
   }
   const isAll = sources.includes('all');
   const limit = options.limit ?? LIMIT;
   const holds = (source: Source) => isAll || sources.includes(source);
-  const isCode = holds('code') || holds('docs');
   const mode = holds('code') && holds('docs') ? 'all' : holds('code') ? 'code' : 'docs';
-  const code = isCode ? searchIndex(codePlace(context), options.text, mode, limit) : [];
-  const turns = holds('turns') ? await turnsAmong(options, code[0]?.score ?? 1, context) : [];
-  const hits = [...code, ...turns].sort((a, b) => b.score - a.score).slice(0, limit);
-  return { version: 1, text: options.text, in: isAll ? ['all'] : [...sources], hits };
+  const place = holds('code') || holds('docs') ? codePlace(context) : undefined;
+  const code = place === undefined ? [] : searchIndex(place, options.text, mode, limit);
+  const once = openedOnce(open);
+  const said = await saidIn(options, holds('turns'), holds('notes'), context, once);
+  const pieces = code.map((hit): Ranked => ({ score: hit.score, code: hit, conversations: [] }));
+  const others = said === undefined ? [] : calibrated(said, code[0]?.score ?? 1);
+  const best = [...pieces, ...others].sort((a, b) => b.score - a.score).slice(0, limit);
+  const shown = best.flatMap((each) => ('code' in each ? [each.code] : []));
+  const about = await conversationsAbout(shown, place?.root ?? '', options, context, once);
+  const ranked = best.map((each) =>
+    'code' in each ? { ...each, conversations: about.get(each.code) ?? [] } : each,
+  );
+  const hits = ranked.map(mixedHit);
+  const document = { version: 1, text: options.text, in: isAll ? ['all'] : [...sources], hits };
+  return { document, ranked, answer: said };
+}
+
+/** Opens a memory when it is first asked for. */
+function openedOnce(open: Open): Open {
+  let memory: Memory | undefined;
+  return async (context) => {
+    memory ??= await open(context);
+    return memory;
+  };
+}
+
+async function saidIn(
+  { notes: asked, ...options }: QueryOptions,
+  turns: boolean,
+  notes: boolean,
+  context: Context,
+  open: Open,
+): Promise<FoundAnswer | undefined> {
+  if (!turns && !notes) return undefined;
+  const conditions = notes ? { notes: asked ?? { kinds: [], tag: undefined } } : {};
+  return (await query({ ...options, turns, ...conditions }, context, open)).answer;
 }
 
 /**
- * Returns the turns. Their scores compare within one search only: the best one counts as much as
+ * Returns turns and notes, whose scores compare among each other only: the best one counts as much as
  * the best piece of code, and the others in proportion.
  */
-async function turnsAmong(
-  options: QueryOptions,
-  best: number,
-  context: Context,
-): Promise<readonly MixedHit[]> {
-  const { document } = await query(options, context);
-  const first = document.hits[0]?.score ?? 1;
-  return document.hits.map(({ session, turn, score, prompt, at }) => ({
+function calibrated({ hits, notes }: FoundAnswer, best: number): readonly Ranked[] {
+  const first = Math.max(...[...hits, ...notes].map(({ score }) => score));
+  const scored = (score: number) => (first > 0 ? (best * Math.max(0, score)) / first : 0);
+  return [
+    ...hits.map((turn) => ({ score: scored(turn.score), turn })),
+    ...notes.map((note) => ({ score: scored(note.score), note })),
+  ];
+}
+
+const NO_PLACE = { start: null, end: null, signature: null, snippetStart: null };
+
+function mixedHit(found: Ranked): MixedHit {
+  if ('code' in found) {
+    const conversations = found.conversations.map(({ turn, session, prompt, atMs }) => {
+      return { turn, session, at: isoOf(atMs), prompt };
+    });
+    return { ...found.code, conversations };
+  }
+  const { score } = found;
+  if ('note' in found) {
+    const { id, kind, summary, saidMs } = found.note.note;
+    const said = { path: id, kind: 'note', symbol: kind, snippet: summary };
+    return { ...NO_PLACE, ...said, score, at: isoOf(saidMs) };
+  }
+  const { session, turn, prompt, atMs } = found.turn;
+  const snippet = prompt.trim().split('\n').slice(0, 2).join('\n');
+  return {
+    ...NO_PLACE,
     path: session,
-    start: null,
-    end: null,
     kind: 'turn',
     symbol: turn,
-    signature: null,
-    score: first > 0 ? (best * Math.max(0, score)) / first : 0,
-    snippet: prompt.trim().split('\n').slice(0, 2).join('\n'),
-    snippetStart: null,
-    at,
-  }));
+    snippet,
+    score,
+    at: isoOf(atMs),
+  };
 }

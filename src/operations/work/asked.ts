@@ -5,7 +5,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { openToShow } from '../../database/open.ts';
 import { MementorError } from '../../errors/errors.ts';
 import { realOf, repositoryOf } from '../../files/folders.ts';
-import { type Memory, type Place, translated, type Within } from '../../memory.ts';
+import type { Memory, Place, Within } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import { requireProject } from '../../reports/project-names.ts';
 import { type Where, withinOf } from '../../reports/project-scope.ts';
@@ -22,8 +22,6 @@ export async function asked(where: Where, context: Context): Promise<Asked> {
   if (where.project !== undefined) requireProject(memory, where.project);
   return { memory, place: withinOf(where, context.cwd) };
 }
-
-export { translated };
 
 /** Where something was done, as a part of a document. */
 export function placeOf({ cwd: _, ...place }: Place) {

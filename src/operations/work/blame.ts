@@ -3,7 +3,7 @@
 import type { Touch } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import type { Where } from '../../reports/project-scope.ts';
-import { asked, fileAsked, placeOf, translated } from './asked.ts';
+import { asked, fileAsked, placeOf } from './asked.ts';
 import { type Piece, targetOf } from './piece.ts';
 
 export interface BlameOptions extends Where {
@@ -16,9 +16,10 @@ export async function blame({ target, limit, ...where }: BlameOptions, context: 
   const { file, piece } = targetOf(target, context);
   const { memory, place } = await asked(where, context);
   const path = fileAsked(file, context);
-  const all = translated(() =>
-    piece === undefined ? memory.blame(path, place) : memory.blamePiece(path, given(piece), place),
-  );
+  const all =
+    piece === undefined
+      ? memory.blame(path, place)
+      : memory.blamePieces([given(path, piece)], place).flat();
   const touches = all.slice(0, limit);
   const text = piece && textOf(piece);
   const document = {
@@ -37,8 +38,8 @@ export async function blame({ target, limit, ...where }: BlameOptions, context: 
 
 export type Blamed = Awaited<ReturnType<typeof blame>>;
 
-function given({ content, start, end, symbol }: Piece) {
-  return { content, start, end, ...(symbol === undefined ? {} : { name: symbol.name }) };
+function given(file: string, { content, start, end, symbol }: Piece) {
+  return { file, content, start, end, ...(symbol === undefined ? {} : { name: symbol.name }) };
 }
 
 /** Returns the text of a single line. */

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type CodeSymbol, symbolsOf } from '../../code-index.ts';
+import { type CodeSymbol, symbolsNamed } from '../../code-index.ts';
 import { MementorError } from '../../errors/errors.ts';
 import { readText } from '../../files/regular-file.ts';
 import type { Context } from '../../process/context.ts';
@@ -92,44 +92,26 @@ function linesPiece(file: string, content: string, start: number, end: number): 
 }
 
 function symbolPiece(file: string, content: string, name: string): Piece {
-  const symbols = symbolsOf(file, content);
-  if (symbols === undefined) {
+  const named = symbolsNamed(file, content, name);
+  if (named === undefined) {
     throw new MementorError(
       'LANGUAGE_UNKNOWN',
       `${printable(file)} is in no language whose names are known`,
       `${example(file, '12')} asks for a line, ${example(file)} for the whole file`,
     );
   }
-  const found = named(symbols, name);
+  const found = named.all.filter((_, at) => named.meant.includes(at));
   const [symbol] = found;
   if (symbol !== undefined && found.length === 1) {
     return { content, start: symbol.start, end: symbol.end, symbol };
   }
-  if (symbol === undefined) throw unknown(file, name, symbols);
+  if (symbol === undefined) throw unknown(file, name, named.all);
   const listed = found.map((each) => `${each.qualified} (${each.start}-${each.end})`);
   throw new MementorError(
     'SYMBOL_AMBIGUOUS',
     `${counted(found.length, 'symbol')} of ${printable(file)} are called ${printable(name)}: ${shown(listed)}`,
     `name more of it, or its lines: ${example(file, `${symbol.start}-${symbol.end}`)}`,
   );
-}
-
-/** Returns the symbols with a name: exactly, else by the end of it, else whatever its case. */
-function named(symbols: readonly CodeSymbol[], name: string): readonly CodeSymbol[] {
-  const parts = (text: string) =>
-    text.split(/[^\p{L}\p{N}_$#@?!-]+/u).filter((part) => part !== '');
-  const ends = (symbol: string, wanted: string) =>
-    parts(symbol).slice(-parts(wanted).length).join(' ') === parts(wanted).join(' ');
-  const small = name.toLowerCase();
-  const ways: readonly ((symbol: CodeSymbol) => boolean)[] = [
-    ({ qualified }) => qualified === name,
-    ({ qualified }) => ends(qualified, name),
-    ({ qualified }) => ends(qualified.toLowerCase(), small),
-  ];
-  const found = ways.map((way) => symbols.filter(way)).find((some) => some.length > 0) ?? [];
-  // A function is meant before a value that has its name.
-  const callable = found.filter(({ kind }) => kind === 'function' || kind === 'method');
-  return callable.length > 0 ? callable : found;
 }
 
 function unknown(file: string, name: string, symbols: readonly CodeSymbol[]): MementorError {

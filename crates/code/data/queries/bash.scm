@@ -1,4 +1,4 @@
-; Shell. What the captures mean stands in src/query.rs.
+; Shell. What the captures mean stands in src/parse.rs.
 
 (function_definition name: (word) @name body: (_) @body) @def.function
 

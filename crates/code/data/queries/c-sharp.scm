@@ -1,4 +1,4 @@
-; C#. What the captures mean stands in src/query.rs.
+; C#. What the captures mean stands in src/parse.rs.
 
 (namespace_declaration name: (_) @name body: (_) @body) @def.module
 (class_declaration name: (identifier) @name body: (_) @body) @def.class

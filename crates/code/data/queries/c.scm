@@ -1,4 +1,4 @@
-; C; C++ has these too. What the captures mean stands in src/query.rs.
+; C; C++ has these too. What the captures mean stands in src/parse.rs.
 
 (function_definition
   declarator: (function_declarator declarator: (identifier) @name) body: (_) @body) @def.function

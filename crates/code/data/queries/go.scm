@@ -1,4 +1,4 @@
-; Go. What the captures mean stands in src/query.rs.
+; Go. What the captures mean stands in src/parse.rs.
 
 (function_declaration name: (identifier) @name body: (_)? @body) @def.function
 (method_declaration

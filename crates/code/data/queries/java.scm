@@ -1,4 +1,4 @@
-; Java. What the captures mean stands in src/query.rs.
+; Java. What the captures mean stands in src/parse.rs.
 
 (class_declaration name: (identifier) @name body: (_) @body) @def.class
 (interface_declaration name: (identifier) @name body: (_) @body) @def.interface

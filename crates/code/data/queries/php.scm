@@ -1,4 +1,4 @@
-; PHP. What the captures mean stands in src/query.rs.
+; PHP. What the captures mean stands in src/parse.rs.
 
 (namespace_definition name: (_) @name body: (_) @body) @def.module
 (class_declaration name: (name) @name body: (_) @body) @def.class

@@ -1,4 +1,4 @@
-; Python. What the captures mean stands in src/query.rs.
+; Python. What the captures mean stands in src/parse.rs.
 
 (function_definition name: (identifier) @name body: (_) @body) @def.function
 (class_definition name: (identifier) @name body: (_) @body) @def.class

@@ -1,4 +1,4 @@
-; Ruby. What the captures mean stands in src/query.rs.
+; Ruby. What the captures mean stands in src/parse.rs.
 
 (method name: (_) @name body: (_)? @body) @def.method
 (singleton_method name: (_) @name body: (_)? @body) @def.method

@@ -1,4 +1,4 @@
-; Rust. What the captures mean stands in src/query.rs.
+; Rust. What the captures mean stands in src/parse.rs.
 
 (function_item name: (identifier) @name body: (block) @body) @def.function
 (function_signature_item name: (identifier) @name) @def.function

@@ -1,18 +1,18 @@
 ; What TypeScript adds to JavaScript.
 
-(class_declaration name: (type_identifier) @name body: (_) @body) @def.class
-(class name: (type_identifier) @name body: (_) @body) @def.class
-(abstract_class_declaration name: (type_identifier) @name body: (_) @body) @def.class
+(class_declaration name: (type_identifier) @name) @def.class
+(class name: (type_identifier) @name) @def.class
+(abstract_class_declaration name: (type_identifier) @name) @def.class
 (class_declaration name: (_) @heir (class_heritage (extends_clause value: (_) @base))) @inherits
 (abstract_class_declaration name: (_) @heir (class_heritage (extends_clause value: (_) @base))) @inherits
 (public_field_definition
   name: (_) @name
-  value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) @def.method
-(interface_declaration name: (type_identifier) @name body: (_) @body) @def.interface
+  value: [(arrow_function) (function_expression)]) @def.method
+(interface_declaration name: (type_identifier) @name) @def.interface
 (type_alias_declaration name: (type_identifier) @name) @def.type
-(enum_declaration name: (identifier) @name body: (_) @body) @def.enum
-(internal_module name: (_) @name body: (_) @body) @def.module
-(module name: (_) @name body: (_) @body) @def.module
+(enum_declaration name: (identifier) @name) @def.enum
+(internal_module name: (_) @name) @def.module
+(module name: (_) @name) @def.module
 (function_signature name: (identifier) @name) @def.function
 (method_signature name: (_) @name) @def.method
 (abstract_method_signature name: (_) @name) @def.method

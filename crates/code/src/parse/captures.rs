@@ -83,7 +83,8 @@ impl<'t> Found<'t> {
         if let Some((node, kind)) = captures.defined() {
             let Some(name) = captures.text("name").map(plain_name) else { return };
             let holder = captures.text("holder").and_then(holder);
-            let (body, own) = (captures.node("body"), captures.node("self"));
+            let body = captures.node("body").or_else(|| body_of(node, kind?));
+            let own = captures.node("self");
             self.definitions.push(Definition { node, kind, name, body, own, holder });
         } else if let Some(node) = captures.node("call") {
             self.add_call(node, captures);
@@ -138,6 +139,17 @@ impl<'t> Found<'t> {
         };
         self.imports.push(import);
     }
+}
+
+/// Returns the body of a definition whose pattern does not name it: its own, or that of the function
+/// or class which is given the name.
+fn body_of(node: Node<'_>, kind: Kind) -> Option<Node<'_>> {
+    const GIVEN: [&str; 3] = ["value", "right", "declaration"];
+    if kind.is_value() {
+        return None;
+    }
+    let given = GIVEN.iter().find_map(|field| node.child_by_field_name(field));
+    [Some(node), given].into_iter().flatten().find_map(|it| it.child_by_field_name("body"))
 }
 
 /// Returns a text without what stands in angle brackets: type arguments.

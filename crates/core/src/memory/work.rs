@@ -40,18 +40,13 @@ impl Memory {
         blame::blame(&self.store, &self.scope(within)?.0, file)
     }
 
-    /// Returns the turns that made a piece of a file what it is; see [`blame::blame_piece`].
-    pub fn blame_piece(
-        &self,
-        within: &Within,
-        file: &str,
-        piece: &FilePiece,
-    ) -> Result<Vec<Touch>> {
-        let mut touches = blame::blame_piece(&self.store, &self.scope(within)?.0, file, piece)?;
-        for touch in &mut touches {
+    /// Returns for each piece the turns that made it what it is; see [`blame::blame_pieces`].
+    pub fn blame_pieces(&self, within: &Within, pieces: &[FilePiece]) -> Result<Vec<Vec<Touch>>> {
+        let mut all = blame::blame_pieces(&self.store, &self.scope(within)?.0, pieces)?;
+        for touch in all.iter_mut().flatten() {
             touch.notes = touch.notes.drain(..).map(|row| self.flagged(row)).collect();
         }
-        Ok(touches)
+        Ok(all)
     }
 
     /// Returns the versions of a file that agents made, the newest first.

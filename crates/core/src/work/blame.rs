@@ -19,6 +19,8 @@ const CHANGE_CHARS_MAX: usize = 400;
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 pub struct FilePiece {
+    /// The file, as agents end its path.
+    pub file: String,
     /// The whole content of the file.
     pub content: String,
     /// Its first line, from 1.
@@ -96,40 +98,45 @@ pub fn blame(store: &Store, scope: &Scope, file: &str) -> Result<Vec<Touch>> {
     })
 }
 
-/// Returns the turns that made a piece of a file what it is, the newest first; see [`super::trace`].
-pub fn blame_piece(
-    store: &Store,
-    scope: &Scope,
-    file: &str,
-    piece: &FilePiece,
-) -> Result<Vec<Touch>> {
+/// Returns for each of some pieces of files the turns that made it what it is, the newest first; see
+/// [`super::trace`]. The logs are read once for all.
+pub fn blame_pieces(store: &Store, scope: &Scope, pieces: &[FilePiece]) -> Result<Vec<Vec<Touch>>> {
     store.read(|reader| {
         let (places, steps) = steps(reader, scope)?;
-        let asked = AskedPiece {
-            file,
-            content: &piece.content,
-            lines: (piece.start.saturating_sub(1) as usize, piece.end as usize),
-            name: piece.name.as_deref(),
-        };
-        let mut touches = Vec::new();
-        // In the order of time, as the changes of a turn are told.
-        for traced in trace(&steps, &asked).into_iter().rev() {
-            let step = &steps[traced.step];
-            let place = Place { at_ms: step.at_ms, ..places[step.turn].clone() };
-            let did = Did::of(&traced);
-            let changed = Changed {
-                removed: shortened(traced.removed.trim_end(), CHANGE_CHARS_MAX),
-                added: shortened(traced.added.trim_end(), CHANGE_CHARS_MAX),
-                file: traced.file,
-            };
-            add(&mut touches, place, vec![changed], Some(did));
-        }
-        for touch in &mut touches {
-            touch.notes = reader.notes_of_turn(&touch.place.turn)?;
-            touch.notes.retain(|row| row.note.is_searched());
-        }
-        Ok(newest_first(touches))
+        pieces.iter().map(|piece| touches_of(reader, &places, &steps, piece)).collect()
     })
+}
+
+fn touches_of(
+    reader: &Reader,
+    places: &[Place],
+    steps: &[FileStep],
+    piece: &FilePiece,
+) -> Result<Vec<Touch>> {
+    let asked = AskedPiece {
+        file: &piece.file,
+        content: &piece.content,
+        lines: (piece.start.saturating_sub(1) as usize, piece.end as usize),
+        name: piece.name.as_deref(),
+    };
+    let mut touches = Vec::new();
+    // In the order of time, as the changes of a turn are told.
+    for traced in trace(steps, &asked).into_iter().rev() {
+        let step = &steps[traced.step];
+        let place = Place { at_ms: step.at_ms, ..places[step.turn].clone() };
+        let did = Did::of(&traced);
+        let changed = Changed {
+            removed: shortened(traced.removed.trim_end(), CHANGE_CHARS_MAX),
+            added: shortened(traced.added.trim_end(), CHANGE_CHARS_MAX),
+            file: traced.file,
+        };
+        add(&mut touches, place, vec![changed], Some(did));
+    }
+    for touch in &mut touches {
+        touch.notes = reader.notes_of_turn(&touch.place.turn)?;
+        touch.notes.retain(|row| row.note.is_searched());
+    }
+    Ok(newest_first(touches))
 }
 
 impl Did {
