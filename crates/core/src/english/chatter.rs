@@ -60,7 +60,9 @@ const FILLERS: &str = "done|pushed|committed|perfect|great|excellent|good|ok|oka
     |summary|changes|the changes|changes made|the changes made|key changes|key points|the key changes\
     |summary of changes|summary of the changes|implementation complete|the implementation is complete\
     |the implementation is done|the fix is complete|everything is done|everything is in place|all set\
-    |plan opened|both pushed|both committed";
+    |plan opened|both pushed|both committed|the changes are complete|found it|i found it|i found the bug\
+    |i found the issue|i found the problem|found the bug|found the issue|i see the issue|i see the problem\
+    |now i see|now i understand|i can see the current state";
 /// Openings of sentences without content, and how many bytes may follow.
 const OPENINGS: [(&str, usize); 20] = [
     ("you're right", 60),
@@ -124,6 +126,7 @@ mod tests {
             "Done.",
             "All done!",
             "The implementation is complete.",
+            "I found the bug!",
             "You're absolutely right, I forgot the switch.",
             "Good question.",
             "Here are the changes:",

@@ -84,11 +84,15 @@ pub(super) fn shown(mut passed: Vec<Passed>, wanted: &Wanted, room: usize) -> Ve
     }
 }
 
+/// Minimum characters of room for a further passage.
+const LEFT_CHARS_MIN: usize = 80;
+
 /// Chooses the passage of each turn that is shown.
 fn choose_passages(passed: &mut [Passed], wanted: &Wanted, mut left: usize) {
     let count = passed.iter().filter(|turn| turn.is_shown()).count();
     for (at, turn) in passed.iter_mut().filter(|turn| turn.is_shown()).enumerate() {
-        let room = room(at, count, left);
+        // What is left may be too little for a sentence that says something.
+        let room = room(at, count, if left < LEFT_CHARS_MIN { 0 } else { left });
         turn.passage = turn.excerpts.choose(wanted, room);
         left = left.saturating_sub(turn.passage.chars().count());
     }
@@ -209,5 +213,15 @@ mod tests {
         assert_eq!(verdicts(false, 100), [Verdict::Injected, Verdict::Enough]);
         assert_eq!(verdicts(true, 100), [Verdict::Injected; 2]);
         assert_eq!(verdicts(false, 0), [Verdict::Enough; 2]);
+        let brief = || turn(1, "The port was moved.", 0.6);
+        let with_brief = |room| {
+            let turns = shown(vec![turn(0, long, 0.6), brief()], &wanted(), room);
+            turns.into_iter().map(|turn| turn.verdict).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            with_brief(long.len() + LEFT_CHARS_MIN / 2),
+            [Verdict::Injected, Verdict::Enough]
+        );
+        assert_eq!(with_brief(long.len() + LEFT_CHARS_MIN), [Verdict::Injected; 2]);
     }
 }
