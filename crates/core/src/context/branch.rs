@@ -37,8 +37,9 @@ pub struct BranchEnd {
 
 /// Branches that everybody works on: their names do not say which work it is.
 const COMMON: [&str; 6] = ["main", "master", "develop", "dev", "trunk", "HEAD"];
-/// A branch that half of so many of the last sessions were on is one of them too.
+/// A branch that most of so many of the last sessions were on is one of them too.
 const RECENT_SESSIONS: usize = 20;
+const MOST_SESSIONS: usize = 15;
 /// Number of turns whose logs are read for the end of a session: a start waits for the answer.
 const TURNS_MAX: usize = 20;
 
@@ -49,7 +50,7 @@ pub fn last_on_each(work: Vec<SessionWork>) -> Vec<OnBranch> {
     let recent: Vec<String> = recent.collect();
     let says_its_work = |branch: &str| {
         let on_it = recent.iter().filter(|recent| *recent == branch).count();
-        !COMMON.contains(&branch) && on_it < RECENT_SESSIONS / 2
+        !COMMON.contains(&branch) && on_it < MOST_SESSIONS
     };
     let mut found: Vec<OnBranch> = Vec::new();
     for SessionWork { session, branch, ended_at_ms, .. } in work {
@@ -139,7 +140,7 @@ mod tests {
             let found = last_on_each(work).into_iter().map(|on| on.branch);
             found.collect::<Vec<String>>()
         };
-        assert_eq!(told(9), ["next", "next", "lamp", "lamp"]);
-        assert_eq!(told(10), ["lamp", "lamp"]);
+        assert_eq!(told(14), ["next", "next", "lamp", "lamp"]);
+        assert_eq!(told(15), ["lamp", "lamp"]);
     }
 }

@@ -152,7 +152,7 @@ fn of_notes(standing: Vec<NoteRow>) -> Known {
 }
 
 /// After more days than these a branch has mostly moved on.
-const DAYS_MS: i64 = 7 * 24 * 60 * 60 * 1_000;
+const DAYS_MS: i64 = 30 * 24 * 60 * 60 * 1_000;
 
 fn on_branch(
     reader: &Reader,

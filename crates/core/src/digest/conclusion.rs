@@ -10,7 +10,8 @@ use super::line::{joined, short};
 use crate::ascii_regex::ascii_regex;
 use crate::conversation::turn::ActionKind;
 use crate::english::{
-    BlockKind, TextBlock, announces, blocks, flat, is_filler, is_item, item_text, sentences,
+    BlockKind, TextBlock, all_sentences, announces, blocks, flat, is_filler, is_item, item_text,
+    sentences,
 };
 
 /// The message that ended a turn, or the part of one until a background task reported.
@@ -222,7 +223,9 @@ impl Line {
         if self.sentences >= SENTENCES_MAX && !restricts(sentence) {
             return false;
         }
-        if is_filler(sentence) || sentence.ends_with(['?', '？']) {
+        if all_sentences(sentence).into_iter().all(|range| is_filler(&sentence[range]))
+            || sentence.ends_with(['?', '？'])
+        {
             return self.is_empty();
         }
         if announces(sentence) {

@@ -17,7 +17,7 @@ pub const SAID_CHARS_MAX: usize = 1_200;
 /// Maximum characters of all excerpts together.
 pub const EXCERPTS_CHARS_MAX: usize = 850;
 /// The same, of turns that are only related to a question.
-const RELATED_CHARS_MAX: usize = 260;
+const RELATED_CHARS_MAX: usize = 320;
 /// Maximum characters of an excerpt, by number of recalled turns and by rank. The best turn holds
 /// the answer most often; of the third, only the best unit is shown.
 const EXCERPT_CHARS_MAX: [[usize; 3]; 3] = [[480, 0, 0], [400, 200, 0], [380, 160, 0]];

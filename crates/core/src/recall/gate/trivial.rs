@@ -1,5 +1,7 @@
 //! Detects prompts without a subject of their own: "ok, go on", "run the tests".
 
+use std::collections::HashSet;
+
 use super::workflow_words::{is_workflow_word, phrases, sayings};
 use crate::index::terms::{Analyzed, Word, is_stop_word, is_unspaced};
 use crate::search::question_words::{asks_for_fact, asks_for_fact_cjk};
@@ -7,6 +9,9 @@ use crate::word_list::among;
 
 /// Minimum number of content words: fewer say too little for a search.
 const CONTENT_WORDS_MIN: usize = 2;
+
+/// Minimum words of the workflow that name a subject together.
+const WORKFLOW_WORDS_MIN: usize = 3;
 
 /// Maximum content words of a prompt that refers to its session. With more, it names its subject
 /// itself.
@@ -21,12 +26,24 @@ const LONG_WORD: usize = 11;
 
 /// Whether a prompt names nothing to search for.
 pub fn is_trivial(prompt: &Analyzed) -> bool {
+    if wonders_about_the_workflow(prompt) {
+        return false;
+    }
     let least = if asks(prompt) { 1 } else { CONTENT_WORDS_MIN };
     if content(prompt.words.iter(), least) < least {
         return true;
     }
     prompt.words.len() <= SAYINGS_WORDS_MAX
         && content(without_sayings(prompt).iter().copied(), least) < least
+}
+
+/// Whether a prompt asks why, about several things of the workflow itself: "why does explain show
+/// nothing on main".
+fn wonders_about_the_workflow(prompt: &Analyzed) -> bool {
+    const WHY: &str = "why pourquoi warum wieso weshalb perche почему";
+    let named: HashSet<&str> =
+        prompt.folded().filter(|word| !is_stop_word(word) && is_workflow_word(word)).collect();
+    named.len() >= WORKFLOW_WORDS_MIN && prompt.folded().any(|word| among(WHY, word))
 }
 
 /// Whether a prompt asks about something that only its session can name: "why was this changed?". A
@@ -174,7 +191,11 @@ mod tests {
         {
             assert!(!is_trivial(&Analyzed::of(prompt)), "{prompt:?}");
         }
-        for prompt in ["redis", "what next?", "why?", "как дела?", "为什么？"] {
+        let of_workflow = "why does explain show nothing on main";
+        assert!(!is_trivial(&Analyzed::of(of_workflow)), "{of_workflow:?}");
+        for prompt in
+            ["why did the tests fail?", "redis", "what next?", "why?", "как дела?", "为什么？"]
+        {
             assert!(is_trivial(&Analyzed::of(prompt)), "{prompt:?}");
         }
     }
