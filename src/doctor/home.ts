@@ -60,7 +60,13 @@ async function homeCheck(home: string, platform: Context['platform']): Promise<C
   }
 }
 
-function missing(home: string): Check {
+async function missing(home: string): Promise<Check> {
+  const folder = nearestFolder(home);
+  try {
+    await access(folder, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    return unwritable(`${home} cannot be made: ${folder}: ${reasonOf(error)}`);
+  }
   const fix = 'run `mementor enable`, or `mementor ingest --all`: either makes it';
   return warn('home', `${home} does not exist yet`, fix);
 }

@@ -11,7 +11,7 @@ const HINTS: Readonly<Record<string, string>> = {
     'run `mementor index` again; the files in the folder `code` of the home can be deleted',
   FOLDER_UNREADABLE: 'check the path and its permissions',
   DATABASE_MISSING:
-    'run `mementor ingest --all` to read the transcripts that Claude Code still has; once `mementor enable` was run, the next conversation is stored by itself',
+    'run `mementor ingest --all` to read the transcripts that Claude Code still has; where hooks are on (`mementor status`), the next conversation is stored by itself',
   DATABASE_NEWER:
     'a newer Mementor wrote it: update this one. Nothing was changed; until then nothing is added to prompts, and what the hooks hand over waits',
   DATABASE_OLDER:

@@ -316,6 +316,15 @@ describe('the home', () => {
     chmodSync(home, 0o500);
     expect((await checked()).home).toEqual(check('fail', 'cannot write', 'MEMENTOR_HOME'));
   });
+
+  it.skipIf(process.getuid?.() === 0)('cannot be made', async () => {
+    const parent = dirname(home);
+    mkdirSync(parent, { recursive: true });
+    chmodSync(parent, 0o500);
+    const found = (await checked()).home;
+    chmodSync(parent, 0o700);
+    expect(found).toEqual(check('fail', 'cannot be made', 'MEMENTOR_HOME'));
+  });
 });
 
 describe('the database', () => {

@@ -33,6 +33,8 @@ mod update;
 
 mod search;
 
+mod packages;
+
 mod modules;
 mod project;
 

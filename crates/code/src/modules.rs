@@ -3,6 +3,8 @@
 
 use std::collections::HashMap;
 
+use crate::packages::Package;
+
 /// The files of a project by their paths.
 #[derive(Debug, Default)]
 pub struct Paths {
@@ -10,6 +12,7 @@ pub struct Paths {
     by_name: HashMap<String, Vec<usize>>,
     by_folder: HashMap<String, Vec<usize>>,
     all: Vec<String>,
+    packages: Vec<Package>,
 }
 
 /// The languages whose code can call each other.
@@ -50,6 +53,11 @@ impl Paths {
             made.all.push(path);
         }
         made
+    }
+
+    /// Adds the packages of the workspace, which imports name.
+    pub fn with_packages(self, packages: Vec<Package>) -> Self {
+        Self { packages, ..self }
     }
 
     /// Returns the file with a path.
@@ -119,7 +127,7 @@ impl Paths {
             "/index.d.ts",
         ];
         if !module.starts_with('.') {
-            return Vec::new();
+            return self.in_package(module, &ENDINGS);
         }
         let found = self.beside_with(here, module, &ENDINGS);
         // TypeScript names what its files become.
@@ -137,6 +145,32 @@ impl Paths {
             named.next()
         };
         if found.is_empty() { source().into_iter().collect() } else { found }
+    }
+
+    /// Returns the file of a package of the workspace: the one that it begins with, or one below it.
+    fn in_package(&self, module: &str, endings: &[&str]) -> Vec<usize> {
+        let below = |package: &&Package| {
+            let rest = module.strip_prefix(package.name.as_str());
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        let packages = self.packages.iter().filter(below);
+        let Some(package) = packages.max_by_key(|package| package.name.len()) else {
+            return Vec::new();
+        };
+        let rest = module[package.name.len()..].trim_start_matches('/');
+        let named: Vec<&str> = match rest {
+            // What it is built to is not indexed; its source mostly lies here.
+            "" => {
+                package.entries.iter().map(String::as_str).chain(["src/index", "index"]).collect()
+            }
+            rest => vec![rest],
+        };
+        let places = named.into_iter().flat_map(|path| [path.to_owned(), format!("src/{path}")]);
+        let mut found = places.filter_map(|path| {
+            let path = joined(&package.folder, &path)?;
+            endings.iter().find_map(|end| self.file(&format!("{path}{end}")))
+        });
+        found.next().into_iter().collect()
     }
 
     fn python(&self, here: &str, module: &str) -> Vec<usize> {

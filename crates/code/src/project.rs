@@ -8,6 +8,7 @@ use mementor_core::api::Analyzer;
 
 use crate::error::Result;
 use crate::modules::{Paths, family};
+use crate::packages::packages;
 use crate::postings::postings;
 use crate::store::{CodeStore, Searchable};
 use crate::symbol::{Kind, Parsed, Symbol};
@@ -34,7 +35,12 @@ impl<'s> Project<'s> {
     /// Opens the files of an index.
     pub fn of(store: &'s CodeStore) -> Result<Self> {
         let files = store.searchable()?;
-        let paths = Paths::of(files.iter().map(|file| file.path.clone()));
+        let is_javascript = |file: &&Searchable| {
+            file.language.is_some_and(|language| family(language.name) == "javascript")
+        };
+        let javascript = files.iter().filter(is_javascript).map(|file| file.path.as_str());
+        let packages = packages(store.root(), javascript);
+        let paths = Paths::of(files.iter().map(|file| file.path.clone())).with_packages(packages);
         Ok(Self {
             store,
             files,

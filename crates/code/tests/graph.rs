@@ -81,6 +81,34 @@ fn typescript_calls_are_resolved_through_imports_and_classes() {
 }
 
 #[test]
+fn calls_across_the_packages_of_a_workspace_are_resolved_by_their_names() {
+    let project = Indexed::of(&[
+        ("libs/keys/package.json", r#"{"name": "@pier/crypto", "main": "./dist/index.js"}"#),
+        ("libs/keys/src/index.ts", "export { wrap } from './wrap';\n"),
+        ("libs/keys/src/wrap.ts", "export function wrap() {}\nexport const seal = () => 1;\n"),
+        ("libs/log/package.json", r#"{"name": "log", "source": "lib/main.ts"}"#),
+        ("libs/log/lib/main.ts", "export function write() {}\n"),
+        ("broken/package.json", "{"),
+        (
+            "apps/web/a.ts",
+            "import { wrap } from '@pier/crypto';\nimport { seal } from '@pier/crypto/wrap';\nimport { write } from 'log';\nimport { other } from '@pier/cryptography';\nexport function go() { wrap(); seal(); write(); other(); }\n",
+        ),
+    ]);
+    assert_eq!(
+        project.edges("go", Direction::Callees, 1),
+        [
+            "apps/web/a.ts:go -> libs/keys/src/wrap.ts:seal Import",
+            "apps/web/a.ts:go -> libs/keys/src/wrap.ts:wrap Import",
+            "apps/web/a.ts:go -> libs/log/lib/main.ts:write Import",
+        ]
+    );
+    assert_eq!(
+        project.edges("wrap", Direction::Callers, 1),
+        ["apps/web/a.ts:go -> libs/keys/src/wrap.ts:wrap Import"]
+    );
+}
+
+#[test]
 fn python_calls_are_resolved_through_modules_and_bases() {
     let project = Indexed::of(&[
         ("pkg/__init__.py", "from .core import run\n"),

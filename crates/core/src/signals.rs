@@ -251,6 +251,7 @@ mod tests {
             "this week we never merge before noon",
             "on this branch, never rebase",
             "in this function, never return null",
+            "let's do the one here as well, we always want to be passed a valid port",
             "Until the demo we are frozen. Never touch the main branch.",
             "Never touch the main branch. That holds until the demo.",
         ] {

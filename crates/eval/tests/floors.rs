@@ -58,7 +58,7 @@ const FLOORS: &[(&str, &str, Bound, usize)] = &[
     ("replay, all",                        "spoken",         AtMost(6),  160),
     ("replay, all",                        "ofNo",           AtMost(2),  137),
     ("replay, all",                        "found",          AtLeast(2),  22),
-    ("gate, keyfacts, all",                "answered",       AtLeast(21), 48),
+    ("gate, keyfacts, all",                "answered",       AtLeast(19), 48),
 ];
 
 /// Sets and units in which search must be at least as good as plain full text.
