@@ -17,6 +17,8 @@ struct History {
     session: Session,
     lines: Vec<Value>,
     files: BTreeMap<String, String>,
+    /// What the edits of each turn wrote.
+    wrote: Vec<(String, String)>,
     calls: usize,
 }
 
@@ -24,16 +26,22 @@ impl History {
     fn new() -> Self {
         let sandbox = Sandbox::without_model();
         let session = Session::new("s1", &sandbox.directory("harbour"));
-        Self { sandbox, session, lines: Vec::new(), files: BTreeMap::new(), calls: 0 }
+        let (files, wrote) = (BTreeMap::new(), Vec::new());
+        Self { sandbox, session, lines: Vec::new(), files, wrote, calls: 0 }
     }
 
     fn turn(&mut self, id: &str) -> &mut Self {
         self.lines.push(self.session.prompt(id, &format!("please do {id}")));
+        self.wrote.push((id.to_owned(), String::new()));
         self
     }
 
     fn call(&mut self, tool: &str, input: &Value) {
         self.calls += 1;
+        let text = ["content", "new_string"].iter().find_map(|name| input[name].as_str());
+        let (_, wrote) = self.wrote.last_mut().expect("a turn");
+        wrote.push_str(text.unwrap_or_default());
+        wrote.push('\n');
         let id = format!("call-{}", self.calls);
         self.lines.push(self.session.tool_use(&format!("{id}-use"), &id, tool, input));
         self.lines.push(self.session.tool_result(&format!("{id}-result"), &id, "ok"));
@@ -395,4 +403,111 @@ fn the_turns_behind_a_piece_are_known_through_moves_renames_splits_and_copies() 
         asked.len(),
         wrong.join("\n")
     );
+}
+
+/// A turn writes a function, and a person writes all but its name anew.
+fn rewritten_by_hand() -> History {
+    let mut it = History::new();
+    it.files.insert(
+        "cmd/scope.go".to_owned(),
+        "package cmd\n\nfunc newestOf(turns []Turn) Turn {\n\treturn turns[len(turns)-1]\n}\n"
+            .to_owned(),
+    );
+    let before = "func newestOf(turns []Turn) Turn {\n";
+    let made = "// scopeTranscript keeps what belongs to one checkpoint.\nfunc scopeTranscript(fullTranscript []byte, linesAtStart int) []byte {\n\treturn transcript.SliceFromLine(fullTranscript, linesAtStart)\n}\n";
+    let prompts = "func promptsOf(transcript []byte) []string {\n\tcondensed := condense(transcript)\n\treturn condensed.Prompts()\n}\n";
+    it.turn("t1").edits("cmd/scope.go", before, &format!("{made}\n{prompts}\n{before}"));
+    it.turn("t2").edits(
+        "cmd/scope.go",
+        "\treturn turns[len(turns)-1]\n",
+        "\tif len(turns) == 0 {\n\t\treturn Turn{}\n\t}\n\tnewest := slices.MaxFunc(turns, byTime)\n\treturn newest\n",
+    );
+    let body = &made[made.find("func").expect("it")..];
+    it.by_hand(
+        "cmd/scope.go",
+        body,
+        "func scopeTranscript(fullTranscript []byte, startOffset int, kind agent.Kind) []byte {\n\tif kind == agent.Gemini {\n\t\treturn gemini.FromMessage(fullTranscript, startOffset)\n\t}\n\treturn jsonl.FromLine(fullTranscript, startOffset)\n}\n",
+    );
+    it.by_hand(
+        "cmd/scope.go",
+        "\t\treturn Turn{}\n",
+        "\t\tlog.Warn(\"no turns\")\n\t\treturn emptyTurn\n",
+    );
+    it
+}
+
+fn shown(touches: &[Touch]) -> Vec<(u64, Vec<&str>)> {
+    let shown = touches.iter().map(|touch| {
+        let added = touch.changes.iter().flat_map(|change| change.added.lines());
+        let lines = touch.did.as_ref().expect("a piece was asked about").lines;
+        (lines, added.map(str::trim).collect())
+    });
+    shown.collect()
+}
+
+#[test]
+fn lines_that_a_person_wrote_are_no_turns() {
+    let it = rewritten_by_hand();
+    let memory = it.memory();
+    let file = "cmd/scope.go";
+    let pieces = [
+        it.piece(file, "func scopeTranscript", "scopeTranscript"),
+        it.piece(file, "func newestOf", "newestOf"),
+        it.piece(file, "return gemini", ""),
+        it.piece(file, "log.Warn", ""),
+        it.piece(file, "newest := ", ""),
+    ];
+    let [made, changed, others, inserted, own] = &it.blamed(&memory, &pieces)[..] else {
+        panic!("an answer for each");
+    };
+    assert_eq!(told(made), "t1 made");
+    let written = [
+        "func scopeTranscript(fullTranscript []byte, linesAtStart int) []byte {",
+        "return transcript.SliceFromLine(fullTranscript, linesAtStart)",
+        "}",
+    ];
+    assert_eq!(shown(made), [(0, written.to_vec())], "what it wrote then, and none of it stands");
+    assert_eq!(told(changed), "t2 changed");
+    let written = [
+        "if len(turns) == 0 {",
+        "return Turn{}",
+        "}",
+        "newest := slices.MaxFunc(turns, byTime)",
+        "return newest",
+    ];
+    assert_eq!(shown(changed), [(4, written.to_vec())], "all that it wrote but the one line");
+    assert_eq!((told(others), told(inserted)), (String::new(), String::new()));
+    assert_eq!((told(own).as_str(), shown(own)[0].0), ("t2 made", 1));
+}
+
+#[test]
+fn no_line_counts_as_a_turns_that_the_turn_did_not_write() {
+    for it in [history(), rewritten_by_hand()] {
+        let memory = it.memory();
+        let mut pieces = Vec::new();
+        for (file, content) in &it.files {
+            for at in 1..=content.lines().count() as u32 {
+                let (file, content) = (file.clone(), content.clone());
+                pieces.push(FilePiece { file, content, start: at, end: at, name: None });
+            }
+        }
+        let mut counted = 0;
+        for (piece, touches) in pieces.iter().zip(it.blamed(&memory, &pieces)) {
+            let line = piece.content.lines().nth(piece.start as usize - 1).unwrap_or_default();
+            let standing =
+                touches.iter().filter(|it| it.did.as_ref().is_some_and(|it| it.lines > 0));
+            for touch in standing {
+                counted += 1;
+                let of_turn = it.wrote.iter().filter(|(turn, _)| *turn == touch.place.turn);
+                // Part of a line may have been replaced.
+                let mut written = of_turn.flat_map(|(_, text)| text.lines());
+                let is_written = written.any(|text| match text.trim() {
+                    "" => line.trim().is_empty(),
+                    text => line.contains(text),
+                });
+                assert!(is_written, "{} did not write {line}", touch.place.turn);
+            }
+        }
+        assert!(counted > 5, "{counted}");
+    }
 }

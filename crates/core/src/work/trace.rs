@@ -63,9 +63,9 @@ pub struct Traced {
     pub file: String,
     /// The lines of the piece that went.
     pub removed: String,
-    /// The lines of it that came.
+    /// The lines of it that came, as the edit wrote them.
     pub added: String,
-    /// Number of lines of the piece as it is now that it wrote.
+    /// Number of lines of the piece that stand as it wrote them.
     pub stands: usize,
 }
 
@@ -98,8 +98,12 @@ struct Trail {
 #[derive(Default)]
 struct Effect {
     removed: Vec<String>,
+    /// The lines that the edit wrote, whatever they are now.
     added: Vec<String>,
-    stands: usize,
+    /// The lines that are in their place now.
+    there: Vec<String>,
+    /// The lines of today that it wrote.
+    stands: Vec<String>,
 }
 
 /// Returns the edits behind a piece of a file, the newest first. `steps` are in the order of time.
@@ -215,7 +219,7 @@ impl Trail {
             file: self.file.clone(),
             removed: effect.removed.join("\n"),
             added: effect.added.join("\n"),
-            stands: effect.stands,
+            stands: effect.stands.len(),
         }
     }
 
@@ -262,7 +266,7 @@ impl Trail {
     /// Returns the name that the piece had before an edit, if that changed the line that names it.
     fn renamed(&self, effect: &Effect) -> Option<String> {
         let name = self.name.as_deref()?;
-        other_name(name, &effect.added, &effect.removed)
+        other_name(name, &effect.there, &effect.removed)
     }
 
     /// Adds the steps that wrote a whole file with lines that no earlier step wrote.
@@ -276,10 +280,12 @@ impl Trail {
             if own.iter().all(|line| letters(&line.text) == 0) {
                 continue;
             }
+            let texts = own.iter().map(|line| line.text.clone());
+            let todays = own.iter().filter(|line| line.is_todays);
             let effect = Effect {
-                removed: Vec::new(),
-                added: own.iter().map(|line| line.text.clone()).collect(),
-                stands: own.iter().filter(|line| line.is_todays).count(),
+                added: texts.collect(),
+                stands: todays.map(|line| line.text.clone()).collect(),
+                ..Effect::default()
             };
             // The file was there before, and maybe the piece.
             found.push(self.traced(step, Deed::Changed, None, &effect));

@@ -35,8 +35,13 @@ impl Trail {
             Some(old) => self.undo_edit(steps, at, &old.replace("\r\n", "\n"), &mut effect),
         }
         let says = |lines: &[String]| lines.iter().any(|line| letters(line) > 0);
-        let touched =
-            says(&effect.removed) || says(&effect.added) || (self.is_line && effect.stands > 0);
+        if !self.is_line && !effect.stands.iter().any(|line| letters(line) > 0) {
+            // A bracket alone is nothing that stands.
+            effect.stands.clear();
+        }
+        let touched = says(&effect.removed)
+            || says(&effect.added)
+            || (self.is_line && !effect.stands.is_empty());
         touched.then_some(effect)
     }
 
@@ -165,11 +170,13 @@ impl Trail {
 
     /// Puts the old lines in the place of some lines, difference by difference.
     fn undo_span(&mut self, span: Range<usize>, old: &[&str], effect: &mut Effect) {
-        let new = self.texts(span.clone());
+        let new: Vec<String> = self.texts(span.clone()).into_iter().map(str::to_owned).collect();
+        let new: Vec<&str> = new.iter().map(String::as_str).collect();
         let hunks: Vec<_> = hunks(&common(old, &new), old.len(), new.len());
         for (of_old, of_new) in hunks.into_iter().rev() {
             let place = span.start + of_new.start..span.start + of_new.end;
-            self.replace(place, &old[of_old], effect);
+            let written: Vec<_> = place.clone().zip(new[of_new].iter().copied()).collect();
+            self.replace(place, &old[of_old], &written, effect);
         }
     }
 
@@ -229,12 +236,21 @@ impl Trail {
                 }
                 _ => continue,
             };
-            self.replace(place, &old[of_old], effect);
+            let written = at_places(&new[of_new.clone()], &places[of_new], &place);
+            self.replace(place, &old[of_old], &written, effect);
         }
     }
 
-    /// Puts the old lines in the place of some lines, and says what that did to the piece.
-    fn replace(&mut self, place: Range<usize>, old: &[&str], effect: &mut Effect) {
+    /// Puts the old lines in the place of some lines, and says what that did to the piece. `written`
+    /// are the lines that the edit put there, each with where it stands, or stood before somebody
+    /// changed it. Only what stands there as it was written is the edit's.
+    fn replace(
+        &mut self,
+        place: Range<usize>,
+        old: &[&str],
+        written: &[(usize, &str)],
+        effect: &mut Effect,
+    ) {
         let piece = self.piece.clone();
         let inside = place.start.max(piece.start)..place.end.min(piece.end);
         let is_touched = if place.is_empty() {
@@ -244,13 +260,30 @@ impl Trail {
         };
         let moved = |at: usize| at + old.len() - place.len();
         if is_touched {
-            let own = self.portion(&place, &inside, old);
+            let is_same = |(at, text): &&(usize, &str)| self.lines[*at].text.trim() == text.trim();
+            let of_piece = written.iter().filter(|(at, _)| inside.contains(at));
+            let of_piece = of_piece.filter(|it| {
+                // A single line is what was written there, or like it: changed since.
+                !self.is_line || is_same(it) || are_alike(it.1, &self.lines[it.0].text)
+            });
+            let of_piece: Vec<&(usize, &str)> = of_piece.collect();
+            if self.is_line && of_piece.is_empty() {
+                // Somebody else's line, which stays.
+                return;
+            }
+            let own_lines: Vec<&str> = of_piece.iter().map(|it| it.1).collect();
+            let own = self.portion(&place, &inside, old, &own_lines);
             let texts =
                 |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>();
+            let same: HashSet<usize> =
+                of_piece.iter().filter(|it| is_same(it)).map(|it| it.0).collect();
+            let stands = inside.clone().filter(|at| same.contains(at) && self.lines[*at].is_todays);
+            let stands: Vec<String> = stands.map(|at| self.lines[at].text.clone()).collect();
             // Hunks come from the end.
             effect.removed.splice(0..0, texts(&old[own.clone()]));
-            effect.added.splice(0..0, texts(&self.texts(inside.clone())));
-            effect.stands += self.lines[inside].iter().filter(|line| line.is_todays).count();
+            effect.added.splice(0..0, texts(&own_lines));
+            effect.there.splice(0..0, texts(&self.texts(inside)));
+            effect.stands.extend(stands);
             let start =
                 if place.start <= piece.start { place.start + own.start } else { piece.start };
             let end = if place.end >= piece.end { place.start + own.end } else { moved(piece.end) };
@@ -264,14 +297,19 @@ impl Trail {
 
     /// Returns which of the old lines were the piece's: all, where the change lies in it; where it
     /// goes beyond an end of it, from or to a line that is like one of the piece.
-    fn portion(&self, place: &Range<usize>, inside: &Range<usize>, old: &[&str]) -> Range<usize> {
+    fn portion(
+        &self,
+        place: &Range<usize>,
+        inside: &Range<usize>,
+        old: &[&str],
+        written: &[&str],
+    ) -> Range<usize> {
         let (is_left, is_right) = (place.start < self.piece.start, place.end > self.piece.end);
         let is_whole = *inside == self.piece;
         if !is_left && !is_right && !is_whole {
             return 0..old.len();
         }
-        let there = self.texts(inside.clone());
-        if let ([before], [now]) = (old, &there[..])
+        if let ([before], [now]) = (old, written)
             && place.len() == 1
         {
             // One line in the place of one is the same, changed.
@@ -280,7 +318,7 @@ impl Trail {
         }
         let is_like = |line: &&str| {
             let says = self.is_line || letters(line) >= LIKE_LETTERS;
-            says && there.iter().any(|other| are_alike(line, other))
+            says && written.iter().any(|other| are_alike(line, other))
         };
         let Some(first) = old.iter().position(is_like) else {
             let empty = if is_left && !is_whole { old.len() } else { 0 };
@@ -291,6 +329,25 @@ impl Trail {
         let end = if is_right { last } else { old.len() };
         if self.is_line { first..first + 1 } else { start..end }
     }
+}
+
+/// Returns the lines that an edit wrote at a place, each with the line of the text that it is. One
+/// that is not placed is behind the one before it, where that can be.
+fn at_places<'a>(
+    written: &[&'a str],
+    places: &[Option<usize>],
+    place: &Range<usize>,
+) -> Vec<(usize, &'a str)> {
+    let mut next = place.start;
+    let mut found = Vec::with_capacity(written.len());
+    for (at, line) in written.iter().enumerate() {
+        let behind = places[at..].iter().flatten().next().copied().unwrap_or(place.end);
+        let here = places[at].unwrap_or_else(|| next.min(behind.saturating_sub(1)));
+        let here = here.clamp(place.start, place.end.saturating_sub(1).max(place.start));
+        found.push((here, *line));
+        next = here + 1;
+    }
+    found
 }
 
 /// Returns the differences of two texts, as ranges of both, from the lines that they have in common.
