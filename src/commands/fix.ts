@@ -45,7 +45,10 @@ export async function run(options: FixOptions & Shown, context: Context): Promis
   const answer = {
     document,
     text: (page: Page) => renderLessons(lessons, page) + text(page),
-    nothing: !isMet && lessons.length === 0 && ((page: Page) => renderNoFix(fixes, options, page)),
+    nothing:
+      !isMet &&
+      lessons.length === 0 &&
+      ((page: Page) => renderNoFix(fixes, { ...options, error }, page)),
   };
   return printAnswer(answer, options, context);
 }

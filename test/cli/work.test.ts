@@ -68,6 +68,23 @@ describe('fix', () => {
     expect(one.changes).toMatchObject([{ removed: '', added: 'anchor: Anchor;' }]);
   });
 
+  it('finds the same message in another file, and not another one in the same file', async () => {
+    const { stdout } = await run(['fix', `lib/pier.ts(7,7): ${ERROR}`]);
+    expect(stdout).toContain('src/boat.ts(2,1): error TS2339');
+    const other = "src/boat.ts(2,1): error TS2304: Cannot find name 'rudder'.";
+    expect((await run(['fix', other])).stderr).toMatch(/^No stored command met this error/);
+  });
+
+  it('takes no pipe to a filter for an end whose output does not show it', async () => {
+    const { prompt, tool } = conversation(box.project);
+    const failed = (output: string) => tool('Bash', { command: 'mill test | grep mill' }, output);
+    const lines = [prompt('start it'), failed('fatal: no wind at the mill'), failed('a mill')];
+    const transcript = box.write('transcripts/b.jsonl', lines.join(''));
+    await run(['ingest', transcript]);
+    const { stdout } = await run(['fix', 'fatal: no wind at the mill']);
+    expect(stdout).toMatch(/^Met before in 1 session, no end known\./);
+  });
+
   it('says that it was met before where nothing shows its end', async () => {
     const { prompt, tool } = conversation(box.project);
     const failed = tool('Bash', { command: 'mill up 2>&1 | tail' }, 'fatal: no wind at the mill');
@@ -94,9 +111,11 @@ describe('fix', () => {
       expect(await run(['fix'], input)).toMatchObject({
         exitCode: 1,
         stdout: '',
-        stderr: 'No line of this has the sign of an error of its own.\n',
+        stderr:
+          'No line of this has the sign of an error of its own.\n\nhint: `mementor query --error WORD` looks for a word in the errors that were met\n',
       });
     }
+    expect((await run(['fix', 'goconst'])).stderr).toContain('`mementor query --error goconst`');
     const empty = await run(['fix'], '');
     expect(empty.exitCode).toBe(2);
     expect(empty.stderr).toMatch(/^error: no error is given\n\nhint: /);

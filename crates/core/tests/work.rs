@@ -127,6 +127,54 @@ fn what_was_changed_before_the_command_passed_ended_the_error() {
 }
 
 #[test]
+fn a_message_is_found_whatever_file_it_named() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    let mut work = Work::new("s1", &sandbox.directory("harbour"));
+    work.asks("t1", "make it build")
+        .fails("go vet ./deck", "deck/keel_test.go:2973:49: undefined: context")
+        .edits("/p/deck/keel_test.go", "import ()", "import (\"context\")")
+        .runs("go vet ./deck", "")
+        .fails("go vet ./pier", "pier/boat_test.go:2062:12: undefined: openQueueOfBoats")
+        .edits("/p/pier/boat.go", "x", "func openQueueOfBoats() {}")
+        .runs("go vet ./pier", "")
+        .says("Done.");
+    work.taken_in(&sandbox, &mut memory, "s1");
+    for place in ["x.go:10:2:", "boat_test.go:45:12:", "keel.go:45:12:", "/q/keel_test.go:1:1:"] {
+        let fixes = memory.fix(&harbour(&sandbox), &format!("{place} undefined: context"));
+        let errors: Vec<String> =
+            fixes.expect("an answer").ended.into_iter().map(|one| one.error).collect();
+        assert_eq!(errors, ["deck/keel_test.go:2973:49: undefined: context"], "{place}");
+    }
+    let other = memory.fix(&harbour(&sandbox), "pier/boat_test.go:2062:12: declared and not used");
+    let other = other.expect("an answer");
+    assert_eq!((other.ended, other.open), (Vec::new(), None));
+}
+
+#[test]
+fn the_status_of_a_filter_ends_no_error() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    let mut work = Work::new("s1", &sandbox.directory("harbour"));
+    work.asks("t1", "unlock it")
+        .fails("pnpm --filter e2e test -- t/vault.ts", "CryptoError: Key unwrapping failed")
+        .runs("pnpm --filter e2e test -- t/share.ts | grep -E 'passed|failed'", "  20 passed (17s)")
+        .runs("pnpm --filter e2e test -- t/vault.ts | grep -E 'passed|failed'", "  4 failed")
+        .runs("pnpm --filter e2e test -- t/vault.ts | grep passed | wc -l", "4");
+    work.taken_in(&sandbox, &mut memory, "s1");
+    let asked = "CryptoError: Key unwrapping failed";
+    let fixes = memory.fix(&harbour(&sandbox), asked).expect("an answer");
+    assert_eq!((fixes.ended, fixes.sessions), (Vec::new(), 1));
+    assert_eq!(fixes.open.map(|place| place.turn).as_deref(), Some("t1"));
+    let last = "pnpm --filter e2e test -- t/vault.ts | grep -E 'passed|failed'";
+    work.runs(last, "  20 passed (17s)").says("Done.");
+    work.taken_in(&sandbox, &mut memory, "s1");
+    let fixes = memory.fix(&harbour(&sandbox), asked).expect("an answer");
+    let passed: Vec<&str> = fixes.ended.iter().map(|one| one.passed.as_str()).collect();
+    assert_eq!(passed, [last]);
+}
+
+#[test]
 fn an_error_that_nothing_ended_is_told_as_open_and_another_is_not_found() {
     let sandbox = Sandbox::without_model();
     let mut memory = sandbox.open();

@@ -2,7 +2,7 @@
 //! one that shares its target.
 
 use super::command_words::without_messages;
-use super::outcome::{is_known, passed};
+use super::outcome::{is_known, is_shown, passed};
 use super::selected_tests::{covers, runs_tests};
 use super::shell::{self, Simple};
 use super::timeline::Run;
@@ -18,6 +18,7 @@ pub(super) fn ends(met: &str, line: &str, run: &Run) -> bool {
     if !is_known(run) || !passed(run) || asks_for_help(&run.command) {
         return false;
     }
+    let met_line = Some(met);
     let (met, later) = (shell::simple_commands(met), shell::simple_commands(&run.command));
     let suspects = suspects(&met, line);
     let repeats = |suspect: &&Simple| {
@@ -29,7 +30,8 @@ pub(super) fn ends(met: &str, line: &str, run: &Run) -> bool {
                 .into_iter()
                 .flatten()
                 .any(|near| near.joint == Joint::OrElse);
-            !is_tried && (!reads || told()) && repeats(own.text, suspect.text, line)
+            let passes = || if reads { told() } else { is_shown(run, &later[at + 1..], met_line) };
+            !is_tried && passes() && repeats(own.text, suspect.text, line)
         })
     };
     !suspects.is_empty() && suspects.iter().all(repeats)
@@ -77,7 +79,11 @@ fn repeats(own: &str, other: &str, line: &str) -> bool {
     let reads = shell::is_plumbing(&key);
     // What repairs what a check found passes in its place.
     if key == of_other.strip_suffix(":fix").unwrap_or(&of_other) && !reads {
-        return if runs_tests(&key) { covers(own, other, &key) } else { shares(own, other, &key) };
+        return if runs_tests(own, &key) {
+            covers(own, other, &key)
+        } else {
+            shares(own, other, &key)
+        };
     }
     (!reads && is_wrapped(own, other)) || finds(own, other, line)
 }
@@ -164,6 +170,36 @@ mod tests {
     }
 
     #[test]
+    fn a_pipe_to_a_filter_passes_only_by_its_output() {
+        let cases = [
+            ("npm test | grep -E 'passed|failed'", "3 failed", false),
+            ("npm test | grep -E 'passed|failed'", "1 failed, 3 passed", false),
+            ("npm test | grep -E 'passed|failed'", "20 passed (17.8s)", true),
+            ("npm test 2>&1 | grep -v keel", "the keel is new", false),
+            ("npm test 2>&1 | grep keel", "", false),
+            ("npm test 2>&1 | tail -3 | wc -l", "3", false),
+            ("npm test | sed -n 1,5p", "", false),
+            ("npm test 2>&1 | tail -3", "three boats", false),
+            ("npm test 2>&1 | tail -3", "0 errors", true),
+            ("npm test 2>&1 | tail -3", "Tests  3 passed (3)", true),
+            ("npm test 2>&1 | tee test.txt | head", "(Bash completed with no output)", true),
+            ("npm test | python3 -c 'x'", "three boats", false),
+            ("npm test | head && npm run paint", "three boats", false),
+            ("set -euo pipefail; npm test | tail -3", "three boats", true),
+            ("set +o pipefail; npm test | tail -3", "three boats", false),
+            ("npm test", "three boats", true),
+            // The same line printed the error before.
+            ("npm test 2>&1 | grep keel | head", "", true),
+            ("npm test 2>&1 | grep keel | head", "keel 2", false),
+        ];
+        for (later, output, expected) in cases {
+            let run = Run { output: Some(output.to_owned()), ..run(later) };
+            let met = "npm test 2>&1 | grep keel | head";
+            assert_eq!(ends(met, "Error: no keel", &run), expected, "{later}: {output}");
+        }
+    }
+
+    #[test]
     fn an_end_is_the_same_command_or_shares_its_target() {
         let cases = [
             // The same command, with other messages and options.
@@ -202,6 +238,13 @@ mod tests {
             ("echo ---; ls /boat", "ls: /boat: No such file", "echo ---; ls /shed", false),
             ("go test ./boat", "boat.go:1: it sank", "go test ./shed", false),
             ("go test ./boat", "boat.go:1: it sank", "go test ./...", true),
+            (
+                "pnpm --filter e2e test -- t/a.ts",
+                "Error: x",
+                "pnpm --filter e2e test -- t/b.ts",
+                false,
+            ),
+            ("pnpm --filter e2e test -- t/a.ts", "Error: x", "pnpm --filter e2e test", true),
             ("crane lift", "error: x", "crane lift --help", false),
         ];
         for (met, line, later, expected) in cases {

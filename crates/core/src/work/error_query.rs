@@ -1,10 +1,13 @@
 //! How like a line of output is to an error that somebody asks about.
 
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use aho_corasick::AhoCorasick;
+use regex::bytes::Regex;
 
 use super::sign::{LINE_BYTES_MAX, has_sign};
+use crate::ascii_regex::ascii_regex;
 use crate::index::terms::{fold, is_english_stop_word};
 use crate::terminal::plain;
 use crate::word_list::among;
@@ -34,6 +37,8 @@ pub(super) type Mask = u128;
 /// An error that somebody asks about.
 #[derive(Debug)]
 pub(super) struct Error {
+    /// What its words and those of other lines are taken from.
+    parts: Parts,
     words: HashMap<String, u32>,
     /// The words of each of its lines.
     lines: Vec<Mask>,
@@ -53,22 +58,22 @@ impl Error {
         if lines.len() > LINES_MAX {
             lines.drain(LINES_MAX / 2..lines.len() - LINES_MAX / 2);
         }
-        Self::of_lines(lines)
+        Self::of_lines(Parts::Message, lines)
     }
 
     /// Analyzes words that somebody looks for in errors.
     pub fn of_words(text: &str) -> Option<Self> {
-        Self::of_lines([text.replace('\n', " ").as_str()])
+        Self::of_lines(Parts::All, [text.replace('\n', " ").as_str()])
     }
 
-    fn of_lines<'l>(all: impl IntoIterator<Item = &'l str>) -> Option<Self> {
+    fn of_lines<'l>(parts: Parts, all: impl IntoIterator<Item = &'l str>) -> Option<Self> {
         let mut words = HashMap::new();
         let mut lines: Vec<Mask> = Vec::new();
         let mut quoted: Mask = 0;
         let mut is_ascii = true;
         for line in all {
             let line = &line[..line.floor_char_boundary(LINE_BYTES_MAX)];
-            let asked = asked_words_of(line);
+            let asked = asked_words_of(line, parts);
             let new = asked.iter().filter(|word| !words.contains_key(*word)).count();
             // A line of which only some words can be compared would be like others.
             if words.len() + new > WORDS_MAX {
@@ -83,7 +88,7 @@ impl Error {
             if mask != 0 && !lines.contains(&mask) {
                 lines.push(mask);
             }
-            let bits = in_quotes(line).filter_map(|word| words.get(&word).copied());
+            let bits = in_quotes(line, parts).filter_map(|word| words.get(&word).copied());
             quoted = bits.fold(quoted, |mask, bit| mask | Mask::from(1_u8) << bit);
         }
         let says_nothing =
@@ -104,7 +109,7 @@ impl Error {
             .ascii_case_insensitive(true)
             .build(in_order.iter().map(|(word, _)| bare(word)))
             .ok();
-        Some(Self { words, lines, quoted, finder, unfindable })
+        Some(Self { parts, words, lines, quoted, finder, unfindable })
     }
 
     /// Returns the words of some bytes, except those that have accents which
@@ -140,7 +145,7 @@ impl Error {
     /// Returns the words of a line; none without the sign of an error.
     fn mask(&self, line: &str) -> Mask {
         let line = &line[..line.floor_char_boundary(LINE_BYTES_MAX)];
-        let bits = words_of(line).filter_map(|word| self.words.get(&word).copied());
+        let bits = words_of(line, self.parts).filter_map(|word| self.words.get(&word).copied());
         let mask = bits.fold(0, |mask, bit| mask | Mask::from(1_u8) << bit);
         let names_one = mask != 0 && has_sign(line) && !says_only_that_it_failed(line);
         if names_one { mask } else { 0 }
@@ -242,14 +247,14 @@ const COMPARED: &str = "actual expected got received want";
 
 /// Returns the words of a line that identify an error: without numbers, hashes and
 /// words such as "the". A word behind a negation is another word.
-fn words_of(line: &str) -> impl Iterator<Item = String> {
-    written_words_of(line).into_iter().map(|word| word.folded())
+fn words_of(line: &str, parts: Parts) -> impl Iterator<Item = String> {
+    written_words_of(line, parts).into_iter().map(|word| word.folded())
 }
 
 /// Returns the words of a line that somebody asks about, without those that every error has while
 /// the others identify it: two words, or a name such as `TestBoat`.
-fn asked_words_of(line: &str) -> Vec<String> {
-    let words = written_words_of(line);
+fn asked_words_of(line: &str, parts: Parts) -> Vec<String> {
+    let words = written_words_of(line, parts);
     let says_failed = |word: &&Word| among(FAILURES, &word.text.to_lowercase());
     let mut others = words.iter().filter(|word| !says_failed(word));
     let is_told = others.clone().count() >= 2 || others.any(|word| is_name(&word.text));
@@ -310,8 +315,51 @@ fn bare(folded: &str) -> &str {
     folded.rsplit(' ').next().unwrap_or(folded)
 }
 
-fn written_words_of(line: &str) -> Vec<Word> {
+/// What of a line is compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Parts {
+    All,
+    /// All but the places in files that it names.
+    Message,
+}
+
+/// A message of fewer words, such as `AssertionError`, is told apart by its place alone.
+const MESSAGE_WORDS_MIN: usize = 2;
+
+fn written_words_of(line: &str, parts: Parts) -> Vec<Word> {
     let text = without_folders(&plain(line));
+    if parts == Parts::Message {
+        let message = written_words(&without_places(&text));
+        if message.len() >= MESSAGE_WORDS_MIN {
+            return message;
+        }
+    }
+    written_words(&text)
+}
+
+/// Removes the places in files: `boat.go:12:`, `src/boat.ts(12,7):`. One without a column begins its
+/// line: elsewhere it may be the port of a host.
+fn without_places(line: &str) -> String {
+    static PLACE: LazyLock<Regex> = LazyLock::new(|| {
+        ascii_regex(concat!(
+            r#"^[\['"`(]*(?:[A-Za-z]:|file:)?[^\s:]+\.[A-Za-z]\w*"#,
+            r"(?:[:(][0-9]+([:,][0-9]+)|[:(][0-9]+)\)?",
+            r#"[\]'"`):,.]*$"#
+        ))
+    });
+    let mut begins = true;
+    let is_kept = |token: &&str| {
+        let place = PLACE.captures(token.as_bytes());
+        let has_column = place.as_ref().is_some_and(|place| place.get(1).is_some());
+        let is_place = has_column || (begins && place.is_some());
+        // A runner's mark, as `[lint:go]`, stands before the line.
+        begins &= token.is_empty() || (token.starts_with('[') && token.ends_with(']'));
+        !is_place
+    };
+    line.split(' ').filter(is_kept).collect::<Vec<_>>().join(" ")
+}
+
+fn written_words(text: &str) -> Vec<Word> {
     let all = text.split(|c: char| !c.is_alphanumeric() && c != '_');
     let all: Vec<&str> = all.filter(|word| !word.is_empty()).collect();
     let small: Vec<String> = all.iter().map(|word| word.to_lowercase()).collect();
@@ -337,9 +385,9 @@ fn counts(word: &str) -> bool {
 }
 
 /// Returns the words between two quotes of the same kind.
-fn in_quotes(line: &str) -> impl Iterator<Item = String> {
+fn in_quotes(line: &str, parts: Parts) -> impl Iterator<Item = String> {
     let between = |quote: char| line.split(quote).skip(1).step_by(2);
-    QUOTES.into_iter().flat_map(between).flat_map(words_of)
+    QUOTES.into_iter().flat_map(between).flat_map(move |text| words_of(text, parts))
 }
 
 /// Whether a word is a number, a size, a time or a hash.
@@ -415,6 +463,37 @@ mod tests {
         );
         assert!(found[0] > 0.95, "{found:?}");
         assert!(found[1] < SAME && found[2] < SAME, "{found:?}");
+    }
+
+    #[test]
+    fn the_place_of_an_error_is_no_part_of_what_is_compared() {
+        let outputs = [
+            "deck/keel_test.go:2973:49: undefined: context",
+            "boat.go:9:1: undefined: openQueue",
+            "[lint:go] crew.go:3: undefined: context",
+            "context.go:1:1: undefined: Undefined",
+        ];
+        for place in ["boat.go:45:12:", "/p/keel_test.go:1:2:", "x.go:10:2:", "vet: ./boat.go:1:2:"]
+        {
+            let found = likeness(&format!("{place} undefined: context"), &outputs);
+            assert!(found[0] > 0.95 && found[2] > 0.95, "{place}: {found:?}");
+            assert!(found[1] < SAME && found[3] < SAME, "{place}: {found:?}");
+        }
+        let found = likeness(
+            r"C:\p\boat.ts(1,33): error TS2339: Property 'anchor' does not exist",
+            &["src/keel.ts:7:1 - error TS2339: Property 'anchor' does not exist"],
+        );
+        assert!(found[0] > 0.95, "{found:?}");
+        // A message of one word says too little, and a port belongs to its host.
+        let found = likeness("boat_test.py:3: AssertionError", &["keel_test.py:3: AssertionError"]);
+        assert!(found[0] < SAME, "{found:?}");
+        let refused = |host: &str| format!("dial tcp {host}:5432: connection refused");
+        let found =
+            likeness(&refused("keel.pier"), &[&refused("keel.pier"), &refused("crew.quay")]);
+        assert!(found[0] > 0.95 && found[1] < 0.95, "{found:?}");
+        // Who looks for words finds the name of a file too.
+        let asked = Error::of_words("boat.go openQueue").expect("words");
+        assert_eq!(asked.lines_in(outputs[1]), [outputs[1]]);
     }
 
     #[test]

@@ -21,6 +21,35 @@ pub(crate) fn passed(run: &Run) -> bool {
     ended_well && (shell::tells_how_it_ended(&run.command) || !tells_of_failure(output))
 }
 
+/// Filters that print what they read, or its beginning or end: where they print nothing, nothing was
+/// printed.
+const SHOWING: &[&str] = &["cat", "head", "less", "more", "sort", "tail", "tee"];
+
+/// Whether the output shows that a command of a run passed, where a pipe to the commands behind it
+/// hides its exit status: it tells of a pass and of no failure, or nothing was printed. `met` is the
+/// command line that printed the error: the same one shows by its silence that the error is gone,
+/// whatever its filters select.
+pub(super) fn is_shown(run: &Run, behind: &[Simple], met: Option<&str>) -> bool {
+    let is_piped = |simple: &&Simple| simple.joint == Joint::Pipe;
+    let mut filters = behind.iter().take_while(is_piped).peekable();
+    let tells_all = run.command.contains("o pipefail") && !run.command.contains("+o pipefail");
+    if filters.peek().is_none() || tells_all {
+        return true;
+    }
+    let output = run.output.as_deref().unwrap_or_default().trim();
+    if output.is_empty() || (output.starts_with('(') && output.ends_with("no output)")) {
+        let shows = |simple: &Simple| {
+            shell::key(simple.text).is_some_and(|key| SHOWING.contains(&shell::program_of(&key)))
+        };
+        return met == Some(run.command.as_str()) || filters.all(shows);
+    }
+    let counts = counts(output);
+    let tells = |line: &str| tells_of_a_pass(line) || is_all_well(line);
+    (counts.pass || counts.no_failure || output.lines().any(tells))
+        && !counts.failure
+        && !tells_of_failure(output)
+}
+
 /// What a run shows of one of its commands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shown {
@@ -138,18 +167,35 @@ fn only_counts(line: &str) -> bool {
 
 /// Whether a text counts tests that passed, and none that failed, and names no failure beside.
 pub(super) fn is_of_a_pass(text: &str) -> bool {
-    let (mut passes, mut fails) = (false, false);
+    let counts = counts(text);
+    counts.pass && !counts.failure && !tells_of_failure(text)
+}
+
+/// What the lines of a text count that are no more than a count: anything that passed, or failed, or
+/// that nothing failed.
+#[derive(Default)]
+struct Counts {
+    pass: bool,
+    failure: bool,
+    no_failure: bool,
+}
+
+fn counts(text: &str) -> Counts {
+    let mut counts = Counts::default();
     for line in text.lines().filter(|line| only_counts(line)) {
         let mut before = "";
         for word in line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
-            let counts = before.parse::<u64>().is_ok_and(|number| number > 0);
+            let number = before.parse::<u64>().ok();
             let small = word.to_lowercase();
-            passes |= counts && small.starts_with("pass");
-            fails |= counts && (small.starts_with("fail") || small.starts_with("error"));
+            let names = |words: &[&str]| words.iter().any(|begin| small.starts_with(begin));
+            let some = number.is_some_and(|number| number > 0);
+            counts.pass |= some && names(&["pass"]);
+            counts.failure |= some && names(&["fail", "error"]);
+            counts.no_failure |= number == Some(0) && names(&["fail", "error", "issue", "problem"]);
             before = word;
         }
     }
-    passes && !fails && !tells_of_failure(text)
+    counts
 }
 
 /// Whether a line says that all went well, in the words of a tool.

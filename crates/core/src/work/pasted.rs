@@ -3,8 +3,8 @@
 //! It is a run of a command that the prompt names, or one in which the test passes that the text
 //! calls failed. The latter counts for an output too.
 
-use super::outcome::{passed, tells_of_a_pass};
-use super::shell;
+use super::outcome::{is_shown, passed, tells_of_a_pass};
+use super::shell::{self, Simple};
 use super::timeline::Run;
 
 /// Maximum length of a line or a span of code that may be a command, in bytes.
@@ -18,7 +18,10 @@ pub(super) fn is_document(prompt: &str) -> bool {
 
 /// Whether a run shows that an error is over that a prompt holds in `line`.
 pub(super) fn shows_the_end(prompt: &str, line: &str, run: &Run) -> bool {
-    passes_its_tests(prompt, line, run) || (passed(run) && is_named(prompt, &run.command))
+    let commands = shell::simple_commands(&run.command);
+    let behind = commands.iter().rposition(Simple::works).map_or(0, |last| last + 1);
+    let ran_well = || passed(run) && is_shown(run, &commands[behind..], None);
+    passes_its_tests(prompt, line, run) || (ran_well() && is_named(prompt, &run.command))
 }
 
 /// Whether a prompt names one of the commands of a line, without their arguments.
@@ -97,7 +100,9 @@ mod tests {
     fn a_command_that_the_prompt_names_shows_the_end() {
         let prompt = "when I run `just sail:ci` I get this:\n\nboat.go:7: cannot use rope as Rope";
         let line = "boat.go:7: cannot use rope as Rope";
-        assert!(shows_the_end(prompt, line, &run("just sail:ci 2>&1 | head -5", "all fine")));
+        assert!(shows_the_end(prompt, line, &run("just sail:ci", "all fine")));
+        assert!(shows_the_end(prompt, line, &run("just sail:ci 2>&1 | head -5", "3 passed")));
+        assert!(!shows_the_end(prompt, line, &run("just sail:ci 2>&1 | head -5", "all fine")));
         assert!(!shows_the_end(prompt, line, &run("just paint", "all fine")));
         assert!(!shows_the_end(prompt, line, &run("just sail:ci | head", "fatal: no rope")));
         // A word of the prose is no command, and git proves nothing.

@@ -61,9 +61,12 @@ pub(super) fn covers(command: &str, other: &str, key: &str) -> bool {
     Picked::of(command, key).covers(&Picked::of(other, key))
 }
 
-/// Whether the commands with this key run tests.
-pub(super) fn runs_tests(key: &str) -> bool {
-    key.split([' ', ':', '-', '_', '.']).any(|word| TESTING.contains(&word))
+/// Whether a command with this key runs tests. Options may stand before what a program is to do:
+/// `pnpm --filter app test`.
+pub(super) fn runs_tests(command: &str, key: &str) -> bool {
+    let tests =
+        |text: &str| text.split([' ', ':', '-', '_', '.']).any(|word| TESTING.contains(&word));
+    tests(key) || (!key.contains(' ') && words(command).iter().any(|word| TESTING.contains(word)))
 }
 
 impl Picked {
@@ -92,6 +95,7 @@ impl Picked {
                     // The value of another option is none of a test.
                     Some(_) if !word.contains(['/', '.']) => {}
                     _ if EVERYTHING.contains(&word) => {}
+                    _ if !key.contains(' ') && TESTING.contains(&word) => {}
                     _ => picked.places.push(place(word).to_owned()),
                 }
             }
@@ -149,7 +153,7 @@ mod tests {
         ];
         for (command, other, expected) in cases {
             let key = shell::key(command).expect("a program");
-            assert!(runs_tests(&key), "{key}");
+            assert!(runs_tests(command, &key), "{key}");
             assert_eq!(covers(command, other, &key), expected, "{command} after {other}");
         }
     }
