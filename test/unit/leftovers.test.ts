@@ -245,7 +245,13 @@ describe('the home', () => {
       '.state.json.mementor-0123456789ab.tmp',
       'models/.import-0123456789ab/models/x/model.onnx',
     ];
-    for (const file of files) put(join(folder, file), 0, 'x');
+    // Half a line may stand before the first whole one.
+    const line: Readonly<Record<string, string>> = {
+      'mementor.log': 'x\n2026-01-02T03:04:05.000Z x\n',
+      'mementor.log.1': '2026-01-02T03:04:05.000Z x\n',
+      'recalls/s1.jsonl': '{"at\n{"atMs":1}\n',
+    };
+    for (const file of files) put(join(folder, file), 0, line[file] ?? 'x');
     const { code, text } = await purged();
     expect(text).not.toContain("not Mementor's");
     expect(code).toBe(0);

@@ -58,7 +58,7 @@ async function use(): Promise<void> {
   await put(inboxOf(home), { version: 1, event: 'stop', transcriptPath: '/x', receivedAtMs: 1 });
   log(logOf(home), context.now(), 'something');
   mkdirSync(join(home, 'recalls'));
-  writeFileSync(join(home, 'recalls', 's1.jsonl'), '{}\n');
+  writeFileSync(join(home, 'recalls', 's1.jsonl'), '{"atMs":1}\n');
   writeFileSync(join(home, 'config.json'), '{ "limit": 7 }\n');
   writeFileSync(join(home, 'memory.db.damaged-1772355600000'), 'damaged');
   await mute.run({ what: 'project', off: false, json: false }, context);

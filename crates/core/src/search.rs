@@ -2,6 +2,7 @@
 
 mod answered;
 mod asked;
+mod asked_before;
 pub mod browse;
 mod copies;
 mod correct;
@@ -315,6 +316,7 @@ pub fn query(
         let room = query.limit.saturating_add(suspect::ROOM);
         let best = search.ranking.best(room.max(copies::LOOKED_AT_MAX), passes);
         let (best, times) = copies::once(reader, copies::left_out(reader, best)?, room)?;
+        let best = asked_before::first(reader, best, &analyzed)?;
         let best = last_word::ahead(reader, best, search.turns())?;
         let best = notes::lifted(&search, best, query.limit, |item| notes.contains(&item));
         let mut best = suspect::lowered(reader, best, &query.suspect, query.limit)?;

@@ -109,3 +109,29 @@ fn what_was_stored_a_second_ago_is_found_by_meaning() {
     assert!(found.semantic);
     assert!(found.hits.first().is_some_and(|hit| hit.similarity.is_some()), "{:?}", found.hits);
 }
+
+#[test]
+fn the_turn_in_which_just_this_was_asked_before_comes_first() {
+    const ASKED: &str = "do you remember which log service we chose";
+    let sandbox = Sandbox::without_model();
+    let shop = sandbox.directory("shop");
+    let mut session = Session::new("1090a5ce-aaaa", &shop);
+    let mut lines = session.turn(
+        "choice",
+        "remember the log service that we chose: which log service do we remember?",
+        "We chose a log service. Remember which log service we chose: the service for each log.",
+    );
+    let long = format!("Yes, Loki. {}", "The harbour was repainted in the spring. ".repeat(80));
+    lines.extend(session.turn("before", "Do you remember which log service we chose?", &long));
+    lines.extend(session.turn("stopped", ASKED, ""));
+    let mut memory = sandbox.open();
+    ingest(&mut memory, &sandbox.transcript("logs", &lines));
+    let mut first = |text: &str| {
+        let within = Within::Directory(shop.clone());
+        let answer = memory.query(text, &within, Filter::default(), 5, Now::utc(NOW_MS));
+        answer.expect("any text is a query").found.hits.first().map(|hit| hit.turn.clone())
+    };
+    assert_eq!(first(ASKED).as_deref(), Some("before"));
+    // Three words are a prompt that says nothing alone.
+    assert_eq!(first("remember log service").as_deref(), Some("choice"));
+}

@@ -23,7 +23,7 @@ pub struct Prepared {
 
 /// What made it. Raise the number with every change of what a digest says: what another build made
 /// is not used.
-pub const MADE_BY: &str = concat!(env!("CARGO_PKG_VERSION"), " 8");
+pub const MADE_BY: &str = concat!(env!("CARGO_PKG_VERSION"), " 9");
 
 /// Number of sessions whose ends are prepared. A start reads what it needs of the others.
 const ENDS_MAX: usize = 40;

@@ -54,12 +54,12 @@ impl AskedFor {
     /// Returns how much of what is asked for a sentence, or a block of code, looks like: 0 for none
     /// of it, 1 for each thing asked for, half for a choice.
     pub fn met_by(self, text: &str, is_code: bool) -> f64 {
-        let words = || words(text);
+        let states = |list: &str| words(text).any(|word| among(list, &word));
         let facts = [
             (self.number && text.bytes().any(|byte| byte.is_ascii_digit()), 1.0),
             (self.place && names_place(text), 1.0),
-            (self.reason && words().any(|word| among(STATES_REASON, &word)), 1.0),
-            (self.change && words().any(|word| among(STATES_CHANGE, &word)), 1.0),
+            (self.reason && (text.contains(", as ") || states(STATES_REASON)), 1.0),
+            (self.change && states(STATES_CHANGE), 1.0),
             (self.choice && names_thing(text), 0.5),
             (self.command && (is_code || text.contains('`')), 1.0),
         ];
@@ -111,6 +111,7 @@ mod tests {
             ("where do the logs go?", "They go to var/log/app.", "They go to a folder."),
             ("where do the logs go?", "They go to `app.log`.", "They go on."),
             ("why did it stall?", "The lock wasn't released.", "It stalled again."),
+            ("why did it stall?", "It stalled, as the lock was held.", "It stalled again."),
             ("how did we fix the stall?", "Now it releases the lock.", "It stalled again."),
         ] {
             assert!(met(question, states) > met(question, other), "{question}");

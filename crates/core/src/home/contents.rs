@@ -41,18 +41,18 @@ static OWN_FILES: LazyLock<Vec<Regex>> = LazyLock::new(|| {
     kinds.map(ascii_regex).into()
 });
 
-/// How files of ours begin whose names others may give to theirs. One that is empty is ours.
-static BEGINNINGS: LazyLock<[(Regex, Regex); 3]> = LazyLock::new(|| {
+/// How lines of ours begin in files whose names others may give to theirs. One that is empty is ours.
+static LINES: LazyLock<[(Regex, Regex); 3]> = LazyLock::new(|| {
     let kinds = [
-        (r"^mementor\.log(\.1)?$", r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z "),
-        (r"^recalls/", r#"^\s*\{"(atMs|used|told|compacting|compacted|forked|ended)":"#),
+        (r"^mementor\.log(\.1)?$", r"(?m)^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z "),
+        (r"^recalls/[\w-]", r#"(?m)^\{"(atMs|compacting|compacted|forked|ended)":"#),
         (r"^warm/", r"^\d+\n?$"),
     ];
-    kinds.map(|(name, beginning)| (ascii_regex(name), ascii_regex(beginning)))
+    kinds.map(|(name, line)| (ascii_regex(name), ascii_regex(line)))
 });
 
-/// Bytes of a file that are compared with how ours begin.
-const BEGINNING_BYTES: usize = 64;
+/// Bytes of a file that are looked through for such a line.
+const LOOKED_AT_BYTES: u64 = 64 * 1024;
 
 /// The folders that are made below the home. An empty folder with another name is not ours.
 const OWN_FOLDERS: [&str; 8] =
@@ -114,7 +114,7 @@ impl Home {
             let name = self.slashed(&path);
             let is_own = |name: &str| OWN_FILES.iter().any(|kind| kind.is_match(name.as_bytes()));
             let is_ours =
-                known.contains(name.as_str()) || is_own(&name) && begins_like_ours(&name, &path);
+                known.contains(name.as_str()) || is_own(&name) && holds_ours(&name, &path);
             if (is_ours || OWN_FOLDERS.contains(&name.as_str())) && is_link(&path) {
                 contents.links.push(self.linked(&path));
             }
@@ -220,16 +220,16 @@ impl Home {
     }
 }
 
-/// Whether a file with a name of ours begins as ours do. What cannot be read is taken for ours.
-fn begins_like_ours(name: &str, path: &Path) -> bool {
-    let mut kinds = BEGINNINGS.iter();
-    let Some((_, beginning)) = kinds.find(|(kind, _)| kind.is_match(name.as_bytes())) else {
+/// Whether a file with a name of ours holds a line of ours. What cannot be read is taken for ours.
+fn holds_ours(name: &str, path: &Path) -> bool {
+    let mut kinds = LINES.iter();
+    let Some((_, line)) = kinds.find(|(kind, _)| kind.is_match(name.as_bytes())) else {
         return true;
     };
     let mut bytes = Vec::new();
-    let read = open_regular(path)
-        .and_then(|file| file.take(BEGINNING_BYTES as u64).read_to_end(&mut bytes));
-    read.is_err() || bytes.is_empty() || beginning.is_match(&bytes)
+    let read =
+        open_regular(path).and_then(|file| file.take(LOOKED_AT_BYTES).read_to_end(&mut bytes));
+    read.is_err() || bytes.is_empty() || line.is_match(&bytes)
 }
 
 fn entries_of(folder: &Path) -> IoResult<Vec<(PathBuf, bool)>> {

@@ -1,0 +1,31 @@
+//! The turn in which just this was asked before.
+
+use super::rank::Ranked;
+use crate::error::Result;
+use crate::index::terms::Analyzed;
+use crate::store::Reader;
+
+/// Minimum words of a query: shorter ones ("yes", "run it") are prompts that say nothing alone.
+const WORDS_MIN: usize = 4;
+/// Number of best items looked at.
+const LOOKED_AT_MAX: usize = 20;
+
+/// Puts the turn first whose prompt has the words of the query and no others, where it was answered:
+/// others are about the same things, but this answer is to just this question.
+pub(super) fn first(
+    reader: &Reader,
+    mut best: Vec<Ranked>,
+    query: &Analyzed,
+) -> Result<Vec<Ranked>> {
+    if query.folded().nth(WORDS_MIN - 1).is_none() {
+        return Ok(best);
+    }
+    for at in 1..best.len().min(LOOKED_AT_MAX) {
+        let Some((prompt, answer)) = reader.item_text(best[at].item)? else { continue };
+        if !answer.is_empty() && Analyzed::of(&prompt).folded().eq(query.folded()) {
+            best[..=at].rotate_right(1);
+            break;
+        }
+    }
+    Ok(best)
+}
