@@ -8,7 +8,7 @@ use crate::store::Reader;
 /// Minimum words of a query: shorter ones ("yes", "run it") are prompts that say nothing alone.
 const WORDS_MIN: usize = 4;
 /// Number of best items looked at.
-const LOOKED_AT_MAX: usize = 10;
+const LOOKED_AT_MAX: usize = 6;
 /// Bytes by which the same words may be longer or shorter: marks between them.
 const MARKS_BYTES: usize = 16;
 
