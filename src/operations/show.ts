@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { withResume } from '../agents/find.ts';
 import { openToShow } from '../database/open.ts';
-import { codeOf, MementorError } from '../errors/errors.ts';
+import { codeOf, ifPossible, MementorError } from '../errors/errors.ts';
 import { codeFolderOf, homeOf } from '../home/paths.ts';
 import type { Digest, Memory, WholeTurn } from '../memory.ts';
 import type { Context } from '../process/context.ts';
@@ -83,13 +83,8 @@ async function symbolsOf(
 ): Promise<readonly ChangedSymbol[]> {
   if (turn === undefined || !existsSync(codeFolderOf(homeOf(context)))) return [];
   const { symbolsChangedBy } = await import('./code/changed-symbols.ts');
-  try {
-    return symbolsChangedBy(turn, memory, context);
-  } catch (error) {
-    // No index covers the folder, or the addon is not installed: the turn is shown all the same.
-    if (error instanceof MementorError) return [];
-    throw error;
-  }
+  // No index may cover the folder, or the addon not be installed: the turn is shown all the same.
+  return ifPossible(() => symbolsChangedBy(turn, memory, context)) ?? [];
 }
 
 /** Returns the id of the one note whose id begins so. */

@@ -34,7 +34,7 @@ use crate::conversation::dialect::FileChange;
 use crate::english::shortened;
 pub(crate) use command_words::{option_names, without_messages, word_weight};
 pub(crate) use end::{arguments, asks_for_help, file_name, missing_program, shares, suspects};
-pub(crate) use outcome::{is_known, passed};
+pub(crate) use outcome::{is_known, is_silent, passed};
 pub(crate) use shell::{
     Simple, is_plumbing, key, prints, program_of, simple_commands, tells_how_it_ended,
 };

@@ -2,13 +2,15 @@
 
 import { join } from 'node:path';
 import { type CodeHit, type CodeSymbol, symbolsNamed } from '../../code-index.ts';
-import type { Open } from '../../database/open.ts';
-import { MementorError } from '../../errors/errors.ts';
+import { asNothing, ifPossible } from '../../errors/errors.ts';
 import { textIfReadable } from '../../files/regular-file.ts';
-import type { FilePiece, Place } from '../../memory.ts';
+import type { FilePiece, Memory, Place } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import { type Where, withinOf } from '../../reports/project-scope.ts';
 import { fileAsked } from '../work/asked.ts';
+
+/** Opens the memory, or fails. */
+export type Opening = (context: Context) => Promise<Memory>;
 
 /** So many hits, the best ones, name their conversations, and each so many. */
 const HITS_MAX = 3;
@@ -23,7 +25,7 @@ export async function conversationsAbout(
   root: string,
   where: Where,
   context: Context,
-  open: Open,
+  open: Opening,
 ): Promise<ReadonlyMap<CodeHit, readonly Place[]>> {
   const asked = hits.slice(0, HITS_MAX).flatMap((hit) => {
     const piece = pieceOf(hit, root, context);
@@ -35,15 +37,10 @@ export async function conversationsAbout(
   return new Map(asked.map(({ hit }, at) => [hit, placesAt(at) ?? []]));
 }
 
-async function touchesOf(pieces: FilePiece[], where: Where, context: Context, open: Open) {
+async function touchesOf(pieces: FilePiece[], where: Where, context: Context, open: Opening) {
   if (pieces.length === 0) return [];
-  try {
-    const memory = await open(context);
-    return memory.blamePieces(pieces, withinOf(where, context.cwd));
-  } catch (error) {
-    if (error instanceof MementorError) return [];
-    throw error;
-  }
+  const memory = await open(context).catch(asNothing);
+  return ifPossible(() => memory?.blamePieces(pieces, withinOf(where, context.cwd))) ?? [];
 }
 
 /** Returns what a hit is about, as the file is now; undefined if that is no longer in it. */

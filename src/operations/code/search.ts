@@ -7,7 +7,7 @@ import type { Memory, NoteHit, Place } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import { isoOf } from '../../text/numbers.ts';
 import { type FoundAnswer, type FoundHit, type QueryOptions, query } from '../query.ts';
-import { conversationsAbout } from './conversations.ts';
+import { conversationsAbout, type Opening } from './conversations.ts';
 import { codePlace } from './place.ts';
 
 /** What is searched. */
@@ -90,7 +90,7 @@ export async function searchAll(
 }
 
 /** Opens a memory when it is first asked for. */
-function openedOnce(open: Open): Open {
+function openedOnce(open: Open): Opening {
   let memory: Memory | undefined;
   return async (context) => {
     memory ??= await open(context);

@@ -7,6 +7,7 @@ use super::history::Call;
 use super::line::short;
 use crate::ascii_regex::ascii_regex;
 use crate::terminal::plain;
+use crate::work::is_silent;
 use regex::bytes::Regex;
 use serde::Serialize;
 
@@ -40,12 +41,6 @@ pub(super) fn of(call: &Call, kind: CommandKind, is_decisive: bool) -> CommandOu
 
 fn is_quiet(kind: CommandKind) -> bool {
     matches!(kind, CommandKind::Build | CommandKind::Lint)
-}
-
-fn is_silent(result: &str) -> bool {
-    // What the client writes where a command wrote nothing.
-    let result = result.trim();
-    result.is_empty() || result.starts_with('(') && result.ends_with("no output)")
 }
 
 static FAILED: LazyLock<Regex> = LazyLock::new(|| {

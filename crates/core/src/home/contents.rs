@@ -16,39 +16,39 @@ use crate::error::{Error, Result};
 use crate::json::path;
 use crate::regular_file::open_regular;
 
-/// Every kind of file that is written below the home, except models, by its path with `/`. A purge
-/// deletes these and nothing else, so code that writes a new kind of file must add it here.
-static OWN_FILES: LazyLock<Vec<Regex>> = LazyLock::new(|| {
-    let kinds = [
-        r"^memory\.db(\.damaged-\d+)?(-wal|-shm|-journal)?$",
-        r"^memory\.db\.saved-\d+$",
-        r"^code/[0-9a-f]{16}\.db(-wal|-shm|-journal)?$",
-        r"^ingest\.lock$",
-        r"^state\.json(\.unreadable)?$",
-        r"^(forgotten|notes-shown)\.jsonl$",
-        r"^mementor\.log(\.1)?$",
-        r"^inbox/\d{14}-[0-9a-f]{12}\.json(\.unreadable)?$",
-        r"^inbox/\.\d{14}-[0-9a-f]{12}\.json\.tmp$",
-        r"^waiting-notes/\.?\d{14}-[0-9a-f]{12}\.jsonl(\.unreadable|\.tmp)?$",
-        r"^recalls/[\w-]{1,100}\.jsonl$",
-        r"^receipts/[0-9a-f]{16}\.json$",
-        r"^warm/\d+$",
-        r"^claims/[0-9a-f]{32}\.(claim|told)$",
-        r"^models/\.import-[0-9a-f]{12}/",
-        // Temporary files that a crash left during an atomic replace.
-        r"^((inbox|receipts|recalls)/)?\.[\w.-]+\.(mementor-)?[0-9a-f]{12}\.tmp$",
-    ];
-    kinds.map(ascii_regex).into()
-});
+/// A kind of file that is written below the home.
+struct OwnKind {
+    /// Its path, with `/`.
+    path: Regex,
+    /// A line of it, where others may give such a name to a file of theirs.
+    line: Option<Regex>,
+}
 
-/// How lines of ours begin in files whose names others may give to theirs. One that is empty is ours.
-static LINES: LazyLock<[(Regex, Regex); 3]> = LazyLock::new(|| {
+/// Every kind of file that is written below the home, except models: its path, and a line of it or
+/// nothing. A purge deletes these and nothing else, so code that writes a new kind of file must add it
+/// here.
+static OWN_FILES: LazyLock<Vec<OwnKind>> = LazyLock::new(|| {
     let kinds = [
+        (r"^memory\.db(\.damaged-\d+)?(-wal|-shm|-journal)?$", ""),
+        (r"^memory\.db\.saved-\d+$", ""),
+        (r"^code/[0-9a-f]{16}\.db(-wal|-shm|-journal)?$", ""),
+        (r"^ingest\.lock$", ""),
+        (r"^state\.json(\.unreadable)?$", ""),
+        (r"^(forgotten|notes-shown)\.jsonl$", ""),
         (r"^mementor\.log(\.1)?$", r"(?m)^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z "),
-        (r"^recalls/[\w-]", r#"(?m)^\{"(atMs|compacting|compacted|forked|ended)":"#),
-        (r"^warm/", r"^\d+\n?$"),
+        (r"^inbox/\d{14}-[0-9a-f]{12}\.json(\.unreadable)?$", ""),
+        (r"^inbox/\.\d{14}-[0-9a-f]{12}\.json\.tmp$", ""),
+        (r"^waiting-notes/\.?\d{14}-[0-9a-f]{12}\.jsonl(\.unreadable|\.tmp)?$", ""),
+        (r"^recalls/[\w-]{1,100}\.jsonl$", r#"(?m)^\{"(atMs|compacting|compacted|forked|ended)":"#),
+        (r"^receipts/[0-9a-f]{16}\.json$", ""),
+        (r"^warm/\d+$", r"^\d+\n?$"),
+        (r"^claims/[0-9a-f]{32}\.(claim|told)$", ""),
+        (r"^models/\.import-[0-9a-f]{12}/", ""),
+        // Temporary files that a crash left during an atomic replace.
+        (r"^((inbox|receipts|recalls)/)?\.[\w.-]+\.(mementor-)?[0-9a-f]{12}\.tmp$", ""),
     ];
-    kinds.map(|(name, line)| (ascii_regex(name), ascii_regex(line)))
+    let line = |line: &str| (!line.is_empty()).then(|| ascii_regex(line));
+    kinds.map(|(path, of_it)| OwnKind { path: ascii_regex(path), line: line(of_it) }).into()
 });
 
 /// Bytes of a file that are looked through for such a line.
@@ -112,9 +112,9 @@ impl Home {
                 continue;
             }
             let name = self.slashed(&path);
-            let is_own = |name: &str| OWN_FILES.iter().any(|kind| kind.is_match(name.as_bytes()));
-            let is_ours =
-                known.contains(name.as_str()) || is_own(&name) && holds_ours(&name, &path);
+            let mut kinds = OWN_FILES.iter();
+            let is_kind = |kind: &OwnKind| kind.is_of(&name, &path);
+            let is_ours = known.contains(name.as_str()) || kinds.any(is_kind);
             if (is_ours || OWN_FOLDERS.contains(&name.as_str())) && is_link(&path) {
                 contents.links.push(self.linked(&path));
             }
@@ -220,16 +220,17 @@ impl Home {
     }
 }
 
-/// Whether a file with a name of ours holds a line of ours. What cannot be read is taken for ours.
-fn holds_ours(name: &str, path: &Path) -> bool {
-    let mut kinds = LINES.iter();
-    let Some((_, line)) = kinds.find(|(kind, _)| kind.is_match(name.as_bytes())) else {
-        return true;
-    };
-    let mut bytes = Vec::new();
-    let read =
-        open_regular(path).and_then(|file| file.take(LOOKED_AT_BYTES).read_to_end(&mut bytes));
-    read.is_err() || bytes.is_empty() || line.is_match(&bytes)
+impl OwnKind {
+    /// Whether a file of this name is of the kind. What is empty, and what cannot be read, is.
+    fn is_of(&self, name: &str, path: &Path) -> bool {
+        self.path.is_match(name.as_bytes())
+            && self.line.as_ref().is_none_or(|line| {
+                let mut bytes = Vec::new();
+                let read = open_regular(path)
+                    .and_then(|file| file.take(LOOKED_AT_BYTES).read_to_end(&mut bytes));
+                read.is_err() || bytes.is_empty() || line.is_match(&bytes)
+            })
+    }
 }
 
 fn entries_of(folder: &Path) -> IoResult<Vec<(PathBuf, bool)>> {

@@ -156,9 +156,8 @@ impl Memory {
         });
         let once = each_once(rows, |row| day_of(row.ended_at_ms));
         let more = once.len().saturating_sub(RECAP_SESSIONS_MAX);
-        let mut days: Vec<Vec<RecapSession>> = Vec::new();
+        let mut days: Vec<(i64, Vec<RecapSession>)> = Vec::new();
         let mut places: HashMap<(i64, String), usize> = HashMap::new();
-        let mut order = Vec::new();
         for (row, times) in once.into_iter().take(RECAP_SESSIONS_MAX) {
             // Of some sessions nothing is known.
             let Some(digest) = self.lined_digest(&row.session)? else { continue };
@@ -167,13 +166,11 @@ impl Memory {
             }
             let day = day_of(row.ended_at_ms);
             let place = *places.entry((day, row.project_key.clone())).or_insert_with(|| {
-                days.push(Vec::new());
-                order.push(day);
+                days.push((day, Vec::new()));
                 days.len() - 1
             });
-            days[place].push(RecapSession { row, times, digest });
+            days[place].1.push(RecapSession { row, times, digest });
         }
-        let mut days: Vec<_> = order.into_iter().zip(days).collect();
         days.sort_by_key(|(day, _)| std::cmp::Reverse(*day));
         Ok(Recap { days: days.into_iter().map(|(_, sessions)| sessions).collect(), more, last_ms })
     }

@@ -16,7 +16,11 @@ use crate::store::is_memory;
 /// # Errors
 /// [`Error::FileUnreadable`] when a folder of the home cannot be read.
 pub fn home_contents(home: &Home, models: &Models, has_settings: bool) -> Result<HomeContents> {
-    let mut contents = home.contents(&known_files(models, has_settings))?;
+    contents_with(home, &known_files(models, has_settings))
+}
+
+fn contents_with(home: &Home, known: &[String]) -> Result<HomeContents> {
+    let mut contents = home.contents(known)?;
     for link in &mut contents.links {
         // A name alone proves nothing: it is a person who made the link.
         link.is_ours = home.folder().join(&link.path) == home.database() && is_memory(&link.target);
@@ -43,16 +47,15 @@ fn known_files(models: &Models, has_settings: bool) -> Vec<String> {
 /// # Errors
 /// [`Error::HomeUnwritable`] when something cannot be deleted.
 pub fn purge(home: &Home, models: &Models, has_settings: bool, lock: IngestLock) -> Result<()> {
-    for link in
-        home_contents(home, models, has_settings)?.links.into_iter().filter(|link| link.is_ours)
-    {
+    let known = known_files(models, has_settings);
+    for link in contents_with(home, &known)?.links.into_iter().filter(|link| link.is_ours) {
         // Its log first: alone it would be saved as a damaged memory.
         let beside = SIDES.map(|ending| with_ending(&link.target, ending));
         for path in beside.into_iter().chain([link.target]) {
             remove(&path).map_err(|source| Error::HomeUnwritable { path, source })?;
         }
     }
-    home.purge(&known_files(models, has_settings), lock)
+    home.purge(&known, lock)
 }
 
 #[cfg(all(test, unix))]

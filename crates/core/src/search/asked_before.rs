@@ -22,7 +22,7 @@ pub(super) fn first(
     if query.folded().nth(WORDS_MIN - 1).is_none() {
         return Ok(best);
     }
-    for at in 1..best.len().min(LOOKED_AT_MAX) {
+    for at in 0..best.len().min(LOOKED_AT_MAX) {
         let prompt = reader.prompt_text(best[at].item)?;
         let is_same = prompt.len().abs_diff(query.text.len()) <= MARKS_BYTES
             && Analyzed::of(&prompt).folded().eq(query.folded());

@@ -9,8 +9,10 @@ const ENGLISH: &str = "what when where which who whom whose why how";
 /// a subject: "is it done?", "can you commit?".
 const ENGLISH_VERBS: &str = "did do does is are was were can could should have has";
 
-/// Why and how, in other languages.
-const WHY_AND_HOW: &str = "warum wieso weshalb wie pourquoi porque perche почему зачем как";
+/// Why, in other languages.
+const WHY: &str = "warum wieso weshalb pourquoi perche почему";
+/// How, and why in words that say other things too ("porque" is "because").
+const HOW: &str = "wie porque зачем как";
 const WHY_AND_HOW_CJK: [&str; 8] =
     ["为什么", "為什麼", "为啥", "怎么", "怎麼", "なぜ", "왜", "어떻게"];
 
@@ -34,15 +36,19 @@ pub fn begins_question(word: &str) -> bool {
 /// Whether a non-English word asks why or how something behaves. None of these words is also an
 /// English word.
 pub fn asks_for_cause(word: &str) -> bool {
-    among(WHY_AND_HOW, word)
-        || among(CAUSES, word)
+    [WHY, HOW, CAUSES].iter().any(|list| among(list, word))
         || WHY_AND_HOW_CJK.iter().chain(&CAUSES_CJK).any(|piece| word.contains(piece))
+}
+
+/// Whether a word asks why, in English or another language, and says nothing else.
+pub fn asks_why(word: &str) -> bool {
+    word == "why" || among(WHY, word)
 }
 
 /// Whether a word at the beginning of a prompt asks for a fact, so that one more word names its
 /// subject: "why redis?".
 pub fn asks_for_fact(word: &str) -> bool {
-    [ENGLISH, WHY_AND_HOW, FACTS].iter().any(|list| among(list, word))
+    [ENGLISH, WHY, HOW, FACTS].iter().any(|list| among(list, word))
 }
 
 /// Like [`asks_for_fact`], for a piece of a script without spaces between words.

@@ -21,6 +21,12 @@ pub(crate) fn passed(run: &Run) -> bool {
     ended_well && (shell::tells_how_it_ended(&run.command) || !tells_of_failure(output))
 }
 
+/// Whether a command wrote nothing; a client may say so in its place.
+pub(crate) fn is_silent(output: &str) -> bool {
+    let output = output.trim();
+    output.is_empty() || output.starts_with('(') && output.ends_with("no output)")
+}
+
 /// Filters that print what they read, or its beginning or end: where they print nothing, nothing was
 /// printed.
 const SHOWING: &[&str] = &["cat", "head", "less", "more", "sort", "tail", "tee"];
@@ -36,8 +42,8 @@ pub(super) fn is_shown(run: &Run, behind: &[Simple], met: Option<&str>) -> bool 
     if filters.peek().is_none() || tells_all {
         return true;
     }
-    let output = run.output.as_deref().unwrap_or_default().trim();
-    if output.is_empty() || (output.starts_with('(') && output.ends_with("no output)")) {
+    let output = run.output.as_deref().unwrap_or_default();
+    if is_silent(output) {
         let shows = |simple: &Simple| {
             shell::key(simple.text).is_some_and(|key| SHOWING.contains(&shell::program_of(&key)))
         };

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::workflow_words::{is_workflow_word, phrases, sayings};
 use crate::index::terms::{Analyzed, Word, is_stop_word, is_unspaced};
-use crate::search::question_words::{asks_for_fact, asks_for_fact_cjk};
+use crate::search::question_words::{asks_for_fact, asks_for_fact_cjk, asks_why};
 use crate::word_list::among;
 
 /// Minimum number of content words: fewer say too little for a search.
@@ -40,10 +40,12 @@ pub fn is_trivial(prompt: &Analyzed) -> bool {
 /// Whether a prompt asks why, about several things of the workflow itself: "why does explain show
 /// nothing on main".
 fn wonders_about_the_workflow(prompt: &Analyzed) -> bool {
-    const WHY: &str = "why pourquoi warum wieso weshalb perche почему";
+    if !prompt.folded().any(asks_why) {
+        return false;
+    }
     let named: HashSet<&str> =
         prompt.folded().filter(|word| !is_stop_word(word) && is_workflow_word(word)).collect();
-    named.len() >= WORKFLOW_WORDS_MIN && prompt.folded().any(|word| among(WHY, word))
+    named.len() >= WORKFLOW_WORDS_MIN
 }
 
 /// Whether a prompt asks about something that only its session can name: "why was this changed?". A
