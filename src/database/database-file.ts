@@ -12,9 +12,10 @@ export interface DatabaseFile {
 /** Returns the database's file; undefined if there is none. */
 export async function databaseFile(home: string): Promise<DatabaseFile | undefined> {
   const path = databaseOf(home);
+  // The log first: SQLite may move it into the database between the two calls.
+  const log = (await bytesOf(`${path}-wal`)) ?? 0;
   const main = await bytesOf(path);
-  if (main === undefined) return undefined;
-  return { path, bytes: main + ((await bytesOf(`${path}-wal`)) ?? 0) };
+  return main === undefined ? undefined : { path, bytes: main + log };
 }
 
 async function bytesOf(path: string): Promise<number | undefined> {
