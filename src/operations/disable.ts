@@ -1,8 +1,9 @@
 /** Removes our hooks from an agent. */
 
+import { existsSync } from 'node:fs';
 import { ALL_AGENTS, INSTALLATIONS } from '../agents/all-installations.ts';
 import type { DisableOptions, Installation, Removal, Removals } from '../agents/installation.ts';
-import { homeOf } from '../home/paths.ts';
+import { databaseOf, homeOf } from '../home/paths.ts';
 import type { Context } from '../process/context.ts';
 import { eachAgent, type Failed, failedDocument } from './each-agent.ts';
 import { documentOfAll } from './enable.ts';
@@ -89,7 +90,7 @@ async function applied(
   return all;
 }
 
-/** The document that scripts read. */
+/** The document that scripts read; `memories` is the home that stays, if a memory is in it. */
 function documentOf(removals: Removals, { scope, dryRun }: Asked, context: Context) {
   const { settings, plugin, warm, server } = removals;
   return {
@@ -104,8 +105,7 @@ function documentOf(removals: Removals, { scope, dryRun }: Asked, context: Conte
     plugin: plugin === undefined ? null : pluginDocument(plugin),
     ...(warm?.changed ? { warm: pluginDocument(warm) } : {}),
     ...(server?.changed ? { server: serverDocument(server) } : {}),
-    // Mementor's home stays.
-    memories: homeOf(context),
+    memories: existsSync(databaseOf(homeOf(context))) ? homeOf(context) : null,
   };
 }
 

@@ -202,6 +202,11 @@ export function startOf({ turns }: Shown): WholeTurn | undefined {
   return turns.find((turn) => !turn.agent) ?? turns[0];
 }
 
+/** Returns the branches that were worked on, in the order of their first turns. */
+export function branchesOf({ turns }: Shown): string {
+  return [...new Set(turns.flatMap(({ branch }) => branch ?? []))].join(', ');
+}
+
 function resumeOf(shown: Shown, world: World): string | undefined {
   const start = startOf(shown);
   const session = shown.kind === 'session' ? shown.id : start?.sessions[0];

@@ -108,7 +108,11 @@ async function explainLast(
   context: Context,
 ): Promise<Explanation | undefined> {
   const record = await recordMeant(options.session, context);
-  if (record === undefined) return undefined;
+  if (record === undefined) {
+    // Without a memory there is nothing to try out either: its error says how to begin.
+    await openToShow(context);
+    return undefined;
+  }
   const { session, lines, typed } = record;
   const memory = await memoryIfAny(context);
   const last = withText(record.last, typed, () => [

@@ -14,11 +14,12 @@ export function renderAllDisabled(
   paint: Style,
 ): string {
   const texts = answers.map((each) => renderDisabled(each, paint));
-  const [last] = answers.filter(({ document }) => document.changed && !document.dryRun).slice(-1);
+  const done = answers.find(({ document }) => document.changed && !document.dryRun);
+  const home = done?.document.memories;
   return [
     ...texts,
     ...(others.length === 0 ? [] : [othersText(others, paint)]),
-    ...(last === undefined ? [] : [keptText(last, paint)]),
+    ...(home ? [`Your memory is kept in ${paint.cyan(home)}.\n`] : []),
   ].join('\n');
 }
 
@@ -26,10 +27,6 @@ function othersText(others: readonly string[], paint: Style): string {
   const named = others.length === 1 ? others.join() : 'all';
   const command = paint.cyan(`mementor disable --agent ${named}`);
   return `The hooks of ${others.join(', ')} stay: ${command} removes them.\n`;
-}
-
-function keptText({ document }: DisableAnswer, paint: Style): string {
-  return `Your memory is kept in ${paint.cyan(document.memories)}.\n`;
 }
 
 function renderDisabled({ document, removals, part }: DisableAnswer, paint: Style): string {

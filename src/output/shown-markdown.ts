@@ -2,7 +2,7 @@
 
 import { plainError } from '../agents/find.ts';
 import type { Step, WholeTurn } from '../memory.ts';
-import { type Shown, startOf } from '../operations/show.ts';
+import { branchesOf, type Shown, startOf } from '../operations/show.ts';
 import { linesOf, oneLine, shortId } from '../text/lines.ts';
 import { localTime } from '../text/times.ts';
 
@@ -10,7 +10,7 @@ const TARGET_CHARS_MAX = 300;
 
 export function renderMarkdown(shown: Shown, { results }: { readonly results: boolean }): string {
   const start = startOf(shown);
-  const facts = [start?.project, start?.branch, localTime(start?.startedAtMs ?? 0)];
+  const facts = [start?.project, branchesOf(shown), localTime(start?.startedAtMs ?? 0)];
   const lines = [
     `# ${shown.kind === 'session' ? 'Session' : 'Turn'} ${shortId(shown.id)}`,
     '',

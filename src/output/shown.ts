@@ -3,7 +3,7 @@
 import { agentShown, plainError } from '../agents/find.ts';
 import type { Step, WholeTurn } from '../memory.ts';
 import type { ChangedSymbol } from '../operations/code/changed-symbols.ts';
-import { type Shown, startOf } from '../operations/show.ts';
+import { branchesOf, type Shown, startOf } from '../operations/show.ts';
 import type { Style } from '../process/style.ts';
 import { markdownLine } from '../text/flat-markdown.ts';
 import { indented, linesOf, oneLine, shortId, typedLine } from '../text/lines.ts';
@@ -96,7 +96,7 @@ function head(shown: Shown, { place }: ShownOptions, page: Page): string[] {
       ? [
           [
             'project',
-            factLine([start.project, start.branch, agentShown(start.codingAgent, [start])]),
+            factLine([start.project, branchesOf(shown), agentShown(start.codingAgent, [start])]),
           ] as const,
         ]
       : []),

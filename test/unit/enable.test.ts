@@ -23,6 +23,7 @@ import * as enable from '../../src/commands/enable.ts';
 import { homeOf } from '../../src/home/paths.ts';
 import { style } from '../../src/process/style.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
+import { remember, writeTranscript } from '../helpers/remembered.ts';
 import { shownPath } from '../helpers/shown-path.ts';
 
 const USER = { scope: 'user', dryRun: false, json: false } as const;
@@ -329,12 +330,12 @@ describe('enable', () => {
 });
 
 describe('disable', () => {
-  it('restores the file byte for byte, and says where the memories are', async () => {
+  it('restores the file byte for byte', async () => {
     put(ODD);
     await enable.run(USER, context);
     const text = await printed(disable, USER);
     expect(text).toContain(`Disabled Mementor in ${shownPath(file, context)}`);
-    expect(text).toContain(`Your memory is kept in ${shownPath(home, context)}`);
+    expect(text).not.toContain('Your memory');
     expect(get()).toBe(ODD);
     expect(tree(home)).toEqual([]);
     expect(await printed(disable, USER)).toContain('Nothing to do: no hooks of Mementor');
@@ -368,7 +369,19 @@ describe('disable', () => {
   it('has nothing to do without a file', async () => {
     expect(await printed(disable, USER)).toContain('Nothing to do: there is no');
     const document = JSON.parse(await printed(disable, { ...USER, json: true }));
-    expect(document).toMatchObject({ version: 1, changed: false, removed: [], memories: home });
+    expect(document).toMatchObject({ version: 1, changed: false, removed: [], memories: null });
+  });
+
+  it('says where the memory is that stays', async () => {
+    remember(
+      context,
+      writeTranscript(context, { project: 'a', session: 's', prompts: ['rig it'] }),
+    );
+    await enable.run(USER, context);
+    const text = await printed(disable, USER);
+    expect(text).toContain(`Your memory is kept in ${shownPath(home, context)}`);
+    const document = JSON.parse(await printed(disable, { ...USER, json: true }));
+    expect(document).toMatchObject({ memories: home });
   });
 
   it('writes nothing on a dry run', async () => {

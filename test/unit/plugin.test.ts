@@ -420,7 +420,7 @@ describe('the two forms', () => {
       mixed: [],
       removed: HOOK_EVENTS,
       plugin: { folder, changed: true, deleted: true, removed: [MANIFEST, HOOKS_FILE], kept: [] },
-      memories: home,
+      memories: null,
       others: [],
     });
     expect(tree(join(context.homedir, '.claude'))).toEqual(before);
@@ -455,14 +455,13 @@ describe('disable', () => {
     );
   });
 
-  it('tells what it removed, and where the memories are', async () => {
+  it('tells what it removed', async () => {
     await enable.run(USER, context);
     const text = await printed(disable, SETTINGS);
     expect(text).toContain(
       `Disabled Mementor as a plugin in ${shownPath(folder, context)} (deleted)`,
     );
     expect(text).toContain(`removed  ${MANIFEST}, ${HOOKS_FILE}`);
-    expect(text).toContain(`Your memory is kept in ${shownPath(home, context)}`);
     expect(tree(home)).toEqual({});
     const nothing = await printed(disable, SETTINGS);
     expect(nothing).toContain(

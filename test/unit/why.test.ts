@@ -275,7 +275,15 @@ describe('why --last', () => {
     expect((await document()).candidates).toMatchObject([{ turn: 's1-rig it', prompt: null }]);
   });
 
+  it('says how to begin where there is no memory', async () => {
+    const { exitCode, stderr } = await run('why');
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('error: no memory yet');
+    expect(stderr).toContain('mementor ingest --all');
+  });
+
   it('says when nothing is recorded', async () => {
+    rememberHere('rig it');
     const { exitCode, stdout, stderr } = await run('why');
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(stderr).toBe(
