@@ -16,9 +16,11 @@ import { marksTexts, shortMark } from './marks.ts';
 import { matchedLines } from './matched.ts';
 import { suspectText } from './suspect.ts';
 
-/** The most lines of a hit. */
-const LINES_MAX = 4;
+/** The most lines of a hit's excerpt, and of the first one's: it is read first, and has more room. */
 const EXCERPT_LINES_MAX = 2;
+const FIRST_EXCERPT_LINES_MAX = 4;
+/** The most lines of another hit in all. */
+const LINES_MAX = 4;
 const FILES_MAX = 4;
 
 export interface HitsOptions {
@@ -38,7 +40,8 @@ export function renderGroups(groups: readonly Group[], options: HitsOptions, pag
     ...group.hits.flatMap((hit) => {
       const number = String(numbers.get(hit)).padStart(digits);
       const told = { ...hit, marks: tellingMarks(hit, all) };
-      return renderHit(told, { number, day: otherDay(hit, group), ...options }, page);
+      const place = { number, isFirst: hit === all[0], day: otherDay(hit, group) };
+      return renderHit(told, { ...place, ...options }, page);
     }),
   ]);
   return blocks.map((lines) => lines.map((line) => `${line}\n`).join('')).join('\n');
@@ -77,11 +80,13 @@ function otherDay(hit: Hit, { hits }: Group): string | undefined {
 
 interface HitPlace extends Pick<HitsOptions, 'note'> {
   readonly number: string;
+  /** Whether it is the first of all. */
+  readonly isFirst: boolean;
   readonly day?: string | undefined;
 }
 
 /** Returns the lines of a hit: prompt and id, what answers, and what matched or which files. */
-export function renderHit(hit: Hit, { number, day, note }: HitPlace, page: Page): string[] {
+function renderHit(hit: Hit, { number, isFirst, day, note }: HitPlace, page: Page): string[] {
   const { width, paint } = page;
   const inset = ' '.repeat(number.length + 2);
   const prompt = textOf(hit.promptExcerpt, page);
@@ -92,7 +97,8 @@ export function renderHit(hit: Hit, { number, day, note }: HitPlace, page: Page)
       ? `turn ${shortId(hit.turn)}`
       : factsOf(hit, day, width - visibleWidth(line));
   const extras = extraLines(hit, page).map((line) => cut(inset + line, width));
-  const room = Math.min(EXCERPT_LINES_MAX, LINES_MAX - 1 - extras.length);
+  const others = Math.min(EXCERPT_LINES_MAX, LINES_MAX - 1 - extras.length);
+  const room = isFirst ? FIRST_EXCERPT_LINES_MAX : others;
   const told = excerptLines(hit, `${inset}  `, room, page);
   const isBare = prompt !== '' && told.length === 0 && extras.length === 0;
   return [

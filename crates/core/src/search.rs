@@ -79,7 +79,7 @@ pub struct Hit {
     pub passage: String,
     /// Snippet of the prompt, with the matched words marked.
     pub prompt_excerpt: Vec<Piece>,
-    /// A shorter passage, with the matched words marked.
+    /// A shorter passage, with the matched words marked; the whole one of the first hit.
     pub excerpt: Vec<Piece>,
     /// Fused score; higher is better. Comparable within one search only.
     pub score: f64,
@@ -191,9 +191,12 @@ pub struct RankedTurn {
     pub features: Features,
 }
 
-/// Maximum bytes of an excerpt in a list of hits.
-const EXCERPT_BYTES_MAX: usize = 240;
-/// Maximum characters of a passage, for a program or a user who asks for everything.
+/// Maximum bytes of a prompt in a list of hits.
+const PROMPT_BYTES_MAX: usize = 240;
+/// Maximum characters of an excerpt in a list of hits, but for that of the first hit.
+const EXCERPT_CHARS_MAX: usize = 240;
+/// Maximum characters of a passage, for a program, and of the first hit's excerpt: it is read first, and
+/// more of an answer is in it.
 const PASSAGE_CHARS_MAX: usize = 480;
 
 /// A parsed query.
@@ -594,7 +597,8 @@ fn shown_all(
             found.notes.extend(notes::shown(reader, ranked, rank, wanted, &query.suspect)?);
         } else {
             let suspect = suspect::of_turn(reader, ranked.item, &query.suspect)?;
-            let hit = shown(reader, ranked, wanted, &query.filter)?;
+            let room = if found.hits.is_empty() { PASSAGE_CHARS_MAX } else { EXCERPT_CHARS_MAX };
+            let hit = shown(reader, ranked, wanted, room, &query.filter)?;
             found.hits.push(Hit { rank, suspect, ..hit });
         }
     }
@@ -606,15 +610,22 @@ fn turns_of<'r>(best: &'r [Ranked], notes: &'r HashSet<i64>) -> impl Iterator<It
     best.iter().filter(|ranked| !notes.contains(&ranked.item))
 }
 
-/// Returns a turn as a hit for a list, with its excerpts and what a filter asked for.
-fn shown(reader: &Reader, ranked: &Ranked, wanted: &Wanted, filter: &Filter) -> Result<Hit> {
+/// Returns a turn as a hit for a list, with an excerpt of at most `room` characters, its passage, and
+/// what a filter asked for.
+fn shown(
+    reader: &Reader,
+    ranked: &Ranked,
+    wanted: &Wanted,
+    room: usize,
+    filter: &Filter,
+) -> Result<Hit> {
     let (mut hit, text) = hit(reader, ranked)?;
     let similar = similarities(reader, ranked.item, wanted)?;
     let excerpts = Excerpts::of(&text, &similar, wanted);
     let passage = |chars_max| excerpts.choose(wanted, Room::of(chars_max));
     hit.passage = passage(PASSAGE_CHARS_MAX);
-    hit.excerpt = marked(&passage(EXCERPT_BYTES_MAX), &wanted.rarities);
-    hit.prompt_excerpt = excerpt(&hit.prompt, &wanted.rarities, EXCERPT_BYTES_MAX);
+    hit.excerpt = marked(&passage(room), &wanted.rarities);
+    hit.prompt_excerpt = excerpt(&hit.prompt, &wanted.rarities, PROMPT_BYTES_MAX);
     hit.matched = matched::matched(reader, ranked.item, filter)?;
     Ok(hit)
 }
