@@ -16,11 +16,10 @@ import { marksTexts, shortMark } from './marks.ts';
 import { matchedLines } from './matched.ts';
 import { suspectText } from './suspect.ts';
 
-/** The most lines of a hit's excerpt, and of the first one's: it is read first, and has more room. */
-const EXCERPT_LINES_MAX = 2;
-const FIRST_EXCERPT_LINES_MAX = 4;
-/** The most lines of another hit in all. */
-const LINES_MAX = 4;
+/** The most lines of a hit, and of its excerpt. */
+const ROOM = { lines: 4, excerpt: 2 };
+/** The first hit is read first. */
+const FIRST_ROOM = { lines: 6, excerpt: 4 };
 const FILES_MAX = 4;
 
 export interface HitsOptions {
@@ -97,9 +96,9 @@ function renderHit(hit: Hit, { number, isFirst, day, note }: HitPlace, page: Pag
       ? `turn ${shortId(hit.turn)}`
       : factsOf(hit, day, width - visibleWidth(line));
   const extras = extraLines(hit, page).map((line) => cut(inset + line, width));
-  const others = Math.min(EXCERPT_LINES_MAX, LINES_MAX - 1 - extras.length);
-  const room = isFirst ? FIRST_EXCERPT_LINES_MAX : others;
-  const told = excerptLines(hit, `${inset}  `, room, page);
+  const room = isFirst ? FIRST_ROOM : ROOM;
+  const linesMax = Math.min(room.excerpt, room.lines - 1 - extras.length);
+  const told = excerptLines(hit, `${inset}  `, linesMax, page);
   const isBare = prompt !== '' && told.length === 0 && extras.length === 0;
   return [
     spread(line, paint.dim(facts), width),

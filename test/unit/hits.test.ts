@@ -98,7 +98,9 @@ describe('renderAnswer', () => {
       "session 8037c875 · 6 days ago · 2026-11-17 09:00 · main
       1  > Which port does the staging database use?                     turn e788c476
            The staging database listens on port 6543, behind the bouncer, and the
-           connection string of the workers names it; migrations go to 5432 directly,…
+           connection string of the workers names it; migrations go to 5432 directly,
+           because they need a session of their own. Both are in deploy/staging.env,
+           which is not in the repository.
          files  db.rs, hosts
       2  > ステージング環境のデータベースはどのポートで待…  2026-11-18 · turn 11111111
            6543
@@ -134,17 +136,21 @@ describe('renderAnswer', () => {
     `);
   });
 
-  it.each([60, 80, 160])('shows a hit in two to four lines that fit, at %i columns', (width) => {
-    for (const isTTY of [false, true]) {
-      const text = plain(rendered(HITS, width, {}, isTTY));
-      const lines = text.split('\n').filter((line) => !/^(show|resume) /.test(line));
-      expect(lines.filter((line) => visibleWidth(line) > width)).toEqual([]);
-      const hits = text.split(/^(?=\d {2})/m).slice(1);
-      expect(hits).toHaveLength(3);
-      for (const hit of hits)
-        expect(hit.split('\n\n')[0]?.trimEnd().split('\n').length).toBeLessThan(5);
-    }
-  });
+  it.each([60, 80, 160])(
+    'shows hits in few lines that fit, most of the first, at %i columns',
+    (width) => {
+      for (const isTTY of [false, true]) {
+        const text = plain(rendered(HITS, width, {}, isTTY));
+        const lines = text.split('\n').filter((line) => !/^(show|resume) /.test(line));
+        expect(lines.filter((line) => visibleWidth(line) > width)).toEqual([]);
+        const hits = text.split(/^(?=\d {2})/m).slice(1);
+        expect(hits).toHaveLength(3);
+        const counts = hits.map((hit) => hit.split('\n\n')[0]?.trimEnd().split('\n').length);
+        expect(counts[0]).toBeLessThanOrEqual(6);
+        for (const count of counts.slice(1)) expect(count).toBeLessThanOrEqual(4);
+      }
+    },
+  );
 
   it('marks matched words by colour only', () => {
     expect(rendered(HITS, 80)).toContain('> Which port does');
@@ -199,8 +205,10 @@ describe('renderAnswer', () => {
       ],
     };
     const hit = { ...aFoundHit({ atMs: AT_MS }), matched };
-    expect(rendered([hit], 60).split('\n').slice(1, 5)).toEqual([
+    expect(rendered([hit], 60).split('\n').slice(1, 7)).toEqual([
       '1  > Which port does the staging database us…  turn e788c476',
+      '     The staging database listens on port 6543, behind the',
+      '     bouncer.',
       '   error  open /tmp/x: does not exist (1 more)',
       '   ran    git rebase main (exit 1)',
       '   file   …/leads/to/nothing/but/the/name/of/it/db.rs (1 mo…',

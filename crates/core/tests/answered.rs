@@ -91,6 +91,30 @@ fn a_prompt_that_asks_is_told_whether_an_answer_comes_with_what_is_added() {
 }
 
 #[test]
+fn the_first_hit_shows_more_of_its_answer_than_the_others() {
+    let sandbox = Sandbox::with_model();
+    let shop = sandbox.directory("shop");
+    let mut session = Session::new("f125700a-aaaa", &shop);
+    let sentence = |about: &str| format!("The mail queue {about}, as the first worker needs that.");
+    let answer = ["is read in turn", "is kept on disk", "is emptied at night", "is never copied"]
+        .map(sentence)
+        .join(" ");
+    let mut lines = session.turn("one", "Describe the mail queue", &answer);
+    lines.extend(session.turn("two", "And its workers?", &answer.replace("mail", "post mail")));
+    let mut memory = sandbox.open();
+    ingest(&mut memory, &sandbox.transcript("queue", &lines));
+    embed_all(&mut memory);
+    let within = Within::Directory(shop);
+    let answer = memory.query("mail queue worker", &within, Filter::default(), 5, Now::utc(NOW_MS));
+    let hits = answer.expect("any text is a query").found.hits;
+    let lengths: Vec<usize> = hits
+        .iter()
+        .map(|hit| hit.excerpt.iter().map(|piece| piece.text.chars().count()).sum())
+        .collect();
+    assert!(lengths[0] > 240 && lengths[1] <= 250, "{lengths:?}");
+}
+
+#[test]
 fn what_was_stored_a_second_ago_is_found_by_meaning() {
     let sandbox = Sandbox::with_model();
     let shop = sandbox.directory("shop");

@@ -52,7 +52,7 @@ impl AskedFor {
     }
 
     /// Returns how much of what is asked for a sentence, or a block of code, looks like: 0 for none
-    /// of it, 1 for each thing asked for, half for a choice.
+    /// of it, 1 for each thing asked for, half for a choice, 2 for code where a command is asked for.
     pub fn met_by(self, text: &str, is_code: bool) -> f64 {
         let states = |list: &str| words(text).any(|word| among(list, &word));
         let facts = [
@@ -61,7 +61,8 @@ impl AskedFor {
             (self.reason && (text.contains(", as ") || states(STATES_REASON)), 1.0),
             (self.change && states(STATES_CHANGE), 1.0),
             (self.choice && names_thing(text), 0.5),
-            (self.command && (is_code || text.contains('`')), 1.0),
+            (self.command && is_code, 2.0),
+            (self.command && !is_code && text.contains('`'), 1.0),
         ];
         facts.into_iter().filter(|(holds, _)| *holds).map(|(_, worth)| worth).sum()
     }

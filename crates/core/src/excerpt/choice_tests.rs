@@ -25,6 +25,20 @@ fn the_paragraph_that_answers_is_taken_and_the_old_prompt_is_not() {
 }
 
 #[test]
+fn a_command_that_is_asked_for_comes_with_its_fence_before_sentences_about_the_same() {
+    let answer = format!(
+        "The app is damaged for the system, as a damaged app has a mark.\n\n{FILLER}\n\n\
+         Once it lies in its folder:\n\n```sh\nclear-mark -r /Apps/Boat\n```\n\n{FILLER}"
+    );
+    let rarities = ["app", "damage"].map(|word| (word.to_owned(), 0.5)).into();
+    let text = TurnText { prompt: String::new(), answer };
+    let wanted =
+        Wanted::new(rarities, None).asking("the app is damaged, what was the command again?");
+    let found = Excerpts::of(&text, &[], &wanted).choose(&wanted, Room::of(200));
+    assert!(found.contains("clear-mark -r"), "{found}");
+}
+
+#[test]
 fn the_last_words_of_a_short_answer_are_shown_whatever_they_hold() {
     let answer = "The copper valve is\n\nin the cellar.";
     assert_eq!(
