@@ -15,7 +15,10 @@ pub(crate) fn spelled(text: &str) -> String {
 
 /// Returns a path relative to a directory, where it is inside.
 pub(crate) fn inside<'p>(path: &'p str, directory: Option<&str>) -> &'p str {
-    let rest = directory.and_then(|directory| path.strip_prefix(directory)?.strip_prefix('/'));
+    let rest = directory.and_then(|directory| {
+        let rest = path.strip_prefix(directory.trim_end_matches(['/', '\\']))?;
+        rest.strip_prefix(['/', '\\'])
+    });
     rest.filter(|rest| !rest.is_empty()).unwrap_or(path)
 }
 
@@ -69,7 +72,15 @@ fn cleaned(path: &Path) -> PathBuf {
 mod tests {
     use proptest::prelude::*;
 
-    use super::spelled;
+    use super::{inside, spelled};
+
+    #[test]
+    fn a_path_outside_stays_whole() {
+        assert_eq!(inside("/a/b/c.rs", Some("/a/b")), "c.rs");
+        assert_eq!(inside(r"C:\a\b.rs", Some(r"C:\a")), "b.rs");
+        assert_eq!(inside("/a/bc.rs", Some("/a/b")), "/a/bc.rs");
+        assert_eq!(inside("/a/b", Some("/a/b")), "/a/b");
+    }
 
     #[test]
     fn a_folder_of_windows_has_one_spelling() {

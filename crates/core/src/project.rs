@@ -173,6 +173,18 @@ fn find_lost(directory: &Path, person: &Person) -> ProjectPlace {
     of_path(directory)
 }
 
+/// Returns a path inside a repository without the folder of a worktree that it lies in.
+pub(crate) fn outside_worktree(path: &str) -> &str {
+    let of_agents = sources::all().iter().filter_map(|source| source.worktree_folder());
+    let behind = |folder: &[&str]| {
+        let rest = folder
+            .iter()
+            .try_fold(path, |rest, name| rest.strip_prefix(name)?.strip_prefix(['/', '\\']))?;
+        rest.split_once(['/', '\\']).map(|(_, inside)| inside).filter(|inside| !inside.is_empty())
+    };
+    of_agents.chain(WORKTREE_FOLDERS).find_map(behind).unwrap_or(path)
+}
+
 /// Returns whether a directory is the root of its repository's main working tree, or the bare
 /// repository.
 fn is_top(place: &ProjectPlace, real: &Path) -> bool {

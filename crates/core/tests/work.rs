@@ -624,6 +624,25 @@ fn the_files_of_a_topic_are_those_that_its_turns_changed() {
 }
 
 #[test]
+fn a_file_of_a_topic_is_the_same_in_each_worktree() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    let folder = sandbox.directory("harbour");
+    let mut work = Work::new("s1", &folder);
+    let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    work.asks("t1", "the lighthouse lamp must blink slower")
+        .edits(&path(".worktrees/slow-lamp/src/lamp.rs"), "a", "b")
+        .says("The lighthouse lamp blinks slower.");
+    work.asks("t2", "the lighthouse lamp must blink slower still")
+        .edits(&path("src/lamp.rs"), "b", "c")
+        .says("The lighthouse lamp blinks slower still.");
+    work.taken_in(&sandbox, &mut memory, "s1");
+    let now = Now::utc(NOW_MS);
+    let files = memory.topic_files(&harbour(&sandbox), "lighthouse lamp", now).expect("an answer");
+    assert_eq!(files.iter().map(|file| file.changed).collect::<Vec<_>>(), [2], "{files:?}");
+}
+
+#[test]
 fn a_forgotten_turn_answers_nothing() {
     let sandbox = Sandbox::without_model();
     let mut memory = sandbox.open();

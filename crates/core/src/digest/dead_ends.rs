@@ -3,11 +3,12 @@
 use std::sync::LazyLock;
 
 use super::history::{Call, History, What};
-use super::line::{key, relative, short};
+use super::line::{key, short};
 use super::requests::is_machine;
 use crate::ascii_regex::ascii_regex;
 use crate::conversation::turn::ActionKind;
 use crate::english::{flat, sentences};
+use crate::path_spelling::inside;
 use regex::bytes::Regex;
 use serde::Serialize;
 
@@ -186,7 +187,7 @@ fn taken_back(edit: &Edit, cwd: Option<&str>) -> Option<String> {
         added.iter().flat_map(|line| line.chars()).filter(|c| c.is_alphanumeric()).count();
     let is_small = letters < REVERTED_LETTERS_MIN;
     let first = added.first()?;
-    let file = relative(edit.file, cwd);
+    let file = inside(edit.file, cwd);
     (!is_small && !TRACE.is_match(added.join("\n").as_bytes()))
         .then(|| short(&format!("{file}: {first}"), TEXT_CHARS_MAX))
 }

@@ -5,9 +5,9 @@ use serde::Serialize;
 use super::command_kind::CommandKind;
 use super::commands::Run;
 use super::history::History;
-use super::line::relative;
 use super::outcome::{CommandOutcome, error_line};
 use crate::conversation::turn::ActionKind;
+use crate::path_spelling::inside;
 
 /// A command that failed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -114,7 +114,7 @@ fn changed(history: &History, from_ms: i64, until_ms: i64) -> Vec<String> {
     for (_, event, call) in history.calls().into_iter().rev() {
         let is_edit = call.action.kind == ActionKind::Edit && !call.failed;
         if is_edit && (from_ms..=until_ms).contains(&event.at_ms) {
-            let path = relative(&call.action.target, history.cwd).to_owned();
+            let path = inside(&call.action.target, history.cwd).to_owned();
             if !found.contains(&path) {
                 found.push(path);
             }

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::history::History;
-use super::line::relative;
 use crate::conversation::turn::ActionKind;
+use crate::path_spelling::inside;
 
 /// A file, and how often it was used.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -36,7 +36,7 @@ pub(super) fn files(history: &History) -> (Vec<FileUse>, Vec<FileUse>) {
         if call.failed || call.action.target.is_empty() {
             continue;
         }
-        add(relative(&call.action.target, history.cwd), event.at_ms, list);
+        add(inside(&call.action.target, history.cwd), event.at_ms, list);
     }
     read.retain(|file: &FileUse| !changed.iter().any(|own: &FileUse| own.path == file.path));
     read.retain(|file| !is_outside(&file.path));

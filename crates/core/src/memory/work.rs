@@ -73,6 +73,7 @@ impl Memory {
             .map(|(rank, hit)| OnTopic {
                 turn: hit.turn.clone(),
                 at_ms: hit.at_ms,
+                cwd: hit.cwd.clone(),
                 score: 1.0 / (2.0 + rank as f64),
             })
             .collect();

@@ -9,8 +9,9 @@ const QUOTED_CHARS_MAX: usize = 40;
 /// Returns the words of the paths that a command works on.
 pub(super) fn path_words(command: &str) -> String {
     let command = without_messages(command);
+    let key = shell::key(&command).unwrap_or_default();
     let paths = words(&command).into_iter().skip(1).flat_map(|word| word.split('='));
-    let paths: Vec<&str> = paths.filter(|word| is_path(word)).collect();
+    let paths: Vec<&str> = paths.filter(|word| is_path(word) || is_branch(&key, word)).collect();
     paths.join(" ").replace(['/', '.', '-', '_'], " ")
 }
 
@@ -86,6 +87,7 @@ fn without_texts(command: &str, program: &str) -> String {
 /// says. Of the words behind the program those that are wanted.
 pub(super) fn own_words(command: &str, is_wanted: impl Fn(&str) -> bool) -> String {
     let command = &*without_messages(command);
+    let key = shell::key(command).unwrap_or_default();
     // The settings before a program say what it ran with: the address of a server too.
     let is_setting = |word: &str| shell::is_assignment(word);
     let behind = words(command).into_iter().enumerate();
@@ -96,12 +98,11 @@ pub(super) fn own_words(command: &str, is_wanted: impl Fn(&str) -> bool) -> Stri
         match () {
             () if word.starts_with('-') && is_path(value) => name,
             () if is_setting(word) && value.contains("://") => word,
-            () if is_path(word) => "",
+            () if is_path(word) || is_branch(&key, word) => "",
             () => word,
         }
     });
-    let key = shell::key(command).unwrap_or_default();
-    arguments.fold(key, |all, word| all + " " + word)
+    arguments.fold(key.clone(), |all, word| all + " " + word)
 }
 
 /// Weight of a word that no command has: a person says more than commands do.
@@ -152,6 +153,13 @@ fn is_path(word: &str) -> bool {
             && ending.chars().all(|c| c.is_ascii_alphanumeric())
     });
     begins || is_absolute || has_ending
+}
+
+/// Whether an argument may be the name of a branch of several words: what was pushed says nothing of
+/// what a push does.
+fn is_branch(key: &str, word: &str) -> bool {
+    let is_joined = word.trim_start_matches('-').len() == word.len() && word.contains(['/', '-']);
+    is_joined && matches!(shell::program_of(key), "git" | "gh" | "glab")
 }
 
 /// Replaces quoted arguments that are long, or of several lines.
@@ -207,6 +215,18 @@ mod tests {
             own_words("PORT=1 API=https://pier.org/v1.2 CREW=./a.txt sail"),
             "sail PORT=1 API=https://pier.org/v1.2  sail"
         );
+    }
+
+    #[test]
+    fn the_name_of_a_branch_says_nothing_of_what_a_push_does() {
+        let own_words = |command| super::own_words(command, |_| true);
+        for command in ["git push -u origin fix/staging-deploy", "git checkout -b staging-deploy"] {
+            assert!(!own_words(command).contains("deploy"), "{command}");
+            assert!(path_words(command).contains("staging deploy"), "{command}");
+        }
+        let picked = own_words("git cherry-pick --no-commit 1a2b");
+        assert!(picked.contains("cherry-pick") && picked.contains("--no-commit"), "{picked}");
+        assert!(own_words("kubectl apply staging/deploy").contains("deploy"));
     }
 
     #[test]

@@ -6,6 +6,8 @@ use serde::Serialize;
 
 use crate::conversation::turn::ActionKind;
 use crate::error::Result;
+use crate::path_spelling::inside;
+use crate::project::outside_worktree;
 use crate::store::Reader;
 
 /// Maximum number of files returned.
@@ -18,7 +20,7 @@ const READ: f64 = 0.4;
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TopicFile {
-    /// Its path, as the agent wrote it.
+    /// Its path, as the agent wrote it in the best of its turns.
     pub file: String,
     /// Number of the turns that changed it.
     pub changed: u64,
@@ -39,27 +41,30 @@ pub struct OnTopic {
     pub turn: String,
     /// When it began, in milliseconds since the epoch.
     pub at_ms: i64,
+    /// The directory that it began in.
+    pub cwd: Option<String>,
     /// How well it fits the topic, more than 0.
     pub score: f64,
 }
 
 /// Returns the files of turns on a topic, those that belong to it most first. `turns` come the best
-/// first.
+/// first. A file is the same one in each worktree of its project.
 pub fn files(reader: &Reader, turns: &[OnTopic]) -> Result<Vec<TopicFile>> {
     let mut found: HashMap<String, TopicFile> = HashMap::new();
     for turn in turns {
         let Some(id) = reader.turn_id(&turn.turn)? else { continue };
-        let mut touched: HashMap<String, bool> = HashMap::new();
+        let mut touched: HashMap<String, (String, bool)> = HashMap::new();
         for action in reader.turn_actions(id)? {
             let changed = action.kind == ActionKind::Edit && action.error.is_none();
             if changed || action.kind == ActionKind::Read {
-                *touched.entry(action.target).or_default() |= changed;
+                let path = outside_worktree(inside(&action.target, turn.cwd.as_deref())).to_owned();
+                touched.entry(path).or_insert((action.target, false)).1 |= changed;
             }
         }
         // A turn that went through many files says less about each.
         let share = turn.score / (1.0 + touched.len() as f64).ln().max(1.0);
-        for (file, changed) in touched.into_iter().filter(|(file, _)| !file.is_empty()) {
-            let one = found.entry(file.clone()).or_insert_with(|| TopicFile {
+        for (path, (file, changed)) in touched.into_iter().filter(|(path, _)| !path.is_empty()) {
+            let one = found.entry(path).or_insert_with(|| TopicFile {
                 file,
                 changed: 0,
                 read: 0,
