@@ -82,6 +82,9 @@ fn without_texts(command: &str, program: &str) -> String {
     })
 }
 
+/// What people call what commands shorten.
+const NAMED: [(&str, &str); 2] = [("gh pr", " pull request"), ("glab mr", " merge request")];
+
 /// Returns the words by which a command is found: its program with its subcommand or script, its
 /// options, and its arguments, but neither the names of files that it works on nor what it only
 /// says. Of the words behind the program those that are wanted.
@@ -102,7 +105,9 @@ pub(super) fn own_words(command: &str, is_wanted: impl Fn(&str) -> bool) -> Stri
             () => word,
         }
     });
-    arguments.fold(key.clone(), |all, word| all + " " + word)
+    let named =
+        NAMED.iter().find(|(begins, _)| key.starts_with(begins)).map_or("", |(_, name)| name);
+    arguments.fold(format!("{key}{named}"), |all, word| all + " " + word)
 }
 
 /// Weight of a word that no command has: a person says more than commands do.
@@ -215,6 +220,12 @@ mod tests {
             own_words("PORT=1 API=https://pier.org/v1.2 CREW=./a.txt sail"),
             "sail PORT=1 API=https://pier.org/v1.2  sail"
         );
+    }
+
+    #[test]
+    fn a_pull_request_is_found_by_its_name() {
+        let words = super::own_words("gh pr create --fill", |_| true);
+        assert_eq!(words, "gh pr create pull request pr create --fill");
     }
 
     #[test]
