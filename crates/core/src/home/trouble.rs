@@ -47,7 +47,7 @@ impl Home {
         }
         let contents = self.contents(&[]);
         let own = contents.as_ref().map(|found| found.ours.as_slice()).unwrap_or_default();
-        let others = self.of_others(own);
+        let others = self.of_others(own, user());
         let locks = self.lock_failure().map(|error| system_error::reason(&error));
         let links = match contents {
             Ok(contents) => contents.links,
@@ -69,11 +69,11 @@ impl Home {
         failed
     }
 
+    /// Folders are looked at by name: one that is closed to this user cannot be listed.
     #[cfg(unix)]
-    fn of_others(&self, own: &[OwnFile]) -> Vec<OthersFile> {
+    fn of_others(&self, own: &[OwnFile], user: u32) -> Vec<OthersFile> {
         use std::os::unix::fs::MetadataExt as _;
         // Nothing is closed to root.
-        let user = user();
         if user == 0 {
             return Vec::new();
         }
@@ -87,7 +87,7 @@ impl Home {
     }
 
     #[cfg(not(unix))]
-    fn of_others(&self, _: &[OwnFile]) -> Vec<OthersFile> {
+    fn of_others(&self, _: &[OwnFile], _: u32) -> Vec<OthersFile> {
         Vec::new()
     }
 }
@@ -130,6 +130,11 @@ fn user() -> u32 {
     unsafe { libc::geteuid() }
 }
 
+#[cfg(not(unix))]
+fn user() -> u32 {
+    0
+}
+
 /// Whether a path is a link.
 pub(super) fn is_link(path: &Path) -> bool {
     path.symlink_metadata().is_ok_and(|found| found.is_symlink())
@@ -149,6 +154,24 @@ mod tests {
         let none = Home::at(folder.path().join("none"));
         assert_eq!(none.trouble().expect("none"), HomeTrouble::default());
         assert!(!none.folder().exists());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn files_and_folders_of_another_user_are_told() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let home = Home::at(folder.path());
+        for name in ["receipts", "theirs"] {
+            std::fs::create_dir(home.folder().join(name)).expect("room");
+        }
+        std::fs::write(home.database(), "").expect("room");
+        let own = home.contents(&[]).expect("readable").ours;
+        let paths = |user| {
+            let others = home.of_others(&own, user);
+            others.into_iter().map(|file| file.path).collect::<Vec<_>>()
+        };
+        assert!(paths(user()).is_empty());
+        assert_eq!(paths(user() + 1), ["", "receipts", "memory.db"]);
     }
 
     #[cfg(unix)]
