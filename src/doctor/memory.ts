@@ -23,6 +23,7 @@ import { counted, grouped, percentOf, sized } from '../text/numbers.ts';
 import { projectChecks } from './project.ts';
 import { retentionCheck } from './retention.ts';
 import { type Ends, transcriptsChecks, uncomparedCheck } from './transcripts.ts';
+import { unwrittenChecks } from './unwritten.ts';
 
 const BUSY_MS = 1_000;
 const PROJECTS_SHOWN_MAX = 5;
@@ -46,6 +47,7 @@ async function comparedWithDisk(context: Context, system?: readonly string[]): P
   };
   const known = (ledger: Ledger, ends: Ends = new Map()) => [
     ...transcriptsChecks(ledger, ends, times.nowMs),
+    ...unwrittenChecks(home, ledger.transcripts, times.nowMs),
     retentionCheck(
       ledger.transcripts.filter(({ agent }) => agent === agents()[0].name),
       times,
@@ -136,7 +138,7 @@ function storedChecks(memory: Memory, hasTranscripts: boolean): Check[] {
       storedCheck(stats, hasTranscripts),
       ...newer,
       ...clockChecks(stats),
-      ...unwrittenChecks(stats),
+      ...keptByHooksChecks(stats),
       ...rebuildChecks(stats),
       vectorsCheck(stats),
     ];
@@ -178,7 +180,7 @@ function newerCheck(entries: number): Check[] {
 }
 
 /** A client that stopped writing a transcript still calls its hooks. */
-function unwrittenChecks({ unwritten }: Stats): Check[] {
+function keptByHooksChecks({ unwritten }: Stats): Check[] {
   if (unwritten === 0) return [];
   const what = `${counted(unwritten, 'prompt')} with an answer that no transcript has: the client stopped writing one, and only what its hooks said is kept`;
   return [

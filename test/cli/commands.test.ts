@@ -285,6 +285,19 @@ describe('ingest', () => {
     expect(stdout).toContain('Stored 1 turn ');
   });
 
+  it.skipIf(isRoot)('says which folder of an agent it may not read', async () => {
+    const folder = join(box.home, '.claude/projects/-closed');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'a.jsonl'), chat.turn('Which port?', '6543.'));
+    chmodSync(folder, 0);
+    const { exitCode, stderr } = await words('ingest', '--all');
+    const { stdout } = await words('doctor');
+    chmodSync(folder, 0o700);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('-closed: Permission denied');
+    expect(stdout).toContain('1 transcript cannot be read');
+  });
+
   it('a line of 100 MB costs only itself', async () => {
     const path = box.write('transcripts/long.jsonl', chat.turn('Which port?', '6543.'));
     const piece = Buffer.alloc(10 << 20, 'x');

@@ -18,6 +18,7 @@ import {
   temporaryFolder,
 } from '../helpers/fake-context.ts';
 import { BUNDLED, testModels } from '../helpers/models.ts';
+import { recordPath } from '../helpers/record.ts';
 import { remember, writeTranscript } from '../helpers/remembered.ts';
 
 const DAY_S = 24 * 60 * 60;
@@ -291,6 +292,86 @@ describe('retention', () => {
     written('s1', 29);
     put('garbage'.repeat(1_000), join(home, 'memory.db'));
     expect((await checked()).retention).toEqual(check('warn', 'not compared'));
+  });
+});
+
+describe('the last prompts', () => {
+  const nothing = JSON.stringify({
+    prompt: '',
+    dismissed: 'empty',
+    injected: [],
+    candidates: [],
+    notes: [],
+    noteCandidates: [],
+    probability: 0,
+    threshold: 0,
+    evidence: {},
+    rate: 4,
+    withContext: false,
+    searched: 0,
+    semantic: false,
+    text: null,
+    chars: 0,
+    tokens: 0,
+    recallMs: 0,
+    hookMs: 0,
+  });
+
+  /** Records a prompt whose hook was answered so many seconds ago. */
+  function asked(session: string, secondsAgo: number, transcript?: string): void {
+    const atMs = context.now().getTime() - secondsAgo * 1_000;
+    const line = { ...JSON.parse(nothing), atMs, directory: '/weir', transcript };
+    put(`${JSON.stringify(line)}\n`, recordPath(home, session));
+    utimesSync(recordPath(home, session), atMs / 1_000, atMs / 1_000);
+  }
+
+  it('without a transcript are lost, and it says so', async () => {
+    asked('s1', 60, join(context.homedir, 'none.jsonl'));
+    asked('s2', 30, join(context.homedir, 'none-either.jsonl'));
+    expect((await checked()).unwritten).toEqual(
+      check(
+        'warn',
+        'no transcript holds the last prompts of 2 sessions, in /weir',
+        'start it anew',
+      ),
+    );
+  });
+
+  it('may be about to be written', async () => {
+    asked('s1', 0, join(context.homedir, 'none.jsonl'));
+    expect((await checked()).unwritten).toBeUndefined();
+  });
+
+  it('stand in a file that is there, or in one that holds many', async () => {
+    const path = join(context.homedir, 'many.db');
+    put('', path);
+    asked('s1', 60, path);
+    asked('s2', 30, join(path, 'ses_1'));
+    expect((await checked()).unwritten).toBeUndefined();
+  });
+
+  it.each([
+    [3, undefined],
+    [48, '1 session, in /weir'],
+  ])('count where another session was written %s hours ago or later: %s', async (hours, found) => {
+    const path = writeTranscript(context, { project: 'skiff', session: 's1', prompts: ['rig it'] });
+    remember(context, path);
+    asked('s1', hours * 3_600);
+    asked('s2', 60, join(context.homedir, 'none.jsonl'));
+    const { unwritten } = await checked();
+    if (found === undefined) expect(unwritten).toBeUndefined();
+    else expect(unwritten).toEqual(check('warn', found));
+  });
+
+  it('are in no transcript that has not grown since', async () => {
+    const path = writeTranscript(context, { project: 'skiff', session: 's1', prompts: ['rig it'] });
+    const atS = context.now().getTime() / 1_000 - 600;
+    utimesSync(path, atS, atS);
+    remember(context, path);
+    asked('s1', 580);
+    expect((await checked()).unwritten).toBeUndefined();
+    asked('s1', 500);
+    expect((await checked()).unwritten).toEqual(check('warn', '1 session, in /weir'));
   });
 });
 

@@ -48,6 +48,10 @@ fn windows(text: &str) -> Option<String> {
             part => parts.push(part),
         }
     }
+    // The older name of the same share.
+    if root == r"\\" && parts.first().is_some_and(|host| host.eq_ignore_ascii_case("wsl$")) {
+        parts[0] = "wsl.localhost";
+    }
     Some(root + &parts.join("\\"))
 }
 
@@ -97,6 +101,9 @@ mod tests {
         for each in [r"\\host\share\harbor", r"\\?\UNC\host\share\harbor\", r"\\host/share/harbor"]
         {
             assert_eq!(spelled(each), r"\\host\share\harbor", "{each}");
+        }
+        for each in [r"\\wsl$\Ubuntu\home\ada", r"\\wsl.localhost\Ubuntu\home\ada"] {
+            assert_eq!(spelled(each), r"\\wsl.localhost\Ubuntu\home\ada", "{each}");
         }
         assert_eq!([spelled("c:/"), spelled(r"C:\..")], [r"C:\", r"C:\"]);
     }

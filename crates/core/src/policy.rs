@@ -57,8 +57,12 @@ impl CapturePolicy {
         if path.parent().is_some_and(|folder| self.excluded.covers(folder)) {
             return Ok(true);
         }
-        let directory = source.directory(path)?;
-        Ok(directory.is_some_and(|directory| self.excluded.covers(Path::new(&directory))))
+        let Some(directory) = source.directory(path)? else {
+            let Some(mark) = source.hidden_directory(path) else { return Ok(false) };
+            let has_mark = |folder: &str| source.mark_of(folder).as_ref() == Some(&mark);
+            return Ok(self.excluded.any_folder(&has_mark));
+        };
+        Ok(self.excluded.covers(Path::new(&directory)))
     }
 
     /// Returns the directory of a note, or the first of its files, that is excluded.

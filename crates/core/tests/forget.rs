@@ -87,6 +87,32 @@ fn forgotten_turns_leave_no_byte_and_do_not_come_back() {
 }
 
 #[test]
+fn a_queued_prompt_that_is_forgotten_leaves_no_byte_while_it_is_queued() {
+    let sandbox = Sandbox::without_model();
+    let mut session = Session::new("5e551011-aaaa", &sandbox.directory("quarry"));
+    let mut lines = session.turn("doomed", "Which stone is the floor made of?", "Slate.");
+    let queued = json!({
+        "type": "queue-operation", "operation": "enqueue", "sessionId": "5e551011-aaaa",
+        "timestamp": "2026-03-01T10:00:00.417Z", "content": format!("and is {SECRET} rare?"),
+    });
+    lines.push(queued);
+    let path = sandbox.path("s.jsonl");
+    std::fs::write(&path, bytes_of(&lines)).expect("room");
+    let mut memory = sandbox.open();
+    ingest(&mut memory, &path);
+    assert!(!holding(&sandbox.home(), SECRET).is_empty(), "the check would prove nothing");
+    let doomed = selected(&memory, containing(SECRET));
+    assert_eq!(doomed, ["doomed"]);
+    assert_eq!(memory.forget(&doomed).expect("a write"), 1);
+    memory.compact().expect("nobody else reads");
+    assert_eq!(holding(&sandbox.home(), SECRET), Vec::<String>::new());
+    append(&path, &bytes_of(&session.turn("later", "And the roof?", "Copper.")));
+    ingest(&mut memory, &path);
+    memory.compact().expect("nobody else reads");
+    assert_eq!(holding(&sandbox.home(), SECRET), Vec::<String>::new());
+}
+
+#[test]
 fn what_goes_on_in_a_forgotten_turn_is_not_stored_either() {
     let sandbox = Sandbox::without_model();
     let lines = lines(&sandbox);

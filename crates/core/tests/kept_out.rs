@@ -4,6 +4,7 @@ mod sandbox;
 
 use mementor_core::Memory;
 use mementor_core::api::Voucher;
+use mementor_core::hash::hex_digest;
 use mementor_core::index::when::Now;
 use mementor_core::memory::{Options, Within};
 use mementor_core::policy::exclude::Excluded;
@@ -122,6 +123,35 @@ fn turns(sandbox: &Sandbox) -> Vec<String> {
     let mut statement = connection.prepare("SELECT uuid FROM turn ORDER BY uuid").expect("a table");
     let rows = statement.query_map([], |row| row.get(0)).expect("rows");
     rows.collect::<Result<_, _>>().expect("texts")
+}
+
+#[test]
+fn a_session_that_names_a_mark_of_an_excluded_directory_alone_is_not_stored() {
+    for (glob, name, is_stored) in [
+        ("clients", "clients", false),
+        ("clients/*", "clients/acme", false),
+        ("clients/**", "clients/acme/site", false),
+        ("clients/*", "clients", true),
+        ("clients", "shop", true),
+    ] {
+        let sandbox = Sandbox::without_model();
+        let root = sandbox.directory("").canonicalize().expect("there");
+        let directory = root.join(name);
+        std::fs::create_dir_all(&directory).expect("room");
+        let mark = hex_digest(directory.to_str().expect("text").as_bytes());
+        let said = |id: u8, kind: &str, text: &str| json!({ "id": id.to_string(), "timestamp": "2026-03-01T10:00:00.417Z", "type": kind, "content": text });
+        let session = json!({
+            "sessionId": "0b3f7a52-6f0e-4a43-9a31-5f7a6f0c2d11", "projectHash": mark,
+            "messages": [said(1, "user", "hoist the walrus"), said(2, "gemini", "It hangs.")],
+        });
+        let file = format!(".gemini/tmp/{mark}/chats/session-2026-03-01T10-00-0b3f7a52.json");
+        let path = sandbox.path(&file);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("room");
+        std::fs::write(&path, session.to_string()).expect("room");
+        let mut memory = excluding(&sandbox, &format!("{}/{glob}", root.display()));
+        while !memory.ingest_of("gemini", &path, None, None).expect("a step").done {}
+        assert_eq!(sandbox.dump().join("").contains("walrus"), is_stored, "{glob} {name}");
+    }
 }
 
 #[test]

@@ -55,7 +55,7 @@ static OWN_FILES: LazyLock<Vec<OwnKind>> = LazyLock::new(|| {
 const LOOKED_AT_BYTES: u64 = 64 * 1024;
 
 /// The folders that are made below the home. An empty folder with another name is not ours.
-const OWN_FOLDERS: [&str; 8] =
+pub(super) const OWN_FOLDERS: [&str; 8] =
     ["code", "inbox", "recalls", "receipts", "models", "waiting-notes", "warm", "claims"];
 
 /// A file of ours.
@@ -137,13 +137,6 @@ impl Home {
         let pointed = || link.read_link().map(|to| self.folder().join(to)).unwrap_or_default();
         let target = target.unwrap_or_else(|_| pointed());
         LinkedFile { path: self.slashed(link), target, is_there, is_ours: false }
-    }
-
-    /// Returns the folders of ours that are there, relative to the home.
-    pub(super) fn own_folders(&self) -> Result<Vec<String>> {
-        let folders = self.entries()?.into_iter().filter(|(_, is_folder)| *is_folder);
-        let names = folders.map(|(path, _)| self.slashed(&path));
-        Ok(names.filter(|name| OWN_FOLDERS.contains(&name.as_str())).collect())
     }
 
     /// Deletes everything that is ours, and every folder of ours that is empty then; the home too.

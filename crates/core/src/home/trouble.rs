@@ -7,7 +7,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::Home;
-use super::contents::LinkedFile;
+use super::contents::{LinkedFile, OWN_FOLDERS, OwnFile};
 use crate::private_file::{remove, unique};
 use crate::system_error;
 
@@ -45,9 +45,17 @@ impl Home {
         if !self.folder().is_dir() {
             return Ok(HomeTrouble::default());
         }
-        let links = self.contents(&[])?.links;
+        let contents = self.contents(&[]);
+        let own = contents.as_ref().map(|found| found.ours.as_slice()).unwrap_or_default();
+        let others = self.of_others(own, user());
         let locks = self.lock_failure().map(|error| system_error::reason(&error));
-        Ok(HomeTrouble { locks, others: self.of_others()?, links })
+        let links = match contents {
+            Ok(contents) => contents.links,
+            // Whose the files are says more than that they cannot be read.
+            Err(_) if !others.is_empty() => Vec::new(),
+            Err(error) => return Err(error),
+        };
+        Ok(HomeTrouble { locks, others, links })
     }
 
     /// Returns why a new file cannot be locked here; `None` if it can, or none can be made.
@@ -61,29 +69,26 @@ impl Home {
         failed
     }
 
+    /// Folders are looked at by name: one that is closed to this user cannot be listed.
     #[cfg(unix)]
-    fn of_others(&self) -> crate::Result<Vec<OthersFile>> {
+    fn of_others(&self, own: &[OwnFile], user: u32) -> Vec<OthersFile> {
         use std::os::unix::fs::MetadataExt as _;
         // Nothing is closed to root.
-        let user = user();
         if user == 0 {
-            return Ok(Vec::new());
+            return Vec::new();
         }
-        let mut others = Vec::new();
-        let own = self.contents(&[])?.ours.into_iter().map(|file| file.path);
-        for path in std::iter::once(String::new()).chain(self.own_folders()?).chain(own) {
-            let whole = self.folder().join(&path);
-            let owner = std::fs::metadata(&whole).map_or(user, |found| found.uid());
-            if owner != user {
-                others.push(OthersFile { path, owner });
-            }
-        }
-        Ok(others)
+        let folders = std::iter::once("").chain(OWN_FOLDERS);
+        let paths = folders.chain(own.iter().map(|file| file.path.as_str()));
+        let owned = paths.filter_map(|path| {
+            let owner = std::fs::metadata(self.folder().join(path)).ok()?.uid();
+            (owner != user).then(|| OthersFile { path: path.to_owned(), owner })
+        });
+        owned.collect()
     }
 
     #[cfg(not(unix))]
-    fn of_others(&self) -> crate::Result<Vec<OthersFile>> {
-        Ok(Vec::new())
+    fn of_others(&self, _: &[OwnFile], _: u32) -> Vec<OthersFile> {
+        Vec::new()
     }
 }
 
@@ -125,6 +130,11 @@ fn user() -> u32 {
     unsafe { libc::geteuid() }
 }
 
+#[cfg(not(unix))]
+fn user() -> u32 {
+    0
+}
+
 /// Whether a path is a link.
 pub(super) fn is_link(path: &Path) -> bool {
     path.symlink_metadata().is_ok_and(|found| found.is_symlink())
@@ -144,6 +154,24 @@ mod tests {
         let none = Home::at(folder.path().join("none"));
         assert_eq!(none.trouble().expect("none"), HomeTrouble::default());
         assert!(!none.folder().exists());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn files_and_folders_of_another_user_are_told() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let home = Home::at(folder.path());
+        for name in ["receipts", "theirs"] {
+            std::fs::create_dir(home.folder().join(name)).expect("room");
+        }
+        std::fs::write(home.database(), "").expect("room");
+        let own = home.contents(&[]).expect("readable").ours;
+        let paths = |user| {
+            let others = home.of_others(&own, user);
+            others.into_iter().map(|file| file.path).collect::<Vec<_>>()
+        };
+        assert!(paths(user()).is_empty());
+        assert_eq!(paths(user() + 1), ["", "receipts", "memory.db"]);
     }
 
     #[cfg(unix)]

@@ -70,6 +70,12 @@ impl Excluded {
             globs.any(|glob| on_disk::covers(glob, &[&real, &followed]))
         }
     }
+
+    /// Returns whether a test holds for an excluded folder of the disk, or one below it, up to a
+    /// bound: the nearest come first. Folders that a glob names anywhere are not looked for.
+    pub fn any_folder(&self, test: &dyn Fn(&str) -> bool) -> bool {
+        self.folders.iter().any(|folder| on_disk::any_folder(&folder.text, test))
+    }
 }
 
 /// Checks a glob. The error describes the problem in one line.

@@ -1,6 +1,7 @@
-//! Lists the transcripts in a tree of folders. What cannot be read is left out.
+//! Lists the transcripts in a tree of folders.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -67,6 +68,18 @@ fn add_below(
             add_below(&path, depth - 1, is_transcript, found);
         }
     }
+}
+
+/// Returns the folder at a root and those in it that are closed to this user: each stands for the
+/// transcripts in it, so that whoever reads them says that it cannot.
+pub(super) fn closed(root: &Path) -> Vec<FoundTranscript> {
+    let root = real_path(root);
+    let folders = entries(&root).into_iter().filter(|(_, kind)| kind.is_dir()).map(|found| found.0);
+    let is_closed = |folder: &PathBuf| {
+        fs::read_dir(folder).is_err_and(|error| error.kind() == ErrorKind::PermissionDenied)
+    };
+    let closed = std::iter::once(root).chain(folders).filter(is_closed);
+    closed.filter_map(|folder| FoundTranscript::at(&folder, Stamp::default())).collect()
 }
 
 /// Returns the entries of a folder: each with its path and what it is, links not followed.

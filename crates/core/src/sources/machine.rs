@@ -184,7 +184,12 @@ impl Machine {
             None => all(),
         };
         let kept = sources.iter().filter(|source| !source.is_import());
-        let mut found: Vec<_> = kept.flat_map(|source| source.all(&self.on)).collect();
+        let of = |source: &&dyn Source| {
+            let roots = source.roots(&self.on);
+            let closed = roots.iter().flat_map(|root| listing::closed(root));
+            source.all(&self.on).into_iter().chain(closed).collect::<Vec<_>>()
+        };
+        let mut found: Vec<_> = kept.flat_map(of).collect();
         if search.histories == Some(true) {
             let histories = sources.iter().flat_map(|source| source.histories(&self.on));
             found.extend(histories.filter_map(|path| listing::file_at(&path, true)));

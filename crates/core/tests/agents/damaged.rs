@@ -256,6 +256,32 @@ fn an_answer_whose_prompt_is_lost_joins_no_turn_before_it() {
 }
 
 #[test]
+fn a_line_that_says_nothing_ties_no_answer_to_the_turn_before_a_lost_prompt() {
+    for (mut agent, mut between) in [
+        (claude_code(), json!({ "type": "attachment", "attachment": { "type": "hook_success" } })),
+        (copilot(), json!({ "type": "assistant.turn_start", "data": { "turnId": "1" } })),
+    ] {
+        let name = agent.source.name();
+        let (id, parent) = match name {
+            "copilot" => ("id", "parentId"),
+            _ => ("uuid", "parentUuid"),
+        };
+        between[id] = json!("between");
+        between[parent] = json!("lost");
+        agent.lines[agent.answer][parent] = json!("between");
+        let prompt = agent.lines[agent.prompt].to_string();
+        let damaged = format!("{}\n{between}\n", &prompt[..prompt.len() / 2]);
+        let bytes = with_line(&agent, agent.prompt, damaged.as_bytes());
+        let sandbox = Sandbox::without_model();
+        let path = sandbox.path(&agent.file);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        std::fs::write(&path, &bytes).expect("room");
+        let found = turns(&agent, &path, u64::MAX);
+        assert_eq!(found[1..], [["second answer"]], "{name}: {found:?}");
+    }
+}
+
+#[test]
 fn an_answer_that_was_cut_does_not_end_its_turn() {
     for agent in [claude_code(), codex()] {
         let more = agent.lines[agent.answer].to_string().replace("second answer", "more");

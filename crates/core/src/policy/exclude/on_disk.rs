@@ -1,6 +1,7 @@
 //! The folders on the disk that a glob names: a path through a link, or in another case, leads to the
 //! same folder as its real path does.
 
+use std::collections::VecDeque;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -18,6 +19,26 @@ pub(super) fn covers(glob: &str, paths: &[&Path]) -> bool {
     let named = named(glob.trim_end_matches("/**").trim_end_matches('/'));
     let is_in = |path: &&Path| named.iter().any(|(folder, rest)| is_in(path, folder, *rest));
     paths.iter().any(is_in)
+}
+
+/// Returns whether a test holds for a folder that a glob names, or one below it.
+pub(super) fn any_folder(glob: &str, test: &dyn Fn(&str) -> bool) -> bool {
+    if !is_rooted(glob) {
+        return false;
+    }
+    let named = named(glob.trim_end_matches("/**").trim_end_matches('/'));
+    let whole = named.into_iter().filter(|(_, rest)| rest.is_none());
+    let mut folders: VecDeque<PathBuf> = whole.map(|(folder, _)| folder).collect();
+    for _ in 0..FOLDERS_MAX {
+        let Some(folder) = folders.pop_front() else { return false };
+        if folder.to_str().is_some_and(test) {
+            return true;
+        }
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        let inside = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
+        folders.extend(inside.map(|entry| entry.path()).take(FOLDERS_MAX));
+    }
+    false
 }
 
 /// Whether a path is in a folder, by what remains of the glob there.

@@ -7,6 +7,7 @@
 //! or the person withdraws it, an entry without blocks replaces it.
 
 use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
 
 use crate::conversation::ParsedEntry;
 use crate::conversation::entry::{Block, Entry};
@@ -35,8 +36,12 @@ pub struct Queue {
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct Queued {
-    /// `None` for a command of the client.
+    /// `None` for a command of the client. Without blocks once it is in a turn: the turn has its
+    /// words, and may be forgotten with them.
     prompt: Option<ParsedEntry>,
+    /// How a line that repeats it is known then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    words: Option<Words>,
     /// Whether it is in no turn yet.
     held: bool,
     /// Whether it left the queue: the line that repeats it comes next, or none does.
@@ -53,11 +58,11 @@ impl Queue {
             QueueOperation::Enqueue(_) if self.queued.len() >= QUEUED_MAX => {}
             QueueOperation::Enqueue(prompt) => {
                 let prompt = prompt.map(|prompt| *prompt);
+                let mut queued = Queued { prompt, words: None, held: true, left: false };
                 if self.begun {
-                    to.extend(prompt.clone().map(steering));
+                    to.extend(queued.join());
                 }
-                let held = !self.begun;
-                self.queued.push(Queued { prompt, held, left: false });
+                self.queued.push(queued);
             }
             QueueOperation::Dequeue | QueueOperation::Remove => {
                 if let Some(first) = self.queued.iter_mut().find(|queued| !queued.left) {
@@ -93,8 +98,7 @@ impl Queue {
         if is_prompt || goes_on {
             self.begun = true;
             for queued in rest.iter_mut().filter(|queued| queued.held) {
-                queued.held = false;
-                to.extend(queued.prompt.clone().map(steering));
+                to.extend(queued.join());
             }
             rest.retain(|queued| !queued.left);
         }
@@ -114,18 +118,20 @@ impl Queue {
 }
 
 impl Queued {
+    /// Returns the prompt as a part of the turn in which it was typed, and keeps its words no more.
+    fn join(&mut self) -> Option<ParsedEntry> {
+        self.held = false;
+        let prompt = self.prompt.take()?;
+        self.words = texts(&prompt).next().and_then(Words::of);
+        self.prompt = Some(prompt.without_blocks());
+        Some(steering(prompt))
+    }
+
     /// Whether a line with these texts repeats it. Several prompts may become one.
     fn is_in(&self, said: &[String]) -> bool {
-        let own = self.prompt.as_ref().and_then(|prompt| texts(prompt).next()).map(str::trim);
-        let Some(own) = own.filter(|own| !own.is_empty()) else { return false };
-        said.iter().any(|text| {
-            text.match_indices(own).any(|(at, _)| {
-                let (before, after) = (&text[..at], &text[at + own.len()..]);
-                let is_edge =
-                    |text: &str, edge: Option<char>| text.is_empty() || edge == Some('\n');
-                is_edge(before, before.chars().next_back()) && is_edge(after, after.chars().next())
-            })
-        })
+        let of_text = || self.prompt.as_ref().and_then(|prompt| texts(prompt).next());
+        let words = self.words.or_else(|| of_text().and_then(Words::of));
+        words.is_some_and(|words| said.iter().any(|text| words.are_in(text)))
     }
 
     /// Returns the entry that replaces the prompt's, if it is in a turn.
@@ -133,6 +139,36 @@ impl Queued {
         let mut replacement = self.prompt.filter(|_| !self.held)?.without_blocks();
         replacement.entry.revision = 1;
         Some(replacement)
+    }
+}
+
+/// What is kept of a prompt's words: enough to know them again, too little to confirm a guess.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+struct Words {
+    lines: usize,
+    bytes: usize,
+    hash: [u8; 2],
+}
+
+impl Words {
+    /// Returns those of a text; `None` if it has none.
+    fn of(text: &str) -> Option<Self> {
+        let text = text.trim();
+        let hash = Sha256::digest(text);
+        let lines = text.split('\n').count();
+        let own = Self { lines, bytes: text.len(), hash: [hash[0], hash[1]] };
+        (!text.is_empty()).then_some(own)
+    }
+
+    /// Whether some lines of a text are these words.
+    fn are_in(&self, text: &str) -> bool {
+        let mut ends: Vec<usize> = text.match_indices('\n').map(|(at, _)| at).collect();
+        ends.push(text.len());
+        let starts = std::iter::once(0).chain(ends.iter().map(|end| end + 1));
+        let mut ranges = starts.zip(ends.iter().skip(self.lines.saturating_sub(1)));
+        ranges.any(|(start, end)| {
+            end - start == self.bytes && Self::of(&text[start..*end]).as_ref() == Some(self)
+        })
     }
 }
 
@@ -153,4 +189,27 @@ fn texts(line: &ParsedEntry) -> impl Iterator<Item = &str> {
         }
         _ => None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Words;
+
+    #[test]
+    fn words_are_known_again_as_whole_lines() {
+        let words = Words::of(" use the rope\nnot the wire \n").expect("words");
+        for text in [
+            "use the rope\nnot the wire",
+            "first\nuse the rope\nnot the wire",
+            "use the rope\nnot the wire\nlast",
+        ] {
+            assert!(words.are_in(text), "{text}");
+        }
+        for text in
+            ["", "use the rope", "use the rope\nnot the wire too", "so use the rope\nnot the wire"]
+        {
+            assert!(!words.are_in(text), "{text}");
+        }
+        assert_eq!(Words::of(" \n"), None);
+    }
 }

@@ -114,7 +114,7 @@ impl Links {
         let said = if let Some(prompt) = own.iter().rfind(|parsed| parsed.entry.is_prompt()) {
             self.ask(prompt, found, link.own)
         } else {
-            if is_lost && found.is_none() && !own.is_empty() {
+            if is_lost && found.is_none() {
                 self.turns.push(Turn::default());
             }
             self.answer(&mut own, found, link.own)
