@@ -35,8 +35,7 @@ impl Writer<'_> {
             joined(targets.map(|action| action.target.as_str()))
         };
         let files = of(&[ActionKind::Read, ActionKind::Edit]);
-        // Of another tool too: what it is about, such as the tasks of a list.
-        let commands = of(&[ActionKind::Command, ActionKind::Other]);
+        let commands = of(&[ActionKind::Command]);
         let errors = joined(actions.iter().filter_map(|action| action.error.as_deref()));
         let is_empty = files.is_empty() && commands.is_empty() && errors.is_empty();
         for Tables { action_fts, .. } in self.indexes {
