@@ -6,12 +6,14 @@ import { isObject, type JsonObject } from '../files/json-object.ts';
 interface Field {
   readonly type?: string;
   readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
 }
 
 /**
  * Returns the arguments that are meant: null is left out, and so is an empty text that nobody must
- * give; text stands for a number, a boolean or a list; one value stands for a list of one. What
- * cannot be understood stays, and is refused by its name.
+ * give; text stands for a number, a boolean or a list; one value stands for a list of one; a number
+ * beyond a bound is the bound. What cannot be understood stays, and is refused by its name.
  */
 export function meant(given: unknown, { properties, required }: JsonObject): JsonObject {
   const fields = isObject(properties) ? properties : {};
@@ -26,15 +28,28 @@ export function meant(given: unknown, { properties, required }: JsonObject): Jso
 
 function asMeant(value: unknown, field: Field): unknown {
   if (field.type === 'array') return listOf(value);
+  if (field.type === 'boolean' && (value === 0 || value === 1)) return value === 1;
+  if (field.type === 'integer' && typeof value === 'number') return within(value, field);
   if (typeof value !== 'string') return value;
   const text = value.trim();
   const lower = text.toLowerCase();
   if (field.enum !== undefined) return lower;
   if (field.type === 'string') return text === '' ? text : value;
   if (text === '' || ['null', 'none', 'undefined'].includes(lower)) return null;
-  if (field.type === 'boolean' && ['true', 'false'].includes(lower)) return lower === 'true';
-  if (field.type === 'integer' && /^\d{1,15}(?:\.0+)?$/.test(text)) return Number(text);
+  if (field.type === 'boolean' && BOOLEANS.has(lower)) return BOOLEANS.get(lower);
+  if (field.type === 'integer' && /^-?\d{1,15}(?:\.0+)?$/.test(text)) {
+    return within(Number(text), field);
+  }
   return value;
+}
+
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ...['true', 'yes', '1'].map((word) => [word, true] as const),
+  ...['false', 'no', '0'].map((word) => [word, false] as const),
+]);
+
+function within(value: number, { minimum = value, maximum = value }: Field): number {
+  return Math.min(Math.max(value, minimum), maximum);
 }
 
 /** Names and ids, which may be written with commas between them; a path may hold one itself. */

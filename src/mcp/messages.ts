@@ -1,6 +1,7 @@
 /**
  * The messages of a client in forms that the protocol's reader drops without an answer, so that the
- * client would wait for ever: batches, `params: null`, and what is no message at all. Pure.
+ * client would wait for ever: batches, `params: null`, other nulls and fields about the message that
+ * are none, and what is no message at all. Pure.
  */
 
 import { ProtocolErrorCode } from '@modelcontextprotocol/server';
@@ -55,14 +56,32 @@ function one(message: unknown, line?: string): Received {
   return mended === params ? passed(message, line) : passed({ ...message, params: mended });
 }
 
-/** Null is as left out; arguments may be JSON as text. */
+/** Null is as left out; arguments may be JSON as text; `_meta` is what it can be. */
 function mendedParams(params: JsonObject): JsonObject {
-  const { arguments: given } = params;
+  const { arguments: given, _meta: meta } = params;
   const parsed = typeof given === 'string' ? parseObject(given) : undefined;
-  const isWhole = parsed === undefined && !Object.values(params).includes(null);
+  const isWhole = parsed === undefined && !Object.values(params).includes(null) && isMeta(meta);
   if (isWhole) return params;
-  const all = parsed === undefined ? params : { ...params, arguments: parsed };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null));
+  const args = parsed === undefined ? {} : { arguments: parsed };
+  const all = { ...params, ...args, _meta: isMeta(meta) ? meta : mendedMeta(meta) };
+  const kept = Object.entries(all).filter(([, value]) => value !== null && value !== undefined);
+  return Object.fromEntries(kept);
+}
+
+/** Whether a reader takes `_meta`: an object without null, and a token to report progress by. */
+function isMeta(meta: unknown): boolean {
+  if (meta === undefined) return true;
+  const entries = isObject(meta) ? Object.entries(meta) : [['', null] as const];
+  return entries.every(isMetaField);
+}
+
+function isMetaField([name, value]: readonly [string, unknown]): boolean {
+  if (name === 'progressToken') return typeof value === 'string' || Number.isSafeInteger(value);
+  return value !== null;
+}
+
+function mendedMeta(meta: unknown): JsonObject | undefined {
+  return isObject(meta) ? Object.fromEntries(Object.entries(meta).filter(isMetaField)) : undefined;
 }
 
 /** A message that is not changed goes on as it was written. */

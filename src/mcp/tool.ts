@@ -5,6 +5,8 @@ import { MementorError } from '../errors/errors.ts';
 import type { JsonObject } from '../files/json-object.ts';
 import type { Context } from '../process/context.ts';
 import type { Watch } from '../process/watch.ts';
+import { oneLine } from '../text/lines.ts';
+import { harmlessLine } from './harmless.ts';
 import type { KeptMemory } from './kept-memory.ts';
 import { meant } from './meant.ts';
 
@@ -55,7 +57,13 @@ export function tool<Shape extends z.ZodRawShape>(definition: Definition<Shape>)
     description,
     annotations,
     inputSchema,
-    call: async (given, call) => await run(parsed(name, input, meant(given, inputSchema)), call),
+    call: async (given, call) => {
+      const all = meant(given, inputSchema);
+      const other = Object.keys(all).filter((key) => !(key in input.shape));
+      const text = await run(parsed(name, input, all, other), call);
+      // Some clients add arguments of their own, and some models make them up.
+      return other.length === 0 ? text : `${text}\n${noArguments(name, other)}: left out`;
+    },
   };
 }
 
@@ -69,18 +77,24 @@ function parsed<Shape extends z.ZodRawShape>(
   name: string,
   input: z.ZodObject<Shape>,
   given: JsonObject,
+  other: readonly string[],
 ): z.output<z.ZodObject<Shape>> {
-  const known = Object.keys(input.shape);
-  const unknown = Object.keys(given).find((key) => !known.includes(key));
-  const hint = `${name} takes ${known.join(', ')}`;
-  if (unknown !== undefined) {
-    const message = `${name} has no argument ${JSON.stringify(unknown)}`;
-    throw new MementorError('ARGUMENT_INVALID', message, hint);
-  }
   const result = input.safeParse(given);
   if (result.success) return result.data;
   const reasons = result.error.issues.map(({ path, message }) =>
     path.length === 0 ? message : `\`${path.join('.')}\`: ${message}`,
   );
+  if (other.length > 0) reasons.unshift(noArguments(name, other));
+  const hint = `${name} takes ${Object.keys(input.shape).join(', ')}`;
   throw new MementorError('ARGUMENT_INVALID', reasons.join('; '), hint);
+}
+
+const OTHER_MAX = 3;
+
+/** Says which arguments a tool does not have; they come from outside. */
+function noArguments(name: string, keys: readonly string[]): string {
+  const shown = keys
+    .slice(0, OTHER_MAX)
+    .map((key) => JSON.stringify(oneLine(harmlessLine(key), 40)));
+  return `${name} has no argument ${shown.join(', ')}${keys.length > OTHER_MAX ? ', …' : ''}`;
 }

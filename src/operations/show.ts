@@ -63,7 +63,7 @@ export async function show(asked: Asked, context: Context): Promise<ShowAnswer> 
   const { id: meant, place } = meantId(asked.id, context);
   const id = beginningOfId(meant, '`mementor sessions` and `mementor query` show ids');
   const memory = await openToShow(context);
-  const found = pick(id, memory.show(id));
+  const found = pick(id, memory.show(id)) ?? called(id, memory);
   const wanted = asked.beside === undefined ? found : movedOn(found, asked.beside, memory);
   const digest = wanted?.kind === 'session' ? (memory.digest(wanted.id) ?? undefined) : undefined;
   const symbols = wanted?.kind === 'turn' ? await symbolsOf(wanted.turns, memory, context) : [];
@@ -85,6 +85,12 @@ async function symbolsOf(
   const { symbolsChangedBy } = await import('./code/changed-symbols.ts');
   // No index may cover the folder, or the addon not be installed: the turn is shown all the same.
   return ifPossible(() => symbolsChangedBy(turn, memory, context)) ?? [];
+}
+
+/** Returns the session that was given this name. */
+function called(name: string, memory: Memory): Shown | undefined {
+  const session = memory.sessionMeant(name) ?? undefined;
+  return session === undefined ? undefined : pick(session, memory.show(session));
 }
 
 /** Returns the id of the one note whose id begins so. */

@@ -81,7 +81,8 @@ function sessionLines(
   const by = agent === undefined ? '' : ` (${agent})`;
   const again = times > 1 ? ` (${times} times)` : '';
   const asked = said === '' ? '*nothing was asked*' : said;
-  const head = `- ${asked}${again} \`${shortId(row.session)}\`${by}`;
+  const called = digest.title === undefined ? '' : `${oneLine(digest.title)}: `;
+  const head = `- ${called}${asked}${again} \`${shortId(row.session)}\`${by}`;
   return [head, ...detailsOf(digest).slice(0, details)];
 }
 

@@ -215,7 +215,7 @@ describe('any state of the memory', () => {
 
   it.each([
     ['log', 1],
-    ['derivation', 6],
+    ['derivation', 7],
   ])('with a newer %s: left alone, and the inbox keeps what came', async (part, version) => {
     const box = sandbox();
     await box.cli(['ingest', '--all']);
@@ -243,7 +243,7 @@ describe('any state of the memory', () => {
     await box.cli(['ingest', '--all']);
     const database = box.path('memory/memory.db');
     const bytes = readFileSync(database);
-    const version = bytes.indexOf('derivation6') + 'derivation'.length;
+    const version = bytes.indexOf('derivation7') + 'derivation'.length;
     expect(version).toBeGreaterThan(20);
     bytes.write('0', version);
     writeFileSync(database, bytes);

@@ -143,6 +143,26 @@ describe('the protocol', () => {
     expect(idsIn(resultOf(await client.ask('tools/call', written)))).toEqual([id]);
   });
 
+  it('leaves out what clients add to a request: other arguments, and fields about it', async () => {
+    await remembered(['Which glue for the hull?', 'Epoxy.']);
+    const client = await connected();
+    const dummy = await client.call('memory_context', { random_string: '' });
+    expect(dummy.isError).toBe(false);
+    const given = { query: 'glue', explanation: 'I look for glue', wait: true };
+    const { text, isError } = await client.call('memory_search', given);
+    expect(isError).toBe(false);
+    expect(text).toContain('Epoxy');
+    expect(text).toContain('memory_search has no argument "explanation", "wait": left out');
+    const wrong = await client.call('memory_search', { query: 7, q: 'glue' });
+    expect(wrong.isError).toBe(true);
+    expect(wrong.text).toContain('memory_search has no argument "q"; `query`: ');
+    const metas = [null, 7, 'x', [], { progressToken: null }, { progressToken: {}, a: null }];
+    for (const _meta of metas) {
+      const params = { name: 'memory_search', arguments: { query: 'glue' }, _meta };
+      expect(resultOf(await client.ask('tools/call', params)).text).toContain('Epoxy');
+    }
+  });
+
   it('gives the payload once, within the budget in all', async () => {
     await remembered(['Which glue for the hull?', 'Epoxy, "cured".\n'.repeat(2_000)]);
     const client = await connected();
@@ -489,7 +509,7 @@ describe('notes', () => {
 describe('mistakes are answers with a hint', () => {
   it.each([
     ['memory_search', {}, 'QUERY_EMPTY'],
-    ['memory_search', { querry: 'x' }, 'ARGUMENT_INVALID'],
+    ['memory_search', { querry: 'x' }, 'QUERY_EMPTY'],
     ['memory_search', { query: 7 }, 'ARGUMENT_INVALID'],
     ['memory_search', { query: 'x', since: 'someday' }, 'TIME_INVALID'],
     ['memory_search', { query: 'x', kinds: ['ruel'] }, 'NOTE_KIND_UNKNOWN'],

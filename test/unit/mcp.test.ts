@@ -102,7 +102,7 @@ describe('the arguments of a model', () => {
     properties: {
       words: { type: 'string' },
       level: { type: 'string', enum: ['line', 'whole'] },
-      limit: { type: 'integer' },
+      limit: { type: 'integer', minimum: 1, maximum: 100 },
       all: { type: 'boolean' },
       kinds: { type: 'array' },
     },
@@ -126,6 +126,18 @@ describe('the arguments of a model', () => {
     [{ kinds: '["turn", "rule"]' }, { kinds: ['turn', 'rule'] }],
     [{ kinds: ['src/a,b.md', null] }, { kinds: ['src/a,b.md'] }],
     [{ kinds: 'src/a,b.md' }, { kinds: ['src/a,b.md'] }],
+    [
+      { limit: 0, all: 1 },
+      { limit: 1, all: true },
+    ],
+    [
+      { limit: '-5', all: 'Yes' },
+      { limit: 1, all: true },
+    ],
+    [
+      { limit: 5_000, all: 0 },
+      { limit: 100, all: false },
+    ],
     // What cannot be meant stays, and is refused by its name.
     [
       { limit: 'three', all: 'perhaps', words: 7 },

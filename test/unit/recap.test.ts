@@ -1,5 +1,6 @@
 /** `mementor recap`: what was done since a time, by day and project. */
 
+import { appendFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { run } from '../../src/commands/recap.ts';
 import { renderRecap } from '../../src/output/recap.ts';
@@ -54,6 +55,21 @@ describe('recap', () => {
         '',
       ].join('\n'),
     );
+  });
+
+  it('says what a session was called', async () => {
+    const context = fakeContext();
+    const path = writeTranscript(context, {
+      project: 'project',
+      session: 'eeeeeeee-5',
+      at: '2026-01-03T08:00:00',
+      prompts: ['Paint the door blue'],
+    });
+    const name = { type: 'custom-title', customTitle: 'The \u001b[34mblue\u001b[0m door' };
+    appendFileSync(path, `${JSON.stringify({ ...name, sessionId: 'eeeeeeee-5' })}\n`);
+    remember(context, path);
+    const { stdout } = await recap(context);
+    expect(stdout).toContain('- The blue door: **Paint the door blue** →');
   });
 
   it('covers other projects when asked', async () => {

@@ -1,6 +1,6 @@
 /** `mementor show`: what an id means, and the conversation as it reads. */
 
-import { readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { run, type ShowOptions } from '../../src/commands/show.ts';
@@ -17,7 +17,7 @@ import {
   fakeOutput,
   temporaryFolder,
 } from '../helpers/fake-context.ts';
-import { remember } from '../helpers/remembered.ts';
+import { remember, writeTranscript } from '../helpers/remembered.ts';
 
 const FIXTURES = join(import.meta.dirname, '../fixtures/transcripts');
 const WHOLE = { head: false, results: false };
@@ -48,6 +48,19 @@ async function show(
 const session = (number: string) => `${number}0000-0000-4000-8000-00000000ffff`;
 
 describe('show', () => {
+  it('a session by the name that it was given', async () => {
+    const context = fakeContext();
+    const prompts = ['Paint the door blue'];
+    const path = writeTranscript(context, { project: 'project', session: 'eeeeeeee-5', prompts });
+    const name = { type: 'custom-title', customTitle: 'The blue door', sessionId: 'eeeeeeee-5' };
+    appendFileSync(path, `${JSON.stringify(name)}\n`);
+    remember(context, path);
+    const { exitCode, stdout } = await show(context, 'the BLUE door');
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('session eeeeeeee-5\ntitle    The blue door');
+    expect((await show(context, 'the blue')).exitCode).toBe(1);
+  });
+
   it('a session: prompts, actions, what failed, answers', async () => {
     const { exitCode, stdout } = await show(remembered('tool-use'), session('0001'));
     expect(exitCode).toBe(0);

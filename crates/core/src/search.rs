@@ -4,7 +4,7 @@ mod answered;
 mod asked;
 mod asked_before;
 pub mod browse;
-mod copies;
+pub(crate) mod copies;
 mod correct;
 mod known;
 pub(crate) mod last_word;
@@ -320,7 +320,7 @@ pub fn query(
         let best = search.ranking.best(room.max(copies::LOOKED_AT_MAX), passes);
         let (best, times) = copies::once(reader, copies::left_out(reader, best)?, room)?;
         let best = asked_before::first(reader, best, &analyzed)?;
-        let best = last_word::ahead(reader, best, search.turns())?;
+        let best = last_word::ahead(reader, best, (&search.wanted.rarities, search.turns()))?;
         let best = notes::lifted(&search, best, query.limit, |item| notes.contains(&item));
         let mut best = suspect::lowered(reader, best, &query.suspect, query.limit)?;
         let first: Vec<i64> = best.iter().take(answered::HITS).map(|ranked| ranked.item).collect();

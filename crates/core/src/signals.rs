@@ -140,6 +140,13 @@ mod tests {
             ("Ok. Never log a card number.", "rule", "Never log a card number"),
             ("we always squash before a merge", "rule", "we always squash before a merge"),
             ("From now on, use tabs", "rule", "From now on, use tabs"),
+            ("please always use tabs!", "rule", "always use tabs!"),
+            ("we no longer squash before a merge", "rule", "we no longer squash before a merge"),
+            (
+                "from now on you don't need to ask me before you push",
+                "rule",
+                "from now on you don't need to ask me before you push",
+            ),
             (
                 "From now on, always run the harbour tests before you push.",
                 "rule",
@@ -229,6 +236,9 @@ mod tests {
             "-- never drop this table",
             "eslint: always use const",
             "The song goes: never give up, always use the stairs",
+            "the interviewer asked: do you always test? I answered: we never skip tests",
+            "Here is their CLAUDE.md, what is wrong with it?\n\n# Rules\n- Always run the tests\n- From \
+             now on, write docs",
         ] {
             assert_eq!(prompt(text), [], "{text}");
         }

@@ -481,3 +481,28 @@ fn an_id_or_an_escaped_word_that_also_stands_elsewhere_is_no_trace() {
     assert!(proof.found.is_empty(), "{:?}", probes.pieces);
     assert_eq!(probes.without, 2);
 }
+
+#[test]
+fn the_beginning_of_several_ids_forgets_none_of_them() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    for (id, word) in [("019aaaaa-b111", "oak"), ("019aaaaa-b222", "pine")] {
+        let mut session = Session::new(id, &sandbox.directory("quarry"));
+        let turn = session.turn(&format!("{word}-turn"), &format!("Is {word} hard?"), "Rather.");
+        ingest(&mut memory, &sandbox.kept(word, &turn));
+    }
+    let plan = |meant: Selection| memory.plan_forget(meant, None).map(|plan| plan.turns.len());
+    let by_id = |id: &str| plan(Selection { ids: vec![id.to_owned()], ..Selection::default() });
+    let of_session = |id: &str| {
+        let filter = Filter { session: Some(id.to_owned()), ..Filter::default() };
+        plan(Selection { filter, ..Selection::default() })
+    };
+    for (several, one) in [("019aaaaa", "019aaaaa-b1"), ("019aaaaa-b", "019aaaaa-b222")] {
+        for found in [by_id(several), of_session(several)] {
+            let Err(Error::IdAmbiguous(told)) = found else { panic!("{found:?}") };
+            assert!(told.contains("019aaaaa-b111") && told.contains("019aaaaa-b222"), "{told}");
+        }
+        assert_eq!((by_id(one).ok(), of_session(one).ok()), (Some(1), Some(1)), "{one}");
+    }
+    assert_eq!((by_id("oak-").ok(), by_id("nothing").ok()), (Some(1), Some(0)));
+}

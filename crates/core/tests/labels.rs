@@ -214,3 +214,53 @@ fn what_a_program_asked_is_left_out_where_that_is_wished() {
     into.import(&export_all(&memory).lines, Voucher::Nobody, 0).expect("sound");
     assert_eq!(found(&mut into, "failing thing", typed()).len(), 2);
 }
+
+#[test]
+fn a_title_in_colours_is_shown_without_and_one_of_the_agent_leads_back_too() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    let mut lines = Session::new(SESSION, &sandbox.directory("harbor")).turn("p", "hello", "Hi.");
+    lines.push(title(SESSION, "\u{1b}[31mCapstan\u{1b}[0m torque"));
+    lines
+        .push(json!({ "type": "ai-title", "aiTitle": "Windlass and chain", "sessionId": SESSION }));
+    ingest(&mut memory, &sandbox.kept(SESSION, &lines));
+    assert_eq!(named(&memory, SESSION).0.as_deref(), Some("Capstan torque"));
+    for name in ["capstan torque", "windlass AND chain"] {
+        assert_eq!(memory.session_meant(name).expect("a read").as_deref(), Some(SESSION), "{name}");
+    }
+    assert_eq!(memory.session_meant("capstan").expect("a read"), None);
+}
+
+#[test]
+fn the_pull_request_that_a_command_opened_finds_its_turn_and_tasks_are_shown() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    let mut session = Session::new(SESSION, &sandbox.directory("harbor"));
+    let mut lines = session.turn("mast", "Open it for the mast", "Opened.");
+    let create = json!({ "command": "git push && gh pr create --fill" });
+    lines.push(session.tool_use("u1", "c1", "Bash", &create));
+    lines.push(session.tool_result(
+        "r1",
+        "c1",
+        "Creating\nhttps://github.com/acme/harbor/pull/8842\n",
+    ));
+    lines.extend(session.turn("list", "Look at the list", "Here."));
+    let view = json!({ "command": "gh pr list" });
+    lines.push(session.tool_use("u2", "c2", "Bash", &view));
+    lines.push(session.tool_result("r2", "c2", "https://github.com/acme/harbor/pull/8843\n"));
+    lines.extend(session.turn("tasks", "Do what is left", "Done."));
+    let todos = json!({ "todos": [
+        { "content": "Oil the turnbuckle", "status": "pending", "activeForm": "Oiling" },
+        { "content": "Tar the hull", "status": "pending", "activeForm": "Tarring" },
+    ] });
+    lines.push(session.tool_use("u3", "c3", "TodoWrite", &todos));
+    lines.push(session.tool_result("r3", "c3", "ok"));
+    ingest(&mut memory, &sandbox.kept(SESSION, &lines));
+    for query in ["8842", "#8842", "https://github.com/acme/harbor/pull/8842"] {
+        assert_eq!(found_any(&mut memory, query), ["mast"], "{query}");
+    }
+    assert_eq!(found_any(&mut memory, "8843"), [""; 0]);
+    let shown = memory.show("tasks").expect("a read");
+    let mut steps = shown.iter().flat_map(|turn| &turn.steps);
+    assert!(steps.any(|step| step.text == "Oil the turnbuckle; Tar the hull"));
+}

@@ -79,3 +79,29 @@ fn an_earlier_turn_stays_behind() {
     let hits = found(&[&[other, first]], "which port does the pilot gateway listen on");
     assert_eq!(hits[0], "first");
 }
+
+#[test]
+fn what_is_asked_comes_first_with_its_new_value() {
+    let old: &[Told] = &[(
+        "cold",
+        "Where are the backups of the harbour stored?",
+        "The backups are stored in the bucket harbour-cold on S3.",
+        None,
+    )];
+    let new = [(
+        "warm",
+        "Move them to the new bucket, it is too slow",
+        "The backups are stored in the bucket harbour-warm now.",
+        None,
+    )];
+    let query = "in which bucket are the backups of the harbour stored?";
+    assert_eq!(found(&[old, &new], query), ["warm", "cold"]);
+    // A sentence that shares other words says nothing of it.
+    let other = [(
+        "other",
+        "Where are the backups of the harbour listed?",
+        "The tests are stored in the folder of the yard now.",
+        None,
+    )];
+    assert_eq!(found(&[old, &other], query)[0], "cold");
+}

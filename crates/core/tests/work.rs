@@ -662,3 +662,21 @@ fn a_forgotten_turn_answers_nothing() {
     assert!(memory.blame(&within, "Makefile").expect("an answer").is_empty());
     assert!(memory.versions(&within, "Makefile").expect("an answer").is_empty());
 }
+
+#[test]
+fn an_error_that_was_printed_in_colours_is_answered() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    let mut work = Work::new("5e551099", &sandbox.directory("harbour"));
+    work.asks("t1", "Make it run")
+        .fails("npx capstan", "\u{1b}[31merror:\u{1b}[39m capstan fuse \u{1b}[1mbroken\u{1b}[22m")
+        .edits("fuse.ts", "a", "b")
+        .runs("npx capstan", "\u{1b}[32mturns\u{1b}[39m")
+        .says("It runs.");
+    work.taken_in(&sandbox, &mut memory, "colours");
+    for asked in ["error: capstan fuse broken", "\u{1b}[31merror:\u{1b}[39m capstan fuse broken"] {
+        let fixes = memory.fix(&harbour(&sandbox), asked).expect("an answer");
+        let [one] = fixes.ended.as_slice() else { panic!("one end: {fixes:?}") };
+        assert_eq!(one.error, "error: capstan fuse broken");
+    }
+}

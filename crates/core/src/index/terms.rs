@@ -277,6 +277,17 @@ mod tests {
     }
 
     #[test]
+    fn a_letter_that_a_keyboard_lacks_is_found_as_it_is_spelled_without_it() {
+        for (written, typed) in [
+            ("Straße STRAẞE", "strasse strasse"),
+            ("Łódź smørrebrød Cœur hjælp", "lodz smorrebrod coeur hjaelp"),
+            ("ışık IŞIK İstanbul Đèn", "isik isik istanbul den"),
+        ] {
+            assert_eq!(terms(written), terms(typed), "{written}");
+        }
+    }
+
+    #[test]
     fn an_identifier_is_found_by_its_parts_and_in_any_spelling() {
         assert_eq!(terms("retry_queue"), ["retryqueue", "retri", "queue"]);
         assert_eq!(terms("retryQueue"), ["retryqueue", "retri", "queue"]);

@@ -11,6 +11,7 @@ use crate::removal::forget::{self, Probes, Selected, Selection, Twin};
 use crate::removal::plan::{self, ForgetPlan};
 use crate::removal::scrub::{self, Scrubbing};
 use crate::removal::steps::{RETRY_MS, Removal, finish_removal};
+use crate::search::meant::require_one;
 use crate::store::Scope;
 use crate::store::intake::{self, Scrubbed};
 
@@ -46,7 +47,13 @@ impl Memory {
     }
 
     /// Returns what a selection would remove, and what to know before. Changes nothing.
+    ///
+    /// # Errors
+    /// [`Error::IdAmbiguous`](crate::error::Error::IdAmbiguous) when several things have an id that
+    /// begins like a given one.
     pub fn plan_forget(&self, selection: Selection, within: Option<&Within>) -> Result<ForgetPlan> {
+        let mut given = selection.ids.iter().chain(&selection.filter.session);
+        self.store.read(|reader| given.try_for_each(|id| require_one(reader, id)))?;
         let beside = match within {
             Some(within @ Within::Directory(_)) => self.select_beside(selection.clone(), within)?,
             _ => 0,

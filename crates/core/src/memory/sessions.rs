@@ -2,15 +2,13 @@
 
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
-use std::sync::LazyLock;
 
-use regex::bytes::Regex;
 use serde::{Deserialize, Serialize};
 
 use super::{Memory, Within};
-use crate::ascii_regex::ascii_regex;
 use crate::digest::{Gist, LinedDigest, titles};
 use crate::error::Result;
+use crate::search::copies::without_dates;
 use crate::search::meant::BranchesMeant;
 use crate::store::SessionRow;
 
@@ -295,16 +293,10 @@ fn each_once<Group: Eq + Hash>(
     once.collect()
 }
 
-/// Dates and times differ from run to run; other numbers tell one issue from another.
-static DATES: LazyLock<Regex> =
-    LazyLock::new(|| ascii_regex(r"\d{4}-\d\d-\d\d(?:[T ][\d:.Z]+)?|\d{1,2}:\d\d(?::\d\d)?"));
-
 /// Returns the words of a run, which is the same in others; a longer conversation is like no other.
 fn run_of(row: &SessionRow) -> String {
-    let prompt = row.prompt.to_lowercase();
-    let bare = DATES.replace_all(prompt.as_bytes(), b"".as_slice());
-    let bare = String::from_utf8_lossy(&bare);
-    let words = bare.split_whitespace().collect::<Vec<_>>().join(" ");
+    let prompt = without_dates(&row.prompt).to_lowercase();
+    let words = prompt.split_whitespace().collect::<Vec<_>>().join(" ");
     if words.is_empty() || row.turns.saturating_sub(row.shared_turns) > RUN_TURNS_MAX {
         return row.session.clone();
     }

@@ -55,6 +55,10 @@ static DROPPED: LazyLock<Regex> = LazyLock::new(|| {
 static CHOSEN: LazyLock<Regex> =
     LazyLock::new(|| compiled(&format!(r"\b{CHOOSE} (?P<a>{OBJECT}){END}")));
 
+/// The same, by what is done with it: "log with pino".
+static WITH: LazyLock<Regex> =
+    LazyLock::new(|| compiled(&format!(r"\b\w+ (?:with|via|through) (?P<a>{OBJECT}){END}")));
+
 fn compiled(pattern: &str) -> Regex {
     Regex::new(pattern).expect("the patterns are tested")
 }
@@ -63,6 +67,7 @@ fn compiled(pattern: &str) -> Regex {
 pub fn takes_back(newer: &str, older: &str) -> bool {
     let (newer, older) = (folded(newer), folded(older));
     is_opposite(&newer, &older)
+        || is_other_value(&newer, &older)
         || may_drop(&newer) && drops_choice(&choice(&newer), &choice(&older))
         || Contrast::of(&newer).is_some_and(|contrast| contrast.replaces(&older))
 }
@@ -90,6 +95,7 @@ impl Subject {
     pub fn may_take_back(&self, older: &str) -> bool {
         let older = folded(older);
         holds_all(&older, &self.rule)
+            || is_other_value(&self.folded, &older)
             || may_drop(&self.folded) && holds_all(&older, &self.choice().dropped)
             || self.contrast().is_some_and(|contrast| contrast.replaces(&older))
     }
@@ -98,6 +104,7 @@ impl Subject {
     pub fn may_be_taken_back_by(&self, newer: &str) -> bool {
         let newer = folded(newer);
         holds_all(&newer, &self.rule)
+            || is_other_value(&newer, &self.folded)
             || may_drop(&newer) && holds_all(&newer, &self.choice().chosen)
             || Contrast::of(&newer).is_some_and(|contrast| contrast.replaces(&self.folded))
     }
@@ -155,7 +162,7 @@ struct Contrast {
 }
 
 /// The words between what is chosen and what it replaces.
-const INSTEAD: [&str; 3] = [" instead of ", " rather than ", " in place of "];
+const INSTEAD: [&str; 4] = [" instead of ", " rather than ", " in place of ", ", not "];
 
 impl Contrast {
     /// Reads a folded sentence. Only one that holds a contrast makes the expression be compiled.
@@ -168,14 +175,17 @@ impl Contrast {
         let chosen = said.last()?.clone();
         said.extend(words_of(&found["rest"]));
         let is_named = !dropped.is_empty() && !is_vague(&dropped);
-        let is_clear = !forbids(text) && !dropped.iter().any(|word| said.contains(word));
+        let is_clear = ![before, &found["rest"]].into_iter().any(forbids)
+            && !dropped.iter().any(|word| said.contains(word));
         (is_named && is_clear).then_some(Self { said, chosen, dropped })
     }
 
     /// Whether a folded older sentence says the same but for the object, which is the dropped one.
     fn replaces(&self, older: &str) -> bool {
         let old = words_of(older);
-        let is_empty = |word: &&String| EMPTY.contains(&word.as_str());
+        let asks =
+            |word: &str| asks().any(|ask| ask == word || ask.strip_suffix('s') == Some(word));
+        let is_empty = |word: &&String| EMPTY.contains(&word.as_str()) || asks(word);
         let subject = old.iter().filter(|word| !self.dropped.contains(word) && !is_empty(word));
         let subject: Vec<&String> = subject.collect();
         self.dropped.iter().all(|word| old.contains(word))
@@ -201,7 +211,7 @@ fn choice(text: &str) -> Choice {
     let named = |found: &Captures, name: &str| {
         found.name(name).map(|object| words_of(object.as_str())).unwrap_or_default()
     };
-    let mut patterns = PAIRS.iter().chain([&*DROPPED, &*CHOSEN]);
+    let mut patterns = PAIRS.iter().chain([&*DROPPED, &*CHOSEN, &*WITH]);
     let Some(found) = patterns.find_map(|pattern| pattern.captures(text)) else {
         return Choice::default();
     };
@@ -250,8 +260,42 @@ fn is_vague(object: &[String]) -> bool {
 /// Whether one says always and the other never of the very same.
 fn is_opposite(newer: &str, older: &str) -> bool {
     let (newer, older) = (Rule::of(newer), Rule::of(older));
-    newer.words.len() >= WORDS_MIN && newer.words == older.words && newer.forbids != older.forbids
+    newer.says_enough() && newer.words == older.words && newer.forbids != older.forbids
 }
+
+/// Whether both order the very same but for one word, of which only one can hold: another number,
+/// another language.
+fn is_other_value(newer: &str, older: &str) -> bool {
+    let (newer, older) = (Rule::of(newer), Rule::of(older));
+    if newer.forbids || older.forbids || newer.words.len() != older.words.len() {
+        return false;
+    }
+    let mut other = newer.words.iter().zip(&older.words).filter(|(new, old)| new != old);
+    let (Some((new, old)), None) = (other.next(), other.next()) else { return false };
+    let is_number =
+        |word: &str| word.trim_start_matches('v').starts_with(|c: char| c.is_ascii_digit());
+    let is_bound = || newer.uses || newer.words.iter().any(|word| BOUNDS.contains(&word.as_str()));
+    let is_one_of = |values: &&str| {
+        let has = |word: &str| values.split(' ').any(|value| stem(value) == word);
+        has(new) && has(old)
+    };
+    newer.says_enough()
+        && (is_number(new) && is_number(old) && is_bound() || VALUES.iter().any(is_one_of))
+}
+
+/// Of each line, one holds for a subject.
+const VALUES: [&str; 6] = [
+    "english german french spanish italian portuguese dutch polish russian ukrainian czech swedish \
+     danish norwegian finnish turkish greek hungarian romanian japanese chinese korean hindi arabic",
+    "tabs spaces",
+    "single double",
+    "camelcase snake_case kebab-case pascalcase",
+    "npm yarn pnpm bun",
+    "american british",
+];
+
+/// Words beside a number that bounds something, as stems.
+const BOUNDS: [&str; 8] = ["under", "below", "most", "least", "than", "max", "limit", "keep"];
 
 /// Words that two rules or choices share at least; fewer say too little.
 const WORDS_MIN: usize = 2;
@@ -269,23 +313,36 @@ fn stem(word: &str) -> &str {
 /// Words that only say that a rule holds.
 const ASKS: &str = "always do please must should we you from now on let's ever again longer will any \
     anymore more going forward henceforth may can fine ok okay allowed it it's is are to be just really \
-    i want";
+    i want need have";
+
+fn asks() -> impl Iterator<Item = &'static str> {
+    ASKS.split(' ').filter(|word| !word.is_empty())
+}
 
 /// What a rule is about, and whether it forbids that.
 struct Rule {
+    /// Without "use", which goes without saying: "default exports are fine".
     words: Vec<String>,
+    uses: bool,
     forbids: bool,
 }
 
 impl Rule {
     fn of(text: &str) -> Self {
-        let words = text.split(|c: char| c.is_whitespace() || matches!(c, ',' | '.' | '!' | ';'));
-        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+        let words = text.split(|c: char| c.is_whitespace() || matches!(c, ',' | '!' | ';'));
+        let words = words.map(|word| word.trim_end_matches('.')).filter(|word| !word.is_empty());
+        let words: Vec<&str> = words.collect();
         let forbids = words.iter().filter(|word| FORBIDS.contains(word)).count() % 2 == 1;
-        let kept = words
-            .into_iter()
-            .filter(|word| !FORBIDS.contains(word) && !ASKS.split(' ').any(|ask| ask == *word));
-        Self { words: kept.map(|word| stem(word).to_owned()).collect(), forbids }
+        let is_use = |word: &&str| matches!(*word, "use" | "using");
+        let uses = words.iter().any(is_use);
+        let kept = words.into_iter().filter(|word| {
+            !FORBIDS.contains(word) && !is_use(word) && !asks().any(|ask| ask == *word)
+        });
+        Self { words: kept.map(|word| stem(word).to_owned()).collect(), uses, forbids }
+    }
+
+    fn says_enough(&self) -> bool {
+        !self.words.is_empty() && self.words.len() + usize::from(self.uses) >= WORDS_MIN
     }
 }
 
@@ -317,6 +374,17 @@ mod tests {
             ),
             ("Host the docs on Pages rather than Netlify", "we will host the docs on Netlify"),
             ("store dates as numbers in place of strings", "Store dates as strings."),
+            (
+                "from now on, put tests in the tests folder, not next to the source files",
+                "always put tests next to the source files",
+            ),
+            ("stop using winston, always log with pino", "always log with winston"),
+            ("always use Node 22 for the build", "always use Node 20 for the build"),
+            ("keep lines under 100 columns", "Always keep lines under 80 columns."),
+            ("use v2.1 of the schema", "always use v2.0 of the schema"),
+            ("write commit messages in English", "from now on, write commit messages in German"),
+            ("we use pnpm in this repo", "always use yarn in this repo"),
+            ("use spaces", "use tabs"),
         ] {
             assert!(takes_back(newer, older), "{newer} | {older}");
             assert!(!takes_back(older, older), "{older}");
@@ -334,6 +402,12 @@ mod tests {
             ("We no longer squash merges", "always squash merges"),
             ("from now on, do use tabs", "we don't use tabs"),
             ("always ask before you push", "stop asking before you push"),
+            (
+                "from now on you don't need to ask me before you push",
+                "always ask me before you push",
+            ),
+            ("default exports are fine from now on", "never use default exports"),
+            ("Never use eval", "always use eval"),
         ] {
             assert!(takes_back(newer, older), "{newer} | {older}");
             assert!(takes_back(older, newer), "{older} | {newer}");
@@ -361,6 +435,16 @@ mod tests {
             ("let's go with B instead of A", "let's go with A"),
             ("use the small lamp instead of the big lamp", "use the lamp"),
             ("Redis is slow", "we use Redis"),
+            ("always use spaces in Python files", "always use tabs in Go files"),
+            ("never open port 443", "never open port 80"),
+            ("always test on Node 22", "always test on Node 20"),
+            (
+                "from now on, run the tests before you commit",
+                "always run the linter before you commit",
+            ),
+            ("run the unit tests, not the slow tests", "always run the slow tests at night"),
+            ("never write tests that sleep", "always write tests for new code"),
+            ("always commit with a ticket number", "never commit secrets"),
             ("", ""),
         ] {
             assert!(!takes_back(newer, older), "{newer} | {older}");

@@ -37,7 +37,11 @@ impl Found<'_> {
         if !injects {
             return Ok(best);
         }
-        let best = last_word::ahead(self.reader, best, self.search.turns())?;
+        let best = last_word::ahead(
+            self.reader,
+            best,
+            (&self.search.wanted.rarities, self.search.turns()),
+        )?;
         suspect::lowered_first(self.reader, best, self.suspect)
     }
 }

@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::{CANDIDATES_MAX, Prompt};
 use crate::error::Result;
 use crate::index::terms::Analyzer;
+use crate::search::copies::without_dates;
 use crate::search::rank::Ranked;
 use crate::store::Reader;
 
@@ -178,11 +179,17 @@ impl Decided {
             Some(known) => known,
             None if self.injected_max == 0 => Verdict::Unsure,
             // A question asked again and again must not crowd out the turn that answers it.
-            None if self.said.iter().any(same) => Verdict::Repeats,
+            None if self.is_said(prompt) => Verdict::Repeats,
             None if far => Verdict::Far,
             None if self.injected == self.injected_max => Verdict::Enough,
             None => Verdict::Injected,
         }
+    }
+
+    /// Whether a turn with this prompt, but for dates, was injected or is in the context.
+    fn is_said(&self, prompt: &str) -> bool {
+        let words = run_words(&self.analyzer, prompt);
+        words.is_some() && self.said.contains(&words)
     }
 
     /// Notes the final verdict on a turn with this prompt. Returns whether an explanation lists it.
@@ -190,7 +197,7 @@ impl Decided {
         let is_injected = verdict == Verdict::Injected;
         if is_injected || matches!(verdict, Verdict::InContext | Verdict::Recalled | Verdict::Muted)
         {
-            self.said.push(words(&self.analyzer, prompt));
+            self.said.push(run_words(&self.analyzer, prompt));
         }
         self.injected += usize::from(is_injected);
         let listed = is_injected || self.lists_more();
@@ -211,4 +218,9 @@ impl Decided {
 
 fn words(analyzer: &Analyzer, prompt: &str) -> Words {
     (!prompt.is_empty()).then(|| analyzer.query(prompt))
+}
+
+/// Returns the words of a prompt that are the same in each run of it.
+fn run_words(analyzer: &Analyzer, prompt: &str) -> Words {
+    words(analyzer, &without_dates(prompt)).filter(|words| !words.is_empty())
 }

@@ -189,7 +189,7 @@ fn step(
             text: action.target,
             label: Some(action.tool),
             exit_status: action.exit_status,
-            error: action.error.map(|text| plain(&text).into_owned()),
+            error: action.error,
             result: kept_result(results, id),
         }),
         Block::ToolResult { .. } | Block::TakenBack { .. } => None,

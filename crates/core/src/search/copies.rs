@@ -115,7 +115,7 @@ fn spelled(prompt: &str) -> String {
 
 /// Returns a prompt without the dates and times that differ from run to run. Other numbers tell one
 /// issue from another.
-fn without_dates(prompt: &str) -> Cow<'_, str> {
+pub(crate) fn without_dates(prompt: &str) -> Cow<'_, str> {
     static DATES: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(
             r"[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[T ][0-9:.Z]+)?|[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?",

@@ -1,10 +1,11 @@
 //! The last word: among the first hits a later turn goes before the earlier one that it goes on
 //! from. The earlier one mostly explains at length, in the words of the query, what the later one
-//! overturns in a few words.
+//! overturns in a few words. Or it says what the query asks once more, with another value.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::rank::Ranked;
+use crate::english::sentences;
 use crate::error::Result;
 use crate::index::terms::Analyzer;
 use crate::path_spelling::inside;
@@ -22,10 +23,24 @@ const TEXT_BYTES_MAX: usize = 4 << 10;
 /// How alike other turns are at least: they speak of the same thing.
 const SAME_SUBJECT: f64 = 0.5;
 
+/// Sentences of an answer that are compared, and words that two of them share at least, also as a
+/// share of the shorter one, and as words of the query.
+const SENTENCES_MAX: usize = 12;
+const RESTATED_WORDS: usize = 3;
+const RESTATED_SHARE: f64 = 0.6;
+const RESTATED_ASKED: usize = 2;
+
+/// The terms of a query, with their rarities.
+type Asked = BTreeMap<String, f64>;
+
 /// Puts each of the first items before the best earlier one that it goes on from.
 ///
 /// `searched` is how many items were searched.
-pub(crate) fn ahead(reader: &Reader, best: Vec<Ranked>, searched: usize) -> Result<Vec<Ranked>> {
+pub(crate) fn ahead(
+    reader: &Reader,
+    best: Vec<Ranked>,
+    (asked, searched): (&Asked, usize),
+) -> Result<Vec<Ranked>> {
     let mut rest = best;
     let behind = rest.split_off(rest.len().min(FIRST));
     let mut texts = Texts::new(reader, searched);
@@ -36,7 +51,9 @@ pub(crate) fn ahead(reader: &Reader, best: Vec<Ranked>, searched: usize) -> Resu
         for (at, (earlier, of)) in turns.iter().enumerate() {
             let (Some(turn), Some(of)) = (&turn, of) else { continue };
             let is_near = ranked.score >= SCORE_SHARE * earlier.score;
-            if is_near && turn.goes_on_from(of, &mut texts)? {
+            if turn.restates(of, asked, &mut texts)?
+                || is_near && turn.goes_on_from(of, &mut texts)?
+            {
                 place = at;
                 break;
             }
@@ -74,9 +91,33 @@ impl Turn {
         }))
     }
 
+    fn is_later(&self, earlier: &Self) -> bool {
+        self.started_at_ms > earlier.started_at_ms && self.project == earlier.project
+    }
+
+    /// Whether its answer says a sentence of an earlier one once more, with a word in the place of
+    /// another: what is asked has another value.
+    fn restates(&self, earlier: &Self, asked: &Asked, texts: &mut Texts) -> Result<bool> {
+        if !self.is_later(earlier) {
+            return Ok(false);
+        }
+        let is_same = |new: &BTreeSet<String>, old: &BTreeSet<String>| {
+            let shared = new.intersection(old).count();
+            let shorter = new.len().min(old.len());
+            let is_asked = |word: &&String| asked.contains_key(*word);
+            (RESTATED_WORDS..shorter).contains(&shared)
+                && shared as f64 >= RESTATED_SHARE * shorter as f64
+                && new.intersection(old).filter(is_asked).count() >= RESTATED_ASKED
+        };
+        texts.split(self)?;
+        texts.split(earlier)?;
+        let (new, old) = (&texts.sentences[&self.id], &texts.sentences[&earlier.id]);
+        Ok(new.iter().any(|new| old.iter().any(|old| is_same(new, old))))
+    }
+
     /// Whether it is about what an earlier turn is about.
     fn goes_on_from(&self, earlier: &Self, texts: &mut Texts) -> Result<bool> {
-        if self.started_at_ms <= earlier.started_at_ms || self.project != earlier.project {
+        if !self.is_later(earlier) {
             return Ok(false);
         }
         let is_of_one_session = self.sessions.iter().any(|id| earlier.sessions.contains(id));
@@ -91,6 +132,8 @@ struct Texts<'r, 't> {
     reader: &'r Reader<'t>,
     analyzer: Analyzer,
     words: HashMap<i64, BTreeMap<String, f64>>,
+    /// The words of each sentence of an answer.
+    sentences: HashMap<i64, Vec<BTreeSet<String>>>,
     /// How rare the words are that were looked up.
     rarities: HashMap<i64, HashMap<String, f64>>,
     searched: usize,
@@ -102,6 +145,7 @@ impl<'r, 't> Texts<'r, 't> {
             reader,
             analyzer: Analyzer::default(),
             words: HashMap::new(),
+            sentences: HashMap::new(),
             rarities: HashMap::new(),
             searched,
         }
@@ -117,6 +161,19 @@ impl<'r, 't> Texts<'r, 't> {
             words.values().map(|weight| weight * weight).sum::<f64>().sqrt()
         };
         Ok(shared.sum::<f64>() / (length(one) * length(other)).max(f64::MIN_POSITIVE))
+    }
+
+    /// Reads the sentences of a turn's answer.
+    fn split(&mut self, turn: &Turn) -> Result<()> {
+        if self.sentences.contains_key(&turn.id) {
+            return Ok(());
+        }
+        let (_, answer) = self.reader.item_text(turn.id)?.unwrap_or_default();
+        let answer = &answer[..answer.floor_char_boundary(TEXT_BYTES_MAX)];
+        let said = sentences(answer).into_iter().take(SENTENCES_MAX);
+        let said = said.map(|said| self.analyzer.query(&answer[said]).into_iter().collect());
+        self.sentences.insert(turn.id, said.collect());
+        Ok(())
     }
 
     fn read(&mut self, turn: &Turn) -> Result<()> {

@@ -51,6 +51,31 @@ pub fn session_meant(reader: &Reader, beginning: &str) -> Result<Option<String>>
     }
 }
 
+/// Checks that no more than one session, turn or note has an id that begins so: what is deleted for
+/// good must be the one that is meant. A session stands for its turns.
+///
+/// # Errors
+/// [`Error::IdAmbiguous`] otherwise.
+pub fn require_one(reader: &Reader, beginning: &str) -> Result<()> {
+    let sessions = reader.sessions_named(beginning)?;
+    let notes = reader.notes_named(beginning)?;
+    let mut turns = Vec::new();
+    for turn in reader.turns_of(&[beginning.to_owned()], &Scope::default())? {
+        turns.push(reader.turn_names(turn)?);
+    }
+    let is_exact = sessions.iter().chain(&notes).any(|id| id == beginning)
+        || turns.iter().any(|(turn, _)| turn == beginning);
+    turns.retain(|(turn, of)| turn.starts_with(beginning) && !sessions.contains(of));
+    let sessions = sessions.iter().map(|id| format!("session {id}"));
+    let turns = turns.iter().map(|(id, _)| format!("turn {id}"));
+    let notes = notes.iter().map(|id| format!("note {id}"));
+    let all: Vec<String> = sessions.chain(turns).chain(notes).collect();
+    if is_exact || all.len() <= 1 {
+        return Ok(());
+    }
+    Err(ambiguous(&format!("{} ids begin with", all.len()), beginning, &all))
+}
+
 /// Returns the error that several ids begin so, with the first of them.
 fn ambiguous(what: &str, beginning: &str, candidates: &[String]) -> Error {
     let shown = candidates.iter().take(CANDIDATES_MAX);

@@ -24,6 +24,7 @@ fn tokens() -> Vec<(&'static str, String)> {
         ("anthropic-key", format!("sk-{}-api03-{}", "ant", b(90))),
         ("openai-key", format!("sk-{}", b(48))),
         ("openai-key", format!("sk-{}-{}", "proj", b(80))),
+        ("openai-key", format!("sk-{}-{}.{}", "sp", b(18), b(40))),
         ("huggingface-token", format!("hf_{}", b(34))),
         ("groq-key", format!("gsk_{}", b(52))),
         ("xai-key", format!("xai-{}", b(80))),

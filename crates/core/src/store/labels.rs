@@ -7,6 +7,7 @@ use super::read::Reader;
 use crate::conversation::entry::LabelKind;
 use crate::conversation::turn::{decode_read_only, labels};
 use crate::error::Result;
+use crate::terminal::plain;
 
 impl Reader<'_> {
     /// Returns the labels of a session, oldest first.
@@ -25,15 +26,15 @@ impl Reader<'_> {
             let log: Vec<u8> = log?;
             for (of, kind, text) in labels(&decode_read_only(&log)) {
                 if of == session {
-                    found.push((kind, text.to_owned()));
+                    found.push((kind, plain(text).into_owned()));
                 }
             }
         }
         Ok(found)
     }
 
-    /// Returns the session to which the person gave this name, of several the one that was last
-    /// active. Case does not count.
+    /// Returns the session to which the person or its agent gave this name, of several the one that
+    /// was last active. Case does not count.
     pub fn session_titled(&self, title: &str) -> Result<Option<String>> {
         let mut statement = self.transaction().prepare_cached(
             "SELECT session.uuid FROM action
@@ -47,7 +48,7 @@ impl Reader<'_> {
         for session in sessions {
             let session: String = session?;
             let labels = self.session_labels(&session)?;
-            let mut titles = labels.iter().filter(|(kind, _)| *kind == LabelKind::Title);
+            let mut titles = labels.iter().filter(|(kind, _)| *kind != LabelKind::PullRequest);
             if titles.any(|(_, text)| text.to_lowercase() == title.to_lowercase()) {
                 return Ok(Some(session));
             }

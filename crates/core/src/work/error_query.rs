@@ -12,6 +12,9 @@ use crate::index::terms::{fold, is_english_stop_word};
 use crate::terminal::plain;
 use crate::word_list::among;
 
+/// Longer parameters are of no colour.
+const PARAMETERS_BYTES_MAX: usize = 40;
+
 /// Maximum number of distinct words of an error: as many as a mask has bits.
 const WORDS_MAX: usize = 128;
 /// Maximum number of lines of a pasted error, half of them its last ones.
@@ -53,6 +56,7 @@ pub(super) struct Error {
 impl Error {
     /// Analyzes a pasted error by its lines that have the sign of one; `None` without such a line.
     pub fn of(text: &str) -> Option<Self> {
+        let text = plain(text);
         let lines = text.lines().filter(|line| has_sign(line) && !says_only_that_it_failed(line));
         let mut lines: Vec<&str> = lines.collect();
         if lines.len() > LINES_MAX {
@@ -119,10 +123,12 @@ impl Error {
         let goes_on = |byte: Option<&u8>| {
             byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
         };
-        // A word may follow the `n` of a line break in JSON, as `\n`.
+        // A word may follow the `n` of a line break in JSON, as `\n`, and the `m` of a colour.
         let begins = |start: usize| {
             let before = start.checked_sub(1).and_then(|at| bytes.get(at));
-            !goes_on(before) || start.checked_sub(2).and_then(|at| bytes.get(at)) == Some(&b'\\')
+            !goes_on(before)
+                || start.checked_sub(2).and_then(|at| bytes.get(at)) == Some(&b'\\')
+                || ends_colour(&bytes[..start])
         };
         let whole = finder
             .find_overlapping_iter(bytes)
@@ -244,6 +250,14 @@ impl Weights {
 const FAILURES: &str = "error errors fail failed failing fails failure failures";
 /// Words by which a test names the values that it compared.
 const COMPARED: &str = "actual expected got received want";
+
+/// Whether a text ends with the code of a colour, such as `[1;31m`.
+fn ends_colour(bytes: &[u8]) -> bool {
+    let Some(before) = bytes.strip_suffix(b"m") else { return false };
+    let is_code = |byte: &&u8| byte.is_ascii_digit() || matches!(byte, b';' | b':');
+    let code = before.iter().rev().take(PARAMETERS_BYTES_MAX).take_while(is_code).count();
+    before[..before.len() - code].ends_with(b"[")
+}
 
 /// Returns the words of a line that identify an error: without numbers, hashes and
 /// words such as "the". A word behind a negation is another word.
@@ -463,6 +477,16 @@ mod tests {
         );
         assert!(found[0] > 0.95, "{found:?}");
         assert!(found[1] < SAME && found[2] < SAME, "{found:?}");
+    }
+
+    #[test]
+    fn a_word_behind_a_colour_is_not_overlooked() {
+        let error = Error::of("Error: capstan fuse broken").expect("words");
+        let whole = error.may_hold(b"Error: capstan fuse broken");
+        let coloured = br"\u001b[31mError:\u001b[39m \u001b[38;5;1mcapstan \u001b[mfuse \u001b[1mbroken\u001b[22m";
+        assert_eq!(error.may_hold(coloured), whole);
+        assert!(error.is_all(whole));
+        assert!(!error.is_all(error.may_hold(b"Error: atomcapstan fuse broken")));
     }
 
     #[test]

@@ -10,6 +10,7 @@ use crate::conversation::turn::{self, ActionKind, Results};
 use crate::error::Result;
 use crate::sources;
 use crate::store::{Reader, Scope};
+use crate::terminal::plain;
 
 /// Maximum number of turns that one question reads, the newest first: about a second's work.
 pub const TURNS_MAX: usize = 4_000;
@@ -221,7 +222,10 @@ fn called(id: &str, call: &ToolCall, dialect: &dyn Dialect) -> Option<What> {
             call: id.to_owned(),
             command: detail.command.unwrap_or(action.target),
             purpose: detail.purpose,
-            output: call.result.filter(|_| !detail.in_background).map(str::to_owned),
+            output: call
+                .result
+                .filter(|_| !detail.in_background)
+                .map(|text| plain(text).into_owned()),
             exit_status: action.exit_status,
             failed: call.failed,
             in_background: detail.in_background,

@@ -1,14 +1,15 @@
 //! Actions: what the model did in a turn, derived from its tool uses and their results.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use serde::Serialize;
 use serde_json::Value;
 
 use super::label::labels;
-use crate::conversation::dialect::{Dialect, ToolCall};
+use crate::conversation::dialect::{Dialect, TaskChange, ToolCall};
 use crate::conversation::entry::{Block, Entry};
 use crate::item::hashtags::hashtags;
+use crate::terminal::plain;
 
 /// A tool use with its result.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -101,7 +102,23 @@ pub fn actions(entries: &[Entry], dialect: &dyn Dialect) -> Vec<Action> {
     let results = results(entries);
     let blocks = entries.iter().flat_map(|entry| &entry.blocks);
     let calls = blocks.filter_map(|block| call(block, &results));
-    calls.map(|call| dialect.action(&call)).collect()
+    calls.map(|call| acted(&call, dialect)).collect()
+}
+
+/// Returns the action of a call. One that changes the agent's list of tasks is about those tasks.
+fn acted(call: &ToolCall, dialect: &dyn Dialect) -> Action {
+    let action = dialect.action(call);
+    if action.kind != ActionKind::Other || !action.target.is_empty() {
+        return action;
+    }
+    let tasks = dialect.detail(call).tasks.into_iter();
+    let titles = tasks.flat_map(|task| match task {
+        TaskChange::List(tasks) => tasks.into_iter().map(|(title, _)| title).collect(),
+        TaskChange::Added { title, .. } => vec![title],
+        TaskChange::Moved { .. } => Vec::new(),
+    });
+    let target = short(&titles.collect::<Vec<_>>().join("; "));
+    Action { target, ..action }
 }
 
 /// Returns the tags in the answers and edits of a turn, each once, as actions of their own kind.
@@ -131,10 +148,8 @@ pub fn tags(entries: &[Entry], dialect: &dyn Dialect) -> Vec<Action> {
 
 /// Returns the labels in a turn, each once, as actions of their own kind.
 pub fn label_actions(entries: &[Entry]) -> Vec<Action> {
-    let mut texts: Vec<&str> = labels(entries).map(|(_, _, text)| text).collect();
-    texts.sort_unstable();
-    texts.dedup();
-    texts.into_iter().map(|text| Action::without_call(ActionKind::Label, text)).collect()
+    let texts: BTreeSet<_> = labels(entries).map(|(_, _, text)| plain(text)).collect();
+    texts.iter().map(|text| Action::without_call(ActionKind::Label, text)).collect()
 }
 
 fn each_text(value: &Value, take: &mut impl FnMut(&str)) {
@@ -182,7 +197,7 @@ impl Action {
     /// Sets the line that states the error, cut to 500 characters.
     #[must_use]
     pub fn failing(self, error: Option<&str>) -> Self {
-        Self { error: error.map(short), ..self }
+        Self { error: error.map(|line| short(&plain(line))), ..self }
     }
 }
 

@@ -2,10 +2,10 @@
 
 use super::action::{call, results};
 use super::facts::is_foreign;
-use super::label::line;
+use super::label::{line, opened};
 use super::said::{Said, said};
 use crate::conversation::dialect::Dialect;
-use crate::conversation::entry::{Block, Entry};
+use crate::conversation::entry::{Block, Entry, LabelKind};
 use crate::item::Fields;
 use crate::terminal::plain;
 
@@ -55,6 +55,8 @@ pub fn text(entries: &[Entry], dialect: &dyn Dialect) -> TurnText {
             Block::Answer { text } | Block::Reported { text } => answers.push(searchable(text)),
             Block::ToolUse { .. } => {
                 let call = call(block, &results);
+                let opened = call.as_ref().and_then(|call| opened(call, dialect));
+                labels.extend(opened.map(|address| line(LabelKind::PullRequest, address)));
                 for said in call.iter().flat_map(|call| said(call, dialect)) {
                     match said {
                         Said::ByPerson(text) => prompts.push(searchable(&text)),
@@ -62,7 +64,7 @@ pub fn text(entries: &[Entry], dialect: &dyn Dialect) -> TurnText {
                     }
                 }
             }
-            Block::Label { kind, text, .. } => labels.push(line(*kind, text)),
+            Block::Label { kind, text, .. } => labels.push(line(*kind, &plain(text))),
             _ => {}
         }
     }

@@ -164,7 +164,24 @@ pub(crate) fn fold(text: &str) -> String {
     let is_left_out =
         |c: &char| ('\u{300}'..='\u{36F}').contains(c) || is_invisible(*c) || is_changing(*c);
     let plain = text.nfkd().filter(|c| !is_left_out(c));
-    plain.flat_map(char::to_lowercase).nfc().collect()
+    plain.flat_map(char::to_lowercase).flat_map(spelled).nfc().collect()
+}
+
+/// Returns a letter as it is spelled where a keyboard lacks it: "ss" for "ß".
+fn spelled(letter: char) -> impl Iterator<Item = char> {
+    let (first, second) = match letter {
+        'ß' => ('s', Some('s')),
+        'æ' => ('a', Some('e')),
+        'œ' => ('o', Some('e')),
+        'þ' => ('t', Some('h')),
+        'ø' => ('o', None),
+        'ł' => ('l', None),
+        'đ' | 'ð' => ('d', None),
+        'ħ' => ('h', None),
+        'ı' => ('i', None),
+        other => (other, None),
+    };
+    std::iter::once(first).chain(second)
 }
 
 /// Returns the letters of a folded run of a script without spaces, each with its marks.
