@@ -469,7 +469,7 @@ prompt: string,
 passage: string,
 /** Snippet of the prompt, with the matched words marked. */
 promptExcerpt: Array<Piece>,
-/** A shorter passage, with the matched words marked. */
+/** A shorter passage, with the matched words marked; the whole one of the first hit. */
 excerpt: Array<Piece>,
 /** Fused score; higher is better. Comparable within one search only. */
 score: number,
@@ -2010,7 +2010,7 @@ hookMs: number, };
 
 /** A file that turns on a topic changed or read. */
 export type TopicFile = {
-/** Its path, as the agent wrote it. */
+/** Its path, as the agent wrote it in the best of its turns. */
 file: string,
 /** Number of the turns that changed it. */
 changed: number,

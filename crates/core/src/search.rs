@@ -624,7 +624,11 @@ fn shown(
     let excerpts = Excerpts::of(&text, &similar, wanted);
     let passage = |chars_max| excerpts.choose(wanted, Room::of(chars_max));
     hit.passage = passage(PASSAGE_CHARS_MAX);
-    hit.excerpt = marked(&passage(room), &wanted.rarities);
+    let excerpt_of = |text: &str| marked(text, &wanted.rarities);
+    hit.excerpt = match room {
+        PASSAGE_CHARS_MAX => excerpt_of(&hit.passage),
+        room => excerpt_of(&passage(room)),
+    };
     hit.prompt_excerpt = excerpt(&hit.prompt, &wanted.rarities, PROMPT_BYTES_MAX);
     hit.matched = matched::matched(reader, ranked.item, filter)?;
     Ok(hit)

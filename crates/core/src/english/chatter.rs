@@ -63,6 +63,8 @@ const FILLERS: &str = "done|pushed|committed|perfect|great|excellent|good|ok|oka
     |plan opened|both pushed|both committed|the changes are complete|found it|i found it|i found the bug\
     |i found the issue|i found the problem|found the bug|found the issue|i see the issue|i see the problem\
     |now i see|now i understand|i can see the current state";
+/// No filler is longer, in bytes: most sentences are, and need no list.
+const FILLER_BYTES_MAX: usize = 40;
 /// Openings of sentences without content, and how many bytes may follow.
 const OPENINGS: [(&str, usize); 20] = [
     ("you're right", 60),
@@ -98,7 +100,8 @@ pub fn is_filler(sentence: &str) -> bool {
     let opening = opening(sentence);
     let whole = opening.trim_end_matches(['.', '!', ',', ':', '*', ' ']);
     let mut openings = OPENINGS.iter();
-    FILLERS.split('|').any(|filler| filler == whole)
+    let is_short = whole.len() <= FILLER_BYTES_MAX;
+    is_short && FILLERS.split('|').any(|filler| filler == whole)
         || openings.any(|(start, most)| opens(&opening, start).is_some_and(|r| r.len() <= *most))
         || opens(&opening, "here").is_some() && sentence.ends_with(':')
 }
@@ -111,6 +114,11 @@ fn opens<'t>(text: &'t str, opening: &str) -> Option<&'t str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_filler_is_longer_than_its_bound() {
+        assert!(FILLERS.split('|').all(|filler| filler.len() <= FILLER_BYTES_MAX));
+    }
 
     #[test]
     fn what_only_announces_or_agrees_says_nothing() {

@@ -2,6 +2,7 @@
 //! from. The earlier one mostly explains at length, in the words of the query, what the later one
 //! overturns in a few words. Or it says what the query asks once more, with another value.
 
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::rank::Ranked;
@@ -29,6 +30,8 @@ const SENTENCES_MAX: usize = 12;
 const RESTATED_WORDS: usize = 3;
 const RESTATED_SHARE: f64 = 0.6;
 const RESTATED_ASKED: usize = 2;
+/// Bytes by which a word of the query is looked for; a term has no ending.
+const BEGINNING_BYTES: usize = 4;
 
 /// The terms of a query, with their rarities.
 type Asked = BTreeMap<String, f64>;
@@ -109,8 +112,8 @@ impl Turn {
                 && shared as f64 >= RESTATED_SHARE * shorter as f64
                 && new.intersection(old).filter(is_asked).count() >= RESTATED_ASKED
         };
-        texts.split(self)?;
-        texts.split(earlier)?;
+        texts.split(self, asked)?;
+        texts.split(earlier, asked)?;
         let (new, old) = (&texts.sentences[&self.id], &texts.sentences[&earlier.id]);
         Ok(new.iter().any(|new| old.iter().any(|old| is_same(new, old))))
     }
@@ -127,10 +130,32 @@ impl Turn {
     }
 }
 
+fn text_of<'a>(
+    read: &'a mut HashMap<i64, (String, String)>,
+    reader: &Reader,
+    turn: i64,
+) -> Result<&'a (String, String)> {
+    Ok(match read.entry(turn) {
+        Entry::Occupied(known) => known.into_mut(),
+        Entry::Vacant(unread) => unread.insert(reader.item_text(turn)?.unwrap_or_default()),
+    })
+}
+
+/// Whether a text has the beginnings of enough words of a query: to take it apart into terms costs
+/// more than to look.
+fn may_ask(text: &str, asked: &Asked) -> bool {
+    let lower = text.to_lowercase();
+    let begins =
+        |term: &&String| lower.contains(&term[..term.floor_char_boundary(BEGINNING_BYTES)]);
+    asked.keys().filter(begins).take(RESTATED_ASKED).count() == RESTATED_ASKED
+}
+
 /// The words of turns, each weighted by how often it stands and how rare it is.
 struct Texts<'r, 't> {
     reader: &'r Reader<'t>,
     analyzer: Analyzer,
+    /// Prompts and answers.
+    said: HashMap<i64, (String, String)>,
     words: HashMap<i64, BTreeMap<String, f64>>,
     /// The words of each sentence of an answer.
     sentences: HashMap<i64, Vec<BTreeSet<String>>>,
@@ -144,6 +169,7 @@ impl<'r, 't> Texts<'r, 't> {
         Self {
             reader,
             analyzer: Analyzer::default(),
+            said: HashMap::new(),
             words: HashMap::new(),
             sentences: HashMap::new(),
             rarities: HashMap::new(),
@@ -163,16 +189,18 @@ impl<'r, 't> Texts<'r, 't> {
         Ok(shared.sum::<f64>() / (length(one) * length(other)).max(f64::MIN_POSITIVE))
     }
 
-    /// Reads the sentences of a turn's answer.
-    fn split(&mut self, turn: &Turn) -> Result<()> {
+    /// Reads the sentences of a turn's answer that may have words of the query.
+    fn split(&mut self, turn: &Turn, asked: &Asked) -> Result<()> {
         if self.sentences.contains_key(&turn.id) {
             return Ok(());
         }
-        let (_, answer) = self.reader.item_text(turn.id)?.unwrap_or_default();
+        let (_, answer) = text_of(&mut self.said, self.reader, turn.id)?;
         let answer = &answer[..answer.floor_char_boundary(TEXT_BYTES_MAX)];
-        let said = sentences(answer).into_iter().take(SENTENCES_MAX);
-        let said = said.map(|said| self.analyzer.query(&answer[said]).into_iter().collect());
-        self.sentences.insert(turn.id, said.collect());
+        let said = if may_ask(answer, asked) { sentences(answer) } else { Vec::new() };
+        let said = said.into_iter().take(SENTENCES_MAX).map(|said| &answer[said]);
+        let said = said.filter(|said| may_ask(said, asked));
+        let words = said.map(|said| self.analyzer.query(said).into_iter().collect());
+        self.sentences.insert(turn.id, words.collect());
         Ok(())
     }
 
@@ -180,7 +208,7 @@ impl<'r, 't> Texts<'r, 't> {
         if self.words.contains_key(&turn.id) {
             return Ok(());
         }
-        let (prompt, answer) = self.reader.item_text(turn.id)?.unwrap_or_default();
+        let (prompt, answer) = text_of(&mut self.said, self.reader, turn.id)?;
         let mut weights = BTreeMap::new();
         let text = format!("{prompt}\n{answer}");
         let text = &text[..text.floor_char_boundary(TEXT_BYTES_MAX)];
