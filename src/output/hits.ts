@@ -85,7 +85,11 @@ interface HitPlace extends Pick<HitsOptions, 'note'> {
 }
 
 /** Returns the lines of a hit: prompt and id, what answers, and what matched or which files. */
-function renderHit(hit: Hit, { number, isFirst, day, note }: HitPlace, page: Page): string[] {
+export function renderHit(
+  hit: Hit,
+  { number, isFirst, day, note }: HitPlace,
+  page: Page,
+): string[] {
   const { width, paint } = page;
   const inset = ' '.repeat(number.length + 2);
   const prompt = textOf(hit.promptExcerpt, page);

@@ -42,7 +42,7 @@ describe('the marks of a turn', () => {
     });
     const first = (columns: number) => {
       const page = pageOf(fakeOutput(true, columns), fakeContext({ env: { NO_COLOR: '1' } }));
-      return renderHit(hit, { number: '1' }, page)[0] ?? '';
+      return renderHit(hit, { number: '1', isFirst: true }, page)[0] ?? '';
     };
     expect(first(80)).toMatch(/^1 {2}> .{42,}… {2}changed again · turn e788c476$/);
     expect(first(240)).toContain('files changed again in turn e788c476 · turn e788c476');

@@ -1,9 +1,10 @@
 /** Several parts of an installation in one call of `enable` and `disable`, on real folders. */
 
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { pluginFolder } from '../../src/agents/claude-code/install/plugin.ts';
+import { databaseOf, homeOf } from '../../src/home/paths.ts';
 import { eachPart } from '../../src/operations/parts.ts';
 import { runProgram } from '../../src/program/program.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
@@ -37,6 +38,8 @@ describe('parts of an installation', () => {
     const together = files();
     const folder = pluginFolder('user', context);
     expect(Object.keys(together)).toContain(join(folder, '.mcp.json'));
+    mkdirSync(homeOf(context), { recursive: true });
+    writeFileSync(databaseOf(homeOf(context)), '');
     const gone = await run('disable', '--mcp', '--skill');
     expect(gone.stdout).toMatch(/Disabled Mementor's tools .*[\s\S]*Disabled Mementor's skill/);
     expect(gone.stdout.split('Your memory is kept')).toHaveLength(2);
