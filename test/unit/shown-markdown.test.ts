@@ -54,4 +54,10 @@ skiff · main · 2026-02-03 04:05
   it('has results in a fence that they cannot close', () => {
     expect(renderMarkdown(SHOWN, { results: true })).toContain('\n````\na\n```\n````\n');
   });
+
+  it('names all branches of a session, in the order of its turns', () => {
+    const turns = ['main', 'fix/sail', 'main', undefined].map((branch) => ({ ...TURN, branch }));
+    const text = renderMarkdown({ ...SHOWN, kind: 'session', turns }, { results: false });
+    expect(text).toContain('skiff · main, fix/sail · 2026');
+  });
 });
