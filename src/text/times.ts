@@ -21,6 +21,8 @@ const NO_DAYS: DaysNamed = () => null;
 
 /** Longer texts are not parsed. */
 const CHARS_MAX = 40;
+/** `3.11.2026`: the day stands before the month wherever dots are between them. */
+const DOTTED = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?= |$)/;
 
 /** Returns the span that a text names; `undefined` if it names none. */
 export function parseTime(
@@ -28,7 +30,14 @@ export function parseTime(
   nowMs: number,
   daysNamed: DaysNamed = NO_DAYS,
 ): Span | undefined {
-  const words = text.trim().toLowerCase().replace(/\s+/g, ' ');
+  const words = text
+    .trim()
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .replace(
+      DOTTED,
+      (_, day, month, year) => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
+    );
   if (words.length > CHARS_MAX) return undefined;
   const span =
     spanIn(words, nowMs, daysNamed) ??
@@ -119,14 +128,14 @@ const UNITS: readonly (readonly [RegExp, (date: Date, count: number) => void])[]
 
 const COUNTS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
-/** `an hour ago`, `a couple of days ago` and `the last 3 hours` with a number, as `1 hour ago`. */
+/** `an hour ago`, `a couple of days ago`, `the last 3 hours` and `last 24h` with a number, as `1 hour ago`. */
 function counted(words: string): string {
   const behind = words
     .replace(/^half an hour ago$/, '30 min ago')
     .match(/^(?:the )?(.*) ago$/)?.[1];
   const [, since] =
-    /^(?:the )?(?:last|past|previous) (.*(?:min|minutes?|h|hours?))$/.exec(words) ?? [];
-  const amount = behind ?? since;
+    /^(?:the )?(?:last|past|previous) (\d+[a-z]+|.*(?:min|minutes?|h|hours?))$/.exec(words) ?? [];
+  const amount = (behind ?? since)?.replace(/^(\d+)(?=[a-z])/, '$1 ');
   if (amount === undefined) return words;
   const [, count = '', unit = ''] = /^(?:(.*) )?(\S+)$/.exec(amount) ?? [];
   if (/^\d*$/.test(count)) return `${count || 1} ${unit} ago`;
