@@ -8,8 +8,13 @@ import { printable } from './numbers.ts';
  */
 export function shellWord(text: string): string {
   if (/^[\w@%+=:,./-]+$/.test(text)) return text;
-  if (printable(text) !== text) return `$'${[...text].map(escaped).join('')}'`;
-  return singleQuoted(text);
+  const characters = [...text];
+  if (characters.every(isPrintable)) return singleQuoted(text);
+  return `$'${characters.map(escaped).join('')}'`;
+}
+
+function isPrintable(character: string): boolean {
+  return printable(character) === character;
 }
 
 /** Returns a text in single quotes, as it is. */
@@ -26,7 +31,7 @@ export function doubleQuoted(path: string, platform: NodeJS.Platform): string {
 
 /** Octal numbers have three digits, whatever follows them. */
 function escaped(character: string): string {
-  if (printable(character) === character) return character.replace(/['\\]/, '\\$&');
+  if (isPrintable(character)) return character.replace(/['\\]/, '\\$&');
   const octal = (byte: number) => `\\${byte.toString(8).padStart(3, '0')}`;
   return [...Buffer.from(character)].map(octal).join('');
 }

@@ -27,10 +27,16 @@ pub fn word(text: &str) -> Cow<'_, str> {
     Cow::Owned(format!("$'{}'", text.chars().map(escaped).collect::<String>()))
 }
 
-/// Whether a character controls a terminal, or the direction of a text.
+/// Whether a character controls a terminal or the direction of a text, or has no picture. The shell of
+/// the program has the same set.
 fn is_unprintable(c: char) -> bool {
-    let turns = |c| matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
-    c.is_control() || turns(c)
+    c.is_control()
+        || matches!(
+            c,
+            '\u{AD}' | '\u{61C}' | '\u{115F}' | '\u{1160}' | '\u{180E}' | '\u{200B}' | '\u{200E}'
+                | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{3164}'
+                | '\u{FEFF}' | '\u{FFA0}' | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E0FFF}'
+        )
 }
 
 /// What joins a command to the one before it.
