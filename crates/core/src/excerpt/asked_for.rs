@@ -118,7 +118,8 @@ mod tests {
             assert!(met(question, states) > met(question, other), "{question}");
         }
         let asked = AskedFor::of("what was the command to start it?");
-        assert!(asked.met_by("cargo run", true) > asked.met_by("cargo run", false));
+        assert!(asked.met_by("cargo run", true) > asked.met_by("Use `cargo run`.", false));
+        assert!(asked.met_by("Use `cargo run`.", false) > asked.met_by("cargo run", false));
     }
 
     #[test]
