@@ -63,16 +63,14 @@ function mendedParams(params: JsonObject): JsonObject {
   const isWhole = parsed === undefined && !Object.values(params).includes(null) && isMeta(meta);
   if (isWhole) return params;
   const args = parsed === undefined ? {} : { arguments: parsed };
-  const all = { ...params, ...args, _meta: isMeta(meta) ? meta : mendedMeta(meta) };
+  const all = { ...params, ...args, _meta: mendedMeta(meta) };
   const kept = Object.entries(all).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(kept);
 }
 
 /** Whether a reader takes `_meta`: an object without null, and a token to report progress by. */
 function isMeta(meta: unknown): boolean {
-  if (meta === undefined) return true;
-  const entries = isObject(meta) ? Object.entries(meta) : [['', null] as const];
-  return entries.every(isMetaField);
+  return meta === undefined || (isObject(meta) && Object.entries(meta).every(isMetaField));
 }
 
 function isMetaField([name, value]: readonly [string, unknown]): boolean {

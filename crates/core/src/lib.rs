@@ -9,6 +9,7 @@
 mod ascii_regex;
 mod error;
 pub mod hash;
+mod invisible;
 mod json;
 mod path_spelling;
 mod private_file;

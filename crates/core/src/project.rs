@@ -129,6 +129,12 @@ const UNNAMED: &str = "unnamed";
 /// Where worktrees are kept inside their repository, by people; agents have folders of their own.
 const WORKTREE_FOLDERS: [&[&str]; 2] = [&[".worktrees"], &["worktrees"]];
 
+/// Returns the folders inside a repository in which worktrees are kept, as the names of their parts.
+fn worktree_folders() -> impl Iterator<Item = &'static [&'static str]> {
+    let of_agents = sources::all().iter().filter_map(|source| source.worktree_folder());
+    of_agents.chain(WORKTREE_FOLDERS)
+}
+
 /// Returns the place of a directory. `real` is its real path.
 fn find_existing(real: &Path, person: &Person) -> ProjectPlace {
     match git::find(real, person.id) {
@@ -155,9 +161,8 @@ fn is_beside_dotfiles(git: &Path, real: &Path, person: &Person) -> bool {
 /// count.
 fn find_lost(directory: &Path, person: &Person) -> ProjectPlace {
     let parts: Vec<Component> = directory.components().collect();
-    let of_agents = sources::all().iter().filter_map(|source| source.worktree_folder());
     for at in (0..parts.len()).rev() {
-        for folder in of_agents.clone().chain(WORKTREE_FOLDERS) {
+        for folder in worktree_folders() {
             let found = parts.len() > at + folder.len()
                 && folder.iter().zip(&parts[at..]).all(|(name, part)| part.as_os_str() == *name);
             let before: PathBuf = parts[..at].iter().collect();
@@ -175,14 +180,13 @@ fn find_lost(directory: &Path, person: &Person) -> ProjectPlace {
 
 /// Returns a path inside a repository without the folder of a worktree that it lies in.
 pub(crate) fn outside_worktree(path: &str) -> &str {
-    let of_agents = sources::all().iter().filter_map(|source| source.worktree_folder());
     let behind = |folder: &[&str]| {
         let rest = folder
             .iter()
             .try_fold(path, |rest, name| rest.strip_prefix(name)?.strip_prefix(['/', '\\']))?;
         rest.split_once(['/', '\\']).map(|(_, inside)| inside).filter(|inside| !inside.is_empty())
     };
-    of_agents.chain(WORKTREE_FOLDERS).find_map(behind).unwrap_or(path)
+    worktree_folders().find_map(behind).unwrap_or(path)
 }
 
 /// Returns whether a directory is the root of its repository's main working tree, or the bare

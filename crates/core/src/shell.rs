@@ -5,6 +5,8 @@
 
 use std::borrow::Cow;
 
+use crate::invisible::is_invisible;
+
 /// Returns a text as one word: unchanged, or in single quotes. What no terminal may print is escaped
 /// in the quotes that Bash, Zsh and Ksh understand.
 pub fn word(text: &str) -> Cow<'_, str> {
@@ -27,16 +29,9 @@ pub fn word(text: &str) -> Cow<'_, str> {
     Cow::Owned(format!("$'{}'", text.chars().map(escaped).collect::<String>()))
 }
 
-/// Whether a character controls a terminal or the direction of a text, or has no picture. The shell of
-/// the program has the same set.
+/// Whether a character controls a terminal, ends a line, or has no picture.
 fn is_unprintable(c: char) -> bool {
-    c.is_control()
-        || matches!(
-            c,
-            '\u{AD}' | '\u{61C}' | '\u{115F}' | '\u{1160}' | '\u{180E}' | '\u{200B}' | '\u{200E}'
-                | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{3164}'
-                | '\u{FEFF}' | '\u{FFA0}' | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E0FFF}'
-        )
+    c.is_control() || is_invisible(c) || matches!(c, '\u{2028}' | '\u{2029}')
 }
 
 /// What joins a command to the one before it.

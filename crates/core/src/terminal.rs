@@ -73,6 +73,14 @@ const PARAMETERS_CHARS_MAX: usize = 40;
 /// A bracket that is closed within so many characters is a person's.
 const CLOSED_CHARS_MAX: usize = 200;
 
+/// Whether bytes end with the code of a colour, such as `[1;31m`, whatever stands before it.
+pub(crate) fn ends_colour(bytes: &[u8]) -> bool {
+    let Some(before) = bytes.strip_suffix(b"m") else { return false };
+    let is_code = |byte: &&u8| byte.is_ascii_digit() || matches!(byte, b';' | b':');
+    let code = before.iter().rev().take(PARAMETERS_CHARS_MAX).take_while(is_code).count();
+    before[..before.len() - code].ends_with(b"[")
+}
+
 /// How a program's text writes the escape character: what follows is spoken of, and stays.
 const SPELLED: &[&str] =
     &["\\", "\\e", "\\E", "033", "x1b", "x1B", "u001b", "u001B", "{1b}", "{1B}", "ESC"];

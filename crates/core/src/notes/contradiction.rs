@@ -66,8 +66,7 @@ fn compiled(pattern: &str) -> Regex {
 /// Returns whether a newer statement surely takes back an older one.
 pub fn takes_back(newer: &str, older: &str) -> bool {
     let (newer, older) = (folded(newer), folded(older));
-    is_opposite(&newer, &older)
-        || is_other_value(&newer, &older)
+    takes_back_rule(&Rule::of(&newer), &Rule::of(&older))
         || may_drop(&newer) && drops_choice(&choice(&newer), &choice(&older))
         || Contrast::of(&newer).is_some_and(|contrast| contrast.replaces(&older))
 }
@@ -76,7 +75,7 @@ pub fn takes_back(newer: &str, older: &str) -> bool {
 /// cheap, and never wrongly false.
 pub struct Subject {
     folded: String,
-    rule: Vec<String>,
+    rule: Rule,
     /// These two are read once they are needed: that compiles expressions.
     choice: OnceCell<Choice>,
     contrast: OnceCell<Option<Contrast>>,
@@ -86,7 +85,7 @@ impl Subject {
     /// Reads a sentence.
     pub fn of(text: &str) -> Self {
         let folded = folded(text);
-        let rule = Rule::of(&folded).words;
+        let rule = Rule::of(&folded);
         Self { rule, folded, choice: OnceCell::new(), contrast: OnceCell::new() }
     }
 
@@ -94,8 +93,8 @@ impl Subject {
     /// opposite rule.
     pub fn may_take_back(&self, older: &str) -> bool {
         let older = folded(older);
-        holds_all(&older, &self.rule)
-            || is_other_value(&self.folded, &older)
+        holds_all(&older, &self.rule.words)
+            || is_other_value(&self.rule, &Rule::of(&older))
             || may_drop(&self.folded) && holds_all(&older, &self.choice().dropped)
             || self.contrast().is_some_and(|contrast| contrast.replaces(&older))
     }
@@ -103,8 +102,8 @@ impl Subject {
     /// Whether another sentence may take it back.
     pub fn may_be_taken_back_by(&self, newer: &str) -> bool {
         let newer = folded(newer);
-        holds_all(&newer, &self.rule)
-            || is_other_value(&newer, &self.folded)
+        holds_all(&newer, &self.rule.words)
+            || is_other_value(&Rule::of(&newer), &self.rule)
             || may_drop(&newer) && holds_all(&newer, &self.choice().chosen)
             || Contrast::of(&newer).is_some_and(|contrast| contrast.replaces(&self.folded))
     }
@@ -183,9 +182,9 @@ impl Contrast {
     /// Whether a folded older sentence says the same but for the object, which is the dropped one.
     fn replaces(&self, older: &str) -> bool {
         let old = words_of(older);
-        let asks =
+        let only_asks =
             |word: &str| asks().any(|ask| ask == word || ask.strip_suffix('s') == Some(word));
-        let is_empty = |word: &&String| EMPTY.contains(&word.as_str()) || asks(word);
+        let is_empty = |word: &&String| EMPTY.contains(&word.as_str()) || only_asks(word);
         let subject = old.iter().filter(|word| !self.dropped.contains(word) && !is_empty(word));
         let subject: Vec<&String> = subject.collect();
         self.dropped.iter().all(|word| old.contains(word))
@@ -257,16 +256,18 @@ fn is_vague(object: &[String]) -> bool {
         || (!object.is_empty() && object.iter().all(|word| word.chars().count() < 2))
 }
 
+fn takes_back_rule(newer: &Rule, older: &Rule) -> bool {
+    is_opposite(newer, older) || is_other_value(newer, older)
+}
+
 /// Whether one says always and the other never of the very same.
-fn is_opposite(newer: &str, older: &str) -> bool {
-    let (newer, older) = (Rule::of(newer), Rule::of(older));
+fn is_opposite(newer: &Rule, older: &Rule) -> bool {
     newer.says_enough() && newer.words == older.words && newer.forbids != older.forbids
 }
 
 /// Whether both order the very same but for one word, of which only one can hold: another number,
 /// another language.
-fn is_other_value(newer: &str, older: &str) -> bool {
-    let (newer, older) = (Rule::of(newer), Rule::of(older));
+fn is_other_value(newer: &Rule, older: &Rule) -> bool {
     if newer.forbids || older.forbids || newer.words.len() != older.words.len() {
         return false;
     }

@@ -4,6 +4,7 @@
 //! compiled.
 
 use super::own_lines::is_own_line;
+use crate::invisible::is_invisible;
 use crate::sources;
 use crate::terminal::{without_escapes, without_remains};
 
@@ -51,21 +52,13 @@ fn visible(chars: &[char]) -> Vec<char> {
             '\n' if at > 0 && chars[at - 1] == '\r' => {}
             '\r' | '\u{B}' | '\u{C}' | '\u{85}' | '\u{2028}' | '\u{2029}' => kept.push('\n'),
             '\n' | '\t' => kept.push(c),
-            _ if c.is_control() || is_unseen(c) => {}
+            _ if c.is_control() || is_invisible(c) => {}
             // A second variation selector chooses nothing.
             _ if is_selector(c) && at > 0 && is_selector(chars[at - 1]) => {}
             _ => kept.push(c),
         }
     }
     kept
-}
-
-/// Whether a character is invisible, and can reorder, hide or carry others.
-fn is_unseen(c: char) -> bool {
-    matches!(c,
-        '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}'
-        | '\u{AD}' | '\u{115F}' | '\u{1160}' | '\u{3164}' | '\u{FFA0}' | '\u{180E}' | '\u{200B}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}'
-        | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E0FFF}')
 }
 
 fn is_selector(c: char) -> bool {
@@ -321,7 +314,7 @@ mod tests {
         ) {
             let once = harmless(&parts.concat());
             prop_assert!(!poses(&once), "{once:?}");
-            prop_assert!(!once.chars().any(|c| (c.is_control() && c != '\n' && c != '\t') || is_unseen(c)));
+            prop_assert!(!once.chars().any(|c| (c.is_control() && c != '\n' && c != '\t') || is_invisible(c)));
             prop_assert_eq!(harmless(&once), once);
         }
     }

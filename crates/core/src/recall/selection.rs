@@ -37,11 +37,7 @@ impl Found<'_> {
         if !injects {
             return Ok(best);
         }
-        let best = last_word::ahead(
-            self.reader,
-            best,
-            (&self.search.wanted.rarities, self.search.turns()),
-        )?;
+        let best = last_word::ahead(self.reader, best, self.search)?;
         suspect::lowered_first(self.reader, best, self.suspect)
     }
 }

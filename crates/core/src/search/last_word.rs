@@ -5,6 +5,7 @@
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use super::Search;
 use super::rank::Ranked;
 use crate::english::sentences;
 use crate::error::Result;
@@ -33,30 +34,22 @@ const RESTATED_ASKED: usize = 2;
 /// Bytes by which a word of the query is looked for; a term has no ending.
 const BEGINNING_BYTES: usize = 4;
 
-/// The terms of a query, with their rarities.
-type Asked = BTreeMap<String, f64>;
-
-/// Puts each of the first items before the best earlier one that it goes on from.
-///
-/// `searched` is how many items were searched.
-pub(crate) fn ahead(
-    reader: &Reader,
-    best: Vec<Ranked>,
-    (asked, searched): (&Asked, usize),
-) -> Result<Vec<Ranked>> {
+/// Puts each of the first items of a search before the best earlier one that it goes on from.
+pub(crate) fn ahead(reader: &Reader, best: Vec<Ranked>, search: &Search) -> Result<Vec<Ranked>> {
     let mut rest = best;
     let behind = rest.split_off(rest.len().min(FIRST));
-    let mut texts = Texts::new(reader, searched);
+    let mut texts = Texts::new(reader, search);
     let mut turns: Vec<(Ranked, Option<Turn>)> = Vec::with_capacity(FIRST);
     for ranked in rest {
         let turn = Turn::of(reader, ranked.item)?;
         let mut place = turns.len();
         for (at, (earlier, of)) in turns.iter().enumerate() {
             let (Some(turn), Some(of)) = (&turn, of) else { continue };
+            if !turn.is_later(of) {
+                continue;
+            }
             let is_near = ranked.score >= SCORE_SHARE * earlier.score;
-            if turn.restates(of, asked, &mut texts)?
-                || is_near && turn.goes_on_from(of, &mut texts)?
-            {
+            if turn.restates(of, &mut texts)? || is_near && turn.goes_on_from(of, &mut texts)? {
                 place = at;
                 break;
             }
@@ -100,10 +93,10 @@ impl Turn {
 
     /// Whether its answer says a sentence of an earlier one once more, with a word in the place of
     /// another: what is asked has another value.
-    fn restates(&self, earlier: &Self, asked: &Asked, texts: &mut Texts) -> Result<bool> {
-        if !self.is_later(earlier) {
-            return Ok(false);
-        }
+    fn restates(&self, earlier: &Self, texts: &mut Texts) -> Result<bool> {
+        texts.split(self)?;
+        texts.split(earlier)?;
+        let asked = texts.asked;
         let is_same = |new: &BTreeSet<String>, old: &BTreeSet<String>| {
             let shared = new.intersection(old).count();
             let shorter = new.len().min(old.len());
@@ -112,17 +105,12 @@ impl Turn {
                 && shared as f64 >= RESTATED_SHARE * shorter as f64
                 && new.intersection(old).filter(is_asked).count() >= RESTATED_ASKED
         };
-        texts.split(self, asked)?;
-        texts.split(earlier, asked)?;
         let (new, old) = (&texts.sentences[&self.id], &texts.sentences[&earlier.id]);
         Ok(new.iter().any(|new| old.iter().any(|old| is_same(new, old))))
     }
 
     /// Whether it is about what an earlier turn is about.
     fn goes_on_from(&self, earlier: &Self, texts: &mut Texts) -> Result<bool> {
-        if !self.is_later(earlier) {
-            return Ok(false);
-        }
         let is_of_one_session = self.sessions.iter().any(|id| earlier.sessions.contains(id));
         let is_close = is_of_one_session || !self.changed.is_disjoint(&earlier.changed);
         let least = if is_close { ALIKE } else { SAME_SUBJECT };
@@ -143,7 +131,7 @@ fn text_of<'a>(
 
 /// Whether a text has the beginnings of enough words of a query: to take it apart into terms costs
 /// more than to look.
-fn may_ask(text: &str, asked: &Asked) -> bool {
+fn may_ask(text: &str, asked: &BTreeMap<String, f64>) -> bool {
     let lower = text.to_lowercase();
     let begins =
         |term: &&String| lower.contains(&term[..term.floor_char_boundary(BEGINNING_BYTES)]);
@@ -161,11 +149,14 @@ struct Texts<'r, 't> {
     sentences: HashMap<i64, Vec<BTreeSet<String>>>,
     /// How rare the words are that were looked up.
     rarities: HashMap<i64, HashMap<String, f64>>,
+    /// The terms of the query, with their rarities.
+    asked: &'r BTreeMap<String, f64>,
+    /// How many items were searched.
     searched: usize,
 }
 
 impl<'r, 't> Texts<'r, 't> {
-    fn new(reader: &'r Reader<'t>, searched: usize) -> Self {
+    fn new(reader: &'r Reader<'t>, search: &'r Search) -> Self {
         Self {
             reader,
             analyzer: Analyzer::default(),
@@ -173,7 +164,8 @@ impl<'r, 't> Texts<'r, 't> {
             words: HashMap::new(),
             sentences: HashMap::new(),
             rarities: HashMap::new(),
-            searched,
+            asked: &search.wanted.rarities,
+            searched: search.turns(),
         }
     }
 
@@ -190,15 +182,15 @@ impl<'r, 't> Texts<'r, 't> {
     }
 
     /// Reads the sentences of a turn's answer that may have words of the query.
-    fn split(&mut self, turn: &Turn, asked: &Asked) -> Result<()> {
+    fn split(&mut self, turn: &Turn) -> Result<()> {
         if self.sentences.contains_key(&turn.id) {
             return Ok(());
         }
         let (_, answer) = text_of(&mut self.said, self.reader, turn.id)?;
         let answer = &answer[..answer.floor_char_boundary(TEXT_BYTES_MAX)];
-        let said = if may_ask(answer, asked) { sentences(answer) } else { Vec::new() };
+        let said = if may_ask(answer, self.asked) { sentences(answer) } else { Vec::new() };
         let said = said.into_iter().take(SENTENCES_MAX).map(|said| &answer[said]);
-        let said = said.filter(|said| may_ask(said, asked));
+        let said = said.filter(|said| may_ask(said, self.asked));
         let words = said.map(|said| self.analyzer.query(said).into_iter().collect());
         self.sentences.insert(turn.id, words.collect());
         Ok(())

@@ -163,7 +163,7 @@ fn is_path(word: &str) -> bool {
 /// Whether an argument may be the name of a branch of several words: what was pushed says nothing of
 /// what a push does.
 fn is_branch(key: &str, word: &str) -> bool {
-    let is_joined = word.trim_start_matches('-').len() == word.len() && word.contains(['/', '-']);
+    let is_joined = !word.starts_with('-') && word.contains(['/', '-']);
     is_joined && matches!(shell::program_of(key), "git" | "gh" | "glab")
 }
 

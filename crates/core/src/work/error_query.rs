@@ -9,11 +9,8 @@ use regex::bytes::Regex;
 use super::sign::{LINE_BYTES_MAX, has_sign};
 use crate::ascii_regex::ascii_regex;
 use crate::index::terms::{fold, is_english_stop_word};
-use crate::terminal::plain;
+use crate::terminal::{ends_colour, plain};
 use crate::word_list::among;
-
-/// Longer parameters are of no colour.
-const PARAMETERS_BYTES_MAX: usize = 40;
 
 /// Maximum number of distinct words of an error: as many as a mask has bits.
 const WORDS_MAX: usize = 128;
@@ -250,14 +247,6 @@ impl Weights {
 const FAILURES: &str = "error errors fail failed failing fails failure failures";
 /// Words by which a test names the values that it compared.
 const COMPARED: &str = "actual expected got received want";
-
-/// Whether a text ends with the code of a colour, such as `[1;31m`.
-fn ends_colour(bytes: &[u8]) -> bool {
-    let Some(before) = bytes.strip_suffix(b"m") else { return false };
-    let is_code = |byte: &&u8| byte.is_ascii_digit() || matches!(byte, b';' | b':');
-    let code = before.iter().rev().take(PARAMETERS_BYTES_MAX).take_while(is_code).count();
-    before[..before.len() - code].ends_with(b"[")
-}
 
 /// Returns the words of a line that identify an error: without numbers, hashes and
 /// words such as "the". A word behind a negation is another word.

@@ -137,11 +137,17 @@ fn agents() -> Vec<Agent> {
     vec![claude_code(), codex(), copilot(), qwen(), cursor(), gemini()]
 }
 
-fn read(agent: &Agent, bytes: &[u8]) -> Read {
-    let sandbox = Sandbox::without_model();
+/// Writes a transcript of an agent where the agent keeps it.
+fn written(sandbox: &Sandbox, agent: &Agent, bytes: &[u8]) -> std::path::PathBuf {
     let path = sandbox.path(&agent.file);
     std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
     std::fs::write(&path, bytes).expect("room");
+    path
+}
+
+fn read(agent: &Agent, bytes: &[u8]) -> Read {
+    let sandbox = Sandbox::without_model();
+    let path = written(&sandbox, agent, bytes);
     let read = Read::of(agent.source, &path);
     assert_eq!(turns(agent, &path, u64::MAX), turns(agent, &path, 1), "{}", agent.source.name());
     read
@@ -245,10 +251,7 @@ fn an_answer_whose_prompt_is_lost_joins_no_turn_before_it() {
         for damaged in [format!("{half}\n"), "\0".repeat(700) + "\n", "\0".repeat(700)] {
             let bytes = with_line(&agent, agent.prompt, damaged.as_bytes());
             let sandbox = Sandbox::without_model();
-            let path = sandbox.path(&agent.file);
-            std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-            std::fs::write(&path, &bytes).expect("room");
-            let found = turns(&agent, &path, u64::MAX);
+            let found = turns(&agent, &written(&sandbox, &agent, &bytes), u64::MAX);
             assert_eq!(found.len(), 2, "{name}: {found:?} {answer}");
             assert_eq!(found[1], ["second answer"], "{name}");
         }
@@ -273,10 +276,7 @@ fn a_line_that_says_nothing_ties_no_answer_to_the_turn_before_a_lost_prompt() {
         let damaged = format!("{}\n{between}\n", &prompt[..prompt.len() / 2]);
         let bytes = with_line(&agent, agent.prompt, damaged.as_bytes());
         let sandbox = Sandbox::without_model();
-        let path = sandbox.path(&agent.file);
-        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-        std::fs::write(&path, &bytes).expect("room");
-        let found = turns(&agent, &path, u64::MAX);
+        let found = turns(&agent, &written(&sandbox, &agent, &bytes), u64::MAX);
         assert_eq!(found[1..], [["second answer"]], "{name}: {found:?}");
     }
 }
@@ -291,10 +291,7 @@ fn an_answer_that_was_cut_does_not_end_its_turn() {
         let damaged = format!("{cut}\n{more}\n");
         let bytes = with_line(&agent, agent.answer, damaged.as_bytes());
         let sandbox = Sandbox::without_model();
-        let path = sandbox.path(&agent.file);
-        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-        std::fs::write(&path, &bytes).expect("room");
-        let found = turns(&agent, &path, u64::MAX);
+        let found = turns(&agent, &written(&sandbox, &agent, &bytes), u64::MAX);
         assert_eq!(found[1], ["second prompt", "more"], "{}", agent.source.name());
     }
 }

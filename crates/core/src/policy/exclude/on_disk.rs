@@ -13,21 +13,14 @@ const FOLDERS_MAX: usize = 4_096;
 /// Returns whether one of these real paths is in a folder that a glob names, by the real path of the
 /// folder. Up to `**` the folders are looked up; behind it, and of what is gone, names decide.
 pub(super) fn covers(glob: &str, paths: &[&Path]) -> bool {
-    if !is_rooted(glob) {
-        return false;
-    }
-    let named = named(glob.trim_end_matches("/**").trim_end_matches('/'));
+    let named = named(glob);
     let is_in = |path: &&Path| named.iter().any(|(folder, rest)| is_in(path, folder, *rest));
     paths.iter().any(is_in)
 }
 
 /// Returns whether a test holds for a folder that a glob names, or one below it.
 pub(super) fn any_folder(glob: &str, test: &dyn Fn(&str) -> bool) -> bool {
-    if !is_rooted(glob) {
-        return false;
-    }
-    let named = named(glob.trim_end_matches("/**").trim_end_matches('/'));
-    let whole = named.into_iter().filter(|(_, rest)| rest.is_none());
+    let whole = named(glob).into_iter().filter(|(_, rest)| rest.is_none());
     let mut folders: VecDeque<PathBuf> = whole.map(|(folder, _)| folder).collect();
     for _ in 0..FOLDERS_MAX {
         let Some(folder) = folders.pop_front() else { return false };
@@ -54,8 +47,12 @@ fn is_in(path: &Path, folder: &Path, rest: Option<&str>) -> bool {
 }
 
 /// Returns the real paths of the folders that a glob names, and of those above its patterns with
-/// what remains of it there.
+/// what remains of it there; none for one that names folders anywhere.
 fn named(glob: &str) -> Vec<(PathBuf, Option<&str>)> {
+    if !is_rooted(glob) {
+        return Vec::new();
+    }
+    let glob = glob.trim_end_matches("/**").trim_end_matches('/');
     let mut folders = vec![PathBuf::from("/")];
     let mut rest = glob;
     // A drive is a folder of its own.
