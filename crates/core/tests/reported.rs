@@ -137,6 +137,27 @@ fn what_a_client_does_not_write_any_more_is_kept_in_turns_of_its_own() {
 }
 
 #[test]
+fn a_reported_turn_that_was_forgotten_stays_so_when_it_is_written_after_all() {
+    let sandbox = Sandbox::without_model();
+    let mut session = Session::new(SESSION, &sandbox.directory("quarry"));
+    let path = sandbox.transcript("s", &session.turn("t", PROMPT, ANSWER));
+    let mut memory = sandbox.open();
+    prompted(&mut memory, &sandbox, ("And the roof?", "Oak."), 0);
+    let all = memory.show("").expect("readable");
+    memory.forget(&[all[1].turn.clone()]).expect("a write");
+
+    // The same words later are new.
+    let mut late = session.turn("u", "And the  roof?", "Oak.");
+    late.extend(session.turn("v", "And the roof?", "Ash."));
+    for (line, minute) in late.iter_mut().zip([1, 1, 21, 21]) {
+        line["timestamp"] = json!(format!("2026-03-01T09:{minute:02}:30.250Z"));
+    }
+    append(&path, &bytes_of(&late));
+    sandbox::ingest(&mut memory, &path);
+    assert_eq!(turns(&memory), [[PROMPT, ANSWER], ["And the roof?", "Ash."]]);
+}
+
+#[test]
 fn a_prompt_that_is_written_keeps_its_late_answer() {
     let sandbox = Sandbox::without_model();
     let mut session = Session::new(SESSION, &sandbox.directory("quarry"));

@@ -6,6 +6,7 @@ use std::path::Path;
 use super::path_key::path_key;
 use crate::conversation::MaskedEntries;
 use crate::conversation::entry::{Block, Entry, REPORTED};
+use crate::conversation::turn::reported_id;
 use crate::error::{Error, Result};
 use crate::hash::hex_digest;
 use crate::item::chunk::Splitter;
@@ -145,10 +146,9 @@ fn holds_prompt(store: &Store, turn: &str, prompt: ReportedPrompt) -> Result<boo
 
 /// Returns the entry of a prompt that stands in no transcript.
 fn unwritten(prompt: ReportedPrompt, session: &str, state: &TranscriptState) -> Entry {
-    let said = format!("{session}\n{}\n{}", prompt.at_ms, prompt.text);
     let command = sources::named(&state.agent).is_ok_and(|of| of.is_command(prompt.text));
     Entry {
-        id: format!("{REPORTED}{}", &hex_digest(said.as_bytes())[..32]),
+        id: reported_id(session, prompt.at_ms, prompt.text),
         at_ms: prompt.at_ms,
         position: u64::MAX >> 1,
         cwd: Some(prompt.directory.to_owned()),

@@ -24,7 +24,7 @@ pub use log::{
     LOG_VERSION, compressed, decode, decode_read_only, encode, is_whole, json_lines, read,
 };
 pub use merge::{merge, unread};
-pub use opening::{Opening, fingerprint_at, is_fingerprint};
+pub use opening::{Opening, fingerprint_at, is_fingerprint, reported_id};
 pub use said::{Said, said};
 pub(crate) use text::searchable;
 pub use text::{Spoken, TurnText, spoken, text};

@@ -33,7 +33,7 @@ impl Reader<'_> {
     }
 
     /// Returns when the forgotten turns of a session began.
-    fn forgotten_beginnings(&self, session: &str) -> Result<Vec<i64>> {
+    pub fn forgotten_beginnings(&self, session: &str) -> Result<Vec<i64>> {
         let ids = Beginnings::of(session);
         // Hexadecimal digits follow, which all come before `g`.
         let mut statement = self

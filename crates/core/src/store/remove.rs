@@ -11,7 +11,7 @@ use crate::conversation::turn;
 use crate::error::{Error, Result};
 
 /// How far a prompt's time in a transcript may be from that of its hook, in milliseconds.
-const REPORTED_NEAR_MS: i64 = 10 * 60 * 1_000;
+pub(super) const REPORTED_NEAR_MS: i64 = 10 * 60 * 1_000;
 
 /// Key of the fact that removed data is still in the bytes of the database.
 const HOLDS_REMOVED_BYTES: &str = "holds_removed_bytes";

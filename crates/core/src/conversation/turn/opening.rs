@@ -6,7 +6,7 @@
 use sha2::{Digest as _, Sha256};
 
 use crate::conversation::dialect::Dialect;
-use crate::conversation::entry::{Block, Entry};
+use crate::conversation::entry::{Block, Entry, REPORTED};
 use crate::hash;
 
 /// The prompt that opens a turn, and when it was typed. Turns with the same opening are copies of
@@ -23,6 +23,8 @@ pub struct Opening {
 const PREFIX: &str = "copy-";
 /// Number of bytes of a fingerprint that encode the time.
 const TIME_BYTES: usize = 8;
+/// How many characters of a prompt its hook is sure to have kept.
+const REPORTED_CHARS: usize = 200;
 /// Number of bytes of a fingerprint that encode the prompt. So few that a fingerprint cannot
 /// confirm a guess: of a million passwords that somebody tries, 15 fit by chance.
 const WORDS_BYTES: usize = 2;
@@ -52,6 +54,18 @@ impl Opening {
         let words = hash::hex(&words.finalize()[..WORDS_BYTES]);
         format!("{}{words}", fingerprint_at(self.at_ms))
     }
+}
+
+/// Returns the id of a turn that only hooks reported, by its session, the time of its prompt in
+/// milliseconds since the epoch, and the beginning of the prompt: whoever knows the three can tell
+/// that a turn of a transcript is the same. It confirms no guess of the words either.
+pub fn reported_id(session: &str, at_ms: i64, prompt: &str) -> String {
+    let words = prompt.split_whitespace().collect::<Vec<_>>().join(" ");
+    let words: String = words.chars().take(REPORTED_CHARS).collect();
+    let place = format!("{session}\n{at_ms}");
+    let said = Sha256::digest(format!("{place}\n{words}"));
+    let place = hash::hex(&Sha256::digest(place)[..16 - WORDS_BYTES]);
+    format!("{REPORTED}{place}{}", hash::hex(&said[..WORDS_BYTES]))
 }
 
 /// Whether an id of the list of what was forgotten is a fingerprint.
@@ -98,6 +112,19 @@ mod tests {
         let meant = fingerprint("claude-code", 1_234, "The password is 123456");
         let fitting = guesses.filter(|text| fingerprint("claude-code", 1_234, text) == meant);
         assert!(fitting.count() > 1);
+    }
+
+    #[test]
+    fn a_reported_turn_is_known_by_its_session_its_time_and_its_beginning() {
+        let id = |session, at_ms, text: &str| reported_id(session, at_ms, text);
+        let long = "very ".repeat(100);
+        assert_eq!(id("s", 1, &long), id("s", 1, &format!("{long} long\n")));
+        assert_eq!(id("s", 1, "Why  so\nlate?").len(), REPORTED.len() + 32);
+        assert_ne!(id("s", 1, "Why so late?"), id("s", 2, "Why so late?"));
+        assert_ne!(id("s", 1, "Why so late?"), id("t", 1, "Why so late?"));
+        let guesses = (0..200_000).map(|number| format!("The password is {number:06}"));
+        let meant = id("s", 1, "The password is 123456");
+        assert!(guesses.filter(|text| id("s", 1, text) == meant).count() > 1);
     }
 
     #[test]

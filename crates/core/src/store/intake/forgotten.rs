@@ -4,8 +4,10 @@ use std::collections::HashSet;
 
 use super::{Arrival, Filing};
 use crate::conversation::dialect::Dialect;
-use crate::conversation::turn::{Beginnings, Opening};
+use crate::conversation::entry::Block;
+use crate::conversation::turn::{Beginnings, Opening, reported_id};
 use crate::error::Result;
+use crate::store::remove::REPORTED_NEAR_MS;
 use crate::store::{Reader, Store};
 
 /// Records the continuations and the copies of forgotten turns among these as forgotten too, and
@@ -52,7 +54,8 @@ fn all<'t>(turns: &'t [(Filing, Vec<Arrival>)]) -> impl Iterator<Item = &'t Arri
     turns.iter().flat_map(|(_, arrivals)| arrivals)
 }
 
-/// Records as forgotten what continues a forgotten turn or is a copy of one.
+/// Records as forgotten what continues a forgotten turn, is a copy of one, or was reported by hooks
+/// before a transcript had it.
 fn note_related(store: &mut Store, turns: &[(Filing, Vec<Arrival>)]) -> Result<()> {
     let found = store.read(|reader| {
         let mut found = Vec::new();
@@ -60,7 +63,7 @@ fn note_related(store: &mut Store, turns: &[(Filing, Vec<Arrival>)]) -> Result<(
             for turn in arrivals {
                 let of_forgotten = match &turn.continues {
                     Some(first) => reader.is_forgotten(first)? || found.contains(first),
-                    None => is_copy(reader, turn, filing.dialect)?,
+                    None => is_copy(reader, turn, filing.dialect)? || was_reported(reader, turn)?,
                 };
                 if of_forgotten && !reader.is_forgotten(&turn.id)? {
                     found.push(turn.id.clone());
@@ -79,6 +82,27 @@ fn note_related(store: &mut Store, turns: &[(Filing, Vec<Arrival>)]) -> Result<(
 fn is_copy(reader: &Reader, turn: &Arrival, dialect: &dyn Dialect) -> Result<bool> {
     let Some(opening) = Opening::of(&turn.entries, dialect) else { return Ok(false) };
     Ok(reader.is_forgotten(&opening.fingerprint())? && reader.turn_id(&turn.id)?.is_none())
+}
+
+/// Whether a turn is one that hooks alone had reported, and that was forgotten then.
+fn was_reported(reader: &Reader, turn: &Arrival) -> Result<bool> {
+    let Some(prompt) = turn.entries.iter().find(|entry| entry.is_prompt()) else {
+        return Ok(false);
+    };
+    let texts = prompt.blocks.iter().filter_map(|block| match block {
+        Block::Prompt { text, .. } => Some(text.as_str()),
+        _ => None,
+    });
+    let text = texts.collect::<Vec<_>>().join(" ");
+    for session in turn.sessions() {
+        for at_ms in reader.forgotten_beginnings(session)? {
+            let is_near = prompt.at_ms.abs_diff(at_ms) < REPORTED_NEAR_MS.unsigned_abs();
+            if is_near && reader.is_forgotten(&reported_id(session, at_ms, &text))? {
+                return Ok(true);
+            }
+        }
+    }
+    Ok(false)
 }
 
 /// The turns of sessions' main agents that were just read: they may have called subagents.
