@@ -6,7 +6,7 @@ mod markdown;
 mod sentences;
 
 pub use chatter::{announces, is_chatter, is_filler, says};
-pub use line::{flat, shortened};
+pub use line::{flat, shortened, single_spaced};
 pub use markdown::{BlockKind, TextBlock, blocks, fence, is_item, item_text, marker, open_fence};
 pub use sentences::{QUESTION_MARKS, all_sentences, is_question, is_short, sentences};
 

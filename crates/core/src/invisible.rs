@@ -1,5 +1,5 @@
-//! Characters without a picture. Joiners have a use in some scripts. The shell of the program has the
-//! same list.
+//! Characters without a picture. Joiners are not among them: some scripts need them. The list of
+//! `src/text/invisible.ts` has also the two characters that end lines and paragraphs.
 
 /// Whether a character is invisible, and can reorder, hide or carry others.
 pub(crate) fn is_invisible(c: char) -> bool {

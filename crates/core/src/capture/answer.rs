@@ -7,6 +7,7 @@ use super::path_key::path_key;
 use crate::conversation::MaskedEntries;
 use crate::conversation::entry::{Block, Entry, REPORTED};
 use crate::conversation::turn::reported_id;
+use crate::english::single_spaced;
 use crate::error::{Error, Result};
 use crate::hash::hex_digest;
 use crate::item::chunk::Splitter;
@@ -129,10 +130,11 @@ fn holds_prompt(store: &Store, turn: &str, prompt: ReportedPrompt) -> Result<boo
     let entries = log.and_then(|log| log.entries).unwrap_or_default();
     let is_written = |entry: &&Entry| !entry.id.starts_with(REPORTED) && !entry.is_verdict();
     let written: Vec<&Entry> = entries.iter().filter(is_written).collect();
-    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let sent = words(prompt.text);
+    let sent = single_spaced(prompt.text);
     let says = |block: &Block| match block {
-        Block::Prompt { text, .. } | Block::Steer { text } => words(text).starts_with(&sent),
+        Block::Prompt { text, .. } | Block::Steer { text } => {
+            single_spaced(text).starts_with(&sent)
+        }
         _ => false,
     };
     if written.iter().flat_map(|entry| &entry.blocks).any(says) {

@@ -11,6 +11,11 @@ pub fn flat(text: &str) -> String {
     });
     let text = text.replace("**", "");
     let text = LINK.replace_all(&text, "$1");
+    single_spaced(&text)
+}
+
+/// Returns a text on one line, with one space between its words.
+pub fn single_spaced(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

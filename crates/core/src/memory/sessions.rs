@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Memory, Within};
 use crate::digest::{Gist, LinedDigest, titles};
+use crate::english::single_spaced;
 use crate::error::Result;
 use crate::search::copies::without_dates;
 use crate::search::meant::BranchesMeant;
@@ -296,7 +297,7 @@ fn each_once<Group: Eq + Hash>(
 /// Returns the words of a run, which is the same in others; a longer conversation is like no other.
 fn run_of(row: &SessionRow) -> String {
     let prompt = without_dates(&row.prompt).to_lowercase();
-    let words = prompt.split_whitespace().collect::<Vec<_>>().join(" ");
+    let words = single_spaced(&prompt);
     if words.is_empty() || row.turns.saturating_sub(row.shared_turns) > RUN_TURNS_MAX {
         return row.session.clone();
     }

@@ -1,6 +1,6 @@
 //! Checks of what a person or a program wants to be noted.
 
-use crate::english::{sentences, shortened};
+use crate::english::{sentences, shortened, single_spaced};
 use crate::error::{Error, Result};
 
 /// Maximum length of a summary, in characters.
@@ -24,7 +24,7 @@ pub fn split(text: &str) -> (String, String) {
 
 /// Returns a summary that fits, and the body, of a masked line and what follows it.
 pub fn fitting(line: &str, body: &str) -> (String, String) {
-    let line = line.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = single_spaced(line);
     if line.chars().count() <= SUMMARY_CHARS_MAX {
         return (line, body.to_owned());
     }
@@ -40,7 +40,7 @@ pub fn fitting(line: &str, body: &str) -> (String, String) {
 /// # Errors
 /// [`Error::NoteSummary`] when it is empty or too long.
 pub fn summary(text: &str) -> Result<String> {
-    let summary = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let summary = single_spaced(text);
     let chars = summary.chars().count();
     if chars == 0 {
         return Err(Error::NoteSummary("it is empty".to_owned()));

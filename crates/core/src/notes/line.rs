@@ -18,18 +18,18 @@ pub fn whole(note: &Note) -> Option<String> {
     if beginning.chars().count() < BEGINNING_CHARS_MIN {
         return None;
     }
-    let first = single_spaced(note.body.lines().next().unwrap_or_default());
+    let first = unmarked(note.body.lines().next().unwrap_or_default());
     if first.len() > summary.len() && first.starts_with(beginning) {
         return Some(shortened(&first, LINE_CHARS_MAX));
     }
-    let words = single_spaced(&note.origin.as_ref().filter(|_| cut.is_some())?.words);
+    let words = unmarked(&note.origin.as_ref().filter(|_| cut.is_some())?.words);
     let (lower, wanted) = (words.to_ascii_lowercase(), beginning.to_ascii_lowercase());
     let rest = &words[lower.find(&wanted)?..];
     (rest.len() > beginning.len()).then(|| shortened(rest, LINE_CHARS_MAX))
 }
 
 /// Returns a text on one line, without the marks that a summary has lost.
-fn single_spaced(text: &str) -> String {
+fn unmarked(text: &str) -> String {
     let words: Vec<String> = text.split_whitespace().map(|word| word.replace('*', "")).collect();
     let straight = words.join(" ").replace(['‘', '’'], "'").replace(['“', '”'], "\"");
     straight.trim_end_matches(['.', ' ']).to_owned()

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::draft::{SUMMARY_CHARS_MAX, body, summary};
 use super::kinds::kind_named;
 use super::own_words::own_lines;
-use crate::english::shortened;
+use crate::english::{shortened, single_spaced};
 
 /// What a person marked in a prompt.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -107,7 +107,7 @@ fn end_of(text: &str) -> usize {
 }
 
 fn note_of(kind: &'static str, words: &str) -> Option<Marked> {
-    let line = words.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = single_spaced(words);
     let short = shortened(&line, SUMMARY_CHARS_MAX);
     let long = if short == line { String::new() } else { body(words).ok()? };
     Some(Marked { kind, summary: summary(&short).ok()?, body: long, words: words.to_owned() })

@@ -4,6 +4,7 @@
 //! compiled.
 
 use super::own_lines::is_own_line;
+use crate::english::single_spaced;
 use crate::invisible::is_invisible;
 use crate::sources;
 use crate::terminal::{without_escapes, without_remains};
@@ -41,7 +42,7 @@ fn without_poses(text: &str) -> String {
 /// Returns a sanitised text on one line, which is nothing but text.
 pub fn harmless_line(text: &str) -> String {
     // Twice: what is harmless on two lines may mean something on one.
-    harmless(&harmless(text).split_whitespace().collect::<Vec<_>>().join(" "))
+    harmless(&single_spaced(&harmless(text)))
 }
 
 /// Removes invisible characters, and normalises line ends.

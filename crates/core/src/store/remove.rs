@@ -8,6 +8,7 @@ use super::read::Reader;
 use super::write::Writer;
 use super::{PreparedTurn, Store, located};
 use crate::conversation::turn;
+use crate::english::single_spaced;
 use crate::error::{Error, Result};
 
 /// How far a prompt's time in a transcript may be from that of its hook, in milliseconds.
@@ -118,10 +119,9 @@ impl Writer<'_> {
             .query_map(near, |row| Ok((row.get(0)?, row.get(1)?, [row.get(2)?, row.get(3)?])))?;
         let reported: Vec<(i64, String, [String; 2])> = rows.collect::<rusqlite::Result<_>>()?;
         drop(statement);
-        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let (prompt, answer) = (words(&by.text.prompt), words(&by.text.answer));
+        let (prompt, answer) = (single_spaced(&by.text.prompt), single_spaced(&by.text.answer));
         for (id, uuid, [asked, told]) in reported {
-            let (asked, told) = (words(&asked), words(&told));
+            let (asked, told) = (single_spaced(&asked), single_spaced(&told));
             let is_same = !asked.is_empty() && prompt.starts_with(&asked)
                 || !told.is_empty() && answer.ends_with(&told);
             if is_same && uuid != by.uuid {

@@ -15,6 +15,7 @@ use super::command_words::{
 use super::outcome::{Shown, shown};
 use super::shell::{self, Simple};
 use super::timeline::{Place, Run, What, sessions, timeline};
+use crate::english::single_spaced;
 use crate::error::Result;
 use crate::index::terms::Analyzer;
 use crate::shell::Joint;
@@ -133,7 +134,7 @@ impl Used {
 
     /// Returns the options of the longest key that the words name.
     fn of(self, words: &str) -> Option<UsedOptions> {
-        let asked = format!(" {} ", words.split_whitespace().collect::<Vec<_>>().join(" "));
+        let asked = format!(" {} ", single_spaced(words));
         let named = |key: &str| asked.contains(&format!(" {key} "));
         let known = self.0.into_iter().filter(|(key, (_, used))| !used.is_empty() && named(key));
         let (key, (times, used)) = known.max_by_key(|(key, _)| (key.len(), key.clone()))?;
@@ -333,7 +334,7 @@ pub(super) fn offered(simple: &Simple) -> Option<String> {
     // A text of several lines may be an argument.
     let command = without_long_quotes(simple.text);
     let is_script = command.contains('\n') || command.chars().count() > COMMAND_CHARS_MAX;
-    (!is_script).then(|| command.split_whitespace().collect::<Vec<_>>().join(" "))
+    (!is_script).then(|| single_spaced(&command))
 }
 
 fn best(known: &HashMap<String, Known>, asked: &[String], covered_min: f64) -> Vec<Worked> {

@@ -7,6 +7,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::conversation::dialect::Dialect;
 use crate::conversation::entry::{Block, Entry, REPORTED};
+use crate::english::single_spaced;
 use crate::hash;
 
 /// The prompt that opens a turn, and when it was typed. Turns with the same opening are copies of
@@ -16,7 +17,7 @@ pub struct Opening {
     /// Milliseconds since the epoch.
     pub at_ms: i64,
     /// The prompt as it is stored, with single spaces between its words.
-    words: String,
+    pub words: String,
 }
 
 /// Beginning of every fingerprint.
@@ -33,16 +34,21 @@ impl Opening {
     /// Returns the opening of a turn, given its entries in order. `None` without a prompt or a
     /// precise time: several turns may have the same coarse one, and the same words.
     pub fn of(entries: &[Entry], dialect: &dyn Dialect) -> Option<Self> {
+        let opening = Self::read(entries)?;
+        let is_precise = dialect.has_precise_times() && opening.at_ms % 1000 != 0;
+        (is_precise && !opening.words.is_empty()).then_some(opening)
+    }
+
+    /// Returns the opening of a turn, given its entries in order, whatever it says and however
+    /// precise its time is. `None` without a prompt.
+    pub fn read(entries: &[Entry]) -> Option<Self> {
         let prompt = entries.iter().find(|entry| entry.is_prompt())?;
-        let is_precise = dialect.has_precise_times() && prompt.at_ms % 1000 != 0;
-        let mut words = Vec::new();
-        for block in &prompt.blocks {
-            if let Block::Prompt { text, .. } = block {
-                words.extend(text.split_whitespace());
-            }
-        }
-        let words = words.join(" ");
-        (is_precise && !words.is_empty()).then_some(Self { at_ms: prompt.at_ms, words })
+        let texts = prompt.blocks.iter().filter_map(|block| match block {
+            Block::Prompt { text, .. } => Some(text.as_str()),
+            _ => None,
+        });
+        let words = single_spaced(&texts.collect::<Vec<_>>().join(" "));
+        Some(Self { at_ms: prompt.at_ms, words })
     }
 
     /// Returns an id that copies of the turn share, and that holds no text. It outlives the turn in
@@ -56,12 +62,12 @@ impl Opening {
     }
 }
 
-/// Returns the id of a turn that only hooks reported, by its session, the time of its prompt in
-/// milliseconds since the epoch, and the beginning of the prompt: whoever knows the three can tell
-/// that a turn of a transcript is the same. It confirms no guess of the words either.
+/// Returns the id of a turn that only hooks reported, made of its session, the time of its prompt in
+/// milliseconds since the epoch, and the beginning of the prompt: whoever knows all three can tell
+/// whether a turn of a transcript is the same one. Like a fingerprint, it confirms no guess of the
+/// words.
 pub fn reported_id(session: &str, at_ms: i64, prompt: &str) -> String {
-    let words = prompt.split_whitespace().collect::<Vec<_>>().join(" ");
-    let words: String = words.chars().take(REPORTED_CHARS).collect();
+    let words: String = single_spaced(prompt).chars().take(REPORTED_CHARS).collect();
     let place = format!("{session}\n{at_ms}");
     let said = Sha256::digest(format!("{place}\n{words}"));
     let place = hash::hex(&Sha256::digest(place)[..16 - WORDS_BYTES]);
