@@ -158,6 +158,25 @@ fn a_reported_turn_that_was_forgotten_stays_so_when_it_is_written_after_all() {
 }
 
 #[test]
+fn a_stored_turn_with_the_words_of_a_forgotten_reported_one_stays() {
+    let sandbox = Sandbox::without_model();
+    let mut session = Session::new(SESSION, &sandbox.directory("quarry"));
+    let mut lines = session.turn("t", "And the roof?", "Slate.");
+    lines.extend(session.turn("u", PROMPT, ANSWER));
+    sandbox.transcript("s", &lines);
+    let mut memory = sandbox.open();
+    prompted(&mut memory, &sandbox, ("And the roof?", "Oak."), 0);
+    let all = memory.show("").expect("readable");
+    assert_eq!(all.len(), 3);
+    memory.forget(&[all[2].turn.clone()]).expect("a write");
+
+    // Its lines arrive again, from a copy.
+    let copy = sandbox.transcript("copy", &lines);
+    sandbox::ingest(&mut memory, &copy);
+    assert_eq!(turns(&memory), [["And the roof?", "Slate."], [PROMPT, ANSWER]]);
+}
+
+#[test]
 fn a_prompt_that_is_written_keeps_its_late_answer() {
     let sandbox = Sandbox::without_model();
     let mut session = Session::new(SESSION, &sandbox.directory("quarry"));

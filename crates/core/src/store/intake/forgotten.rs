@@ -4,7 +4,6 @@ use std::collections::HashSet;
 
 use super::{Arrival, Filing};
 use crate::conversation::dialect::Dialect;
-use crate::conversation::entry::Block;
 use crate::conversation::turn::{Beginnings, Opening, reported_id};
 use crate::error::Result;
 use crate::store::remove::REPORTED_NEAR_MS;
@@ -84,21 +83,17 @@ fn is_copy(reader: &Reader, turn: &Arrival, dialect: &dyn Dialect) -> Result<boo
     Ok(reader.is_forgotten(&opening.fingerprint())? && reader.turn_id(&turn.id)?.is_none())
 }
 
-/// Whether a turn is one that hooks alone had reported, and that was forgotten then.
+/// Whether a turn that is not stored is one that hooks alone had reported, and that was forgotten
+/// then.
 fn was_reported(reader: &Reader, turn: &Arrival) -> Result<bool> {
-    let Some(prompt) = turn.entries.iter().find(|entry| entry.is_prompt()) else {
-        return Ok(false);
-    };
-    let texts = prompt.blocks.iter().filter_map(|block| match block {
-        Block::Prompt { text, .. } => Some(text.as_str()),
-        _ => None,
-    });
-    let text = texts.collect::<Vec<_>>().join(" ");
     for session in turn.sessions() {
         for at_ms in reader.forgotten_beginnings(session)? {
-            let is_near = prompt.at_ms.abs_diff(at_ms) < REPORTED_NEAR_MS.unsigned_abs();
-            if is_near && reader.is_forgotten(&reported_id(session, at_ms, &text))? {
-                return Ok(true);
+            let Some(Opening { at_ms: typed_ms, words }) = Opening::read(&turn.entries) else {
+                return Ok(false);
+            };
+            let is_near = typed_ms.abs_diff(at_ms) < REPORTED_NEAR_MS.unsigned_abs();
+            if is_near && reader.is_forgotten(&reported_id(session, at_ms, &words))? {
+                return reader.turn_id(&turn.id).map(|stored| stored.is_none());
             }
         }
     }
