@@ -180,7 +180,7 @@ function report(root, withVectors) {
 
 function measured(home, files, root, withVectors) {
   const options = { home, models, busyMs: 1_000, threads: 2, nowMs: 0 };
-  const memory = native.IngestLock.tryAcquire(home).open(options, false);
+  const memory = native.IngestLock.tryAcquire(home).open(options, false, true);
   const first = ingest(memory, root, files, true);
   const before = memory.stats();
   const again = ingest(memory, root, files, false);

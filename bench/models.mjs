@@ -26,7 +26,7 @@ const COLD_RUNS = 11;
 
 function open(home, models, engine) {
   const options = { home, models, busyMs: 1_000, threads: 2, nowMs: 0 };
-  return native.IngestLock.tryAcquire(home).open({ ...options, ...engine }, false);
+  return native.IngestLock.tryAcquire(home).open({ ...options, ...engine }, false, true);
 }
 
 function ingest(memory, transcripts) {

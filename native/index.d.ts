@@ -9,17 +9,17 @@ export declare class IngestLock {
    */
   static tryAcquire(home: string, command?: string | undefined | null, nowMs?: number | undefined | null): Self | null
   /**
-   * Returns the holder of a home's lock if it is certain; nothing when there is no record, or
-   * when the recorded process has exited.
+   * Opens the memory for writing, until the lock is released: finishes a removal that was stopped,
+   * and takes in the notes that waited. `repair` reads the whole database first, and moves it
+   * aside if it is damaged anywhere. Who `is_brief` leaves backups, and a removal that just
+   * failed, to others.
    */
-  static holder(home: string): Row<LockHolder> | null
+  open(options: OpenOptions, repair: boolean, isBrief: boolean): Memory
   /**
-   * Opens the memory for writing, until the lock is released, and takes in the notes that waited.
-   * `repair` reads the whole database first, and moves it aside if it is damaged anywhere.
+   * Deletes everything in the home that is ours, and the lock with it: see `planPurge`. Returns
+   * what is there then.
    */
-  open(options: OpenOptions, repair: boolean): Memory
-  /** Deletes everything in the home that is ours, and the lock with it: see `homeContents`. */
-  purge(models: string, hasSettings: boolean): void
+  purge(models: string, hasSettings: boolean): Row<HomeContents>
   /**
    * Releases the lock; a second call does nothing. A worker then takes in what hooks handed over
    * in the meantime: their own workers did not get the lock.
@@ -40,8 +40,8 @@ export declare class Memory {
    */
   ingest(path: string, project?: string | undefined | null, agent?: string | undefined | null, told?: string | undefined | null): Row<IngestReport>
   /**
-   * Prepares what the next session of a project gets, and embeds some of the chunks that wait; call
-   * it as long as there is more.
+   * Derives some turns again where a rebuild is in progress, prepares what the next session of a
+   * project gets, and embeds some of the chunks that wait; call it as long as there is more.
    */
   makeReady(): Row<EmbedReport>
   /** Answers a person's query. */
@@ -54,17 +54,10 @@ export declare class Memory {
    */
   beginRebuild(dropOtherModels: boolean): number
   /**
-   * Derives some turns again and returns the id of the last one; nothing when no rebuild is in
-   * progress any more.
+   * Returns what a selection would remove, and what to know before, one step a call, until there
+   * is a plan. Changes nothing.
    */
-  rebuild(): number | null
-  /**
-   * Schedules transcripts that may contain the content of damaged logs for another ingest, and
-   * returns their paths.
-   */
-  mend(): Array<string>
-  /** Returns what a selection would remove, and what to know before. Changes nothing. */
-  planForget(options: SelectOptions): Row<ForgetPlan>
+  planForget(options: SelectOptions, on: Given<Surroundings>): Row<ForgetPlanning>
   /**
    * Removes turns and notes for good, one step a call, until `next` is `done`. One who stopped
    * it before anything was changed leaves all as it is; later, that only leaves the backups to
@@ -72,21 +65,16 @@ export declare class Memory {
    */
   removeTurns(turns: Array<string>, nowMs: number, stopped: boolean): Row<Removal>
   /**
-   * Finishes a removal that was stopped. A command that `is_brief` leaves what just failed, and
-   * backups, to others. Returns why removed bytes are still there.
-   */
-  finishRemoval(nowMs: number, isBrief: boolean): string | null
-  /**
    * Masks everything again with the current rules, one step a call, until there is a report.
-   * `files` are those of the agents, in which the masked texts are looked for.
+   * The masked texts are looked for in the agents' own files too.
    */
-  scrub(files: Array<string>, nowMs: number): Row<Scrubbing>
+  scrub(on: Given<Surroundings>, nowMs: number): Row<Scrubbing>
   /**
    * Saves the turns of damaged copies, one bounded step a call, until `done`: of those that this
-   * build has not tried yet, or of `all`. `delete_saved` deletes those of which the memory then
-   * has everything.
+   * build has not tried yet, or of `all`; then the transcripts of logs that are damaged here are
+   * read again too. `delete_saved` deletes those of which the memory then has everything.
    */
-  salvage(all: boolean, deleteSaved: boolean): Row<SalvageStep>
+  salvage(on: Given<Surroundings>, all: boolean, deleteSaved: boolean): Row<SalvageStep>
   /**
    * Notes the current counts beside the database: a later damage is compared with them, and the
    * status line shows one.
@@ -96,8 +84,6 @@ export declare class Memory {
   backup(path: string): void
   /** Returns some lines of an export; without `after`, the first ones. */
   export(within: Given<Within>, after?: number | undefined | null): Row<Exported>
-  /** Returns how many stored entries a newer version wrote. Reads every log. */
-  unreadEntries(): number
   /** Imports lines of an export; `is_own` says that the person vouches for them. */
   import(lines: Array<string>, isOwn: boolean, nowMs: number): Row<Imported>
   /**
@@ -116,8 +102,8 @@ export declare class Memory {
   projects(): Row<Array<LabelledProject>>
   /** Returns the counts of what is stored. */
   stats(): Row<Stats>
-  /** Returns the problems of the database; empty when there are none. */
-  integrityProblems(): Array<string>
+  /** Returns whether the database is sound. Reads everything. */
+  soundness(): Row<Soundness>
   /** Returns the transcripts of the project of the working directory, of one agent or all. */
   transcriptsHere(on: Given<Surroundings>, agent?: string | undefined | null): Row<TranscriptsHere>
   /** Returns the way back into a session, with its transcript as far as it can be restored. */
@@ -224,22 +210,10 @@ export declare function clearWarm(home: string): void
 export declare function dropBackup(home: string, path: string): boolean
 
 /**
- * Returns how much was forgotten here, and how much of it is in transcripts: those on the disk, and
- * those that the memory has read.
- */
-export declare function forgottenOnDisk(options: OpenOptions, on: Given<Surroundings>): Row<ForgottenOnDisk>
-
-/**
  * Makes stored text harmless for a model that reads it: nothing in it can pose as a message of a
  * client, of a person or of Mementor.
  */
 export declare function harmless(text: string): string
-
-/**
- * Returns which files in a home are ours, those of the added models too: `models` is the folder of
- * the bundled ones. `has_settings` says that config.json is ours.
- */
-export declare function homeContents(home: string, models: string, hasSettings: boolean): Row<HomeContents>
 
 /** Returns what is known of a home without opening the database. */
 export declare function homeReport(home: string): Row<HomeReport>
@@ -394,6 +368,12 @@ export declare function periodNamed(text: string, nowMs: number, utcOffsetMin: n
 /** Returns the error of a tool without the marks of any agent. */
 export declare function plainError(error: string): string
 
+/**
+ * Returns what a purge deletes, those of the added models too, and what to know before.
+ * `has_settings` says that config.json is ours.
+ */
+export declare function planPurge(options: OpenOptions, on: Given<Surroundings>, hasSettings: boolean): Row<PurgePlan>
+
 /** The process that asks, and how it starts another one. */
 export interface Process {
   /** Its working directory. */
@@ -440,12 +420,6 @@ export interface RunningSession {
   /** Whether an agent runs this process, and not the person. */
   isAgents: boolean
 }
-
-/**
- * Searches files for the bytes of texts, whatever their format, up to a bound; call it with `next`
- * until there is none.
- */
-export declare function searchFiles(paths: Array<string>, texts: Array<string>, from: number): Row<FilesSearched>
 
 /** Selects the turns that meet all conditions; at least one condition is required. */
 export interface SelectOptions {

@@ -3,7 +3,7 @@
 import { closeSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { embedAll } from '../database/embed-all.ts';
+import { makeReady } from '../database/make-ready.ts';
 import { writing } from '../database/writing.ts';
 import { MementorError, messageOf } from '../errors/errors.ts';
 import { linesOfFile } from '../files/file-lines.ts';
@@ -49,7 +49,7 @@ export async function importFile(
       ? await takeDatabase(memory, path, isOwn, context)
       : await takeLines(memory, linesOf(path, context), isOwn, context);
     memory.noteCounts();
-    const embedded = await embedAll(memory, context, watch);
+    const embedded = await makeReady(memory, context, watch);
     const known = turns + agentTurns + changed + unchanged + notes + notesUnchanged;
     if (known === 0 && unreadable > 0) throw noExport(file);
     const counts = { turns, agentTurns, changed, unchanged, notes, notesUnchanged };

@@ -84,7 +84,7 @@ async function makeDatabase(): Promise<string> {
   const { exitCode, stderr } = await script(
     `const [home, models] = process.argv.slice(1);
      const options = { home, models, busyMs: 0, threads: 1, nowMs: 0 };
-     native.IngestLock.tryAcquire(home).open(options, false).stats();`,
+     native.IngestLock.tryAcquire(home).open(options, false, true).stats();`,
     home,
     bundledModels,
   ).done;
@@ -149,7 +149,7 @@ describe('error codes', () => {
     expect(memory.movedAside).toBe(`${database}.damaged-${NOW_MS}`);
     expect(readFileSync(memory.movedAside ?? '').equals(before)).toBe(true);
     expect(memory.stats().turns).toBe(0);
-    expect(memory.integrityProblems()).toEqual([]);
+    expect(memory.soundness().problems).toEqual([]);
   });
 
   it('HOME_UNWRITABLE: the home is a file, or below one', () => {
@@ -324,22 +324,22 @@ describe('the ingest lock', () => {
   });
 
   it('says who holds it, and nothing of one that is gone', async () => {
-    expect(native().IngestLock.holder(home)).toBeNull();
+    expect(native().homeReport(home).holder).toBeNull();
     const lock = native().IngestLock.tryAcquire(home, 'rebuild', 1_772_355_600_000);
-    expect(native().IngestLock.holder(home)).toEqual({
+    expect(native().homeReport(home).holder).toEqual({
       pid: process.pid,
       command: 'rebuild',
       sinceMs: 1_772_355_600_000,
     });
     lock?.release();
-    expect(native().IngestLock.holder(home)).toBeNull();
+    expect(native().homeReport(home).holder).toBeNull();
     const child = await holder();
-    expect(native().IngestLock.holder(home)).toMatchObject({ pid: child.pid });
+    expect(native().homeReport(home).holder).toMatchObject({ pid: child.pid });
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGKILL');
     await ended;
     expect(readFileSync(join(home, 'ingest.lock'), 'utf8')).toContain(`pid ${child.pid}`);
-    expect(native().IngestLock.holder(home)).toBeNull();
+    expect(native().homeReport(home).holder).toBeNull();
   });
 
   it.skipIf(process.platform !== 'linux')(
@@ -350,10 +350,10 @@ describe('the ingest lock', () => {
       const record = readFileSync(file, 'utf8');
       lock?.release();
       writeFileSync(file, record);
-      expect(native().IngestLock.holder(home)).toMatchObject({ pid: process.pid });
+      expect(native().homeReport(home).holder).toMatchObject({ pid: process.pid });
       for (const other of [record.replace(/start \d+/, 'start 1'), 'pid x', '\0'.repeat(9_000)]) {
         writeFileSync(file, other);
-        expect(native().IngestLock.holder(home)).toBeNull();
+        expect(native().homeReport(home).holder).toBeNull();
       }
     },
   );
@@ -385,7 +385,7 @@ describe('the ingest lock', () => {
     expect(failure(() => translated(() => native().IngestLock.tryAcquire(home))).code).toBe(
       'HOME_UNWRITABLE',
     );
-    expect(native().IngestLock.holder(home)).toBeNull();
+    expect(native().homeReport(home).holder).toBeNull();
   });
 
   it.skipIf(process.platform === 'win32')(

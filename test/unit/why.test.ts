@@ -69,7 +69,7 @@ function rememberElsewhere(...prompts: string[]): void {
   const script = `
     const { IngestLock } = require(${JSON.stringify(join(ROOT, 'native/mementor.node'))});
     const lock = IngestLock.tryAcquire(${JSON.stringify(home)});
-    const memory = lock.open(${JSON.stringify(options)}, false);
+    const memory = lock.open(${JSON.stringify(options)}, false, true);
     while (!memory.ingest(${JSON.stringify(path)}).done);`;
   execFileSync(process.execPath, ['-e', script]);
 }

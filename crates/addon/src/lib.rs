@@ -21,36 +21,25 @@ mod watchdog;
 mod work;
 pub mod worker;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use about::{About, Model};
 use guard::{Failure, guarded};
 use mementor_core::api::{
-    self, Excluded, FilesSearched, ForgottenOnDisk, Home, HomeContents, HomeReport, HomeTrouble,
-    LastList, Machine, Masker, MuteChange, MuteChanged, Muted, NoteKind, Now, Period,
-    RecordedPrompts, RecordedSession, RecordsWanted, Surroundings, TimesShown,
+    self, Excluded, Home, HomeReport, HomeTrouble, LastList, Machine, Masker, MuteChange,
+    MuteChanged, Muted, NoteKind, Now, Period, PurgePlan, RecordedPrompts, RecordedSession,
+    RecordsWanted, Surroundings, TimesShown,
 };
 use memory::Memory;
 use napi_derive::napi;
 use options::{OpenOptions, models_of};
+use process::start_of;
 use row::{Given, Row, row, row_if_any};
-
-/// Searches files for the bytes of texts, whatever their format, up to a bound; call it with `next`
-/// until there is none.
-#[napi]
-pub fn search_files(
-    paths: Vec<String>,
-    texts: Vec<String>,
-    from: u32,
-) -> Result<Row<FilesSearched>, Failure> {
-    let paths: Vec<PathBuf> = paths.into_iter().map(PathBuf::from).collect();
-    row(|| api::search_files(&paths, &texts, from as usize))
-}
 
 /// Returns what is known of a home without opening the database.
 #[napi]
 pub fn home_report(home: String) -> Result<Row<HomeReport>, Failure> {
-    row(|| Ok(Home::at(home).report()))
+    row(|| Ok(Home::at(home).report(start_of)))
 }
 
 /// Replaces the settings file if it still is `before`, or is still missing. Returns false if another
@@ -87,42 +76,30 @@ pub fn shown(
     row_if_any(|| Ok(Home::at(home).shown(&note, now_ms)))
 }
 
-/// Returns which files in a home are ours, those of the added models too: `models` is the folder of
-/// the bundled ones. `has_settings` says that config.json is ours.
-#[napi]
-pub fn home_contents(
-    home: String,
-    models: String,
-    has_settings: bool,
-) -> Result<Row<HomeContents>, Failure> {
-    row(|| {
-        let models = models_of(&home, models, None);
-        api::home_contents(&Home::at(home), &models, has_settings)
-    })
-}
-
 /// Returns what keeps the files of a home from being used, and which of them are links.
 #[napi]
 pub fn home_trouble(home: String) -> Result<Row<HomeTrouble>, Failure> {
     row(|| Home::at(home).trouble())
 }
 
-/// Returns how much was forgotten here, and how much of it is in transcripts: those on the disk, and
-/// those that the memory has read.
+/// Returns what a purge deletes, those of the added models too, and what to know before.
+/// `has_settings` says that config.json is ours.
 #[napi]
-pub fn forgotten_on_disk(
+pub fn plan_purge(
     options: OpenOptions,
     on: Given<Surroundings>,
-) -> Result<Row<ForgottenOnDisk>, Failure> {
+    has_settings: bool,
+) -> Result<Row<PurgePlan>, Failure> {
     row(|| {
         let home = Home::at(&options.home);
+        let models = models_of(&options.home, options.models.clone(), None);
         // A damaged memory does not say what it has read.
         let known = || {
             let access = options.reading();
             let memory = Memory::opened(options, access, None).ok()?;
             memory.inner.transcripts().ok()
         };
-        api::forgotten_on_disk(&home, &Machine::of(on.0), known)
+        api::plan_purge(&home, &models, has_settings, &Machine::of(on.0), known)
     })
 }
 

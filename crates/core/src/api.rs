@@ -45,7 +45,7 @@ pub use crate::lessons::{LessonRow, LessonsWanted};
 pub use crate::memory::{
     EmbedReport, FirstNotes, LabelledBelonging, ListedSession, ListedSessions, Memory, NotesListed,
     Options, ProjectChange, ProjectMove, Question, Recap, RecapSession, RecapWanted, Reply,
-    SalvageOf, SalvageStep, SavedCopy, SessionsWanted, Start, TidiedHere, Within,
+    SalvageOf, SalvageStep, SavedCopy, SessionsWanted, Soundness, Start, TidiedHere, Within,
 };
 pub use crate::note_actions::change::Change;
 pub use crate::note_actions::files::{FileNote, NotesFolder, TakenNote};
@@ -66,11 +66,12 @@ pub use crate::recall::harmless::harmless_whole;
 pub use crate::recall::used::{Injection, RecallUse};
 pub use crate::recall::{Candidate, Nearness, NoteCandidate, Prompt, Recall, Verdict, dismissal};
 pub use crate::removal::backups::CleanedBackups;
+pub use crate::removal::elsewhere::ForgetPlanning;
 pub use crate::removal::forget::{Because, Selected, Selection, Twin};
-pub use crate::removal::on_disk::{ForgottenOnDisk, forgotten_on_disk};
-pub use crate::removal::plan::{ForgetPlan, PhraseMatch};
-pub use crate::removal::proof::{FilesSearched, Proof, Trace, Unchecked, search_files};
-pub use crate::removal::purge::{home_contents, purge};
+pub use crate::removal::on_disk::ForgottenOnDisk;
+pub use crate::removal::plan::PhraseMatch;
+pub use crate::removal::proof::{Proof, Unchecked};
+pub use crate::removal::purge::{PurgePlan, home_contents, plan_purge, purge};
 pub use crate::removal::scrub::{ScrubReport, Scrubbing, VisibleNames};
 pub use crate::removal::steps::{Removal, RemovalStep};
 pub use crate::search::browse::{Step, StepKind, WholeTurn};
