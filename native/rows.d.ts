@@ -778,6 +778,13 @@ problems: { [key in string]: number },
 /** Sessions that newer clients keep in a form that is not known. */
 newer: number, };
 
+/** What is needed to find the prompts that records left out. */
+export type LeftOut = {
+/** Where the agents' files are. */
+on: Surroundings,
+/** What must be masked, and what must not be read. */
+keepingOut: KeepingOut, };
+
 /** A lesson as it is told. */
 export type LessonRow = {
 /** Names the shape of its error. */
@@ -1542,7 +1549,9 @@ told: boolean,
 /** At most so many records. */
 limit: number | null,
 /** Whole records with a prompt since a time, in milliseconds since the epoch. */
-sinceMs: number | null, };
+sinceMs: number | null,
+/** Has prompts whose text a record left out get it, if given. */
+leftOut?: LeftOut, };
 
 /** A file in the inbox that is never taken in. */
 export type RefusedFile = {
@@ -2192,13 +2201,6 @@ export type Twin = {
 turn: string,
 /** UUID of the turn to be removed. */
 of: string, };
-
-/** A prompt that a person typed. */
-export type TypedPrompt = {
-/** When, in milliseconds since the epoch. */
-atMs: number,
-/** The words, masked. */
-text: string, };
 
 /** A file that could not be searched completely. */
 export type Unchecked = {

@@ -103,13 +103,15 @@ pub fn plan_purge(
     })
 }
 
-/// Returns the records of sessions, the one written last first.
+/// Returns the records of sessions, the one written last first. Prompts that a record left out are
+/// looked for in the memory too.
 #[napi]
 pub fn records(
     home: String,
     wanted: Given<RecordsWanted>,
+    memory: Option<&Memory>,
 ) -> Result<Row<Vec<RecordedSession>>, Failure> {
-    row(|| Ok(api::records(&Home::at(home), &wanted.0)))
+    row(|| Ok(api::records(&Home::at(home), &wanted.0, memory.map(|memory| &memory.inner))))
 }
 
 /// Counts the prompts of all records since a time.

@@ -13,7 +13,6 @@ pub use crate::capture::ledger::{
     Ledger, LedgerOptions, LedgerSummary, ReadState, StateCounts, Tracked, compared as ledger_of,
 };
 pub use crate::capture::recognition::{NotTranscript, NotTranscriptKind, not_transcript};
-pub use crate::capture::typed::{TypedPrompt, typed_prompts};
 pub use crate::context::{BUDGET_MAX, Layer, LayerName, StartBlock};
 pub use crate::digest::{
     CommandKind, CommandOutcome, CommandRuns, DeadEnd, DeadEndKind, Decision, Delivery,
@@ -34,7 +33,7 @@ pub use crate::home::trouble::{HomeTrouble, OthersFile};
 pub use crate::home::{Home, TimesShown, WarmClient};
 pub use crate::hooks::{
     Deadline, HookEvent, HookHost, HookLimits, HookOptions, HookSettings, KeepingOut, KeptMemory,
-    RecordedPrompts, RecordedSession, RecordsWanted, SettingList, TriedOut, TriedPrompt,
+    LeftOut, RecordedPrompts, RecordedSession, RecordsWanted, SettingList, TriedOut, TriedPrompt,
     answer_prompt, recorded_prompts, records, run as run_hook, worker_environment,
 };
 pub use crate::index::bm25::{Bm25, Scorer, rarity};

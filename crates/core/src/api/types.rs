@@ -131,7 +131,6 @@ fn the_types_of_the_shell_are_those_of_the_rows() {
         TranscriptsHere,
         TriedOut,
         TriedPrompt,
-        TypedPrompt,
         Version,
         WaitingInbox,
         WayBack,
