@@ -231,8 +231,11 @@ export declare function hook(word: string, options: Given<HookOptions>, process:
 /** Returns what is in the inbox, as the worker would see it. Changes nothing. */
 export declare function inbox(options: Given<WorkerOptions>, on: Given<Surroundings>): Row<WaitingInbox>
 
-/** Returns whether one of the globs matches a directory or one of its parents. */
-export declare function isExcluded(globs: Array<string>, directory: string): boolean
+/**
+ * Returns whether one of the globs of `exclude` matches a directory or one of its parents: then
+ * nothing of it is stored. Throws for a pattern of `mask`, or a glob, that cannot be used.
+ */
+export declare function isKeptOut(mask: Array<string>, exclude: Array<string>, directory: string): boolean
 
 /** Whether a file is one in which an agent keeps the output of a tool. */
 export declare function isKeptOutput(path: string): boolean
@@ -251,9 +254,6 @@ export declare function lastList(home: string): Row<LastList> | null
  * memory nothing was.
  */
 export declare function ledger(memory: Memory | undefined | null, on: Given<Surroundings>, options: Given<LedgerOptions>): Row<Ledger>
-
-/** Masks secrets, and matches of the user's own patterns, in a user's message. */
-export declare function mask(text: string, patterns?: Array<string> | undefined | null): string
 
 /**
  * Returns the model in use, or the requested one. `verifies` says to check every file of it against

@@ -422,25 +422,6 @@ describe('the ingest lock', () => {
   });
 });
 
-describe('mask', () => {
-  it.each([
-    ['sk-ant-', 'api03-A1b2C3d4E5f6G7h8I9j0K1l2M3n4'],
-    ['ghp', '_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'],
-    ['AKIA', 'QW3RTY7UIOPASDFG'],
-  ])('hides a %s… key and keeps what is around it', (hallmark, rest) => {
-    const masked = native().mask(`it was ${hallmark}${rest}, in .env`);
-    expect(masked).not.toContain(rest);
-    expect(masked).toMatch(/^it was .+, in \.env$/);
-    expect(native().mask(masked)).toBe(masked);
-  });
-
-  it('leaves ordinary text as it is', () => {
-    for (const text of ['', 'ö 😀 漢字', 'the port is 6543', 'a'.repeat(10_000)]) {
-      expect(native().mask(text)).toBe(text);
-    }
-  });
-});
-
 describe('native/index.d.ts', () => {
   const declared = readFileSync(join(ROOT, 'native', 'index.d.ts'), 'utf8');
 

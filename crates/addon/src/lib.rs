@@ -168,19 +168,18 @@ pub fn period_named(
     row_if_any(|| Ok(api::period_named(&text, Now::ahead(now_ms, utc_offset_min))))
 }
 
-/// Masks secrets, and matches of the user's own patterns, in a user's message.
+/// Returns whether one of the globs of `exclude` matches a directory or one of its parents: then
+/// nothing of it is stored. Throws for a pattern of `mask`, or a glob, that cannot be used.
 #[napi]
-pub fn mask(text: String, patterns: Option<Vec<String>>) -> Result<String, Failure> {
+pub fn is_kept_out(
+    mask: Vec<String>,
+    exclude: Vec<String>,
+    directory: String,
+) -> Result<bool, Failure> {
     guarded(|| {
-        let masker = Masker::new(&patterns.unwrap_or_default())?;
-        Ok(masker.mask_spoken(&text).into_owned())
+        Masker::new(&mask)?;
+        Ok(Excluded::new(&exclude)?.covers(Path::new(&directory)))
     })
-}
-
-/// Returns whether one of the globs matches a directory or one of its parents.
-#[napi]
-pub fn is_excluded(globs: Vec<String>, directory: String) -> Result<bool, Failure> {
-    guarded(|| Ok(Excluded::new(&globs)?.covers(Path::new(&directory))))
 }
 
 /// Returns what is wrong with one of the user's mask patterns, or of the exclusion globs if it is
