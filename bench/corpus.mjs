@@ -144,7 +144,7 @@ function parseLines(path) {
 function takeIn(memory, path, project, totals) {
   for (let done = false; !done; ) {
     const before = performance.now();
-    const step = memory.ingest(path, project, agent);
+    const step = memory.ingest(path, { env: {}, cwd: '/', homedir: '/' }, project, agent);
     totals.longestMs = Math.max(totals.longestMs, performance.now() - before);
     totals.bytes += step.bytes;
     totals.kept += step.kept;

@@ -32,7 +32,13 @@ function open(home, models, engine) {
 function ingest(memory, transcripts) {
   for (const project of readdirSync(transcripts)) {
     for (const name of readdirSync(join(transcripts, project))) {
-      while (!memory.ingest(join(transcripts, project, name), project).done);
+      while (
+        !memory.ingest(
+          join(transcripts, project, name),
+          { env: {}, cwd: '/', homedir: '/' },
+          project,
+        ).done
+      );
     }
   }
 }

@@ -34,11 +34,10 @@ export declare class Memory {
   /** Where a damaged database was moved to, if one was found. */
   get movedAside(): string | null
   /**
-   * Takes in what is new in a transcript, up to a bound; call it until `done`. `agent` names the
-   * coding agent whose transcript it is; without one it is Claude Code's. `told` is the directory
-   * that the agent told it began in; it counts if the transcript names none.
+   * Takes in what is new in a transcript, up to a bound; call it until `done`. It is read as that of
+   * `agent`; without one, of the agent whose files it is among.
    */
-  ingest(path: string, project?: string | undefined | null, agent?: string | undefined | null, told?: string | undefined | null): Row<IngestReport>
+  ingest(path: string, on: Given<Surroundings>, project?: string | undefined | null, agent?: string | undefined | null): Row<IngestReport>
   /**
    * Derives some turns again where a rebuild is in progress, prepares what the next session of a
    * project gets, and embeds some of the chunks that wait; call it as long as there is more.

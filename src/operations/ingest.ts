@@ -231,13 +231,14 @@ async function takeOne(
   show: (totals: IngestTotals) => void,
 ): Promise<IngestTotals> {
   const agent = readerOf(path, options, context);
+  const on = surroundingsOf(context);
   let totals = withTranscript(before, agent);
   let isNew = false;
   let kept = 0;
   let unread = 0;
   let excluded = 0;
   while (true) {
-    const step = memory.ingest(path, options.project ?? null, agent);
+    const step = memory.ingest(path, on, options.project ?? null, agent);
     totals = withReport(totals, step, agent);
     isNew ||= step.from === 0;
     kept += step.kept + sum(step.skipped);

@@ -30,6 +30,8 @@ import { conversation, ROOT, run, until } from '../helpers/sandbox.ts';
 const ADDON = join(ROOT, 'native', 'mementor.node');
 const NOW_MS = Date.parse('2026-01-02T03:04:05Z');
 const isRoot = process.getuid?.() === 0;
+/** A machine of which nothing is told. */
+const on = { env: {}, cwd: '/', homedir: '/' };
 
 let home: string;
 
@@ -173,12 +175,12 @@ describe('error codes', () => {
   it('TRANSCRIPT_UNREADABLE: missing, or a folder', () => {
     const memory = open(true);
     const missing = join(home, 'no such.jsonl');
-    const error = failure(() => memory.ingest(missing));
+    const error = failure(() => memory.ingest(missing, on));
     expect(error.code).toBe('TRANSCRIPT_UNREADABLE');
     expect(error.message).toContain(missing);
-    expect(failure(() => memory.ingest(home)).code).toBe('TRANSCRIPT_UNREADABLE');
-    expect(failure(() => memory.ingest('')).code).toBe('TRANSCRIPT_UNREADABLE');
-    expect(failure(() => memory.ingest('a\0b')).code).toBe('TRANSCRIPT_UNREADABLE');
+    expect(failure(() => memory.ingest(home, on)).code).toBe('TRANSCRIPT_UNREADABLE');
+    expect(failure(() => memory.ingest('', on)).code).toBe('TRANSCRIPT_UNREADABLE');
+    expect(failure(() => memory.ingest('a\0b', on)).code).toBe('TRANSCRIPT_UNREADABLE');
     expect(memory.stats().transcripts).toBe(0);
   });
 
@@ -219,7 +221,7 @@ describe('error codes', () => {
     const project = temporaryFolder();
     const transcript = join(project, 'a.jsonl');
     writeFileSync(transcript, conversation(project).turn('Which port?', 'Port 6543, it is.'));
-    expect(memory.ingest(transcript)).toMatchObject({ done: true, turns: 1 });
+    expect(memory.ingest(transcript, on)).toMatchObject({ done: true, turns: 1 });
     expect(memory.makeReady().degraded?.code).toBe('MODEL_MISSING');
     const asked = {
       text: 'port',

@@ -70,7 +70,7 @@ function rememberElsewhere(...prompts: string[]): void {
     const { IngestLock } = require(${JSON.stringify(join(ROOT, 'native/mementor.node'))});
     const lock = IngestLock.tryAcquire(${JSON.stringify(home)});
     const memory = lock.open(${JSON.stringify(options)}, false, true);
-    while (!memory.ingest(${JSON.stringify(path)}).done);`;
+    while (!memory.ingest(${JSON.stringify(path)}, { env: {}, cwd: '/', homedir: '/' }).done);`;
   execFileSync(process.execPath, ['-e', script]);
 }
 

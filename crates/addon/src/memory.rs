@@ -66,21 +66,20 @@ impl Memory {
         guarded(|| Ok(self.moved_aside.clone()))
     }
 
-    /// Takes in what is new in a transcript, up to a bound; call it until `done`. `agent` names the
-    /// coding agent whose transcript it is; without one it is Claude Code's. `told` is the directory
-    /// that the agent told it began in; it counts if the transcript names none.
+    /// Takes in what is new in a transcript, up to a bound; call it until `done`. It is read as that of
+    /// `agent`; without one, of the agent whose files it is among.
     #[napi]
     pub fn ingest(
         &mut self,
         path: String,
+        on: Given<Surroundings>,
         project: Option<String>,
         agent: Option<String>,
-        told: Option<String>,
     ) -> Result<Row<IngestReport>, Failure> {
         row(|| {
-            let agent = agent.as_deref().unwrap_or(api::DEFAULT_AGENT);
-            let (path, told) = (Path::new(&path), told.as_deref());
-            self.writing()?.ingest_of(agent, path, project.as_deref(), told)
+            let path = Path::new(&path);
+            let agent = agent.unwrap_or_else(|| Machine::of(on.0).owner(path).name().to_owned());
+            self.writing()?.ingest_of(&agent, path, project.as_deref(), None)
         })
     }
 

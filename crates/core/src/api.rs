@@ -84,7 +84,7 @@ pub use crate::sources::machine::{
     AgentRow, AgentVariable, Resumable, TranscriptPlace, TranscriptSearch, agents, is_kept_output,
     plain_error, resume_command,
 };
-pub use crate::sources::{DEFAULT as DEFAULT_AGENT, FoundTranscript, Machine, named as source};
+pub use crate::sources::{FoundTranscript, Machine, named as source};
 pub use crate::store::intake::Voucher;
 pub use crate::store::{
     Access, Branches, Filter, Findings, NoteFilter, NoteRow, ProjectCount, SCHEMA_VERSION,
