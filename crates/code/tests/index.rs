@@ -211,7 +211,7 @@ fn only_files_with_the_name_and_the_time_are_searched() {
         ("src/lock_free.rs", "fn release() {}"),
         ("lib/db.rs", "fn release() {}"),
     ]);
-    let hour = std::time::Duration::from_secs(3_600);
+    let hour = std::time::Duration::from_hours(1);
     let old = fs::File::options().append(true).open(project.root.path().join("lib/db.rs"));
     let before = std::time::SystemTime::now() - hour;
     old.expect("a file").set_modified(before).expect("a time");
