@@ -108,7 +108,7 @@ function writeNotes(folder, home, count) {
   const nowMs = Date.now();
   const opened = { home, nowMs, models: join(folder, 'models'), busyMs: 5_000, threads: 1 };
   const lock = native.IngestLock.tryAcquire(opened.home);
-  const memory = lock.open(opened, false);
+  const memory = lock.open(opened, false, true);
   const { project } = memory.belonging(cwd);
   const words = (at) => [1, 3, 7].map((step) => WORDS[Math.floor(at / step) % WORDS.length]);
   const lines = Array.from({ length: count }, (_, at) => {

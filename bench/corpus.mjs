@@ -144,7 +144,7 @@ function parseLines(path) {
 function takeIn(memory, path, project, totals) {
   for (let done = false; !done; ) {
     const before = performance.now();
-    const step = memory.ingest(path, project, agent);
+    const step = memory.ingest(path, { env: {}, cwd: '/', homedir: '/' }, project, agent);
     totals.longestMs = Math.max(totals.longestMs, performance.now() - before);
     totals.bytes += step.bytes;
     totals.kept += step.kept;
@@ -180,7 +180,7 @@ function report(root, withVectors) {
 
 function measured(home, files, root, withVectors) {
   const options = { home, models, busyMs: 1_000, threads: 2, nowMs: 0 };
-  const memory = native.IngestLock.tryAcquire(home).open(options, false);
+  const memory = native.IngestLock.tryAcquire(home).open(options, false, true);
   const first = ingest(memory, root, files, true);
   const before = memory.stats();
   const again = ingest(memory, root, files, false);

@@ -26,13 +26,19 @@ const COLD_RUNS = 11;
 
 function open(home, models, engine) {
   const options = { home, models, busyMs: 1_000, threads: 2, nowMs: 0 };
-  return native.IngestLock.tryAcquire(home).open({ ...options, ...engine }, false);
+  return native.IngestLock.tryAcquire(home).open({ ...options, ...engine }, false, true);
 }
 
 function ingest(memory, transcripts) {
   for (const project of readdirSync(transcripts)) {
     for (const name of readdirSync(join(transcripts, project))) {
-      while (!memory.ingest(join(transcripts, project, name), project).done);
+      while (
+        !memory.ingest(
+          join(transcripts, project, name),
+          { env: {}, cwd: '/', homedir: '/' },
+          project,
+        ).done
+      );
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { AgentRow, AgentVariable, Answered, AsDate, Author, BackupList, Because, BranchesMeant, ByItself, Candidate, Changed, ChangedNote, CleanedBackups, CommandKind, CommandOutcome, CommandRuns, ContextMark, Correction, DamagedCopy, DeadEnd, DeadEndKind, Decision, Degraded, Delivery, DeliveryKind, Did, DidWhat, Digest, DigestLine, DigestPart, DigestRequest, EmbedReport, ErrorEnd, Evidence, Exported, FilePiece, FileUse, FilesSearched, FilterOptions, Findings, FirstNotes, Fixes, ForgetPlan, ForgottenOnDisk, FoundTranscript, Hit, HomeContents, HomeReport, HomeTrouble, HookEvent, HookOptions, HookSettings, Imported, InboxItem, IngestReport, KeepingOut, KeptOut, KnownKind, KnownWord, LabelledBelonging, LabelledProject, LastList, Layer, LayerLine, LayerName, Ledger, LedgerOptions, LedgerSummary, LessonRow, LessonsWanted, LinkedFile, ListedSession, ListedSessions, LockHolder, LostMemory, Mark, MarkKind, Matched, MatchedCommand, MembershipReason, MetError, MuteChange, MuteChanged, Muted, MutedKind, NearNote, NewNote, NotTranscript, NotTranscriptKind, Note, NoteChange, NoteConditions, NoteHit, NoteKind, NoteLine, NoteMove, NoteOfFile, NoteOrigin, NoteScope, NoteState, NotesFolder, NotesListed, OpenItem, OpenKind, OthersFile, OwnFile, Payload, PendingBackup, Period, PhraseMatch, Piece, Place, Project, ProjectChange, ProjectCount, ProjectMove, PromptLine, Proof, Proposal, Question, ReadState, Recall, Recap, RecapSession, RecapWanted, RecordLine, RecordedPrompts, RecordedSession, RecordsWanted, RefusedFile, Remembered, Removal, RemovalStep, Reply, Restored, Resumable, SalvageStep, SavedCopy, SavedOutcome, ScrubReport, Scrubbing, Selected, SessionNote, SessionRow, SessionsWanted, SettingList, Solution, Start, StartBlock, StateCounts, Stats, Step, StepKind, Surroundings, Taken, TakenNote, TidiedHere, TidiedNote, TidiedStep, TidyReason, TimesShown, ToldAt, ToldLesson, ToldLine, TopicFile, Touch, Trace, Tracked, TranscriptPlace, TranscriptSearch, TranscriptsHere, TriedOut, TriedPrompt, TurnLine, Twin, TypedPrompt, Unchecked, UnknownFilter, UsedLine, UsedOption, UsedOptions, Verdict, Version, VisibleNames, WaitingInbox, WarmClient, WayBack, Ways, WholeTurn, Within, Worked, WorkerOptions, Row, Given } from './rows.d.ts';
+import type { AgentRow, AgentVariable, Answered, AsDate, Author, BackupList, Because, BranchesMeant, ByItself, Candidate, Changed, ChangedNote, CleanedBackups, CommandKind, CommandOutcome, CommandRuns, ContextMark, Correction, DamagedCopy, DeadEnd, DeadEndKind, Decision, Degraded, Delivery, DeliveryKind, Did, DidWhat, Digest, DigestLine, DigestPart, DigestRequest, Elsewhere, EmbedReport, ErrorEnd, Evidence, Exported, FilePiece, FileUse, FilterOptions, Findings, FirstNotes, Fixes, ForgetPlan, ForgetPlanning, ForgottenOnDisk, FoundTranscript, Hit, HomeContents, HomeReport, HomeTrouble, HookEvent, HookOptions, HookSettings, Imported, InboxItem, IngestReport, KeepingOut, KeptOut, KnownKind, KnownWord, LabelledBelonging, LabelledProject, LastList, Layer, LayerLine, LayerName, Ledger, LedgerOptions, LedgerSummary, LeftOut, LessonRow, LessonsWanted, LinkedFile, ListedSession, ListedSessions, LockHolder, LostMemory, Mark, MarkKind, Matched, MatchedCommand, MembershipReason, MetError, MuteChange, MuteChanged, Muted, MutedKind, NearNote, NewNote, NotTranscript, NotTranscriptKind, Note, NoteChange, NoteConditions, NoteHit, NoteKind, NoteLine, NoteMove, NoteOfFile, NoteOrigin, NoteScope, NoteState, NotesFolder, NotesListed, OpenItem, OpenKind, OthersFile, OwnFile, Payload, PendingBackup, Period, PhraseMatch, Piece, Place, Project, ProjectChange, ProjectCount, ProjectMove, PromptLine, Proof, Proposal, PurgePlan, Question, ReadState, Recall, Recap, RecapSession, RecapWanted, RecordLine, RecordedPrompts, RecordedSession, RecordsWanted, RefusedFile, Remembered, Removal, RemovalStep, Reply, Restored, Resumable, SalvageStep, SavedCopy, SavedOutcome, ScrubReport, Scrubbing, Selected, SessionNote, SessionRow, SessionsWanted, SettingList, Solution, Soundness, Start, StartBlock, StateCounts, Stats, Step, StepKind, Surroundings, Taken, TakenNote, TidiedHere, TidiedNote, TidiedStep, TidyReason, TimesShown, ToldAt, ToldLesson, ToldLine, TopicFile, Touch, Tracked, TranscriptPlace, TranscriptSearch, TranscriptsHere, TriedOut, TriedPrompt, TurnLine, Twin, Unchecked, UnknownFilter, UsedLine, UsedOption, UsedOptions, Verdict, Version, VisibleNames, WaitingInbox, WarmClient, WayBack, Ways, WholeTurn, Within, Worked, WorkerOptions, Row, Given } from './rows.d.ts';
 export type * from './rows.d.ts';
 
 /** Held while something is written to the memory. */
@@ -9,17 +9,17 @@ export declare class IngestLock {
    */
   static tryAcquire(home: string, command?: string | undefined | null, nowMs?: number | undefined | null): Self | null
   /**
-   * Returns the holder of a home's lock if it is certain; nothing when there is no record, or
-   * when the recorded process has exited.
+   * Opens the memory for writing, until the lock is released: finishes a removal that was stopped,
+   * and takes in the notes that waited. `repair` reads the whole database first, and moves it
+   * aside if it is damaged anywhere. Who `is_brief` leaves backups, and a removal that just
+   * failed, to others.
    */
-  static holder(home: string): Row<LockHolder> | null
+  open(options: OpenOptions, repair: boolean, isBrief: boolean): Memory
   /**
-   * Opens the memory for writing, until the lock is released, and takes in the notes that waited.
-   * `repair` reads the whole database first, and moves it aside if it is damaged anywhere.
+   * Deletes everything in the home that is ours, and the lock with it: see `planPurge`. Returns
+   * what is there then.
    */
-  open(options: OpenOptions, repair: boolean): Memory
-  /** Deletes everything in the home that is ours, and the lock with it: see `homeContents`. */
-  purge(models: string, hasSettings: boolean): void
+  purge(models: string, hasSettings: boolean): Row<HomeContents>
   /**
    * Releases the lock; a second call does nothing. A worker then takes in what hooks handed over
    * in the meantime: their own workers did not get the lock.
@@ -34,14 +34,13 @@ export declare class Memory {
   /** Where a damaged database was moved to, if one was found. */
   get movedAside(): string | null
   /**
-   * Takes in what is new in a transcript, up to a bound; call it until `done`. `agent` names the
-   * coding agent whose transcript it is; without one it is Claude Code's. `told` is the directory
-   * that the agent told it began in; it counts if the transcript names none.
+   * Takes in what is new in a transcript, up to a bound; call it until `done`. It is read as that of
+   * `agent`; without one, of the agent whose files it is among.
    */
-  ingest(path: string, project?: string | undefined | null, agent?: string | undefined | null, told?: string | undefined | null): Row<IngestReport>
+  ingest(path: string, on: Given<Surroundings>, project?: string | undefined | null, agent?: string | undefined | null): Row<IngestReport>
   /**
-   * Prepares what the next session of a project gets, and embeds some of the chunks that wait; call
-   * it as long as there is more.
+   * Derives some turns again where a rebuild is in progress, prepares what the next session of a
+   * project gets, and embeds some of the chunks that wait; call it as long as there is more.
    */
   makeReady(): Row<EmbedReport>
   /** Answers a person's query. */
@@ -54,17 +53,10 @@ export declare class Memory {
    */
   beginRebuild(dropOtherModels: boolean): number
   /**
-   * Derives some turns again and returns the id of the last one; nothing when no rebuild is in
-   * progress any more.
+   * Returns what a selection would remove, and what to know before, one step a call, until there
+   * is a plan. Changes nothing.
    */
-  rebuild(): number | null
-  /**
-   * Schedules transcripts that may contain the content of damaged logs for another ingest, and
-   * returns their paths.
-   */
-  mend(): Array<string>
-  /** Returns what a selection would remove, and what to know before. Changes nothing. */
-  planForget(options: SelectOptions): Row<ForgetPlan>
+  planForget(options: SelectOptions, on: Given<Surroundings>): Row<ForgetPlanning>
   /**
    * Removes turns and notes for good, one step a call, until `next` is `done`. One who stopped
    * it before anything was changed leaves all as it is; later, that only leaves the backups to
@@ -72,21 +64,16 @@ export declare class Memory {
    */
   removeTurns(turns: Array<string>, nowMs: number, stopped: boolean): Row<Removal>
   /**
-   * Finishes a removal that was stopped. A command that `is_brief` leaves what just failed, and
-   * backups, to others. Returns why removed bytes are still there.
-   */
-  finishRemoval(nowMs: number, isBrief: boolean): string | null
-  /**
    * Masks everything again with the current rules, one step a call, until there is a report.
-   * `files` are those of the agents, in which the masked texts are looked for.
+   * The masked texts are looked for in the agents' own files too.
    */
-  scrub(files: Array<string>, nowMs: number): Row<Scrubbing>
+  scrub(on: Given<Surroundings>, nowMs: number): Row<Scrubbing>
   /**
    * Saves the turns of damaged copies, one bounded step a call, until `done`: of those that this
-   * build has not tried yet, or of `all`. `delete_saved` deletes those of which the memory then
-   * has everything.
+   * build has not tried yet, or of `all`; then the transcripts of logs that are damaged here are
+   * read again too. `delete_saved` deletes those of which the memory then has everything.
    */
-  salvage(all: boolean, deleteSaved: boolean): Row<SalvageStep>
+  salvage(on: Given<Surroundings>, all: boolean, deleteSaved: boolean): Row<SalvageStep>
   /**
    * Notes the current counts beside the database: a later damage is compared with them, and the
    * status line shows one.
@@ -96,8 +83,6 @@ export declare class Memory {
   backup(path: string): void
   /** Returns some lines of an export; without `after`, the first ones. */
   export(within: Given<Within>, after?: number | undefined | null): Row<Exported>
-  /** Returns how many stored entries a newer version wrote. Reads every log. */
-  unreadEntries(): number
   /** Imports lines of an export; `is_own` says that the person vouches for them. */
   import(lines: Array<string>, isOwn: boolean, nowMs: number): Row<Imported>
   /**
@@ -116,8 +101,8 @@ export declare class Memory {
   projects(): Row<Array<LabelledProject>>
   /** Returns the counts of what is stored. */
   stats(): Row<Stats>
-  /** Returns the problems of the database; empty when there are none. */
-  integrityProblems(): Array<string>
+  /** Returns whether the database is sound. Reads everything. */
+  soundness(): Row<Soundness>
   /** Returns the transcripts of the project of the working directory, of one agent or all. */
   transcriptsHere(on: Given<Surroundings>, agent?: string | undefined | null): Row<TranscriptsHere>
   /** Returns the way back into a session, with its transcript as far as it can be restored. */
@@ -224,22 +209,10 @@ export declare function clearWarm(home: string): void
 export declare function dropBackup(home: string, path: string): boolean
 
 /**
- * Returns how much was forgotten here, and how much of it is in transcripts: those on the disk, and
- * those that the memory has read.
- */
-export declare function forgottenOnDisk(options: OpenOptions, on: Given<Surroundings>): Row<ForgottenOnDisk>
-
-/**
  * Makes stored text harmless for a model that reads it: nothing in it can pose as a message of a
  * client, of a person or of Mementor.
  */
 export declare function harmless(text: string): string
-
-/**
- * Returns which files in a home are ours, those of the added models too: `models` is the folder of
- * the bundled ones. `has_settings` says that config.json is ours.
- */
-export declare function homeContents(home: string, models: string, hasSettings: boolean): Row<HomeContents>
 
 /** Returns what is known of a home without opening the database. */
 export declare function homeReport(home: string): Row<HomeReport>
@@ -257,8 +230,11 @@ export declare function hook(word: string, options: Given<HookOptions>, process:
 /** Returns what is in the inbox, as the worker would see it. Changes nothing. */
 export declare function inbox(options: Given<WorkerOptions>, on: Given<Surroundings>): Row<WaitingInbox>
 
-/** Returns whether one of the globs matches a directory or one of its parents. */
-export declare function isExcluded(globs: Array<string>, directory: string): boolean
+/**
+ * Returns whether one of the globs of `exclude` matches a directory or one of its parents: then
+ * nothing of it is stored. Throws for a pattern of `mask`, or a glob, that cannot be used.
+ */
+export declare function isKeptOut(mask: Array<string>, exclude: Array<string>, directory: string): boolean
 
 /** Whether a file is one in which an agent keeps the output of a tool. */
 export declare function isKeptOutput(path: string): boolean
@@ -277,9 +253,6 @@ export declare function lastList(home: string): Row<LastList> | null
  * memory nothing was.
  */
 export declare function ledger(memory: Memory | undefined | null, on: Given<Surroundings>, options: Given<LedgerOptions>): Row<Ledger>
-
-/** Masks secrets, and matches of the user's own patterns, in a user's message. */
-export declare function mask(text: string, patterns?: Array<string> | undefined | null): string
 
 /**
  * Returns the model in use, or the requested one. `verifies` says to check every file of it against
@@ -394,6 +367,12 @@ export declare function periodNamed(text: string, nowMs: number, utcOffsetMin: n
 /** Returns the error of a tool without the marks of any agent. */
 export declare function plainError(error: string): string
 
+/**
+ * Returns what a purge deletes, those of the added models too, and what to know before.
+ * `has_settings` says that config.json is ours.
+ */
+export declare function planPurge(options: OpenOptions, on: Given<Surroundings>, hasSettings: boolean): Row<PurgePlan>
+
 /** The process that asks, and how it starts another one. */
 export interface Process {
   /** Its working directory. */
@@ -413,8 +392,11 @@ export interface Process {
 /** Counts the prompts of all records since a time. */
 export declare function recordedPrompts(home: string, sinceMs: number): Row<RecordedPrompts>
 
-/** Returns the records of sessions, the one written last first. */
-export declare function records(home: string, wanted: Given<RecordsWanted>): Row<Array<RecordedSession>>
+/**
+ * Returns the records of sessions, the one written last first. Prompts that a record left out are
+ * looked for in the memory too.
+ */
+export declare function records(home: string, wanted: Given<RecordsWanted>, memory?: Memory | undefined | null): Row<Array<RecordedSession>>
 
 /**
  * Replaces the settings file if it still is `before`, or is still missing. Returns false if another
@@ -441,12 +423,6 @@ export interface RunningSession {
   isAgents: boolean
 }
 
-/**
- * Searches files for the bytes of texts, whatever their format, up to a bound; call it with `next`
- * until there is none.
- */
-export declare function searchFiles(paths: Array<string>, texts: Array<string>, from: number): Row<FilesSearched>
-
 /** Selects the turns that meet all conditions; at least one condition is required. */
 export interface SelectOptions {
   /** Prefixes of turn or session ids, one of which must match; empty matches all. */
@@ -469,9 +445,6 @@ export declare function transcriptPlaces(on: Given<Surroundings>, paths: Array<s
 
 /** Returns transcripts on the disk, the one that changed last first. */
 export declare function transcripts(on: Given<Surroundings>, search: Given<TranscriptSearch>): Row<Array<FoundTranscript>>
-
-/** Returns the prompts at the beginning of a transcript, masked. */
-export declare function typedPrompts(on: Given<Surroundings>, path: string, mask: Array<string>): Row<Array<TypedPrompt>>
 
 /**
  * Does what the worker does, until the inbox is empty or its time is up. What goes wrong is in the

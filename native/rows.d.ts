@@ -274,7 +274,20 @@ isClear: boolean,
 /** Number of files that its turn changed. */
 edits: number, };
 
-/** Result of an embedding step. */
+/** A file of an agent that holds turns to forget, or the words that they were selected by. */
+export type Elsewhere = {
+/** Its path. */
+path: string,
+/** The agent's name in texts for a person. */
+agent: string,
+/** How many of the turns it holds; 0 if only the words were found in it. */
+turns: number,
+/** Whether it could not be read, and so was not searched. */
+unread: boolean,
+/** The command that shows the session to a person; `None` for a file that is no session. */
+resume: string | null, };
+
+/** Result of a step of making ready. */
 export type EmbedReport = {
 /** Number of chunks embedded. */
 embedded: number,
@@ -282,6 +295,8 @@ embedded: number,
 waiting: number,
 /** Why nothing can be embedded. */
 degraded: Degraded | null,
+/** Id of the last turn that was derived again; `None` when no rebuild is in progress. */
+derived: number | null,
 /** Whether another step has something to do. */
 more: boolean, };
 
@@ -327,13 +342,6 @@ atMs: number,
 path: string,
 /** How often it was changed or read. */
 times: number, };
-
-/** A part of a search through files. */
-export type FilesSearched = {
-/** The files of this part that contain one of the texts, or that cannot be read. */
-found: Array<Trace>,
-/** Index of the file with which the search goes on; none at the end. */
-next: number | null, };
 
 /** Conditions that a turn must all satisfy; a condition that is `None` is not checked. */
 export type FilterOptions = {
@@ -415,8 +423,17 @@ matches: Array<PhraseMatch>,
 twins: Array<Twin>,
 /** The backups from which the turns are removed too. */
 backups: Array<string>,
-/** The transcripts that were ever read. */
-transcripts: Array<string>, };
+/** Files of the coding agents that hold the turns too; they stay. */
+elsewhere: Array<Elsewhere>, };
+
+/** A step of planning. */
+export type ForgetPlanning = {
+/** Number of files to look through. */
+files: number,
+/** How many of them were looked through. */
+searched: number,
+/** The plan; none until all were. */
+plan: ForgetPlan | null, };
 
 /** How much was forgotten, and how much of it is in transcripts. */
 export type ForgottenOnDisk = {
@@ -516,7 +533,9 @@ damaged: Array<DamagedCopy>,
 /** What was lost, if the database is empty or gone. */
 lost: LostMemory | null,
 /** The clients whose prompts a server answers, or has answered. */
-warmClients: Array<WarmClient>, };
+warmClients: Array<WarmClient>,
+/** The process that holds the ingest lock, if it is certain. */
+holder: LockHolder | null, };
 
 /** What is wrong with the files of a home. */
 export type HomeTrouble = {
@@ -758,6 +777,13 @@ skipped: { [key in string]: number },
 problems: { [key in string]: number },
 /** Sessions that newer clients keep in a form that is not known. */
 newer: number, };
+
+/** What is needed to find the prompts that records left out. */
+export type LeftOut = {
+/** Where the agents' files are. */
+on: Surroundings,
+/** What must be masked, and what must not be read. */
+keepingOut: KeepingOut, };
 
 /** A lesson as it is told. */
 export type LessonRow = {
@@ -1388,6 +1414,17 @@ note: Note,
 /** The session in which it was found first; `None` when that turn is not stored. */
 session: string | null, };
 
+/** What a purge deletes, and what to know before. */
+export type PurgePlan = {
+/** What is in the home. */
+contents: HomeContents,
+/** Backups are where the person put them, and stay; those that are there. */
+backups: Array<string>,
+/** Why there may be backups that are not listed. */
+unreadable: string | null,
+/** What was forgotten: the list of it goes too. */
+forgotten: ForgottenOnDisk, };
+
 /** A query as a person asks it. */
 export type Question = {
 /** Any text; empty to list what passes the filter. */
@@ -1512,7 +1549,9 @@ told: boolean,
 /** At most so many records. */
 limit: number | null,
 /** Whole records with a prompt since a time, in milliseconds since the epoch. */
-sinceMs: number | null, };
+sinceMs: number | null,
+/** Has prompts whose text a record left out get it, if given. */
+leftOut?: LeftOut, };
 
 /** A file in the inbox that is never taken in. */
 export type RefusedFile = {
@@ -1628,7 +1667,7 @@ cwd?: string | null, };
 export type SalvageStep = {
 /** The copy that this step completed. */
 saved: SavedCopy | null,
-/** Whether no copy is left. */
+/** Whether nothing is left to do. */
 done: boolean, };
 
 /** What was saved of one damaged copy. */
@@ -1809,6 +1848,13 @@ passed: string,
 ended: Place,
 /** What the model said about the cause. */
 said: string | null, };
+
+/** Whether the database is sound. */
+export type Soundness = {
+/** What is wrong with it; empty when it is sound. */
+problems: Array<string>,
+/** Of a sound one, the number of stored entries that a newer version wrote. */
+newer: number, };
 
 /** A session that starts. */
 export type Start = {
@@ -2034,15 +2080,6 @@ did: Did | null,
 /** Notes that were found or written in the turn, where a piece was asked about. */
 notes: Array<Note>, };
 
-/** A file that contains some of the texts, or that cannot be read. */
-export type Trace = {
-/** Path of the file. */
-path: string,
-/** Indices of the texts found, in order and without duplicates. */
-texts: Array<number>,
-/** Whether it could not be read, and so was not searched. */
-unread: boolean, };
-
 /** A transcript that is on the disk or was ever read. */
 export type Tracked = {
 /** Its real path. */
@@ -2164,13 +2201,6 @@ export type Twin = {
 turn: string,
 /** UUID of the turn to be removed. */
 of: string, };
-
-/** A prompt that a person typed. */
-export type TypedPrompt = {
-/** When, in milliseconds since the epoch. */
-atMs: number,
-/** The words, masked. */
-text: string, };
 
 /** A file that could not be searched completely. */
 export type Unchecked = {

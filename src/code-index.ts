@@ -100,7 +100,7 @@ export type Direction = 'callers' | 'callees' | 'both';
 /** What the addon exports; answers are JSON. */
 interface Addon {
   readonly IndexUpdate: { begin(options: string): Update };
-  searchCode(home: string, root: string, text: string, mode: string, limit: number): string;
+  searchCode(options: string): string;
   callGraph(
     home: string,
     root: string,
@@ -173,16 +173,33 @@ export async function updateIndex(
   return asked(() => update.finish());
 }
 
+/** What is looked for in an index; only in files that meet the conditions. */
+export interface CodeQuestion {
+  readonly home: string;
+  readonly root: string;
+  readonly text: string;
+  readonly mode: 'all' | 'code' | 'docs';
+  readonly limit: number;
+  /** A name or a part of a path. */
+  readonly file?: string | undefined;
+  /** Changed at this time or later, as the disk said when it was read; and before that one. */
+  readonly sinceMs?: number | undefined;
+  readonly untilMs?: number | undefined;
+}
+
+export interface CodeFound {
+  readonly hits: readonly CodeHit[];
+  /** Files that were searched. */
+  readonly searched: number;
+  /** What the hits are to the words; null without a word. */
+  readonly answered: 'found' | 'related' | 'not-here' | null;
+  /** Words that no file has which was searched. */
+  readonly missing: readonly string[];
+}
+
 /** Searches an index. */
-export function searchIndex(
-  place: { readonly home: string; readonly root: string },
-  text: string,
-  mode: 'all' | 'code' | 'docs',
-  limit: number,
-): readonly CodeHit[] {
-  const { home, root } = place;
-  return asked<{ hits: readonly CodeHit[] }>((it) => it.searchCode(home, root, text, mode, limit))
-    .hits;
+export function searchIndex(question: CodeQuestion): CodeFound {
+  return asked((it) => it.searchCode(JSON.stringify(question)));
 }
 
 /** What a text defines, and the places among it of what a name means. */

@@ -82,21 +82,29 @@ export function openForReading(options: OpenMemory): Native.Memory {
   return translated(() => native().Memory.open(complete(options)));
 }
 
+/** How a memory is opened for writing. */
+export interface Opening {
+  /** Reads the whole database first, and moves it aside if it is damaged anywhere. */
+  readonly repair?: boolean;
+  /** Leaves backups, and a removal that just failed, to others; the default. */
+  readonly isBrief?: boolean;
+}
+
 /**
- * Opens for writing, until the lock is released, with the notes that waited. `repair` reads the whole database first, and moves
- * it aside if it is damaged anywhere.
+ * Opens for writing, until the lock is released: a removal that was stopped is finished, and it has
+ * the notes that waited.
  */
 export function openForWriting(
   lock: Native.IngestLock,
   options: OpenMemory,
-  repair = false,
+  { repair = false, isBrief = true }: Opening = {},
 ): Native.Memory {
-  return lock.open(complete(options), repair);
+  return lock.open(complete(options), repair, isBrief);
 }
 
-/** Returns how much was forgotten in a home, and how much of it is in transcripts. */
-export function forgottenOnDisk(options: OpenMemory, world: World): Native.ForgottenOnDisk {
-  return native().forgottenOnDisk(complete(options), surroundingsOf(world));
+/** Returns what a purge deletes, and what to know before. */
+export function planPurge(options: OpenMemory, hasSettings: boolean, world: World) {
+  return native().planPurge(complete(options), surroundingsOf(world), hasSettings);
 }
 
 function complete(options: OpenMemory): Native.OpenOptions {

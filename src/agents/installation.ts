@@ -3,6 +3,7 @@
 import type { Check } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
 import type { Watch } from '../process/watch.ts';
+import type { Put, Taken } from './settings-file/part.ts';
 
 export const SCOPES = ['user', 'project', 'local'] as const;
 
@@ -111,21 +112,14 @@ export interface EnableOptions extends InsteadOfHooks {
 }
 
 /** The changes that enable made, or would make. */
-export interface Enabled extends InsteadOfHooks {
+export interface Enabled extends InsteadOfHooks, Omit<Put, 'text' | 'undo' | 'kept'> {
   /** The agent, where it is not the default one. */
   readonly agent?: string;
   readonly form: Form;
   readonly scope: Scope;
   /** The settings file, or the plugin's folder. */
   readonly path: string;
-  readonly changed: boolean;
   readonly created: boolean;
-  readonly added: readonly string[];
-  readonly updated: readonly string[];
-  /** The events whose hook a person changed: enable leaves it alone. */
-  readonly mixed: readonly string[];
-  /** Files that a user changed, or that others wrote, in the place of ours: they stay. */
-  readonly left?: readonly string[];
   /** The text of the changed file before and after; missing if several files changed. */
   readonly diff?: Diff;
   /** The setting that keeps the hooks from running, if there is one. */
@@ -164,17 +158,13 @@ export interface Place {
 }
 
 /** What to remove from a settings file or a plugin's folder. */
-export interface Removal {
+export interface Removal extends Omit<Taken, 'text'> {
   readonly form: Form;
   readonly path: string;
-  readonly changed: boolean;
   /** Whether the whole file or folder is deleted. */
   readonly deleted: boolean;
-  readonly removed: readonly string[];
   /** Files that others added, or that a user changed: the folder stays for them. */
   readonly kept: readonly string[];
-  /** The events whose hook a person changed: disable leaves it alone. */
-  readonly mixed: readonly string[];
   /** Temporary files of interrupted runs. */
   readonly leftovers: readonly string[];
   readonly diff?: Diff;

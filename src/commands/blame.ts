@@ -3,8 +3,8 @@
 import { argument, declared, option } from '../command-line/command.ts';
 import { type Json, json, limit, upTo, where } from '../command-line/options.ts';
 import { type BlameOptions, blame } from '../operations/work/blame.ts';
-import { printJson } from '../output/json.ts';
-import { pageOf } from '../output/layout/page.ts';
+import type { Page } from '../output/layout/page.ts';
+import { printPagedAnswer } from '../output/paged.ts';
 import { renderBlame, renderNoBlame } from '../output/work/blame.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 
@@ -59,9 +59,10 @@ export async function run(
 ): Promise<ExitCode> {
   const found = await blame(options, context);
   const isEmpty = found.touches.length === 0;
-  if (options.json) printJson(found.document, context);
-  else if (isEmpty)
-    context.stderr.write(renderNoBlame(found, options, pageOf(context.stderr, context)));
-  else context.stdout.write(renderBlame(found, pageOf(context.stdout, context)));
-  return isEmpty ? 1 : 0;
+  const answer = {
+    document: found.document,
+    text: (page: Page) => renderBlame(found, page),
+    nothing: isEmpty && ((page: Page) => renderNoBlame(found, options, page)),
+  };
+  return await printPagedAnswer(answer, options, context);
 }

@@ -6,6 +6,7 @@ import { type GraphOptions, graph } from '../operations/code/graph.ts';
 import { renderMermaid, renderTree } from '../output/code/graph.ts';
 import { printJson } from '../output/json.ts';
 import { pageOf } from '../output/layout/page.ts';
+import { printPaged } from '../output/paged.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 
 export const command = declared({
@@ -32,7 +33,10 @@ export const command = declared({
     const document = graph(options, context);
     if (options.json) printJson(document, context);
     else if (options.mermaid) context.stdout.write(renderMermaid(document));
-    else context.stdout.write(renderTree(document, pageOf(context.stdout, context)));
+    else {
+      const tree = renderTree(document, pageOf(context.stdout, context));
+      await printPaged(tree, { pager: true, untilLeft: false }, context);
+    }
     return document.edges.length > 0 ? 0 : 1;
   },
 });

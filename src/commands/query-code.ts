@@ -2,19 +2,20 @@
 
 import { type SearchOptions, searchAll } from '../operations/code/search.ts';
 import { renderMixed, renderNoMixed } from '../output/code/hits.ts';
-import { printJson } from '../output/json.ts';
-import { pageOf } from '../output/layout/page.ts';
+import type { Page } from '../output/layout/page.ts';
+import { printPagedAnswer } from '../output/paged.ts';
 import type { Context, ExitCode } from '../process/context.ts';
 
 export async function searchMixed(
   options: SearchOptions & { readonly json: boolean },
   context: Context,
 ): Promise<ExitCode> {
-  const { document } = await searchAll(options, context);
-  const isEmpty = document.hits.length === 0;
-  if (options.json) printJson(document, context);
-  else if (isEmpty)
-    context.stderr.write(renderNoMixed(options.text, pageOf(context.stderr, context)));
-  else context.stdout.write(renderMixed(document, pageOf(context.stdout, context)));
-  return isEmpty ? 1 : 0;
+  const found = await searchAll(options, context);
+  const isEmpty = found.document.hits.length === 0;
+  const answer = {
+    document: found.document,
+    text: (page: Page) => renderMixed(found, page),
+    nothing: isEmpty && ((page: Page) => renderNoMixed(found, options, page)),
+  };
+  return await printPagedAnswer(answer, options, context);
 }

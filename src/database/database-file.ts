@@ -1,7 +1,10 @@
 /** The database as files on disk, before anything opens it. */
 
 import { stat } from 'node:fs/promises';
+import { MementorError } from '../errors/errors.ts';
+import { hintFor } from '../errors/hints.ts';
 import { databaseOf } from '../home/paths.ts';
+import { lossError } from '../salvage/lost.ts';
 
 export interface DatabaseFile {
   readonly path: string;
@@ -23,4 +26,13 @@ async function bytesOf(path: string): Promise<number | undefined> {
     (found) => found.size,
     () => undefined,
   );
+}
+
+/** Throws if there is no database, because opening for writing would create one. */
+export async function refuseNothing(home: string): Promise<void> {
+  if ((await databaseFile(home)) !== undefined) return;
+  const lost = lossError(home);
+  if (lost !== undefined) throw lost;
+  const message = `nothing is stored yet: there is no database in ${home}`;
+  throw new MementorError('DATABASE_MISSING', message, hintFor('DATABASE_MISSING'));
 }

@@ -64,7 +64,7 @@ export async function underLock<T>(
 
 /** Returns the lock's holder; `undefined` if it is not known for certain. */
 export function holderOf(home: string): LockHolder | undefined {
-  return translated(() => native().IngestLock.holder(home)) ?? undefined;
+  return native().homeReport(home).holder ?? undefined;
 }
 
 /** Describes a holder: its command, its process id, and when it took the lock. */

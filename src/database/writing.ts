@@ -5,8 +5,8 @@ import { homeOf } from '../home/paths.ts';
 import { type Memory, openForWriting } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import type { Watch } from '../process/watch.ts';
-import { warnOfMovedDatabase } from './embed-all.ts';
 import { underLock } from './ingest-lock.ts';
+import { warnOfMovedDatabase } from './make-ready.ts';
 import { openOptions } from './open.ts';
 
 /** How a command writes. */
@@ -23,9 +23,8 @@ export interface Writing {
 }
 
 /**
- * Does some work on the memory, opened for writing under the ingest lock. Finishes interrupted
- * removals first, and notes the counts afterwards. Returns undefined, without any work, if the user
- * interrupts the wait for the lock.
+ * Does some work on the memory, opened for writing under the ingest lock, and notes the counts
+ * afterwards. Returns undefined, without any work, if the user interrupts the wait for the lock.
  */
 export async function writing<T>(
   context: Context,
@@ -37,18 +36,18 @@ export async function writing<T>(
   const options = threads === undefined ? opened : { ...opened, threads };
   const whole = async (memory: Memory) => {
     warnOfMovedDatabase(memory, watch);
-    memory.finishRemoval(+context.now(), isBrief);
     const done = await work(memory);
     memory.noteCounts();
     return done;
   };
   return await underLock(homeOf(context), context, watch, async (lock) => {
-    if (damage === 'looked for') return await whole(openForWriting(lock, options, true));
+    const repaired = () => openForWriting(lock, options, { repair: true, isBrief });
+    if (damage === 'looked for') return await whole(repaired());
     try {
-      return await whole(openForWriting(lock, options));
+      return await whole(openForWriting(lock, options, { isBrief }));
     } catch (error) {
       if (damage === 'thrown' || codeOf(error) !== 'DATABASE_CORRUPT') throw error;
-      const memory = openForWriting(lock, options, true);
+      const memory = repaired();
       // The database is intact: another file is damaged.
       if (memory.movedAside === null) throw error;
       return await whole(memory);

@@ -12,10 +12,11 @@ import {
   type Memory,
   native,
   openForReading,
+  type Soundness,
   type Stats,
   surroundingsOf,
 } from '../memory.ts';
-import { attempt, type Check, fail, failure, minor, ok, warn } from '../process/check.ts';
+import { type Check, fail, failure, minor, ok, warn } from '../process/check.ts';
 import type { Context } from '../process/context.ts';
 import { ALL_PROJECTS } from '../reports/project-scope.ts';
 import { lossText, recoveryHint } from '../salvage/lost.ts';
@@ -62,10 +63,11 @@ async function comparedWithDisk(context: Context, system?: readonly string[]): P
     transcripts = transcriptsFound(context);
     const models = modelsFolder(context);
     const memory = openForReading({ home, models, busyMs: BUSY_MS, nowMs: +context.now() });
-    const database = attempt('database', () => databaseCheck(memory, file));
+    const { problems, newer } = soundnessOf(memory);
+    const database = databaseCheck(problems, file);
     if (database.status === 'fail') return [database, ...unknown(transcripts)];
     const compared = comparedChecks(() => known(ledgerOf(memory), endsIn(memory)));
-    const stored = storedChecks(memory, transcripts.length > 0);
+    const stored = storedChecks(memory, newer, transcripts.length > 0);
     return [database, ...stored, ...projectChecks(memory, context), ...compared];
   } catch (error) {
     const missing = error instanceof MementorError && error.code === 'DATABASE_MISSING';
@@ -104,8 +106,7 @@ async function missingCheck(context: Context): Promise<Check> {
   return warn('database', 'there is no memory yet', hintFor('DATABASE_MISSING'));
 }
 
-function databaseCheck(memory: Memory, file: DatabaseFile | undefined): Check {
-  const problems = problemsOf(memory);
+function databaseCheck(problems: readonly string[], file: DatabaseFile | undefined): Check {
   const [first] = problems;
   const path = file?.path ?? '';
   if (first === undefined) {
@@ -121,22 +122,21 @@ function databaseCheck(memory: Memory, file: DatabaseFile | undefined): Check {
 }
 
 /** The damage may prevent the check itself from finishing. */
-function problemsOf(memory: Memory): string[] {
+function soundnessOf(memory: Memory): Soundness {
   try {
-    return memory.integrityProblems();
+    return memory.soundness();
   } catch (error) {
     if (!(error instanceof MementorError) || error.code !== 'DATABASE_CORRUPT') throw error;
-    return [error.message];
+    return { problems: [error.message], newer: 0 };
   }
 }
 
-function storedChecks(memory: Memory, hasTranscripts: boolean): Check[] {
+function storedChecks(memory: Memory, newer: number, hasTranscripts: boolean): Check[] {
   try {
     const stats = memory.stats();
-    const newer = newerCheck(memory.unreadEntries());
     return [
       storedCheck(stats, hasTranscripts),
-      ...newer,
+      ...newerCheck(newer),
       ...clockChecks(stats),
       ...keptByHooksChecks(stats),
       ...rebuildChecks(stats),

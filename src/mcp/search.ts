@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { MementorError } from '../errors/errors.ts';
-import type { Ranked, Source } from '../operations/code/search.ts';
+import type { Ranked, SearchVerdict, Source } from '../operations/code/search.ts';
 import { type FoundAnswer, query } from '../operations/query.ts';
 import { offeredNotes } from '../output/query-notes.ts';
 import { LIMIT_MAX } from '../settings/table.ts';
@@ -54,11 +54,11 @@ export const search = tool({
     const tokens = input.budget ?? BUDGET.usual;
     if (sources.length === 0) {
       const { answer } = await query({ ...sought, ...meant }, context, memory.open);
-      return answerFrom(answer, rankedIn(answer), tokens, everything);
+      return answerFrom(answer, answer, rankedIn(answer), tokens, everything);
     }
     const { searchAll } = await import('../operations/code/search.ts');
     const found = await searchAll({ ...sought, ...meant, sources }, context, memory.open);
-    return answerFrom(found.answer, found.ranked, tokens, everything);
+    return answerFrom(found.answer, found.document, found.ranked, tokens, everything);
   },
 });
 
@@ -106,6 +106,7 @@ function entryOf(found: Ranked, everything: boolean): Entry {
 /** `answer` is what is known of turns and notes as a whole; undefined where files alone were asked. */
 function answerFrom(
   answer: FoundAnswer | undefined,
+  verdict: SearchVerdict,
   ranked: readonly Ranked[],
   tokens: number,
   everything: boolean,
@@ -114,7 +115,7 @@ function answerFrom(
     shortened(entryOf(found, everything), at === 0 ? FIRST_CHARS_MAX : OTHERS_CHARS_MAX),
   );
   const remarks = answer === undefined ? ofFiles(entries) : remarksOn(answer, entries, everything);
-  const word = answer === undefined ? [] : answeredLine(answer, everything);
+  const word = entries.length === 0 ? [] : answeredLine(answer, verdict, everything);
   const kept = fitted(
     entries,
     tokens - tokensIn([...word, RECORDS, ...remarks].join('\n')) - LEFT_OUT_TOKENS,
@@ -130,15 +131,22 @@ function answerFrom(
 const LEFT_OUT_TOKENS = 15;
 
 /** Says whether the hits answer, so that nobody invents what they do not say. */
-function answeredLine(answer: FoundAnswer, everything: boolean): string[] {
-  const { answered, hits, notes, missing, waiting } = answer;
-  if (answered === null || hits.length + notes.length === 0) return [];
+function answeredLine(
+  answer: FoundAnswer | undefined,
+  { answered, missing }: SearchVerdict,
+  everything: boolean,
+): string[] {
+  if (answered === null) return [];
   if (answered === 'found') return ['found: one of these probably says it.'];
-  const left = [
-    ...(everything ? [] : ['other projects']),
-    'what commands printed',
-    ...(waiting > 0 ? [`the meaning of ${counted(waiting, 'new text')}`] : []),
-  ];
+  const waiting = answer?.waiting ?? 0;
+  const left =
+    answer === undefined
+      ? ['what was said']
+      : [
+          ...(everything ? [] : ['other projects']),
+          'what commands printed',
+          ...(waiting > 0 ? [`the meaning of ${counted(waiting, 'new text')}`] : []),
+        ];
   const beyond = `Not searched: ${left.join(', ')}.`;
   if (answered === 'related') {
     return [

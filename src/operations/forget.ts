@@ -4,16 +4,22 @@ import { type Filters, parseFilters } from '../database/filters.ts';
 import { openToRead } from '../database/open.ts';
 import { writing } from '../database/writing.ts';
 import { MementorError } from '../errors/errors.ts';
-import { type Elsewhere, elsewhere } from '../forget/elsewhere.ts';
 import { isProved, type Removed, removeProved } from '../forget/remove.ts';
 import { homeOf } from '../home/paths.ts';
-import { type Memory, native, type PhraseMatch, type Selected, type Twin } from '../memory.ts';
+import {
+  type ForgetPlan,
+  type Memory,
+  native,
+  type PhraseMatch,
+  type SelectOptions,
+  surroundingsOf,
+} from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { isInterrupted } from '../process/interruption.ts';
 import type { Progress, Watch } from '../process/watch.ts';
 import { namingOf, projectNameAt, requireProject } from '../reports/project-names.ts';
 import type { Where } from '../reports/project-scope.ts';
-import { isoOf } from '../text/numbers.ts';
+import { counted, isoOf } from '../text/numbers.ts';
 import { beginningOfId } from './id.ts';
 
 export interface Selection extends Where {
@@ -25,20 +31,11 @@ export interface Selection extends Where {
 }
 
 /** The turns to forget, and what to know before they are gone. */
-export interface Plan {
-  readonly turns: readonly Selected[];
+export interface Plan extends Omit<ForgetPlan, 'matches'> {
   /** Name of the project that is meant; undefined if turns of any project are. */
   readonly project: string | undefined;
-  /** How many turns and notes of other projects match too, where nobody named a project. */
-  readonly beside: number;
   /** Where the phrase that selected a turn is in it, by the turn's uuid; for the first turns. */
   readonly matches: ReadonlyMap<string, PhraseMatch>;
-  /** Files of the coding agents that hold the turns too; they stay. */
-  readonly elsewhere: readonly Elsewhere[];
-  /** Stored turns that hold the same answer and are not selected. */
-  readonly twins: readonly Twin[];
-  /** The backups from which the turns are removed too. */
-  readonly backups: readonly string[];
 }
 
 /** The result of a forget. */
@@ -78,22 +75,32 @@ export async function planForget(
   const memory = await openToRead(context);
   const scope = scopeOf(options, memory, context);
   line.show('Looking for what to forget');
-  const found = memory.planForget({ ...conditions, ...scope.within });
-  if (await isInterrupted(context)) return undefined;
-  const { beside, matches, twins, backups, transcripts } = found;
-  const ids = found.turns.map(({ turn }) => turn);
-  const files = await elsewhere(ids, conditions.containing, transcripts, context, line);
+  const found = await planned(memory, { ...conditions, ...scope.within }, context, line);
   line.clear();
-  if (files === undefined) return undefined;
+  if (found === undefined) return undefined;
   return {
+    ...found,
     turns: found.turns.map(namingOf(memory)),
     project: scope.name,
-    beside,
-    matches: new Map(matches.map((match) => [match.turn, match])),
-    elsewhere: files,
-    twins,
-    backups,
+    matches: new Map(found.matches.map((match) => [match.turn, match])),
   };
+}
+
+/** Looks through the files of coding agents too, in steps. */
+async function planned(
+  memory: Memory,
+  selection: SelectOptions,
+  context: Context,
+  line: Progress,
+): Promise<ForgetPlan | undefined> {
+  const on = surroundingsOf(context);
+  while (true) {
+    const { files: total, searched: done, plan } = memory.planForget(selection, on);
+    if (await isInterrupted(context)) return undefined;
+    if (plan !== null) return plan;
+    const pace = { unit: 'share', done, total, worked: done } as const;
+    line.show(`Looking through ${counted(total, 'file')} of coding agents`, pace);
+  }
 }
 
 /** Returns the conditions on turns, in the core's form; throws if there is none. */

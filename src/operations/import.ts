@@ -3,7 +3,7 @@
 import { closeSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { embedAll } from '../database/embed-all.ts';
+import { makeReady } from '../database/make-ready.ts';
 import { writing } from '../database/writing.ts';
 import { MementorError, messageOf } from '../errors/errors.ts';
 import { linesOfFile } from '../files/file-lines.ts';
@@ -20,7 +20,17 @@ const BATCH_LINES = 64;
 const LINE_BYTES_MAX = 256 * 1024 * 1024;
 
 /** What became of turns and notes. */
-type Saved = Omit<Imported, 'findings'>;
+const COUNTS = [
+  'turns',
+  'agentTurns',
+  'changed',
+  'unchanged',
+  'notes',
+  'notesUnchanged',
+  'unreadable',
+] as const satisfies readonly (keyof Imported)[];
+
+type Saved = Readonly<Record<(typeof COUNTS)[number], number>>;
 
 export interface ImportDocument extends Saved {
   readonly version: 1;
@@ -45,15 +55,15 @@ export async function importFile(
   const threads = (await resolved('threads', context)).value;
   return await writing(context, watch, { threads }, async (memory) => {
     const isOwn = isVouched ?? isEmpty(memory);
-    const { turns, agentTurns, changed, unchanged, notes, notesUnchanged, unreadable } = isDatabase
+    const saved = isDatabase
       ? await takeDatabase(memory, path, isOwn, context)
       : await takeLines(memory, linesOf(path, context), isOwn, context);
     memory.noteCounts();
-    const embedded = await embedAll(memory, context, watch);
-    const known = turns + agentTurns + changed + unchanged + notes + notesUnchanged;
-    if (known === 0 && unreadable > 0) throw noExport(file);
-    const counts = { turns, agentTurns, changed, unchanged, notes, notesUnchanged };
-    return { version: 1, ...counts, unreadable, embedded, trusted: isOwn };
+    const embedded = await makeReady(memory, context, watch);
+    const { unreadable, ...known } = saved;
+    const isNone = Object.values(known).every((count) => count === 0);
+    if (isNone && unreadable > 0) throw noExport(file);
+    return { version: 1, ...saved, embedded, trusted: isOwn };
   });
 }
 
@@ -88,27 +98,11 @@ function linesOf(path: string | undefined, context: Context): Iterable<string> {
   return linesOfFile(path, LINE_BYTES_MAX);
 }
 
-const NOTHING_SAVED: Saved = {
-  turns: 0,
-  agentTurns: 0,
-  changed: 0,
-  unchanged: 0,
-  notes: 0,
-  notesUnchanged: 0,
-  unreadable: 0,
-};
+const NOTHING_SAVED = Object.fromEntries(COUNTS.map((count) => [count, 0])) as Saved;
 
 /** Returns the sums of two steps. */
 function together(saved: Saved, step: Saved): Saved {
-  return {
-    turns: saved.turns + step.turns,
-    agentTurns: saved.agentTurns + step.agentTurns,
-    changed: saved.changed + step.changed,
-    unchanged: saved.unchanged + step.unchanged,
-    notes: saved.notes + step.notes,
-    notesUnchanged: saved.notesUnchanged + step.notesUnchanged,
-    unreadable: saved.unreadable + step.unreadable,
-  };
+  return Object.fromEntries(COUNTS.map((count) => [count, saved[count] + step[count]])) as Saved;
 }
 
 /** Imports all readable turns of another database. */

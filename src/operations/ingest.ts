@@ -4,8 +4,7 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { agentNamed, agentNames, agents, placeOf, transcriptsFound } from '../agents/find.ts';
-import { deriveAll } from '../database/derive-all.ts';
-import { embedAll, warnOfLosses } from '../database/embed-all.ts';
+import { makeReady, warnOfLosses } from '../database/make-ready.ts';
 import { writing } from '../database/writing.ts';
 import { MementorError } from '../errors/errors.ts';
 import { hintFor } from '../errors/hints.ts';
@@ -62,8 +61,7 @@ export async function ingest(
     const taken = await takeAll(memory, all.toReversed(), options, context, watch);
     const failed = [...refused.map(({ path }) => path), ...taken.failed];
     memory.noteCounts();
-    await deriveAll(memory, context, watch);
-    const embedded = await embedAll(memory, context, watch);
+    const embedded = await makeReady(memory, context, watch);
     const others = here?.others ?? 0;
     return documentOf({ ...taken, failed, others, embedded }, memory, context.interrupted.aborted);
   });
@@ -233,13 +231,14 @@ async function takeOne(
   show: (totals: IngestTotals) => void,
 ): Promise<IngestTotals> {
   const agent = readerOf(path, options, context);
+  const on = surroundingsOf(context);
   let totals = withTranscript(before, agent);
   let isNew = false;
   let kept = 0;
   let unread = 0;
   let excluded = 0;
   while (true) {
-    const step = memory.ingest(path, options.project ?? null, agent);
+    const step = memory.ingest(path, on, options.project ?? null, agent);
     totals = withReport(totals, step, agent);
     isNew ||= step.from === 0;
     kept += step.kept + sum(step.skipped);

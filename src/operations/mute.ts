@@ -9,15 +9,13 @@ import { native, type SessionRow } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import {
   completed,
+  filledRecordOf,
   recordedSessions,
-  recordOf,
   recordsWith,
   type SessionRecord,
   sessionMeant,
 } from '../recalls/find.ts';
-import { withText } from '../recalls/left-out.ts';
 import { readMuted } from '../recalls/muted.ts';
-import { unreadPrompts } from '../recalls/unread-prompts.ts';
 import { ALL_PROJECTS } from '../reports/project-scope.ts';
 import { resolvedToRead } from '../settings/problems.ts';
 import { isoOf } from '../text/numbers.ts';
@@ -111,26 +109,24 @@ async function aboutSession(
   const [session] = names;
   if (what !== 'session' || session === undefined) return { prompt: null, others: [] };
   const isChosen = named !== undefined || runningSession(context) !== undefined;
-  const own = recordOf(homeOf(context), session);
   const here = isChosen ? [] : recordsWith(homeOf(context), { directory: context.cwd });
   const isOpen = (record: SessionRecord) =>
     record.session !== session && context.now().getTime() - record.last.atMs < OPEN_MS;
   return {
-    prompt: (own && firstPrompt(own, context)) ?? (await storedPrompt(session, context)),
+    prompt: firstPrompt(session, context) ?? (await storedPrompt(session, context)),
     others: here.filter(isOpen).map((each) => otherOf(each, context)),
   };
 }
 
 function otherOf(record: SessionRecord, context: Context): Other {
   const { session, last } = record;
-  return { session, prompt: firstPrompt(record, context) ?? null, promptedAt: isoOf(last.atMs) };
+  return { session, prompt: firstPrompt(session, context) ?? null, promptedAt: isoOf(last.atMs) };
 }
 
 /** The record of a long session has only its last prompts; that of the very first may be empty. */
-function firstPrompt({ typed }: SessionRecord, context: Context): string | undefined {
-  const found = typed.find(({ prompt, transcript }) => prompt !== '' || transcript !== undefined);
-  const line = found && withText(found, typed, () => unreadPrompts(found, context));
-  return [line, ...typed].find((each) => each !== undefined && each.prompt !== '')?.prompt;
+function firstPrompt(session: string, context: Context): string | undefined {
+  const record = filledRecordOf(session, context);
+  return record?.typed.find(({ prompt }) => prompt !== '')?.prompt;
 }
 
 async function muteSession(options: MuteOptions, context: Context): Promise<Change> {

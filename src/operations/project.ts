@@ -1,7 +1,7 @@
 /** Shows which project a directory belongs to, and changes it at the user's request. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { embedAll } from '../database/embed-all.ts';
+import { makeReady } from '../database/make-ready.ts';
 import { openToRead } from '../database/open.ts';
 import { writing } from '../database/writing.ts';
 import { MementorError, messageOf } from '../errors/errors.ts';
@@ -61,7 +61,7 @@ export async function changeProject(
   if (dryRun) return { document: movedDocument(planned, 'shown'), interrupted: false };
   return await writing(context, watch, { damage: 'thrown', isBrief: true }, async (memory) => {
     const moved = await carriedOut(memory, change, context, watch);
-    await embedAll(memory, context, watch);
+    await makeReady(memory, context, watch);
     return { document: movedDocument(moved, 'done'), interrupted: context.interrupted.aborted };
   });
 }

@@ -8,13 +8,13 @@ import { acquire } from '../database/ingest-lock.ts';
 import { MementorError, shownError } from '../errors/errors.ts';
 import { isWithin, realOf } from '../files/folders.ts';
 import { homeOf, modelsFolder } from '../home/paths.ts';
-import { type ForgottenOnDisk, forgottenOnDisk, type HomeContents, native } from '../memory.ts';
+import { type HomeContents, type PurgePlan, planPurge as planInCore } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import type { Watch } from '../process/watch.ts';
 import { faultsOf, settingsOf, unknownKeys } from '../settings/read.ts';
 
 /** Everything that a purge removes. */
-export interface Plan {
+export interface Plan extends PurgePlan {
   readonly home: string;
   /** The settings files and plugins that may hold something of ours. */
   readonly places: readonly Place[];
@@ -22,13 +22,6 @@ export interface Plan {
   readonly removals: readonly Removal[];
   /** The others. */
   readonly blocked: readonly Blocked[];
-  readonly contents: HomeContents;
-  /** Backups are where the user put them, and stay. */
-  readonly backups: readonly string[];
-  /** Why there may be backups that are not listed. */
-  readonly unreadable: string | undefined;
-  /** What was forgotten: the list of it goes too. */
-  readonly forgotten: ForgottenOnDisk;
 }
 
 /** A place that cannot be read or changed. */
@@ -66,24 +59,8 @@ export async function planPurge(context: Context): Promise<Plan> {
       (error) => blocked.push({ path, error: shownError(error) }),
     );
   }
-  const models = modelsFolder(context);
-  const contents = contentsOf(home, models);
-  const listed = native().homeReport(home).backups;
-  return {
-    home,
-    places,
-    removals,
-    blocked,
-    contents,
-    backups: listed.paths.filter((path) => existsSync(path)),
-    unreadable: listed.unreadable ?? undefined,
-    forgotten: forgottenOnDisk({ home, models, nowMs: +context.now() }, context),
-  };
-}
-
-/** Returns what is in a home; a missing one is empty. */
-function contentsOf(home: string, models: string): HomeContents {
-  return native().homeContents(home, models, hasSettings(home));
+  const options = { home, models: modelsFolder(context), nowMs: +context.now() };
+  return { home, places, removals, blocked, ...planInCore(options, hasSettings(home), context) };
 }
 
 /** A configuration file that Mementor would not accept may be anybody's. */
@@ -153,14 +130,15 @@ export async function purge(
   if (lock === undefined && existsSync(home)) return undefined;
   let blocked: readonly Blocked[];
   let keptFor: readonly string[];
+  let left: HomeContents | undefined;
   try {
     blocked = [...plan.blocked, ...(await removeAll(plan.removals))];
     keptFor = force ? [] : callersLeft(plan, blocked);
-    if (keptFor.length === 0) lock?.purge(modelsFolder(context), hasSettings(home));
+    if (keptFor.length === 0) left = lock?.purge(modelsFolder(context), hasSettings(home));
   } finally {
     lock?.release();
   }
-  return { checked: await checkedPlaces(plan, keptFor, context), blocked, keptFor };
+  return { checked: await checkedPlaces(plan, keptFor, left), blocked, keptFor };
 }
 
 /** Removes what can be removed; returns the places where it failed. */
@@ -176,7 +154,7 @@ async function removeAll(removals: readonly Removal[]): Promise<Blocked[]> {
 async function checkedPlaces(
   { home, places, contents }: Plan,
   keptFor: readonly string[],
-  context: Context,
+  left: HomeContents | undefined,
 ): Promise<Checked[]> {
   const checked: Checked[] = [];
   for (const { path, removal } of places) {
@@ -184,13 +162,12 @@ async function checkedPlaces(
     checked.push({ path, state: found === undefined ? 'blocked' : stateOf(found) });
   }
   if (keptFor.length > 0) return [...checked, { path: home, state: 'kept' }];
-  const { ours, foreign } = contentsOf(home, modelsFolder(context));
-  const rest = foreign.length > 0 || existsSync(home) ? 'foreign' : 'absent';
+  const rest = existsSync(home) ? 'foreign' : 'absent';
   // What lay behind a link of the home, and was not deleted there.
   const behind = contents.links.filter(({ target }) => existsSync(target));
   return [
     ...checked,
-    { path: home, state: ours.length > 0 ? 'left' : rest },
+    { path: home, state: left?.ours.length ? 'left' : rest },
     ...behind.map(({ target, isOurs }) => {
       return { path: target, state: isOurs ? 'left' : 'linked' } as const;
     }),
@@ -232,7 +209,7 @@ export function purgeDocument(plan: Plan, force: boolean, done: Purged | undefin
     kept: contents.foreign,
     links: contents.links,
     backups: plan.backups,
-    backupsUnreadable: plan.unreadable ?? null,
+    backupsUnreadable: plan.unreadable,
     forgotten: plan.forgotten,
     places: done?.checked ?? null,
   };

@@ -1,7 +1,7 @@
 /** Derives everything from the turn log again, while others can read. */
 
-import { deriveAll, refuseNothing } from '../database/derive-all.ts';
-import { embedAll } from '../database/embed-all.ts';
+import { refuseNothing } from '../database/database-file.ts';
+import { makeReady } from '../database/make-ready.ts';
 import { writing } from '../database/writing.ts';
 import { homeOf } from '../home/paths.ts';
 import type { Memory } from '../memory.ts';
@@ -20,8 +20,7 @@ export async function rebuild(
   const threads = (await resolved('threads', context)).value;
   return await writing(context, watch, { threads, damage: 'thrown' }, async (memory) => {
     const dropped = memory.beginRebuild(true);
-    await deriveAll(memory, context, watch);
-    const embedded = await embedAll(memory, context, watch);
+    const embedded = await makeReady(memory, context, watch);
     return documentOf(memory, { embedded, dropped }, context.interrupted.aborted);
   });
 }

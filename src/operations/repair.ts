@@ -1,9 +1,7 @@
 /** Checks the database, salvages damaged copies, and derives everything else again. */
 
-import { setTimeout as sleep } from 'node:timers/promises';
-import { placeOf } from '../agents/find.ts';
-import { deriveAll, refuseNothing } from '../database/derive-all.ts';
-import { embedAll } from '../database/embed-all.ts';
+import { refuseNothing } from '../database/database-file.ts';
+import { makeReady } from '../database/make-ready.ts';
 import { writing } from '../database/writing.ts';
 import { homeOf } from '../home/paths.ts';
 import { type Memory, native, type SavedCopy } from '../memory.ts';
@@ -50,16 +48,10 @@ async function repairAll(
 ): Promise<Repaired> {
   const home = homeOf(context);
   const copies = await salvage(memory, context, { all: true, deleteSaved: deleteDamaged });
-  // Turns of a damaged log are ingested again from their transcripts, if those still exist.
-  for (const path of memory.mend()) {
-    const { agent } = placeOf(path, context);
-    while (!memory.ingest(path, null, agent).done) await sleep(0);
-  }
   memory.noteCounts();
   memory.beginRebuild(false);
-  await deriveAll(memory, context, watch);
-  const problems = memory.integrityProblems();
-  const embedded = await embedAll(memory, context, watch);
+  const embedded = await makeReady(memory, context, watch);
+  const { problems } = memory.soundness();
   const { turns, agentTurns } = memory.stats();
   const hint = isLoss({ copies }) ? recoveryHint(home) : null;
   return { version: 1, turns, agentTurns, problems, copies, embedded, hint };

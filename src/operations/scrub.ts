@@ -1,13 +1,12 @@
 /** Masks stored texts with the current rules, and proves that the masked texts are gone. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { refuseNothing } from '../database/derive-all.ts';
-import { embedAll } from '../database/embed-all.ts';
+import { refuseNothing } from '../database/database-file.ts';
+import { makeReady } from '../database/make-ready.ts';
 import { writing } from '../database/writing.ts';
-import { agentsFiles } from '../forget/elsewhere.ts';
 import { isClean } from '../forget/remove.ts';
 import { homeOf } from '../home/paths.ts';
-import type { Memory, Scrubbing, ScrubReport } from '../memory.ts';
+import { type Memory, type Scrubbing, type ScrubReport, surroundingsOf } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import type { Watch } from '../process/watch.ts';
 import { resolved } from '../settings/problems.ts';
@@ -22,7 +21,7 @@ export async function scrub(context: Context, watch: Watch): Promise<Scrubbed | 
   const threads = (await resolved('threads', context)).value;
   return await writing(context, watch, { threads, damage: 'thrown' }, async (memory) => {
     const scrubbed = await scrubAll(memory, context, watch);
-    if (scrubbed !== undefined) await embedAll(memory, context, watch);
+    if (scrubbed !== undefined) await makeReady(memory, context, watch);
     return scrubbed;
   });
 }
@@ -32,12 +31,12 @@ async function scrubAll(
   context: Context,
   watch: Watch,
 ): Promise<Scrubbed | undefined> {
-  const files = await agentsFiles(context, []);
+  const on = surroundingsOf(context);
   const stored = memory.stats();
   const total = stored.turns + stored.agentTurns;
   const line = watch.progress();
   while (!context.interrupted.aborted) {
-    const step = memory.scrub(files, +context.now());
+    const step = memory.scrub(on, +context.now());
     const { report, ...counts } = step;
     if (report !== null) {
       line.clear();

@@ -2,14 +2,12 @@
 
 import { startOf } from '../database/filters.ts';
 import { openToShow } from '../database/open.ts';
-import { asNothing, ifPossible } from '../errors/errors.ts';
+import { asNothing } from '../errors/errors.ts';
 import { homeOf } from '../home/paths.ts';
-import type { Memory } from '../memory.ts';
+import type { Memory, PromptLine } from '../memory.ts';
 import type { Context } from '../process/context.ts';
-import { completed, recordedSessions } from '../recalls/find.ts';
+import { completed, filledRecordOf, recordedSessions } from '../recalls/find.ts';
 import { type RecordedPrompt, readHistory } from '../recalls/history.ts';
-import { type SentPrompt, withText } from '../recalls/left-out.ts';
-import { unreadPrompts } from '../recalls/unread-prompts.ts';
 import { usageOf } from '../recalls/usage.ts';
 import { resultOf } from '../recalls/words.ts';
 import { directoryTest, type Where } from '../reports/project-scope.ts';
@@ -46,27 +44,17 @@ function withLeftOut(
   memory: Memory | undefined,
   context: Context,
 ): readonly RecordedPrompt[] {
-  const known = new Map<string, readonly SentPrompt[]>();
+  const known = new Map<string, readonly PromptLine[]>();
+  const filledIn = (session: string) => {
+    const typed = known.get(session) ?? filledRecordOf(session, context, memory, 0)?.typed ?? [];
+    known.set(session, typed);
+    return typed;
+  };
   return prompts.map((each) => {
-    const { session, line, ofSession } = each;
-    const sent = () => {
-      const turns = known.get(session) ?? sentIn(session, memory);
-      known.set(session, turns);
-      return [...turns, ...unreadPrompts(line, context)];
-    };
-    return { ...each, line: withText(line, ofSession, sent) };
+    if (each.line.prompt !== '') return each;
+    const line = filledIn(each.session).find(({ atMs }) => atMs === each.line.atMs);
+    return { ...each, line: line ?? each.line };
   });
-}
-
-/** Returns the prompts of a session's stored turns; none if they cannot be read. */
-export function sentIn(session: string, memory: Memory | undefined): SentPrompt[] {
-  const turns = ifPossible(() => memory?.show(session)) ?? [];
-  return turns
-    .filter(({ sessions, agent }) => sessions.includes(session) && !agent)
-    .map(({ startedAtMs, steps }) => ({
-      atMs: startedAtMs,
-      text: steps.find(({ kind }) => kind === 'prompt')?.text ?? '',
-    }));
 }
 
 /** Returns undefined if the memory cannot be read, which other commands report. */

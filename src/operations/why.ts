@@ -13,10 +13,14 @@ import type {
   WholeTurn,
 } from '../memory.ts';
 import type { Context } from '../process/context.ts';
-import { newestIn, recordOf, type SessionRecord, sessionMeant } from '../recalls/find.ts';
-import { withText } from '../recalls/left-out.ts';
+import {
+  filledRecordOf,
+  newestIn,
+  recordOf,
+  type SessionRecord,
+  sessionMeant,
+} from '../recalls/find.ts';
 import { usedOf } from '../recalls/lines.ts';
-import { unreadPrompts } from '../recalls/unread-prompts.ts';
 import { usageOf } from '../recalls/usage.ts';
 import { resultOf } from '../recalls/words.ts';
 import { type KeptApart, keptApart } from '../reports/kept-apart.ts';
@@ -24,7 +28,7 @@ import { resolvedToRead } from '../settings/problems.ts';
 import { settingsInHook } from '../settings/read.ts';
 import { shortId } from '../text/lines.ts';
 import { isoOf } from '../text/numbers.ts';
-import { memoryIfAny, sentIn } from './why-history.ts';
+import { memoryIfAny } from './why-history.ts';
 
 export interface WhyOptions {
   /** Defaults to the last prompt. */
@@ -113,12 +117,9 @@ async function explainLast(
     await openToShow(context);
     return undefined;
   }
-  const { session, lines, typed } = record;
+  const { session } = record;
   const memory = await memoryIfAny(context);
-  const last = withText(record.last, typed, () => [
-    ...sentIn(session, memory),
-    ...unreadPrompts(record.last, context),
-  ]);
+  const { last, lines } = filledRecordOf(session, context, memory) ?? record;
   if (options.rate !== undefined) {
     const { prompt, directory, atMs: beforeMs } = last;
     if (prompt === '') throw notKept(session);
@@ -127,7 +128,7 @@ async function explainLast(
   const matches = last.candidates.map((line) => storedMatch(line, memory));
   const noteMatches = last.noteCandidates.map((line) => storedNoteMatch(line, memory));
   const apart = memory && apartIn(memory, last.directory);
-  const used = usedOf(lines, record.last);
+  const used = usedOf(lines, last);
   const found = { matches, noteMatches };
   return { line: last, session, tried: false, skipped: undefined, used, ...found, apart };
 }

@@ -1,6 +1,5 @@
 /** Renders which turns were forgotten, what is left of them, and what else holds them. Pure. */
 
-import type { Elsewhere } from '../forget/elsewhere.ts';
 import type { PhraseMatch, Selected } from '../memory.ts';
 import type { Outcome, Plan } from '../operations/forget.ts';
 import { type Style, withCommands } from '../process/style.ts';
@@ -105,7 +104,10 @@ function elsewhereLines({ elsewhere }: Plan, page: Page): string[] {
   return ['', ...hanging('', title, page.width), ...limited(files, 'file')];
 }
 
-function elsewhereLine({ path, agent, turns, unread, resume }: Elsewhere, page: Page): string {
+function elsewhereLine(
+  { path, agent, turns, unread, resume }: Plan['elsewhere'][number],
+  page: Page,
+): string {
   const { paint, home, width } = page;
   const holds = turns > 0 ? `holds ${turns} of them` : 'holds the words';
   const facts = unread ? 'not searched: it cannot be read' : holds;

@@ -37,8 +37,11 @@ function isEmpty({ searched, searchedNotes }: FoundAnswer, { turns }: QueryOptio
   return searchedNotes === 0 && (turns === false || searched === 0);
 }
 
-/** What a turn or a note had to meet beside the words, as it was typed. */
-function conditionsOf({ filters: { headless = true, ...filters } = {}, notes }: QueryOptions) {
+/** What a turn, a note or a file had to meet beside the words, as it was typed. */
+export function conditionsOf({
+  filters: { headless = true, ...filters } = {},
+  notes,
+}: QueryOptions) {
   const kinds = notes?.kinds.join(',') || undefined;
   const named = Object.entries({ ...filters, kind: kinds }).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name} ${JSON.stringify(typedLine(value))}`],

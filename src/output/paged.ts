@@ -1,7 +1,8 @@
 /** Prints a text, in the user's pager if it is longer than the terminal. */
 
-import type { Context } from '../process/context.ts';
+import type { Context, ExitCode } from '../process/context.ts';
 import { inPager, isLonger, pagerOf } from '../process/pager.ts';
+import { type Answer, printAnswer } from './answer.ts';
 import { pageOf } from './layout/page.ts';
 import { visibleWidth } from './layout/width.ts';
 
@@ -29,4 +30,16 @@ export async function printPaged(
   if (isPaged && (await inPager(pager, text, { untilLeft }, context))) return;
   context.stdout.write(text);
   if (untilLeft) await context.ask?.('Press enter to go back. ');
+}
+
+/** Prints an answer as `printAnswer` does; a long text for people in the pager. */
+export async function printPagedAnswer(
+  answer: Answer,
+  options: { readonly json: boolean },
+  context: Context,
+): Promise<ExitCode> {
+  if (options.json || answer.nothing) return printAnswer(answer, options, context);
+  const text = answer.text(pageOf(context.stdout, context));
+  await printPaged(text, { pager: true, untilLeft: false }, context);
+  return 0;
 }

@@ -118,7 +118,7 @@ function doneText({ form, path }: Removal): string {
 }
 
 function unknownLines({ unreadable }: Plan, label: string): string[] {
-  if (unreadable === undefined) return [];
+  if (unreadable === null) return [];
   return [`  ${label}backups that were written, if any: ${printable(unreadable)}`];
 }
 

@@ -98,11 +98,13 @@ function dateNote({ hits, listed: all }: FoundAnswer, asDate: AsDate): string {
   return `${which} ${days}, ${order}:`;
 }
 
-function quoted(word: string): string {
+/** Returns a word as it is named in a sentence. */
+export function quoted(word: string): string {
   return `"${oneLine(word, WORD_CHARS_MAX)}"`;
 }
 
-function listed(items: readonly string[], last = 'and'): string {
+/** Returns `a, b and c`, or `a, b and 3 more`. */
+export function listed(items: readonly string[], last = 'and'): string {
   const shown = items.slice(0, WORDS_MAX);
   const rest = items.length - shown.length;
   if (rest > 0) return `${shown.join(', ')} ${last} ${rest} more`;

@@ -3,14 +3,17 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runningSession } from '../agents/find.ts';
+import { hookOptions } from '../capture/options.ts';
 import { MementorError } from '../errors/errors.ts';
 import { isPlainName } from '../files/plain-name.ts';
 import { homeOf, recallsOf } from '../home/paths.ts';
 import {
+  type Memory,
   native,
   type PromptLine,
   type RecordLine,
   type RecordsWanted,
+  surroundingsOf,
   type ToldLine,
 } from '../memory.ts';
 import type { Context } from '../process/context.ts';
@@ -34,9 +37,13 @@ const ALL: RecordsWanted = {
 };
 
 /** Returns the records that are wanted and have a prompt, most recently written first. */
-export function recordsWith(home: string, wanted: Partial<RecordsWanted> = {}): SessionRecord[] {
+export function recordsWith(
+  home: string,
+  wanted: Partial<RecordsWanted> = {},
+  memory?: Memory,
+): SessionRecord[] {
   return native()
-    .records(home, { ...ALL, ...wanted })
+    .records(home, { ...ALL, ...wanted }, memory)
     .map(({ session, lines, typed, last }) => {
       const prompt = (place: number) => lines[place] as PromptLine;
       return { session, lines, typed: typed.map(prompt), last: prompt(last) };
@@ -94,6 +101,21 @@ export function completed(id: string, ids: readonly string[]): string | undefine
 /** Returns the record of a session; `undefined` if it has no recorded prompt. */
 export function recordOf(home: string, session: string): SessionRecord | undefined {
   return recordsWith(home, { session, limit: 1 })[0];
+}
+
+/**
+ * Returns the record of a session as {@link recordOf} does, with the prompts that it left out, as far
+ * as its transcript or the memory has them. `sinceMs` wants all of a long record.
+ */
+export function filledRecordOf(
+  session: string,
+  context: Context,
+  memory?: Memory,
+  sinceMs: number | null = null,
+): SessionRecord | undefined {
+  const { keepingOut } = hookOptions(context).settings;
+  const leftOut = { on: surroundingsOf(context), keepingOut };
+  return recordsWith(homeOf(context), { session, limit: 1, sinceMs, leftOut }, memory)[0];
 }
 
 /** What a session got last when it started, or after a compaction. */

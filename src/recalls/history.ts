@@ -7,8 +7,6 @@ import { usedOf } from './lines.ts';
 export interface RecordedPrompt {
   readonly session: string;
   readonly line: PromptLine;
-  /** All prompts of its session that are recorded. */
-  readonly ofSession: readonly PromptLine[];
   /** Whether the answer used what was added, if known. */
   readonly used: UsedLine | undefined;
 }
@@ -18,7 +16,7 @@ export function readHistory(home: string, sinceMs: number): readonly RecordedPro
   const prompts = recordsWith(home, { sinceMs }).flatMap(({ session, lines, typed }) =>
     typed
       .filter(({ atMs }) => atMs >= sinceMs)
-      .map((line) => ({ session, line, ofSession: typed, used: usedOf(lines, line) })),
+      .map((line) => ({ session, line, used: usedOf(lines, line) })),
   );
   return prompts.sort((a, b) => b.line.atMs - a.line.atMs);
 }

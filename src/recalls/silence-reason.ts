@@ -2,8 +2,7 @@
 
 import { homeOf } from '../home/paths.ts';
 import type { Context } from '../process/context.ts';
-import { keptOutOf } from '../settings/kept-out.ts';
-import { isExcluded } from '../settings/patterns.ts';
+import { isKeptOut, keptOutOf } from '../settings/kept-out.ts';
 import type { SettingsInHook } from '../settings/read.ts';
 import { mutedBy, readMuted } from './muted.ts';
 
@@ -24,7 +23,7 @@ export function silenceReason(
 ): SilenceReason | undefined {
   if (setting('context-budget') === 0) return 'budget';
   if (!setting('recall')) return 'recall';
-  if (isExcluded(keptOutOf(setting, context).exclude, directory)) return 'excluded';
+  if (isKeptOut(keptOutOf(setting, context), directory)) return 'excluded';
   const muted = mutedBy(readMuted(homeOf(context)), session, directory);
   return muted === undefined ? undefined : 'muted';
 }

@@ -1,7 +1,7 @@
 /** Saves the turns of damaged databases that were moved aside, and says how many were saved. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Memory, SavedCopy, SavedOutcome } from '../memory.ts';
+import { type Memory, type SavedCopy, type SavedOutcome, surroundingsOf } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { counted, grouped } from '../text/numbers.ts';
 
@@ -12,15 +12,19 @@ interface Salvage {
   readonly deleteSaved?: boolean;
 }
 
-/** Saves damaged copies. One that is interrupted is begun anew next time, which costs little. */
+/**
+ * Saves damaged copies; of all, the transcripts of damaged logs are read again too. One that is
+ * interrupted is begun anew next time, which costs little.
+ */
 export async function salvage(
   memory: Memory,
-  { interrupted }: Pick<Context, 'interrupted'>,
+  context: Context,
   { all = false, deleteSaved = false }: Salvage = {},
 ): Promise<readonly SavedCopy[]> {
   const copies: SavedCopy[] = [];
-  while (!interrupted.aborted) {
-    const { saved, done } = memory.salvage(all, deleteSaved);
+  const on = surroundingsOf(context);
+  while (!context.interrupted.aborted) {
+    const { saved, done } = memory.salvage(on, all, deleteSaved);
     if (done) break;
     if (saved !== null) copies.push(saved);
     await sleep(0);

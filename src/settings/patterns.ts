@@ -19,12 +19,3 @@ export function globsOf(exclude: readonly string[], context: Context): string[] 
   const home = context.env.HOME || context.env.USERPROFILE || context.homedir;
   return exclude.map((glob) => glob.replace(/^~(?=$|[\\/])/, () => home));
 }
-
-/**
- * Whether a glob matches a session's directory: then its hooks leave no trace. The globs are those
- * of `kept-out.ts`, without `~`.
- */
-export function isExcluded(globs: readonly string[], directory: string): boolean {
-  // The usual case is an empty list: avoids resolving paths.
-  return globs.length > 0 && native().isExcluded([...globs], directory);
-}

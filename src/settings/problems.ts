@@ -1,12 +1,12 @@
 /** The settings as commands use them, and what is wrong with config.json, with its place. */
 
-import { MementorError } from '../errors/errors.ts';
+import { ifPossible, MementorError } from '../errors/errors.ts';
 import { unmarked } from '../files/byte-order-mark.ts';
 import { textIfReadable } from '../files/regular-file.ts';
 import type { Context } from '../process/context.ts';
 import { printable } from '../text/numbers.ts';
 import { placeOf } from '../text/place.ts';
-import { isUsable, whyNothingIsStored } from './kept-out.ts';
+import { isKeptOut, whyNothingIsStored } from './kept-out.ts';
 import { globsOf, unusableItems } from './patterns.ts';
 import {
   type Fault,
@@ -136,7 +136,8 @@ export function settingsToRead(context: Context): Settings {
   const settings = readSettings(context);
   const mask = valueInFile('mask', settings.fields) ?? [];
   const exclude = valueInFile('exclude', settings.fields) ?? [];
-  if (isUsable({ mask, exclude: globsOf(exclude, context) })) return settings;
+  const keptOut = { mask, exclude: globsOf(exclude, context) };
+  if (ifPossible(() => isKeptOut(keptOut, '')) !== undefined) return settings;
   return { ...settings, fields: { ...settings.fields, mask: [], exclude: [] } };
 }
 

@@ -1,10 +1,20 @@
 /** The code of a project: reading it, searching it, and who calls whom. */
 
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { renderMermaid } from '../../src/output/code/graph.ts';
+import { runProgram } from '../../src/program/program.ts';
+import { fakeContext, fakeOutput } from '../helpers/fake-context.ts';
 import { begin, mcpClient } from '../helpers/mcp-client.ts';
 import { conversation, type Sandbox, sandbox } from '../helpers/sandbox.ts';
 
@@ -66,6 +76,55 @@ describe('the code of a project', () => {
     const { stdout } = await run('query', 'lock process', '--in', 'code,docs');
     expect(stdout).toContain('README.md:1-3');
     expect((await run('query', 'lock', '--in', 'nowhere')).stderr).toContain("not 'nowhere'");
+  });
+
+  it('is searched by the filters that files can meet, and by no other', async () => {
+    const paths = async (...args: string[]) => {
+      const { hits } = JSON.parse((await run('query', ...args, '--json')).stdout);
+      return [...new Set(hits.map(({ path }: { path: string }) => path))];
+    };
+    expect(await paths('wait', '--in', 'code')).toEqual(['src/wait.ts', 'src/lock.ts']);
+    expect(await paths('wait', '--in', 'code', '--file', 'src/lock.ts')).toEqual(['src/lock.ts']);
+    utimesSync(join(folder, 'src/lock.ts'), 1_700_000_000, 1_700_000_000);
+    expect((await run('index')).exitCode).toBe(0);
+    expect(await paths('wait', '--in', 'code', '--since', '1h')).toEqual(['src/wait.ts']);
+    expect(await paths('wait', '--in', 'code', '--until', '2023-12-31')).toEqual(['src/lock.ts']);
+    const none = await run('query', 'wait', '--in', 'code', '--file', 'nowhere.ts');
+    expect(none.exitCode).toBe(1);
+    expect(none.stderr).toBe(
+      'Nothing found for "wait" with --file "nowhere.ts" in 0 indexed files.\n\nhint: leave a filter out; `mementor index` reads what is new; `--in all` searches conversations too\n',
+    );
+    const { exitCode, stderr } = await run('query', 'wait', '--in', 'code', '--branch', 'main');
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('code and documents have no branch');
+  });
+
+  it('says whether it has what was asked for', async () => {
+    const first = async (text: string) =>
+      (await run('query', text, '--in', 'code')).stdout.split('\n', 1)[0];
+    expect(await first('release what a process held')).toBe('Found:');
+    expect(await first('release zebra giraffe')).toBe(
+      'Not here: no indexed file has "zebra" or "giraffe"; the nearest:',
+    );
+    const said = await json('query', 'release zebra giraffe', '--in', 'code');
+    expect(said).toMatchObject({ answered: 'not-here', missing: ['zebra', 'giraffe'] });
+  });
+
+  it('is read in the pager where it is longer than the screen', async () => {
+    const paged = async (...args: string[]) => {
+      const file = join(box.root, 'paged');
+      rmSync(file, { force: true });
+      const context = fakeContext({
+        cwd: folder,
+        env: { PAGER: `cat > ${file}`, MEMENTOR_HOME: box.memory, NO_COLOR: '1' },
+        stdout: fakeOutput(true, 80, 2),
+      });
+      expect(await runProgram(args, context)).toBe(0);
+      expect(context.stdout.text).toBe('');
+      return readFileSync(file, 'utf8');
+    };
+    expect(await paged('query', 'wait', '--in', 'code')).toContain('\n3  src/lock.ts:3-5');
+    expect(await paged('graph', 'src/lock.ts')).toContain('release');
   });
 
   it('is shown by who calls whom', async () => {
@@ -192,6 +251,9 @@ describe('the conversations about code', () => {
       /\nsrc\/retry\.ts:1-4 · function retry\n {2}export function retry\(send: Send\)\n {2}changed in \[\w{8}\] 2026-11-17: never longer than a minute\n/,
     );
     expect(code.text).not.toContain('person asked');
+    expect(code.text).toMatch(/^found: /);
+    const near = await client.call('memory_search', { query: 'retry zebra', kinds: ['code'] });
+    expect(near.text).toMatch(/^(related|not here): .* Not searched: what was said\.\n/);
     const both = await client.call('memory_search', { query: 'retry', kinds: ['code', 'turn'] });
     expect(both.text).toContain('src/retry.ts:1-4');
     expect(both.text).toContain('person asked');

@@ -54,7 +54,8 @@ async function words(...args: string[]): Promise<Result> {
 function remember({ memory }: Sandbox, ...paths: string[]): void {
   mkdirSync(memory, { recursive: true });
   writing({ home: memory, models: '', nowMs: 0 }, (opened) => {
-    for (const path of paths) while (!opened.ingest(path).done);
+    for (const path of paths)
+      while (!opened.ingest(path, { env: {}, cwd: '/', homedir: '/' }).done);
   });
 }
 

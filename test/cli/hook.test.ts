@@ -728,7 +728,7 @@ describe('handing over', () => {
         return stored() === turns;
       });
       expect(await box.settled()).toMatchObject({ turns, sessions: 1, inbox: 0 });
-      expect(openForReading({ home: box.memory, nowMs: 0 }).integrityProblems()).toEqual([]);
+      expect(openForReading({ home: box.memory, nowMs: 0 }).soundness().problems).toEqual([]);
       expect(before).toBeLessThan(turns);
     },
   );

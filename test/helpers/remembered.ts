@@ -3,7 +3,7 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { transcriptsRoot } from '../../src/agents/claude-code/paths.ts';
-import { type Memory, openForReading } from '../../src/memory.ts';
+import { type Memory, openForReading, surroundingsOf } from '../../src/memory.ts';
 import type { Context } from '../../src/process/context.ts';
 import { optionsOf, writing } from './writing.ts';
 
@@ -53,7 +53,7 @@ export function writeTranscript(context: Context, written: Written): string {
 export function remember(context: Context, ...paths: readonly string[]): Memory {
   writing(optionsOf(context), (memory) => {
     for (const path of paths) {
-      while (!memory.ingest(path).done);
+      while (!memory.ingest(path, surroundingsOf(context)).done);
     }
   });
   return openForReading(optionsOf(context));

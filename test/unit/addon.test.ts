@@ -30,6 +30,8 @@ import { conversation, ROOT, run, until } from '../helpers/sandbox.ts';
 const ADDON = join(ROOT, 'native', 'mementor.node');
 const NOW_MS = Date.parse('2026-01-02T03:04:05Z');
 const isRoot = process.getuid?.() === 0;
+/** A machine of which nothing is told. */
+const on = { env: {}, cwd: '/', homedir: '/' };
 
 let home: string;
 
@@ -84,7 +86,7 @@ async function makeDatabase(): Promise<string> {
   const { exitCode, stderr } = await script(
     `const [home, models] = process.argv.slice(1);
      const options = { home, models, busyMs: 0, threads: 1, nowMs: 0 };
-     native.IngestLock.tryAcquire(home).open(options, false).stats();`,
+     native.IngestLock.tryAcquire(home).open(options, false, true).stats();`,
     home,
     bundledModels,
   ).done;
@@ -149,7 +151,7 @@ describe('error codes', () => {
     expect(memory.movedAside).toBe(`${database}.damaged-${NOW_MS}`);
     expect(readFileSync(memory.movedAside ?? '').equals(before)).toBe(true);
     expect(memory.stats().turns).toBe(0);
-    expect(memory.integrityProblems()).toEqual([]);
+    expect(memory.soundness().problems).toEqual([]);
   });
 
   it('HOME_UNWRITABLE: the home is a file, or below one', () => {
@@ -173,12 +175,12 @@ describe('error codes', () => {
   it('TRANSCRIPT_UNREADABLE: missing, or a folder', () => {
     const memory = open(true);
     const missing = join(home, 'no such.jsonl');
-    const error = failure(() => memory.ingest(missing));
+    const error = failure(() => memory.ingest(missing, on));
     expect(error.code).toBe('TRANSCRIPT_UNREADABLE');
     expect(error.message).toContain(missing);
-    expect(failure(() => memory.ingest(home)).code).toBe('TRANSCRIPT_UNREADABLE');
-    expect(failure(() => memory.ingest('')).code).toBe('TRANSCRIPT_UNREADABLE');
-    expect(failure(() => memory.ingest('a\0b')).code).toBe('TRANSCRIPT_UNREADABLE');
+    expect(failure(() => memory.ingest(home, on)).code).toBe('TRANSCRIPT_UNREADABLE');
+    expect(failure(() => memory.ingest('', on)).code).toBe('TRANSCRIPT_UNREADABLE');
+    expect(failure(() => memory.ingest('a\0b', on)).code).toBe('TRANSCRIPT_UNREADABLE');
     expect(memory.stats().transcripts).toBe(0);
   });
 
@@ -219,7 +221,7 @@ describe('error codes', () => {
     const project = temporaryFolder();
     const transcript = join(project, 'a.jsonl');
     writeFileSync(transcript, conversation(project).turn('Which port?', 'Port 6543, it is.'));
-    expect(memory.ingest(transcript)).toMatchObject({ done: true, turns: 1 });
+    expect(memory.ingest(transcript, on)).toMatchObject({ done: true, turns: 1 });
     expect(memory.makeReady().degraded?.code).toBe('MODEL_MISSING');
     const asked = {
       text: 'port',
@@ -324,22 +326,22 @@ describe('the ingest lock', () => {
   });
 
   it('says who holds it, and nothing of one that is gone', async () => {
-    expect(native().IngestLock.holder(home)).toBeNull();
+    expect(native().homeReport(home).holder).toBeNull();
     const lock = native().IngestLock.tryAcquire(home, 'rebuild', 1_772_355_600_000);
-    expect(native().IngestLock.holder(home)).toEqual({
+    expect(native().homeReport(home).holder).toEqual({
       pid: process.pid,
       command: 'rebuild',
       sinceMs: 1_772_355_600_000,
     });
     lock?.release();
-    expect(native().IngestLock.holder(home)).toBeNull();
+    expect(native().homeReport(home).holder).toBeNull();
     const child = await holder();
-    expect(native().IngestLock.holder(home)).toMatchObject({ pid: child.pid });
+    expect(native().homeReport(home).holder).toMatchObject({ pid: child.pid });
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGKILL');
     await ended;
     expect(readFileSync(join(home, 'ingest.lock'), 'utf8')).toContain(`pid ${child.pid}`);
-    expect(native().IngestLock.holder(home)).toBeNull();
+    expect(native().homeReport(home).holder).toBeNull();
   });
 
   it.skipIf(process.platform !== 'linux')(
@@ -350,10 +352,10 @@ describe('the ingest lock', () => {
       const record = readFileSync(file, 'utf8');
       lock?.release();
       writeFileSync(file, record);
-      expect(native().IngestLock.holder(home)).toMatchObject({ pid: process.pid });
+      expect(native().homeReport(home).holder).toMatchObject({ pid: process.pid });
       for (const other of [record.replace(/start \d+/, 'start 1'), 'pid x', '\0'.repeat(9_000)]) {
         writeFileSync(file, other);
-        expect(native().IngestLock.holder(home)).toBeNull();
+        expect(native().homeReport(home).holder).toBeNull();
       }
     },
   );
@@ -385,7 +387,7 @@ describe('the ingest lock', () => {
     expect(failure(() => translated(() => native().IngestLock.tryAcquire(home))).code).toBe(
       'HOME_UNWRITABLE',
     );
-    expect(native().IngestLock.holder(home)).toBeNull();
+    expect(native().homeReport(home).holder).toBeNull();
   });
 
   it.skipIf(process.platform === 'win32')(
@@ -419,25 +421,6 @@ describe('the ingest lock', () => {
     const child = await holder();
     expect(open(false).stats().turns).toBe(0);
     child.kill('SIGKILL');
-  });
-});
-
-describe('mask', () => {
-  it.each([
-    ['sk-ant-', 'api03-A1b2C3d4E5f6G7h8I9j0K1l2M3n4'],
-    ['ghp', '_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'],
-    ['AKIA', 'QW3RTY7UIOPASDFG'],
-  ])('hides a %s… key and keeps what is around it', (hallmark, rest) => {
-    const masked = native().mask(`it was ${hallmark}${rest}, in .env`);
-    expect(masked).not.toContain(rest);
-    expect(masked).toMatch(/^it was .+, in \.env$/);
-    expect(native().mask(masked)).toBe(masked);
-  });
-
-  it('leaves ordinary text as it is', () => {
-    for (const text of ['', 'ö 😀 漢字', 'the port is 6543', 'a'.repeat(10_000)]) {
-      expect(native().mask(text)).toBe(text);
-    }
   });
 });
 

@@ -342,8 +342,8 @@ describe('the database', () => {
     const script = `
       const { IngestLock } = require(${JSON.stringify(join(ROOT, 'native/mementor.node'))});
       const lock = IngestLock.tryAcquire(${JSON.stringify(home)});
-      const memory = lock.open(${JSON.stringify(options)}, false);
-      while (!memory.ingest(${JSON.stringify(path)}).done);`;
+      const memory = lock.open(${JSON.stringify(options)}, false, true);
+      while (!memory.ingest(${JSON.stringify(path)}, { env: {}, cwd: '/', homedir: '/' }).done);`;
     execFileSync(process.execPath, ['-e', script]);
     expect(readdirSync(home)).toEqual(['ingest.lock', 'memory.db']);
   }

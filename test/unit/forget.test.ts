@@ -103,7 +103,7 @@ describe('forget', () => {
     const context = withTurns();
     const home = homeOf(context);
     writing(optionsOf(context), (memory) => {
-      const ids = memory.planForget({ ids: ['aaaa1111'] }).turns.map(({ turn }) => turn);
+      const ids = memory.show('aaaa1111').map(({ turn }) => turn);
       while (memory.removeTurns(ids, 0, false).next !== 'compact');
     });
     expect(traces(home).length).toBeGreaterThan(0);

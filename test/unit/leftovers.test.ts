@@ -23,7 +23,7 @@ import * as disable from '../../src/commands/disable.ts';
 import * as enable from '../../src/commands/enable.ts';
 import * as purge from '../../src/commands/purge.ts';
 import * as home from '../../src/home/paths.ts';
-import { native } from '../../src/memory.ts';
+import { planPurge } from '../../src/memory.ts';
 import {
   type FakeContext,
   fakeContext,
@@ -206,7 +206,9 @@ describe('the home', () => {
       expect(of('/home')).toBe(`/home/${path}`);
       const folder = temporaryFolder();
       writeFileSync(join(folder, path), '');
-      expect(native().homeContents(folder, '', false).foreign).toEqual([]);
+      expect(
+        planPurge({ home: folder, models: '', nowMs: 0 }, false, fakeContext()).contents.foreign,
+      ).toEqual([]);
     }
   });
 

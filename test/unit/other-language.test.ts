@@ -5,7 +5,7 @@
 
 import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { embedAll } from '../../src/database/embed-all.ts';
+import { makeReady } from '../../src/database/make-ready.ts';
 import { openOptions } from '../../src/database/open.ts';
 import { enginesAddon } from '../../src/home/paths.ts';
 import { SILENT } from '../../src/process/watch.ts';
@@ -26,7 +26,7 @@ async function run(...args: string[]) {
 }
 
 async function embed() {
-  await writing(await openOptions(context), (memory) => embedAll(memory, context, SILENT));
+  await writing(await openOptions(context), (memory) => makeReady(memory, context, SILENT));
 }
 
 async function found(text: string) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { transcriptsRoot } from '../../src/agents/claude-code/paths.ts';
 import { databaseOf, homeOf, logOf, stateOf } from '../../src/home/paths.ts';
-import { native } from '../../src/memory.ts';
+import { native, planPurge } from '../../src/memory.ts';
 import { runProgram } from '../../src/program/program.ts';
 import { runWorker } from '../../src/worker/worker.ts';
 import { type FakeContext, fakeContext, fakeOutput } from '../helpers/fake-context.ts';
@@ -300,7 +300,7 @@ describe('the last count', () => {
     expect(count()).toBe(32);
     await run(context, 'forget', '--containing', 'service 7?', '-p', 'shop', '--yes');
     expect(count()).toBe(31);
-    const { ours, foreign } = native().homeContents(home, '', false);
+    const { ours, foreign } = planPurge(optionsOf(context), false, context).contents;
     expect(ours.map(({ path }) => path)).toContain('state.json');
     expect(foreign).toEqual([]);
   });

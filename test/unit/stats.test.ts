@@ -66,7 +66,6 @@ describe('the counts', () => {
   const recorded = (line: PromptLine, used?: UsedLine, session = 's'): RecordedPrompt => ({
     session,
     line,
-    ofSession: [line],
     used,
   });
 

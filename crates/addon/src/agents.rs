@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use mementor_core::api::{
-    self, AgentRow, FoundTranscript, Ledger, LedgerOptions, Machine, Masker, NotTranscript,
-    Resumable, Surroundings, TranscriptPlace, TranscriptSearch, TypedPrompt,
+    self, AgentRow, FoundTranscript, Ledger, LedgerOptions, Machine, NotTranscript, Resumable,
+    Surroundings, TranscriptPlace, TranscriptSearch,
 };
 use napi_derive::napi;
 
@@ -48,19 +48,6 @@ pub fn transcript_places(
 #[napi]
 pub fn not_transcript(path: String, agent: String) -> Result<Option<Row<NotTranscript>>, Failure> {
     row_if_any(|| Ok(api::not_transcript(api::source(&agent)?, Path::new(&path))))
-}
-
-/// Returns the prompts at the beginning of a transcript, masked.
-#[napi]
-pub fn typed_prompts(
-    on: Given<Surroundings>,
-    path: String,
-    mask: Vec<String>,
-) -> Result<Row<Vec<TypedPrompt>>, Failure> {
-    row(|| {
-        let (path, masker) = (Path::new(&path), Masker::new(&mask)?);
-        Ok(api::typed_prompts(machine(on).owner(path), path, &masker).unwrap_or_default())
-    })
 }
 
 /// Returns the command that leads back into each session: the agent's own where the agent would

@@ -21,36 +21,25 @@ mod watchdog;
 mod work;
 pub mod worker;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use about::{About, Model};
 use guard::{Failure, guarded};
 use mementor_core::api::{
-    self, Excluded, FilesSearched, ForgottenOnDisk, Home, HomeContents, HomeReport, HomeTrouble,
-    LastList, Machine, Masker, MuteChange, MuteChanged, Muted, NoteKind, Now, Period,
-    RecordedPrompts, RecordedSession, RecordsWanted, Surroundings, TimesShown,
+    self, Excluded, Home, HomeReport, HomeTrouble, LastList, Machine, Masker, MuteChange,
+    MuteChanged, Muted, NoteKind, Now, Period, PurgePlan, RecordedPrompts, RecordedSession,
+    RecordsWanted, Surroundings, TimesShown,
 };
 use memory::Memory;
 use napi_derive::napi;
 use options::{OpenOptions, models_of};
+use process::start_of;
 use row::{Given, Row, row, row_if_any};
-
-/// Searches files for the bytes of texts, whatever their format, up to a bound; call it with `next`
-/// until there is none.
-#[napi]
-pub fn search_files(
-    paths: Vec<String>,
-    texts: Vec<String>,
-    from: u32,
-) -> Result<Row<FilesSearched>, Failure> {
-    let paths: Vec<PathBuf> = paths.into_iter().map(PathBuf::from).collect();
-    row(|| api::search_files(&paths, &texts, from as usize))
-}
 
 /// Returns what is known of a home without opening the database.
 #[napi]
 pub fn home_report(home: String) -> Result<Row<HomeReport>, Failure> {
-    row(|| Ok(Home::at(home).report()))
+    row(|| Ok(Home::at(home).report(start_of)))
 }
 
 /// Replaces the settings file if it still is `before`, or is still missing. Returns false if another
@@ -87,52 +76,42 @@ pub fn shown(
     row_if_any(|| Ok(Home::at(home).shown(&note, now_ms)))
 }
 
-/// Returns which files in a home are ours, those of the added models too: `models` is the folder of
-/// the bundled ones. `has_settings` says that config.json is ours.
-#[napi]
-pub fn home_contents(
-    home: String,
-    models: String,
-    has_settings: bool,
-) -> Result<Row<HomeContents>, Failure> {
-    row(|| {
-        let models = models_of(&home, models, None);
-        api::home_contents(&Home::at(home), &models, has_settings)
-    })
-}
-
 /// Returns what keeps the files of a home from being used, and which of them are links.
 #[napi]
 pub fn home_trouble(home: String) -> Result<Row<HomeTrouble>, Failure> {
     row(|| Home::at(home).trouble())
 }
 
-/// Returns how much was forgotten here, and how much of it is in transcripts: those on the disk, and
-/// those that the memory has read.
+/// Returns what a purge deletes, those of the added models too, and what to know before.
+/// `has_settings` says that config.json is ours.
 #[napi]
-pub fn forgotten_on_disk(
+pub fn plan_purge(
     options: OpenOptions,
     on: Given<Surroundings>,
-) -> Result<Row<ForgottenOnDisk>, Failure> {
+    has_settings: bool,
+) -> Result<Row<PurgePlan>, Failure> {
     row(|| {
         let home = Home::at(&options.home);
+        let models = models_of(&options.home, options.models.clone(), None);
         // A damaged memory does not say what it has read.
         let known = || {
             let access = options.reading();
             let memory = Memory::opened(options, access, None).ok()?;
             memory.inner.transcripts().ok()
         };
-        api::forgotten_on_disk(&home, &Machine::of(on.0), known)
+        api::plan_purge(&home, &models, has_settings, &Machine::of(on.0), known)
     })
 }
 
-/// Returns the records of sessions, the one written last first.
+/// Returns the records of sessions, the one written last first. Prompts that a record left out are
+/// looked for in the memory too.
 #[napi]
 pub fn records(
     home: String,
     wanted: Given<RecordsWanted>,
+    memory: Option<&Memory>,
 ) -> Result<Row<Vec<RecordedSession>>, Failure> {
-    row(|| Ok(api::records(&Home::at(home), &wanted.0)))
+    row(|| Ok(api::records(&Home::at(home), &wanted.0, memory.map(|memory| &memory.inner))))
 }
 
 /// Counts the prompts of all records since a time.
@@ -189,19 +168,18 @@ pub fn period_named(
     row_if_any(|| Ok(api::period_named(&text, Now::ahead(now_ms, utc_offset_min))))
 }
 
-/// Masks secrets, and matches of the user's own patterns, in a user's message.
+/// Returns whether one of the globs of `exclude` matches a directory or one of its parents: then
+/// nothing of it is stored. Throws for a pattern of `mask`, or a glob, that cannot be used.
 #[napi]
-pub fn mask(text: String, patterns: Option<Vec<String>>) -> Result<String, Failure> {
+pub fn is_kept_out(
+    mask: Vec<String>,
+    exclude: Vec<String>,
+    directory: String,
+) -> Result<bool, Failure> {
     guarded(|| {
-        let masker = Masker::new(&patterns.unwrap_or_default())?;
-        Ok(masker.mask_spoken(&text).into_owned())
+        Masker::new(&mask)?;
+        Ok(Excluded::new(&exclude)?.covers(Path::new(&directory)))
     })
-}
-
-/// Returns whether one of the globs matches a directory or one of its parents.
-#[napi]
-pub fn is_excluded(globs: Vec<String>, directory: String) -> Result<bool, Failure> {
-    guarded(|| Ok(Excluded::new(&globs)?.covers(Path::new(&directory))))
 }
 
 /// Returns what is wrong with one of the user's mask patterns, or of the exclusion globs if it is

@@ -4,14 +4,14 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use mementor_core::api::{self, Access, Error, Home, LockHolder};
+use mementor_core::api::{self, Access, Error, Home, HomeContents, LockHolder};
 use napi_derive::napi;
 
 use crate::guard::{Failure, guarded};
 use crate::memory::Memory;
 use crate::options::{OpenOptions, models_of};
 use crate::process::start_of;
-use crate::row::{Row, row_if_any};
+use crate::row::{Row, row};
 use crate::worker::{Process, start_worker};
 
 /// The lock until it is released, shared by the class and the memories opened with it.
@@ -53,35 +53,40 @@ impl IngestLock {
         })
     }
 
-    /// Returns the holder of a home's lock if it is certain; nothing when there is no record, or
-    /// when the recorded process has exited.
+    /// Opens the memory for writing, until the lock is released: finishes a removal that was stopped,
+    /// and takes in the notes that waited. `repair` reads the whole database first, and moves it
+    /// aside if it is damaged anywhere. Who `is_brief` leaves backups, and a removal that just
+    /// failed, to others.
     #[napi]
-    pub fn holder(home: String) -> Result<Option<Row<LockHolder>>, Failure> {
-        row_if_any(|| Ok(api::IngestLock::holder(&Home::at(home), start_of)))
-    }
-
-    /// Opens the memory for writing, until the lock is released, and takes in the notes that waited.
-    /// `repair` reads the whole database first, and moves it aside if it is damaged anywhere.
-    #[napi]
-    pub fn open(&self, options: OpenOptions, repair: bool) -> Result<Memory, Failure> {
+    pub fn open(
+        &self,
+        options: OpenOptions,
+        repair: bool,
+        is_brief: bool,
+    ) -> Result<Memory, Failure> {
         guarded(|| {
             if self.held.borrow().is_none() {
                 return Err(Error::InvalidArgument("the ingest lock was released".to_owned()));
             }
             let access = if repair { Access::Repair } else { Access::Write };
+            let now_ms = options.now_ms;
             let mut memory = Memory::opened(options, access, Some(Rc::clone(&self.held)))?;
+            memory.inner.finish_removal_first(now_ms, is_brief)?;
             memory.inner.take_in_waiting_notes()?;
             Ok(memory)
         })
     }
 
-    /// Deletes everything in the home that is ours, and the lock with it: see `homeContents`.
+    /// Deletes everything in the home that is ours, and the lock with it: see `planPurge`. Returns
+    /// what is there then.
     #[napi]
-    pub fn purge(&self, models: String, has_settings: bool) -> Result<(), Failure> {
-        guarded(|| {
+    pub fn purge(&self, models: String, has_settings: bool) -> Result<Row<HomeContents>, Failure> {
+        row(|| {
             let models = models_of(self.home.folder(), models, None);
-            let lock = self.held.take();
-            lock.map_or(Ok(()), |lock| api::purge(&self.home, &models, has_settings, lock))
+            if let Some(lock) = self.held.take() {
+                api::purge(&self.home, &models, has_settings, lock)?;
+            }
+            api::home_contents(&self.home, &models, has_settings)
         })
     }
 

@@ -1,12 +1,12 @@
 //! The memory as a JavaScript class: one guarded call for each function of the core.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use mementor_core::api::{
-    self, Access, EmbedReport, Error, Exported, ForgetPlan, Imported, IngestReport,
+    self, Access, EmbedReport, Error, Exported, ForgetPlanning, Imported, IngestReport,
     LabelledBelonging, LabelledProject, Machine, ProjectChange, ProjectMove, Question, Removal,
-    Reply, SalvageOf, SalvageStep, Scrubbing, Stats, Surroundings, TranscriptsHere, TriedOut,
-    TriedPrompt, Voucher, WayBack, Within,
+    Reply, SalvageOf, SalvageStep, Scrubbing, Soundness, Stats, Surroundings, TranscriptsHere,
+    TriedOut, TriedPrompt, Voucher, WayBack, Within,
 };
 use napi_derive::napi;
 
@@ -66,26 +66,25 @@ impl Memory {
         guarded(|| Ok(self.moved_aside.clone()))
     }
 
-    /// Takes in what is new in a transcript, up to a bound; call it until `done`. `agent` names the
-    /// coding agent whose transcript it is; without one it is Claude Code's. `told` is the directory
-    /// that the agent told it began in; it counts if the transcript names none.
+    /// Takes in what is new in a transcript, up to a bound; call it until `done`. It is read as that of
+    /// `agent`; without one, of the agent whose files it is among.
     #[napi]
     pub fn ingest(
         &mut self,
         path: String,
+        on: Given<Surroundings>,
         project: Option<String>,
         agent: Option<String>,
-        told: Option<String>,
     ) -> Result<Row<IngestReport>, Failure> {
         row(|| {
-            let agent = agent.as_deref().unwrap_or(api::DEFAULT_AGENT);
-            let (path, told) = (Path::new(&path), told.as_deref());
-            self.writing()?.ingest_of(agent, path, project.as_deref(), told)
+            let path = Path::new(&path);
+            let agent = agent.unwrap_or_else(|| Machine::of(on.0).owner(path).name().to_owned());
+            self.writing()?.ingest_of(&agent, path, project.as_deref(), None)
         })
     }
 
-    /// Prepares what the next session of a project gets, and embeds some of the chunks that wait; call
-    /// it as long as there is more.
+    /// Derives some turns again where a rebuild is in progress, prepares what the next session of a
+    /// project gets, and embeds some of the chunks that wait; call it as long as there is more.
     #[napi]
     pub fn make_ready(&mut self) -> Result<Row<EmbedReport>, Failure> {
         row(|| self.writing()?.make_ready())
@@ -110,26 +109,17 @@ impl Memory {
         guarded(|| Ok(self.writing()?.begin_rebuild(drop_other_models)? as i64))
     }
 
-    /// Derives some turns again and returns the id of the last one; nothing when no rebuild is in
-    /// progress any more.
+    /// Returns what a selection would remove, and what to know before, one step a call, until there
+    /// is a plan. Changes nothing.
     #[napi]
-    pub fn rebuild(&mut self) -> Result<Option<i64>, Failure> {
-        guarded(|| self.writing()?.rebuild())
-    }
-
-    /// Schedules transcripts that may contain the content of damaged logs for another ingest, and
-    /// returns their paths.
-    #[napi]
-    pub fn mend(&mut self) -> Result<Vec<String>, Failure> {
-        guarded(|| self.writing()?.mend())
-    }
-
-    /// Returns what a selection would remove, and what to know before. Changes nothing.
-    #[napi]
-    pub fn plan_forget(&self, options: SelectOptions) -> Result<Row<ForgetPlan>, Failure> {
+    pub fn plan_forget(
+        &mut self,
+        options: SelectOptions,
+        on: Given<Surroundings>,
+    ) -> Result<Row<ForgetPlanning>, Failure> {
         row(|| {
             let within = options.within();
-            self.inner.plan_forget(options.into(), within.as_ref())
+            self.inner.plan_forget(options.into(), within.as_ref(), &Machine::of(on.0))
         })
     }
 
@@ -146,36 +136,33 @@ impl Memory {
         row(|| Ok(self.writing()?.remove_turns(&turns, now_ms, stopped)?.clone()))
     }
 
-    /// Finishes a removal that was stopped. A command that `is_brief` leaves what just failed, and
-    /// backups, to others. Returns why removed bytes are still there.
-    #[napi]
-    pub fn finish_removal(
-        &mut self,
-        now_ms: i64,
-        is_brief: bool,
-    ) -> Result<Option<String>, Failure> {
-        guarded(|| self.writing()?.finish_removal_first(now_ms, is_brief))
-    }
-
     /// Masks everything again with the current rules, one step a call, until there is a report.
-    /// `files` are those of the agents, in which the masked texts are looked for.
+    /// The masked texts are looked for in the agents' own files too.
     #[napi]
-    pub fn scrub(&mut self, files: Vec<String>, now_ms: i64) -> Result<Row<Scrubbing>, Failure> {
-        let files: Vec<PathBuf> = files.into_iter().map(PathBuf::from).collect();
-        row(|| Ok(self.writing()?.scrub_all(&files, now_ms)?.clone()))
+    pub fn scrub(
+        &mut self,
+        on: Given<Surroundings>,
+        now_ms: i64,
+    ) -> Result<Row<Scrubbing>, Failure> {
+        row(|| Ok(self.writing()?.scrub_all(&Machine::of(on.0), now_ms)?.clone()))
     }
 
     /// Saves the turns of damaged copies, one bounded step a call, until `done`: of those that this
-    /// build has not tried yet, or of `all`. `delete_saved` deletes those of which the memory then
-    /// has everything.
+    /// build has not tried yet, or of `all`; then the transcripts of logs that are damaged here are
+    /// read again too. `delete_saved` deletes those of which the memory then has everything.
     #[napi]
-    pub fn salvage(&mut self, all: bool, delete_saved: bool) -> Result<Row<SalvageStep>, Failure> {
+    pub fn salvage(
+        &mut self,
+        on: Given<Surroundings>,
+        all: bool,
+        delete_saved: bool,
+    ) -> Result<Row<SalvageStep>, Failure> {
         let of = match (all, delete_saved) {
             (_, true) => SalvageOf::AllAndDelete,
             (true, false) => SalvageOf::All,
             (false, false) => SalvageOf::Waiting,
         };
-        row(|| self.writing()?.salvage(of))
+        row(|| self.writing()?.salvage(of, &Machine::of(on.0)))
     }
 
     /// Notes the current counts beside the database: a later damage is compared with them, and the
@@ -199,12 +186,6 @@ impl Memory {
         after: Option<i64>,
     ) -> Result<Row<Exported>, Failure> {
         row(|| self.inner.export(&within.0, after))
-    }
-
-    /// Returns how many stored entries a newer version wrote. Reads every log.
-    #[napi]
-    pub fn unread_entries(&self) -> Result<i64, Failure> {
-        guarded(|| Ok(self.inner.unread_entries()? as i64))
     }
 
     /// Imports lines of an export; `is_own` says that the person vouches for them.
@@ -264,10 +245,10 @@ impl Memory {
         row(|| self.inner.stats())
     }
 
-    /// Returns the problems of the database; empty when there are none.
+    /// Returns whether the database is sound. Reads everything.
     #[napi]
-    pub fn integrity_problems(&self) -> Result<Vec<String>, Failure> {
-        guarded(|| self.inner.integrity_problems())
+    pub fn soundness(&self) -> Result<Row<Soundness>, Failure> {
+        row(|| self.inner.soundness())
     }
 
     /// Returns the transcripts of the project of the working directory, of one agent or all.

@@ -9,7 +9,9 @@ mod guard;
 use std::path::PathBuf;
 
 use guard::{Failure, guarded, json};
-use mementor_code::{Asked, CodeStore, Direction, Mode, Scope, Symbol, Update, UpdateOptions};
+use mementor_code::{
+    Asked, CodeQuestion, CodeStore, Direction, Mode, Scope, Symbol, Update, UpdateOptions,
+};
 use mementor_core::api::Masker;
 use napi_derive::napi;
 use serde::{Deserialize, Serialize};
@@ -69,24 +71,32 @@ impl IndexUpdate {
     }
 }
 
-/// Searches an index.
-#[napi]
-pub fn search_code(
-    home: String,
-    root: String,
+/// What is looked for, where.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct SearchOptions {
+    home: PathBuf,
+    root: PathBuf,
     text: String,
     mode: String,
-    limit: u32,
-) -> Result<String, Failure> {
-    let mode = match mode.as_str() {
+    limit: usize,
+    file: Option<String>,
+    since_ms: Option<i64>,
+    until_ms: Option<i64>,
+}
+
+/// Searches an index.
+#[napi]
+pub fn search_code(options: String) -> Result<String, Failure> {
+    let options: SearchOptions = guard::read(&options)?;
+    let SearchOptions { home, root, text, limit, file, since_ms, until_ms, .. } = options;
+    let mode = match options.mode.as_str() {
         "code" => Mode::Code,
         "docs" => Mode::Docs,
         _ => Mode::All,
     };
-    json(|| {
-        let store = CodeStore::open(home.as_ref(), root.as_ref())?;
-        store.search(&text, mode, limit as usize)
-    })
+    let question = CodeQuestion { text, mode, limit, file, since_ms, until_ms };
+    json(|| CodeStore::open(&home, &root)?.search(&question))
 }
 
 /// Returns who calls whom around a file or a symbol.

@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use mementor_code::{CodeStore, Mode, Scope, Update, UpdateOptions};
+use mementor_code::{CodeQuestion, CodeStore, Scope, Update, UpdateOptions};
 use mementor_core::api::Masker;
 
 fn main() -> mementor_code::Result<()> {
@@ -29,7 +29,8 @@ fn main() -> mementor_code::Result<()> {
     println!("{row}");
     if let Some(query) = arguments.get(2) {
         let start = Instant::now();
-        let found = CodeStore::open(&home, &root)?.search(query, Mode::All, 8)?;
+        let question = CodeQuestion { text: query.clone(), limit: 8, ..CodeQuestion::default() };
+        let found = CodeStore::open(&home, &root)?.search(&question)?;
         println!("{} of {} in {:?}", found.hits.len(), found.matched, start.elapsed());
         for hit in found.hits {
             let name = hit.symbol.unwrap_or_default();

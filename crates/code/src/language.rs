@@ -202,6 +202,12 @@ fn keywords(language: &tree_sitter::Language) -> QuickSet<String> {
     words.map(str::to_owned).collect()
 }
 
+/// Whether a word, in small letters, is a sign of some language. No query is made for that.
+pub fn is_keyword(word: &str) -> bool {
+    let grammars = LANGUAGES.iter().filter_map(|language| language.grammar.as_ref());
+    grammars.map(|grammar| (grammar.language)()).any(|language| keywords(&language).contains(word))
+}
+
 /// Returns the language with this name.
 pub fn language_named(name: &str) -> Option<&'static Language> {
     LANGUAGES.iter().find(|language| language.name == name)

@@ -31,6 +31,7 @@ mod store;
 
 mod update;
 
+mod asked;
 mod search;
 
 mod packages;
@@ -45,6 +46,7 @@ mod resolve;
 
 mod graph;
 
+pub use asked::{CodeAnswered, CodeQuestion, Mode};
 pub use error::{Error, Result};
 pub use graph::{Direction, Edge, Graph, Node};
 pub use language::{LANGUAGES, Language, language_of};
@@ -52,7 +54,7 @@ pub use meant::Asked;
 pub use parse::parse;
 pub use read::{Content, FileRead, read, symbols_of};
 pub use resolve::How;
-pub use search::{CodeHit, Mode, Searched};
+pub use search::{CodeHit, Searched};
 pub use store::{CodeStore, Counts, VERSION};
 pub use symbol::{Call, Import, Kind, Parsed, Symbol};
 pub use update::{Progress, Report, Scope, Update, UpdateOptions};

@@ -5,33 +5,12 @@ use std::collections::{HashMap, HashSet};
 use mementor_core::api::{Analyzed, Analyzer, Bm25, rarity};
 use serde::Serialize;
 
+use crate::asked::{CodeAnswered, CodeQuestion, Held, Said};
 use crate::error::Result;
 use crate::language::language_of;
 use crate::parse::parse;
 use crate::postings::{Frequency, postings};
 use crate::store::{CodeStore, Piece, Searchable};
-
-/// What is searched.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mode {
-    /// Code.
-    Code,
-    /// Documents.
-    Docs,
-    /// Both.
-    All,
-}
-
-impl Mode {
-    fn holds(self, file: &Searchable) -> bool {
-        let is_document = file.language.is_some_and(|language| language.is_document());
-        match self {
-            Self::All => true,
-            Self::Code => !is_document,
-            Self::Docs => is_document,
-        }
-    }
-}
 
 /// A piece that was found.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -64,6 +43,12 @@ pub struct Searched {
     pub hits: Vec<CodeHit>,
     /// Pieces that hold a word of the query.
     pub matched: usize,
+    /// Files that were searched.
+    pub searched: usize,
+    /// What the hits are to the query; `null` for one without a word.
+    pub answered: Option<CodeAnswered>,
+    /// Words of the query that no searched file has, as they were typed.
+    pub missing: Vec<String>,
 }
 
 const SCORING: Bm25 = Bm25 { k1: 0.9, b: 0.5 };
@@ -82,11 +67,28 @@ const CANDIDATES: usize = 60;
 const SNIPPET_LINES: usize = 4;
 const SNIPPET_LINE_BYTES: usize = 160;
 
-/// A piece with its score.
+/// A piece with its score, and the terms of the query that it holds.
 struct Scored {
     file: usize,
     piece: Piece,
     score: f64,
+    held: Held,
+}
+
+/// A hit with its file, and the terms that it holds.
+struct Found {
+    file: usize,
+    hit: CodeHit,
+    held: Held,
+}
+
+/// The pieces that hold a term.
+struct Scores {
+    pieces: Vec<Scored>,
+    /// What a piece gets that holds all of them.
+    full: f64,
+    /// How rare each term is, and whether any piece holds it.
+    rarities: Vec<(f64, bool)>,
 }
 
 impl CodeStore {
@@ -94,29 +96,28 @@ impl CodeStore {
     ///
     /// # Errors
     /// Those of the database.
-    pub fn search(&self, query: &str, mode: Mode, limit: usize) -> Result<Searched> {
-        let terms = Analyzed::of(query).terms();
+    pub fn search(&self, question: &CodeQuestion) -> Result<Searched> {
+        let query = Analyzed::of(&question.text);
+        let (terms, limit) = (query.terms(), question.limit);
         let files = self.searchable()?;
-        let (mut scored, full) = self.scored(&files, &terms, mode)?;
-        let matched = scored.len();
-        scored.sort_by(|a, b| b.score.total_cmp(&a.score));
-        scored.truncate(CANDIDATES.max(4 * limit));
-        let mut hits = self.named(&files, scored, &terms, full)?;
-        hits.sort_by(|a, b| b.1.score.total_cmp(&a.1.score));
+        let wanted = question.among(&files, self.root());
+        let Scores { mut pieces, full, rarities } = self.scored(&files, &wanted, &terms)?;
+        let matched = pieces.len();
+        pieces.sort_by(|a, b| b.score.total_cmp(&a.score));
+        pieces.truncate(CANDIDATES.max(4 * limit));
+        let mut hits = self.named(&files, pieces, &terms, full)?;
+        hits.sort_by(|a, b| b.hit.score.total_cmp(&a.hit.score));
         let hits = spread(hits, limit);
-        let hits = hits.into_iter().map(|hit| self.with_snippet(hit, &terms)).collect();
-        Ok(Searched { hits, matched })
+        let best: Vec<Held> = hits.iter().map(|it| it.held).collect();
+        let (answered, missing) = Said::of(&query, &terms, &rarities).judged(&best);
+        let searched = wanted.iter().filter(|wanted| **wanted).count();
+        let hits = hits.into_iter().map(|it| self.with_snippet(it.hit, &terms)).collect();
+        Ok(Searched { hits, matched, searched, answered, missing })
     }
 
-    /// Scores every piece that holds a term. Returns what a piece gets with all of them, too.
-    fn scored(
-        &self,
-        files: &[Searchable],
-        terms: &[String],
-        mode: Mode,
-    ) -> Result<(Vec<Scored>, f64)> {
-        let is_wanted: Vec<bool> = files.iter().map(|file| mode.holds(file)).collect();
-        let pieces = files.iter().zip(&is_wanted).filter(|(_, wanted)| **wanted);
+    /// Scores every piece of the wanted files that holds a term.
+    fn scored(&self, files: &[Searchable], is_wanted: &[bool], terms: &[String]) -> Result<Scores> {
+        let pieces = files.iter().zip(is_wanted).filter(|(_, wanted)| **wanted);
         let pieces = pieces.flat_map(|(file, _)| &file.pieces);
         let (mut all, mut length) = (0_usize, 0.0);
         for piece in pieces {
@@ -124,29 +125,32 @@ impl CodeStore {
             length += length_of(piece);
         }
         let scorer = SCORING.over(length / all.max(1) as f64);
-        let mut held: HashMap<u64, (usize, f64, f64)> = HashMap::new();
-        let mut total = 0.0;
-        for term in terms {
-            let found = self.found(files, &is_wanted, term)?;
+        let mut held: HashMap<u64, (usize, f64, f64, Held)> = HashMap::new();
+        let (mut total, mut rarities) = (0.0, Vec::new());
+        for (at, term) in terms.iter().enumerate() {
+            let found = self.found(files, is_wanted, term)?;
             let rarity = rarity(all, found.len());
             total += rarity;
+            rarities.push((rarity, !found.is_empty()));
             for (chunk, file, frequency) in found {
                 let piece = &files[file].pieces[(chunk - files[file].first_chunk) as usize];
                 let count = HEAD_WEIGHT * f64::from(frequency.head) + f64::from(frequency.body);
-                let (_, score, covered) = held.entry(chunk).or_insert((file, 0.0, 0.0));
-                *score += scorer.score(rarity, count, length_of(piece));
-                *covered += rarity;
+                let row = held.entry(chunk).or_insert((file, 0.0, 0.0, Held::default()));
+                row.1 += scorer.score(rarity, count, length_of(piece));
+                row.2 += rarity;
+                row.3.add(at);
             }
         }
-        let rows = held.into_iter().map(|(chunk, (file, score, covered))| {
+        let rows = held.into_iter().map(|(chunk, (file, score, covered, held))| {
             let piece = files[file].pieces[(chunk - files[file].first_chunk) as usize];
             // Words that stand together are about one thing.
             let coverage = covered / f64::max(total, f64::MIN_POSITIVE);
-            Scored { file, piece, score: score * (0.4 + 0.6 * coverage) }
+            Scored { file, piece, score: score * (0.4 + 0.6 * coverage), held }
         });
-        let mut rows: Vec<Scored> = rows.collect();
-        rows.sort_by_key(|it| (it.file, it.piece.start));
-        Ok((rows, total * SCORING.over(1.0).score(1.0, FULL, 1.0)))
+        let mut pieces: Vec<Scored> = rows.collect();
+        pieces.sort_by_key(|it| (it.file, it.piece.start));
+        let full = total * SCORING.over(1.0).score(1.0, FULL, 1.0);
+        Ok(Scores { pieces, full, rarities })
     }
 
     /// Returns the pieces with a term, each with its file.
@@ -177,12 +181,12 @@ impl CodeStore {
         scored: Vec<Scored>,
         terms: &[String],
         full: f64,
-    ) -> Result<Vec<(usize, CodeHit)>> {
+    ) -> Result<Vec<Found>> {
         let analyzer = Analyzer::default();
         let asked: HashSet<&str> = terms.iter().map(String::as_str).collect();
         let mut said = HashMap::new();
         let mut hits = Vec::new();
-        for Scored { file, piece, score } in scored {
+        for Scored { file, piece, score, held } in scored {
             let found = &files[file];
             let parsed = match said.entry(file) {
                 std::collections::hash_map::Entry::Occupied(it) => it.into_mut(),
@@ -206,7 +210,7 @@ impl CodeStore {
                 snippet: String::new(),
                 snippet_start: piece.start,
             };
-            hits.push((file, hit));
+            hits.push(Found { file, hit, held });
         }
         Ok(hits)
     }
@@ -258,14 +262,14 @@ fn length_of(piece: &Piece) -> f64 {
 }
 
 /// Lets other files have their place: of one file, and of one symbol, only the best.
-fn spread(hits: Vec<(usize, CodeHit)>, limit: usize) -> Vec<CodeHit> {
+fn spread(hits: Vec<Found>, limit: usize) -> Vec<Found> {
     let mut of_file: HashMap<usize, usize> = HashMap::new();
     let mut symbols = HashSet::new();
-    let kept = hits.into_iter().filter(|(file, hit)| {
+    let kept = hits.into_iter().filter(|Found { file, hit, .. }| {
         let count = of_file.entry(*file).or_default();
         *count += 1;
         let is_new = hit.symbol.is_none() || symbols.insert((*file, hit.symbol.clone()));
         is_new && *count <= OF_ONE_FILE_MAX
     });
-    kept.map(|(_, hit)| hit).take(limit).collect()
+    kept.take(limit).collect()
 }

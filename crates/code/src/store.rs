@@ -98,6 +98,8 @@ pub struct Searchable {
     pub path: String,
     /// Its language; `None` if this build does not know it.
     pub language: Option<&'static Language>,
+    /// When it was changed, in nanoseconds since 1970.
+    pub changed_ns: i64,
     /// Number of its first piece.
     pub first_chunk: u64,
     /// Its pieces, in order.
@@ -304,7 +306,8 @@ impl CodeStore {
 
     /// Returns every file with its pieces, in the order of these.
     pub fn searchable(&self) -> Result<Vec<Searchable>> {
-        let sql = "SELECT id, path, language, first_chunk, pieces FROM file ORDER BY first_chunk";
+        let sql = "SELECT id, path, language, first_chunk, pieces, changed_ns FROM file
+                   ORDER BY first_chunk";
         let mut select = self.connection.prepare_cached(sql)?;
         let rows = select.query_map([], |row| {
             let (language, first_chunk): (String, i64) = (row.get(2)?, row.get(3)?);
@@ -312,6 +315,7 @@ impl CodeStore {
                 id: row.get(0)?,
                 path: row.get(1)?,
                 language: language_named(&language),
+                changed_ns: row.get(5)?,
                 first_chunk: first_chunk as u64,
                 pieces: packed::read_pieces(row.get_ref(4)?.as_blob().unwrap_or_default()),
             })

@@ -3,7 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use mementor_code::{CodeStore, Error, Mode, Reason, Report, Scope, Update, UpdateOptions};
+use mementor_code::{
+    CodeAnswered, CodeQuestion, CodeStore, Error, Mode, Reason, Report, Scope, Update,
+    UpdateOptions,
+};
 use mementor_core::api::Masker;
 use tempfile::TempDir;
 
@@ -43,7 +46,7 @@ impl Project {
 
     fn found(&self, query: &str, mode: Mode) -> Vec<String> {
         let store = CodeStore::open(self.home.path(), self.root.path()).expect("an index");
-        let hits = store.search(query, mode, 5).expect("hits").hits;
+        let hits = store.search(&asked(query, mode, 5)).expect("hits").hits;
         let shown = hits.iter().map(|hit| {
             format!(
                 "{}:{}-{} {}",
@@ -55,6 +58,10 @@ impl Project {
         });
         shown.collect()
     }
+}
+
+fn asked(text: &str, mode: Mode, limit: usize) -> CodeQuestion {
+    CodeQuestion { text: text.to_owned(), mode, limit, ..CodeQuestion::default() }
 }
 
 fn count(report: &Report, reason: Reason) -> u32 {
@@ -160,7 +167,7 @@ fn many_small_updates_find_what_one_large_one_finds() {
     let large = CodeStore::open(anew.home.path(), anew.root.path()).expect("an index");
     for query in ["animal", "common", "animal_7", "common_24"] {
         let hits = |store: &CodeStore| {
-            let found = store.search(query, Mode::All, 30).expect("hits");
+            let found = store.search(&asked(query, Mode::All, 30)).expect("hits");
             let mut hits: Vec<_> =
                 found.hits.into_iter().map(|hit| (hit.path, hit.symbol)).collect();
             hits.sort();
@@ -189,11 +196,72 @@ fn code_and_documents_are_searched_apart_and_together() {
     assert_eq!(project.found("lock process", Mode::Docs), ["README.md:5-11 Project › Locks"]);
     assert_eq!(project.found("lock process", Mode::All).len(), 2);
     let store = CodeStore::open(project.home.path(), project.root.path()).expect("an index");
-    let hit = store.search("what a process held", Mode::Code, 1).expect("hits").hits.remove(0);
+    let hit =
+        store.search(&asked("what a process held", Mode::Code, 1)).expect("hits").hits.remove(0);
     assert_eq!(hit.kind, "function");
     assert_eq!(hit.signature.as_deref(), Some("export function releaseLock(id: string)"));
     assert!(hit.score > 0.0 && hit.score <= 1.0);
     assert!(hit.snippet.starts_with("export function releaseLock"), "{}", hit.snippet);
+}
+
+#[test]
+fn only_files_with_the_name_and_the_time_are_searched() {
+    let project = Project::of(&[
+        ("src/db/Lock.rs", "fn release() {}"),
+        ("src/lock_free.rs", "fn release() {}"),
+        ("lib/db.rs", "fn release() {}"),
+    ]);
+    let hour = std::time::Duration::from_hours(1);
+    let old = fs::File::options().append(true).open(project.root.path().join("lib/db.rs"));
+    let before = std::time::SystemTime::now() - hour;
+    old.expect("a file").set_modified(before).expect("a time");
+    project.index();
+    let store = CodeStore::open(project.home.path(), project.root.path()).expect("an index");
+    let found = |question: CodeQuestion| -> Vec<String> {
+        let text = "release".to_owned();
+        let searched = store.search(&CodeQuestion { text, limit: 5, ..question }).expect("hits");
+        assert_eq!(searched.searched, searched.hits.len());
+        searched.hits.into_iter().map(|hit| hit.path).collect()
+    };
+    let named =
+        |file: &str| found(CodeQuestion { file: Some(file.to_owned()), ..CodeQuestion::default() });
+    assert_eq!(named("lock.rs"), ["src/db/Lock.rs"], "whatever the case");
+    assert_eq!(named("db"), ["lib/db.rs", "src/db/Lock.rs"]);
+    assert_eq!(named("./src/db/"), ["src/db/Lock.rs"]);
+    assert_eq!(named("loc"), [""; 0], "a part of a word is no name");
+    assert_eq!(named("/"), [""; 0], "no word names nothing");
+    let whole = project.root.path().join("lib/db.rs");
+    assert_eq!(named(whole.to_str().expect("a path")), ["lib/db.rs"]);
+    let since_epoch = before.duration_since(std::time::UNIX_EPOCH).expect("a time") + hour / 2;
+    let middle_ms = Some(since_epoch.as_millis() as i64);
+    let until = CodeQuestion { until_ms: middle_ms, ..CodeQuestion::default() };
+    assert_eq!(found(until), ["lib/db.rs"]);
+    let since = CodeQuestion { since_ms: middle_ms, ..CodeQuestion::default() };
+    assert_eq!(found(since), ["src/db/Lock.rs", "src/lock_free.rs"]);
+}
+
+#[test]
+fn an_answer_says_whether_it_has_what_was_asked_for() {
+    let project = Project::of(&[
+        ("a.rs", "/// Frees the lock of a dead process.\nfn release_lock() {}"),
+        ("b.rs", "/// Draws a picture.\nfn draw() {}\n/// Counts animals.\nfn zoo() {}"),
+    ]);
+    project.index();
+    let store = CodeStore::open(project.home.path(), project.root.path()).expect("an index");
+    let said = |text: &str| {
+        let searched = store.search(&asked(text, Mode::Code, 5)).expect("hits");
+        (searched.answered, searched.missing.join(" "))
+    };
+    let (found, related) = (Some(CodeAnswered::Found), Some(CodeAnswered::Related));
+    let not_here = Some(CodeAnswered::NotHere);
+    assert_eq!(said("what frees the lock of a process"), (found, String::new()));
+    assert_eq!(said("releaseLock"), (found, String::new()), "a name in another spelling");
+    assert_eq!(said("draw animals of the process"), (related, String::new()), "in several pieces");
+    assert_eq!(said("lock zebra giraffe"), (not_here, "zebra giraffe".into()));
+    assert_eq!(said("lock process releaseQueue"), (not_here, "releaseQueue".into()), "a name");
+    assert_eq!(said("match lock"), (found, String::new()), "no index holds words of a language");
+    assert_eq!(said("zebra"), (not_here, "zebra".into()));
+    assert_eq!(said("?"), (None, String::new()));
 }
 
 #[test]

@@ -13,7 +13,6 @@ pub use crate::capture::ledger::{
     Ledger, LedgerOptions, LedgerSummary, ReadState, StateCounts, Tracked, compared as ledger_of,
 };
 pub use crate::capture::recognition::{NotTranscript, NotTranscriptKind, not_transcript};
-pub use crate::capture::typed::{TypedPrompt, typed_prompts};
 pub use crate::context::{BUDGET_MAX, Layer, LayerName, StartBlock};
 pub use crate::digest::{
     CommandKind, CommandOutcome, CommandRuns, DeadEnd, DeadEndKind, Decision, Delivery,
@@ -34,7 +33,7 @@ pub use crate::home::trouble::{HomeTrouble, OthersFile};
 pub use crate::home::{Home, TimesShown, WarmClient};
 pub use crate::hooks::{
     Deadline, HookEvent, HookHost, HookLimits, HookOptions, HookSettings, KeepingOut, KeptMemory,
-    RecordedPrompts, RecordedSession, RecordsWanted, SettingList, TriedOut, TriedPrompt,
+    LeftOut, RecordedPrompts, RecordedSession, RecordsWanted, SettingList, TriedOut, TriedPrompt,
     answer_prompt, recorded_prompts, records, run as run_hook, worker_environment,
 };
 pub use crate::index::bm25::{Bm25, Scorer, rarity};
@@ -45,7 +44,7 @@ pub use crate::lessons::{LessonRow, LessonsWanted};
 pub use crate::memory::{
     EmbedReport, FirstNotes, LabelledBelonging, ListedSession, ListedSessions, Memory, NotesListed,
     Options, ProjectChange, ProjectMove, Question, Recap, RecapSession, RecapWanted, Reply,
-    SalvageOf, SalvageStep, SavedCopy, SessionsWanted, Start, TidiedHere, Within,
+    SalvageOf, SalvageStep, SavedCopy, SessionsWanted, Soundness, Start, TidiedHere, Within,
 };
 pub use crate::note_actions::change::Change;
 pub use crate::note_actions::files::{FileNote, NotesFolder, TakenNote};
@@ -66,11 +65,12 @@ pub use crate::recall::harmless::harmless_whole;
 pub use crate::recall::used::{Injection, RecallUse};
 pub use crate::recall::{Candidate, Nearness, NoteCandidate, Prompt, Recall, Verdict, dismissal};
 pub use crate::removal::backups::CleanedBackups;
+pub use crate::removal::elsewhere::ForgetPlanning;
 pub use crate::removal::forget::{Because, Selected, Selection, Twin};
-pub use crate::removal::on_disk::{ForgottenOnDisk, forgotten_on_disk};
-pub use crate::removal::plan::{ForgetPlan, PhraseMatch};
-pub use crate::removal::proof::{FilesSearched, Proof, Trace, Unchecked, search_files};
-pub use crate::removal::purge::{home_contents, purge};
+pub use crate::removal::on_disk::ForgottenOnDisk;
+pub use crate::removal::plan::PhraseMatch;
+pub use crate::removal::proof::{Proof, Unchecked};
+pub use crate::removal::purge::{PurgePlan, home_contents, plan_purge, purge};
 pub use crate::removal::scrub::{ScrubReport, Scrubbing, VisibleNames};
 pub use crate::removal::steps::{Removal, RemovalStep};
 pub use crate::search::browse::{Step, StepKind, WholeTurn};
@@ -84,7 +84,7 @@ pub use crate::sources::machine::{
     AgentRow, AgentVariable, Resumable, TranscriptPlace, TranscriptSearch, agents, is_kept_output,
     plain_error, resume_command,
 };
-pub use crate::sources::{DEFAULT as DEFAULT_AGENT, FoundTranscript, Machine, named as source};
+pub use crate::sources::{FoundTranscript, Machine, named as source};
 pub use crate::store::intake::Voucher;
 pub use crate::store::{
     Access, Branches, Filter, Findings, NoteFilter, NoteRow, ProjectCount, SCHEMA_VERSION,

@@ -40,6 +40,7 @@ use crate::policy::CapturePolicy;
 use crate::policy::exclude::Excluded;
 use crate::project::labels::{LabelledProject, labelled};
 use crate::project::{self, Project};
+use crate::removal::elsewhere::Planning;
 use crate::removal::scrub::Scrubbing;
 use crate::removal::steps::Removal;
 use crate::search::browse::{self, WholeTurn};
@@ -111,7 +112,8 @@ pub struct Memory {
     source: Option<(PathBuf, SalvageSource)>,
     /// What is beside the database.
     home: Home,
-    /// Removing, masking and saving that is under way, step by step.
+    /// Planning, removing, masking and saving that is under way, step by step.
+    planning: Option<Planning>,
     removal: Option<Removal>,
     scrubbing: Option<Scrubbing>,
     salvage: Option<Salvage>,
@@ -149,8 +151,8 @@ pub struct Answer {
     pub degraded: Option<Degraded>,
 }
 
-/// Result of an embedding step.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+/// Result of a step of making ready.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct EmbedReport {
     /// Number of chunks embedded.
@@ -159,8 +161,20 @@ pub struct EmbedReport {
     pub waiting: u64,
     /// Why nothing can be embedded.
     pub degraded: Option<Degraded>,
+    /// Id of the last turn that was derived again; `None` when no rebuild is in progress.
+    pub derived: Option<i64>,
     /// Whether another step has something to do.
     pub more: bool,
+}
+
+/// Whether the database is sound.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Soundness {
+    /// What is wrong with it; empty when it is sound.
+    pub problems: Vec<String>,
+    /// Of a sound one, the number of stored entries that a newer version wrote.
+    pub newer: u64,
 }
 
 impl Memory {
@@ -182,6 +196,7 @@ impl Memory {
             suspect: SUSPECT_TAGS.map(str::to_owned).into(),
             source: None,
             home,
+            planning: None,
             removal: None,
             scrubbing: None,
             salvage: None,
@@ -277,13 +292,16 @@ impl Memory {
         Ok(last.filter(|line| !line.prompt.trim().is_empty()))
     }
 
-    /// Makes a step of what the next session and the next search need of what was stored: prepares the
-    /// past of one project, and embeds. Call it as long as there is more.
+    /// Makes a step of what the next session and the next search need of what was stored: derives
+    /// turns again where a rebuild is in progress, prepares the past of one project, and embeds. Call
+    /// it as long as there is more.
     pub fn make_ready(&mut self) -> Result<EmbedReport> {
-        let prepares = self.prepare_contexts(1)? > 0;
-        let mut report = self.embed_waiting()?;
-        report.more |= prepares;
-        Ok(report)
+        let derived = self.rebuild()?;
+        // What is derived again is prepared again afterwards.
+        let prepares = derived.is_none() && self.prepare_contexts(1)? > 0;
+        let report = self.embed_waiting()?;
+        let more = report.more || prepares || derived.is_some();
+        Ok(EmbedReport { derived, more, ..report })
     }
 
     /// Embeds some of the chunks that wait for a vector of the chosen model, newest first; call it
@@ -292,7 +310,7 @@ impl Memory {
         let key = self.vectors_key().map(str::to_owned);
         let key = key.as_deref();
         let batch = self.store.read(|reader| reader.waiting(EMBED_BATCH, key))?;
-        let mut report = EmbedReport { embedded: 0, waiting: 0, degraded: None, more: false };
+        let mut report = EmbedReport::default();
         if !batch.is_empty() {
             let texts: Vec<&str> = batch.iter().map(|chunk| chunk.text.as_str()).collect();
             match self.model.embed(&texts, Side::Passage) {
@@ -354,6 +372,13 @@ impl Memory {
     /// Counts the notes that wait for a person's decision.
     pub fn proposed(&self) -> Result<u64> {
         Ok(proposals(&self.store, &Scope::default())?.len() as u64)
+    }
+
+    /// Returns whether the database is sound. Reads everything.
+    pub fn soundness(&self) -> Result<Soundness> {
+        let problems = self.integrity_problems()?;
+        let newer = if problems.is_empty() { self.unread_entries()? } else { 0 };
+        Ok(Soundness { problems, newer })
     }
 
     /// Returns when each stored turn began, in milliseconds since the epoch, oldest first: those

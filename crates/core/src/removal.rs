@@ -2,6 +2,7 @@
 
 pub mod backups;
 mod beside;
+pub mod elsewhere;
 pub mod forget;
 pub mod on_disk;
 pub mod plan;

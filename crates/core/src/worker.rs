@@ -193,7 +193,7 @@ impl Worker<'_> {
                     keep_out(memory, own, &rules.of(&path))?;
                     take_missed(memory, &path, self)?;
                 }
-            } else if !prepare(memory)? {
+            } else if !memory.make_ready()?.more {
                 return Ok(());
             }
         }
@@ -203,7 +203,7 @@ impl Worker<'_> {
     /// Saves damaged copies of the database, as far as they can be read.
     fn save_damaged(&mut self, memory: &mut Memory, until_ms: i64) -> Result<()> {
         while self.host.uptime_ms() < until_ms {
-            let step = memory.salvage(SalvageOf::Waiting)?;
+            let step = memory.salvage(SalvageOf::Waiting, self.machine)?;
             if let Some(saved) = step.saved {
                 self.note(&format!("saved {} of {}", saved.outcome, saved.path.display()));
             }
@@ -262,13 +262,4 @@ fn keep_out(memory: &mut Memory, own: &KeptOut, more: &KeptOut) -> Result<()> {
     all.unite(more);
     memory.keep_out(Masker::new(&all.mask)?, Excluded::new(&all.exclude)?);
     Ok(())
-}
-
-/// Derives data of older builds again, prepares what the next session gets, and embeds. Returns
-/// whether there may be more work.
-fn prepare(memory: &mut Memory) -> Result<bool> {
-    let derives = memory.rebuild()?.is_some();
-    // What is derived again is prepared again afterwards.
-    let step = if derives { memory.embed_waiting()? } else { memory.make_ready()? };
-    Ok(derives || step.more)
 }

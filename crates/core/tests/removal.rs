@@ -8,8 +8,10 @@ use mementor_core::Memory;
 use mementor_core::home::Home;
 use mementor_core::memory::SalvageOf;
 use mementor_core::removal::steps::RemovalStep;
+use mementor_core::sources::Machine;
 use mementor_core::store::Access;
-use sandbox::{Sandbox, Session, ingest};
+use mementor_core::surroundings::Surroundings;
+use sandbox::{Sandbox, Session, bytes_of, ingest};
 use serde_json::{Value, json};
 
 /// Occurs in one turn, in what was added to a prompt, and nowhere else.
@@ -83,7 +85,7 @@ fn a_removal_that_is_stopped_after_any_step_is_finished_by_the_next_writer() {
         if !is_unchanged {
             assert_eq!(holding(&sandbox, &backup), Vec::<String>::new(), "after {next:?}");
         }
-        let report = Home::at(sandbox.home()).report();
+        let report = Home::at(sandbox.home()).report(|_| None);
         assert!(!report.is_removing && report.pending_backups.is_empty(), "after {next:?}");
         if next == RemovalStep::Done {
             assert!(steps > 6, "{steps} steps");
@@ -155,7 +157,7 @@ fn a_damaged_note_has_the_database_rewritten_and_is_kept() {
     std::fs::write(home.state_file(), r#"{"removal":{"turns":"doo"}}"#).expect("room");
     assert_eq!(memory.finish_removal(8, 0).expect("a removal"), None);
     assert!(!memory.holds_removed_bytes().expect("readable"));
-    let report = home.report();
+    let report = home.report(|_| None);
     assert!(!report.is_removing);
     let kept = std::fs::read_to_string(report.unreadable_state.expect("a copy")).expect("text");
     assert!(kept.contains("doo"), "{kept}");
@@ -172,9 +174,10 @@ fn every_damaged_copy_is_saved_once_in_steps() {
     let _ = std::fs::rename(sandbox.log(), home.folder().join("memory.db.damaged-3-wal"));
     std::fs::write(home.folder().join("memory.db.damaged-4"), "no database").expect("room");
     let mut memory = sandbox.try_open(Access::Write).expect("a new one");
+    let machine = Machine::of(Surroundings::default());
     let mut saved = Vec::new();
     loop {
-        let step = memory.salvage(SalvageOf::Waiting).expect("a step");
+        let step = memory.salvage(SalvageOf::Waiting, &machine).expect("a step");
         saved.extend(step.saved);
         if step.done {
             break;
@@ -184,7 +187,44 @@ fn every_damaged_copy_is_saved_once_in_steps() {
     assert_eq!(saved.len(), 2);
     assert!(saved[0].complete && saved[0].turns == 2 && !saved[0].deleted, "{saved:?}");
     assert!(saved[1].unreadable.is_some() && saved[1].outcome.found == 0, "{saved:?}");
-    assert!(memory.salvage(SalvageOf::Waiting).expect("none is left").done);
-    while !memory.salvage(SalvageOf::AllAndDelete).expect("a step").done {}
+    assert!(memory.salvage(SalvageOf::Waiting, &machine).expect("none is left").done);
+    while !memory.salvage(SalvageOf::AllAndDelete, &machine).expect("a step").done {}
     assert!(!home.folder().join("memory.db.damaged-3").exists());
+}
+
+#[test]
+fn the_transcripts_of_a_copy_are_read_again_as_their_agents() {
+    let sandbox = Sandbox::without_model();
+    let root = sandbox.directory("codex");
+    let path = root.join("sessions/2026/03/01/rollout-2026-03-01T10-00-00-a.jsonl");
+    std::fs::create_dir_all(path.parent().expect("a folder")).expect("room");
+    let line = |at: u32, kind: &str, payload: Value| json!({ "timestamp": format!("2026-03-01T10:00:{at:02}.000Z"), "type": kind, "payload": payload });
+    let says = |at: u32, role: &str, form: &str, text: &str| {
+        let content = json!([{ "type": form, "text": text }]);
+        let message = json!({ "type": "message", "role": role, "content": content });
+        line(at, "response_item", message)
+    };
+    let about = json!({ "id": SESSION, "cwd": sandbox.directory("quarry"), "cli_version": "0.99.0", "source": "cli" });
+    let mut lines = vec![
+        line(0, "session_meta", about),
+        says(1, "user", "input_text", "Which stone is the floor made of?"),
+        says(2, "assistant", "output_text", "Slate from Wales."),
+    ];
+    std::fs::write(&path, bytes_of(&lines)).expect("room");
+    let mut memory = sandbox.open();
+    assert!(memory.ingest_of("codex", &path, None, None).expect("a rollout").done);
+    assert_eq!(memory.stats().expect("counts").turns, 1);
+    drop(memory);
+    let home = Home::at(sandbox.home());
+    std::fs::rename(sandbox.database(), home.folder().join("memory.db.damaged-3")).expect("room");
+    let _ = std::fs::rename(sandbox.log(), home.folder().join("memory.db.damaged-3-wal"));
+    lines.push(says(3, "user", "input_text", "And the roof?"));
+    lines.push(says(4, "assistant", "output_text", "Slate too."));
+    std::fs::write(&path, bytes_of(&lines)).expect("room");
+    let mut on = Surroundings::default();
+    on.env.insert("CODEX_HOME".to_owned(), root.to_string_lossy().into_owned());
+    let machine = Machine::of(on);
+    let mut memory = sandbox.try_open(Access::Write).expect("a new one");
+    while !memory.salvage(SalvageOf::Waiting, &machine).expect("a step").done {}
+    assert_eq!(memory.stats().expect("counts").turns, 2);
 }

@@ -6,8 +6,10 @@ use std::fs;
 
 use mementor_core::embed::Models;
 use mementor_core::index::when::Now;
-use mementor_core::memory::{Options, Within};
+use mementor_core::memory::{Options, SalvageOf, Within};
+use mementor_core::sources::Machine;
 use mementor_core::store::{Access, Filter};
+use mementor_core::surroundings::Surroundings;
 use mementor_core::{Error, Memory};
 use sandbox::{NOW_MS, Sandbox, Session, embed_all, ingest, rebuild_all};
 
@@ -277,9 +279,10 @@ fn a_damaged_log_costs_nothing_but_itself_and_comes_back_from_its_transcript() {
     assert_eq!(aside, None);
     rebuild_all(&mut memory);
     assert_eq!((found(&mut memory, "nightjar"), count(&sandbox, vectors)), (TURNS, all));
-    let transcripts = memory.mend().expect("a database");
-    assert_eq!(transcripts.len(), 1);
-    ingest(&mut memory, transcripts[0].as_ref());
+    let machine = Machine::of(Surroundings::default());
+    assert!(memory.salvage(SalvageOf::Waiting, &machine).expect("a step").done);
+    assert_eq!(problems(&memory).len(), 1);
+    while !memory.salvage(SalvageOf::All, &machine).expect("a step").done {}
     assert_eq!(problems(&memory), [""; 0]);
     assert_eq!((sandbox.dump(), count(&sandbox, vectors)), (before, all));
     let kept: Vec<u8> = sandbox

@@ -29,7 +29,7 @@ export interface Put {
   readonly updated: readonly string[];
   /** The events whose hook a person changed: it was left as it is. */
   readonly mixed: readonly string[];
-  /** What others wrote in the place of ours: it stays. */
+  /** What a user changed, or others wrote, in the place of ours: it stays. */
   readonly left?: readonly string[];
   /** Restores the file without the part; undefined if nothing changed. */
   readonly undo: Undo | undefined;

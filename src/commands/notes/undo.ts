@@ -3,7 +3,7 @@
 import { declared, option } from '../../command-line/command.ts';
 import { json, noteId, upTo } from '../../command-line/options.ts';
 import { wholeDocument } from '../../operations/notes/document.ts';
-import { undoNote } from '../../operations/notes/undo.ts';
+import { undoNote } from '../../operations/notes/write.ts';
 import { printAnswer } from '../../output/answer.ts';
 import type { Page } from '../../output/layout/page.ts';
 import { renderChanged } from '../../output/notes.ts';

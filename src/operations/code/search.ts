@@ -1,10 +1,12 @@
 /** `query --in …`, `search --mode …`: code, documents, turns and notes in one list. */
 
-import { type CodeHit, searchIndex } from '../../code-index.ts';
+import { type CodeFound, type CodeHit, searchIndex } from '../../code-index.ts';
+import { type Filters, parseFilters } from '../../database/filters.ts';
 import { type Open, openToShow } from '../../database/open.ts';
 import { MementorError } from '../../errors/errors.ts';
 import type { Memory, NoteHit, Place } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
+import { resolvedToRead } from '../../settings/problems.ts';
 import { isoOf } from '../../text/numbers.ts';
 import { type FoundAnswer, type FoundHit, type QueryOptions, query } from '../query.ts';
 import { conversationsAbout, type Opening } from './conversations.ts';
@@ -57,8 +59,6 @@ export interface SearchOptions extends QueryOptions {
 
 export type SearchDocument = Awaited<ReturnType<typeof searchAll>>['document'];
 
-const LIMIT = 10;
-
 /** Returns the hits, and what is known of the turns and notes as a whole where these were asked for. */
 export async function searchAll(
   { sources, ...options }: SearchOptions,
@@ -69,24 +69,78 @@ export async function searchAll(
     throw new MementorError('QUERY_EMPTY', 'nothing to look for', 'give some words');
   }
   const isAll = sources.includes('all');
-  const limit = options.limit ?? LIMIT;
+  const limit = options.limit ?? resolvedToRead('limit', context).value;
   const holds = (source: Source) => isAll || sources.includes(source);
+  const ofFiles = holds('code') || holds('docs');
+  const leftOut = ofFiles ? ofTurnsOnly(options.filters) : [];
+  if (leftOut.length > 0 && !holds('turns') && !holds('notes')) throw noSuchFilter(leftOut);
+  const place = ofFiles ? codePlace(context) : undefined;
   const mode = holds('code') && holds('docs') ? 'all' : holds('code') ? 'code' : 'docs';
-  const place = holds('code') || holds('docs') ? codePlace(context) : undefined;
-  const code = place === undefined ? [] : searchIndex(place, options.text, mode, limit);
+  const code =
+    place === undefined || leftOut.length > 0
+      ? undefined
+      : searchIndex({ ...place, ...filesAsked(options, context), mode, limit });
   const once = openedOnce(open);
-  const said = await saidIn(options, holds('turns'), holds('notes'), context, once);
-  const pieces = code.map((hit): Ranked => ({ score: hit.score, code: hit, conversations: [] }));
-  const others = said === undefined ? [] : calibrated(said, code[0]?.score ?? 1);
+  const said = await saidIn({ ...options, limit }, holds('turns'), holds('notes'), context, once);
+  const first = code?.hits[0]?.score ?? 1;
+  const pieces = (code?.hits ?? []).map(
+    (hit): Ranked => ({ score: hit.score, code: hit, conversations: [] }),
+  );
+  const others = said === undefined ? [] : calibrated(said, first);
   const best = [...pieces, ...others].sort((a, b) => b.score - a.score).slice(0, limit);
   const shown = best.flatMap((each) => ('code' in each ? [each.code] : []));
   const about = await conversationsAbout(shown, place?.root ?? '', options, context, once);
   const ranked = best.map((each) =>
     'code' in each ? { ...each, conversations: about.get(each.code) ?? [] } : each,
   );
-  const hits = ranked.map(mixedHit);
-  const document = { version: 1, text: options.text, in: isAll ? ['all'] : [...sources], hits };
-  return { document, ranked, answer: said };
+  const document = {
+    version: 1,
+    text: options.text,
+    in: isAll ? (['all'] as const) : [...sources],
+    ...verdictOf(code, said),
+    hits: ranked.map(mixedHit),
+  };
+  return { document, ranked, answer: said, files: code?.searched, leftOut };
+}
+
+/** Filters that a turn can meet, and a file cannot. */
+const OF_TURNS = ['session', 'branch', 'command', 'error', 'tag'] as const;
+
+/** Returns the filters among those given that no file can meet, as they are typed. */
+function ofTurnsOnly(filters: Filters = {}): readonly string[] {
+  return OF_TURNS.filter((name) => filters[name] !== undefined).map((name) => `--${name}`);
+}
+
+function noSuchFilter(names: readonly string[]): MementorError {
+  return new MementorError(
+    'CODE_FILTER',
+    `code and documents have no ${names.map((name) => name.slice(2)).join(' and no ')}`,
+    `leave \`${names.join(' ')}\` out, or search turns too: \`--in all\``,
+  );
+}
+
+function filesAsked({ text, filters = {} }: QueryOptions, context: Context) {
+  const { sinceMs, untilMs, file } = parseFilters(filters, context);
+  return { text, sinceMs, untilMs, file };
+}
+
+/** What the hits are to the query: the best that is known of code, and of what was said. */
+export interface SearchVerdict {
+  readonly answered: CodeFound['answered'];
+  /** Words that nothing has which was searched. */
+  readonly missing: readonly string[];
+}
+
+const VERDICTS = ['found', 'related', 'not-here'] as const;
+
+function verdictOf(code: CodeFound | undefined, said: FoundAnswer | undefined): SearchVerdict {
+  const all: readonly SearchVerdict[] = [code, said].flatMap((each) => each ?? []);
+  const answered = VERDICTS.find((verdict) => all.some((each) => each.answered === verdict));
+  const [first, ...others] = all;
+  const missing = first?.missing.filter((word) =>
+    others.every((each) => each.missing.includes(word)),
+  );
+  return { answered: answered ?? null, missing: missing ?? [] };
 }
 
 /** Opens a memory when it is first asked for. */

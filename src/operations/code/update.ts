@@ -12,7 +12,8 @@ import { projectFolder, realOf } from '../../files/folders.ts';
 import { homeOf } from '../../home/paths.ts';
 import type { Context } from '../../process/context.ts';
 import type { Watch } from '../../process/watch.ts';
-import { globsOf, isExcluded } from '../../settings/patterns.ts';
+import { isKeptOut } from '../../settings/kept-out.ts';
+import { globsOf } from '../../settings/patterns.ts';
 import { findInCommand, requireSettingsToStore } from '../../settings/problems.ts';
 import { grouped } from '../../text/numbers.ts';
 
@@ -40,7 +41,7 @@ export async function updateCode(
   const folder = found.every(isFolder) ? found[0] : undefined;
   const root = projectFolder(folder ?? dirname(found[0] ?? context.cwd));
   const exclude = globsOf(findInCommand('exclude', settings).value, context);
-  if (isExcluded(exclude, root)) {
+  if (isKeptOut({ mask: [], exclude }, root)) {
     throw new MementorError(
       'CODE_EXCLUDED',
       `the setting \`exclude\` names ${root}: nothing of it is stored`,

@@ -1,17 +1,63 @@
 /** Renders hits in code and documents, and turns and notes among them. Pure. */
 
-import type { Conversation, MixedHit, SearchDocument } from '../../operations/code/search.ts';
+import type {
+  Conversation,
+  MixedHit,
+  SearchDocument,
+  searchAll,
+} from '../../operations/code/search.ts';
+import type { QueryOptions } from '../../operations/query.ts';
 import { markdownLine } from '../../text/flat-markdown.ts';
 import { oneLine, shortId } from '../../text/lines.ts';
-import { printable } from '../../text/numbers.ts';
+import { counted, printable } from '../../text/numbers.ts';
 import { localDay } from '../../text/times.ts';
 import type { Page } from '../layout/page.ts';
 import { cut, spread } from '../layout/width.ts';
+import { hanging } from '../layout/wrap.ts';
+import { conditionsOf } from '../nothing-found.ts';
+import { listed, quoted } from '../query-notes.ts';
 
-export function renderMixed({ hits }: SearchDocument, page: Page): string {
+export function renderMixed({ document, leftOut }: Found, page: Page): string {
+  const { hits } = document;
   const blocks = hits.map((hit, index) => block(hit, index + 1, page));
-  const lines = blocks.flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]));
-  return lines.map((line) => `${line}\n`).join('');
+  const lines = [...headLines(document, leftOut, page), ...blocks];
+  return lines.map((block) => block.map((line) => `${line}\n`).join('')).join('\n');
+}
+
+type Found = Pick<Awaited<ReturnType<typeof searchAll>>, 'document' | 'files' | 'leftOut'>;
+
+/** Says whether the hits have what was asked for, and what was not searched. */
+function headLines(
+  document: SearchDocument,
+  leftOut: readonly string[],
+  { paint, width }: Page,
+): string[][] {
+  const said = verdictLine(document);
+  const isLoud = document.answered === 'not-here';
+  const sentences = [
+    ...(said === undefined ? [] : [isLoud ? paint.yellow(said) : paint.dim(said)]),
+    ...(leftOut.length === 0
+      ? []
+      : [paint.yellow(`No file was searched: \`${leftOut.join(' ')}\` is about turns.`)]),
+  ];
+  const lines = sentences.flatMap((sentence) => hanging('', sentence, width));
+  return lines.length === 0 ? [] : [lines];
+}
+
+function verdictLine({ answered, missing, in: sources }: SearchDocument): string | undefined {
+  const words = listed(missing.map(quoted), 'or');
+  const isOfFiles = sources.every((source) => source === 'code' || source === 'docs');
+  const nothing = isOfFiles ? 'no indexed file' : 'nothing';
+  if (answered === 'found') return words === '' ? 'Found:' : `Found, though none has ${words}:`;
+  if (answered === 'not-here') {
+    return words === ''
+      ? 'Not here; the nearest:'
+      : `Not here: ${nothing} has ${words}; the nearest:`;
+  }
+  if (answered !== 'related') return undefined;
+  return words === ''
+    ? 'Related; whether one of these is meant is not certain:'
+    : `Related, though ${nothing} has ${words}:`;
 }
 
 function block(hit: MixedHit, number: number, page: Page): string[] {
@@ -49,15 +95,29 @@ function dayOf(at: string | null | undefined): string {
 }
 
 function snippetLines({ snippet, snippetStart }: MixedHit, width: number): string[] {
-  const lines = snippet.split('\n').filter((line) => line.trim() !== '');
-  const shared = Math.min(...lines.map((line) => line.length - line.trimStart().length));
-  return lines.map((line, index) => {
+  const all = snippet.split('\n').map((line, index) => [line, index] as const);
+  const lines = all.filter(([line]) => line.trim() !== '');
+  const shared = Math.min(...lines.map(([line]) => line.length - line.trimStart().length));
+  return lines.map(([line, index]) => {
     const number = snippetStart === null ? '' : `${snippetStart + index} `.padStart(6);
     return cut(`   ${number}${printable(line.slice(shared).replaceAll('\t', '  '))}`, width);
   });
 }
 
-export function renderNoMixed(text: string, { paint }: Page): string {
-  const hint = '`mementor index` reads what is new; fewer words find more';
-  return `Nothing found for ${JSON.stringify(oneLine(text))}.\n\n${paint.cyan('hint:')} ${hint}\n`;
+/** Says that nothing was found, where it was looked, and what to try. */
+export function renderNoMixed(
+  { document, files, leftOut }: Found,
+  options: QueryOptions,
+  { paint }: Page,
+): string {
+  const conditions = conditionsOf(options);
+  const asked = [`for ${quoted(document.text)}`, ...(conditions.length > 0 ? ['with'] : [])];
+  const where = files === undefined ? '' : ` in ${counted(files, 'indexed file')}`;
+  const hints = [
+    ...(conditions.length > 0 ? ['leave a filter out'] : []),
+    ...(leftOut.length > 0 ? [] : ['`mementor index` reads what is new']),
+    ...(document.in.includes('all') ? [] : ['`--in all` searches conversations too']),
+  ];
+  const said = printable([...asked, ...conditions].join(' '));
+  return `Nothing found ${said}${where}.\n\n${paint.cyan('hint:')} ${hints.join('; ')}\n`;
 }

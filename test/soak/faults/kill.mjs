@@ -10,7 +10,6 @@ import {
   isHarmless,
   isSame,
   mementor,
-  native,
   promptHook,
   rowsOf,
   settled,
@@ -210,5 +209,5 @@ function promptsOf(rows, turns) {
 
 function tracesOf(home, texts) {
   const paths = ['memory.db', 'memory.db-wal'].map((name) => join(home, name)).filter(existsSync);
-  return native.searchFiles(paths, texts, 0).found.map(({ path }) => path);
+  return paths.filter((path) => texts.some((text) => readFileSync(path).includes(text)));
 }

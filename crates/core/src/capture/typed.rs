@@ -4,8 +4,6 @@
 use std::io;
 use std::path::Path;
 
-use serde::Serialize;
-
 use crate::conversation::entry::Block;
 use crate::secrets::Masker;
 use crate::sources::{Cursor, Limits, Part, Source};
@@ -14,9 +12,7 @@ use crate::sources::{Cursor, Limits, Part, Source};
 const READ_BYTES_MAX: u64 = 8 << 20;
 
 /// A prompt that a person typed.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TypedPrompt {
     /// When, in milliseconds since the epoch.
     pub at_ms: i64,

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use super::damaged::{DamagedCopy, LostMemory};
+use super::lock::{IngestLock, LockHolder};
 use super::state::{BackupList, PendingBackup, StatePart};
 use super::{Home, WarmClient};
 use crate::json::path_if_any;
@@ -30,11 +31,14 @@ pub struct HomeReport {
     pub lost: Option<LostMemory>,
     /// The clients whose prompts a server answers, or has answered.
     pub warm_clients: Vec<WarmClient>,
+    /// The process that holds the ingest lock, if it is certain.
+    pub holder: Option<LockHolder>,
 }
 
 impl Home {
-    /// Returns what is known of this home. Reads small files only, and never fails.
-    pub fn report(&self) -> HomeReport {
+    /// Returns what is known of this home. Reads small files only, and never fails. `start_of` is as
+    /// for [`IngestLock::holder`].
+    pub fn report(&self, start_of: impl FnOnce(u32) -> Option<String>) -> HomeReport {
         let unreadable = self.unreadable_state();
         HomeReport {
             backups: self.backups(),
@@ -44,6 +48,7 @@ impl Home {
             damaged: self.damaged(),
             lost: self.lost_memory(),
             warm_clients: self.warm_clients(),
+            holder: IngestLock::holder(self, start_of),
         }
     }
 }

@@ -4,9 +4,11 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use super::left_out::LeftOut;
 use crate::home::Home;
 use crate::home::records::end_of;
 use crate::home::records::line::{PromptLine, RecordLine, lines_of};
+use crate::memory::Memory;
 use crate::real_path::real_path;
 use crate::sources::hook;
 
@@ -35,6 +37,9 @@ pub struct RecordsWanted {
     pub limit: Option<usize>,
     /// Whole records with a prompt since a time, in milliseconds since the epoch.
     pub since_ms: Option<i64>,
+    /// Has prompts whose text a record left out get it, if given.
+    #[cfg_attr(test, ts(optional))]
+    pub left_out: Option<LeftOut>,
 }
 
 /// The record of a session.
@@ -51,8 +56,20 @@ pub struct RecordedSession {
     pub last: usize,
 }
 
+impl RecordedSession {
+    /// Returns the prompts that a person typed.
+    pub(super) fn prompts(&self) -> impl Iterator<Item = &PromptLine> {
+        self.typed.iter().filter_map(|at| prompt_of(&self.lines[*at]))
+    }
+}
+
 /// Returns the records that are wanted, the one written last first. What cannot be read is left out.
-pub fn records(home: &Home, wanted: &RecordsWanted) -> Vec<RecordedSession> {
+/// Prompts that a record left out are looked for in the memory too.
+pub fn records(
+    home: &Home,
+    wanted: &RecordsWanted,
+    memory: Option<&Memory>,
+) -> Vec<RecordedSession> {
     let real = wanted.directory.as_deref().map(real_path);
     let named = |session: &String| wanted.session.as_ref().is_none_or(|only| only == session);
     let records_max = if wanted.since_ms.is_some() { usize::MAX } else { RECORDS_MAX };
@@ -69,7 +86,13 @@ pub fn records(home: &Home, wanted: &RecordsWanted) -> Vec<RecordedSession> {
         let is_since = |since_ms: i64| typed.iter().any(|at| at_ms(&lines[*at]) >= since_ms);
         let is_wanted =
             is_within(directory_of(&lines[last])) && wanted.since_ms.is_none_or(is_since);
-        is_wanted.then_some(RecordedSession { session, lines, typed, last })
+        is_wanted.then(|| {
+            let mut record = RecordedSession { session, lines, typed, last };
+            if let Some(left_out) = &wanted.left_out {
+                left_out.fill(&mut record, memory);
+            }
+            record
+        })
     });
     found.take(wanted.limit.unwrap_or(usize::MAX)).collect()
 }
@@ -207,7 +230,7 @@ mod tests {
             ],
         );
         let found = |wanted: RecordsWanted| -> Vec<String> {
-            records(&home, &wanted).into_iter().map(|record| record.session).collect()
+            records(&home, &wanted, None).into_iter().map(|record| record.session).collect()
         };
         let all = RecordsWanted::default;
         assert_eq!(found(all()), ["b", "a"]);
@@ -221,10 +244,8 @@ mod tests {
         );
         assert_eq!(found(RecordsWanted { since_ms: Some(2), ..all() }), ["b"]);
         assert_eq!(found(RecordsWanted { told: true, ..all() }), ["b"]);
-        let [record] = &records(&home, &RecordsWanted { session: Some("a".into()), ..all() })[..]
-        else {
-            panic!("one record")
-        };
+        let of_a = RecordsWanted { session: Some("a".into()), ..all() };
+        let [record] = &records(&home, &of_a, None)[..] else { panic!("one record") };
         assert_eq!((record.lines.len(), &record.typed[..], record.last), (2, &[0][..], 0));
     }
 

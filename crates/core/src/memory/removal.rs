@@ -1,17 +1,19 @@
 //! What is taken out: forgotten, masked again, finished after it was stopped.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use super::splitter::WindowSplitter;
 use super::{Memory, Within};
 use crate::error::Result;
 use crate::removal::backups::{CleanedBackups, Removing, clean_backups};
+use crate::removal::elsewhere::{ForgetPlanning, Planning};
 use crate::removal::forget::{self, Probes, Selected, Selection, Twin};
 use crate::removal::plan::{self, ForgetPlan};
 use crate::removal::scrub::{self, Scrubbing};
 use crate::removal::steps::{RETRY_MS, Removal, finish_removal};
 use crate::search::meant::require_one;
+use crate::sources::Machine;
 use crate::store::Scope;
 use crate::store::intake::{self, Scrubbed};
 
@@ -28,11 +30,12 @@ macro_rules! removing {
 impl Memory {
     /// Returns the turns that a selection matches, oldest first. `within` narrows it if given.
     pub fn select(&self, selection: Selection, within: Option<&Within>) -> Result<Vec<Selected>> {
-        let scope = match within {
-            Some(within) => self.scope(within)?.0,
-            None => Scope::default(),
-        };
+        let scope = self.scope_or_all(within)?;
         forget::select(&self.store, &Selection { scope, ..selection })
+    }
+
+    fn scope_or_all(&self, within: Option<&Within>) -> Result<Scope> {
+        within.map_or_else(|| Ok(Scope::default()), |within| Ok(self.scope(within)?.0))
     }
 
     /// Returns how many turns and notes of other projects match a selection as well.
@@ -46,12 +49,34 @@ impl Memory {
         forget::twins(&self.store, turns)
     }
 
-    /// Returns what a selection would remove, and what to know before. Changes nothing.
+    /// Returns what a selection would remove, and what to know before, one step a call, until there
+    /// is a plan. Changes nothing. Another selection begins another plan.
     ///
     /// # Errors
     /// [`Error::IdAmbiguous`](crate::error::Error::IdAmbiguous) when several things have an id that
     /// begins like a given one.
-    pub fn plan_forget(&self, selection: Selection, within: Option<&Within>) -> Result<ForgetPlan> {
+    pub fn plan_forget(
+        &mut self,
+        selection: Selection,
+        within: Option<&Within>,
+        machine: &Machine,
+    ) -> Result<ForgetPlanning> {
+        let scope = self.scope_or_all(within)?;
+        let of = Selection { scope, ..selection.clone() };
+        let known = self.planning.take().filter(|planning| planning.is_of(&of));
+        let Some(mut planning) = known else {
+            let plan = self.planned(selection, within)?;
+            // An older version took backups for transcripts.
+            let read = self.transcripts()?.into_iter().map(|row| row.path);
+            let read = read.filter(|path| !plan.backups.contains(path)).collect();
+            let planning = Planning::of(of, plan, read, machine)?;
+            return Ok(self.planning.insert(planning).report());
+        };
+        planning.step(machine)?;
+        Ok(self.planning.insert(planning).report())
+    }
+
+    fn planned(&self, selection: Selection, within: Option<&Within>) -> Result<ForgetPlan> {
         let mut given = selection.ids.iter().chain(&selection.filter.session);
         self.store.read(|reader| given.try_for_each(|id| require_one(reader, id)))?;
         let beside = match within {
@@ -64,13 +89,11 @@ impl Memory {
         let matches = phrase.map(|phrase| plan::matches(&self.store, &turns, &phrase));
         let mut backups = self.home.backups().paths;
         backups.retain(|path| Path::new(path).exists());
-        let transcripts = self.transcripts()?.into_iter().map(|row| row.path);
         Ok(ForgetPlan {
             beside,
             matches: matches.transpose()?.unwrap_or_default(),
             twins: self.twins(&ids)?,
-            // An older version took backups for transcripts.
-            transcripts: transcripts.filter(|path| !backups.contains(path)).collect(),
+            elsewhere: Vec::new(),
             backups,
             turns,
         })
@@ -115,11 +138,11 @@ impl Memory {
     }
 
     /// Masks everything again with the current rules, one step a call, until there is a report.
-    /// `files` are those of the agents, in which the masked texts are looked for.
-    pub fn scrub_all(&mut self, files: &[PathBuf], now_ms: i64) -> Result<&Scrubbing> {
+    /// The masked texts are looked for in the agents' own files too.
+    pub fn scrub_all(&mut self, machine: &Machine, now_ms: i64) -> Result<&Scrubbing> {
         let known = self.scrubbing.take().filter(|scrubbing| scrubbing.report.is_none());
         let mut scrubbing = known.unwrap_or_default();
-        removing!(self, now_ms, |store, of| scrubbing.step(store, of, files))?;
+        removing!(self, now_ms, |store, of| scrubbing.step(store, of, machine))?;
         Ok(self.scrubbing.insert(scrubbing))
     }
 

@@ -10,6 +10,7 @@ use crate::error::{Error, Result};
 use crate::home::damaged::{SavedOutcome, delete_copy, note_of, write_note};
 use crate::home::state::LastCount;
 use crate::json::path;
+use crate::sources::Machine;
 use crate::store::Findings;
 use crate::store::intake::Voucher;
 
@@ -18,6 +19,8 @@ use crate::store::intake::Voucher;
 pub(super) struct Salvage {
     copies: VecDeque<PathBuf>,
     now: Option<Saving>,
+    /// Transcripts of damaged logs that are still to be read again, once those were looked for.
+    of_damaged_logs: Option<VecDeque<PathBuf>>,
 }
 
 /// A copy of which turns are being saved.
@@ -66,7 +69,7 @@ pub struct SavedCopy {
 pub struct SalvageStep {
     /// The copy that this step completed.
     pub saved: Option<SavedCopy>,
-    /// Whether no copy is left.
+    /// Whether nothing is left to do.
     pub done: bool,
 }
 
@@ -84,33 +87,52 @@ pub enum SalvageOf {
 impl Memory {
     /// Saves the turns of damaged copies, reads their transcripts again, and notes beside each what
     /// was saved: one bounded step a call, until it is done. A copy that was not completed is begun
-    /// anew by another memory; turns that were saved cost little then. Requires the ingest lock.
-    pub fn salvage(&mut self, of: SalvageOf) -> Result<SalvageStep> {
+    /// anew by another memory; turns that were saved cost little then. Of all of them, the
+    /// transcripts of logs that are damaged here are read again too. Requires the ingest lock.
+    pub fn salvage(&mut self, of: SalvageOf, machine: &Machine) -> Result<SalvageStep> {
         let mut salvage = match self.salvage.take() {
             Some(salvage) => salvage,
             None => self.begin_salvage(of)?,
         };
-        let Some(mut saving) = salvage.now.take().or_else(|| next_of(&mut salvage.copies)) else {
-            return Ok(SalvageStep { saved: None, done: true });
-        };
-        let mut saved = None;
-        if saving.findings.is_none() {
-            self.take_from(&mut saving)?;
-            salvage.now = Some(saving);
-        } else if let Some(transcript) = saving.waiting.pop_front() {
-            if transcript.exists() {
-                if self.ingest(&transcript, None)?.done {
-                    saving.transcripts += 1;
-                } else {
-                    saving.waiting.push_front(transcript);
-                }
+        let mut step = SalvageStep::default();
+        match salvage.now.take().or_else(|| next_of(&mut salvage.copies)) {
+            Some(mut saving) if saving.findings.is_none() => {
+                self.take_from(&mut saving)?;
+                salvage.now = Some(saving);
             }
-            salvage.now = Some(saving);
-        } else {
-            saved = Some(self.settle(saving, of)?);
+            Some(mut saving) if !saving.waiting.is_empty() => {
+                saving.transcripts += self.read_again(&mut saving.waiting, machine)?;
+                salvage.now = Some(saving);
+            }
+            Some(saving) => step.saved = Some(self.settle(saving, of)?),
+            None if of == SalvageOf::Waiting => step.done = true,
+            None => {
+                let mut waiting = match salvage.of_damaged_logs.take() {
+                    Some(waiting) => waiting,
+                    None => self.mend()?.into_iter().map(PathBuf::from).collect(),
+                };
+                step.done = waiting.is_empty();
+                self.read_again(&mut waiting, machine)?;
+                salvage.of_damaged_logs = Some(waiting);
+            }
         }
-        self.salvage = Some(salvage);
-        Ok(SalvageStep { saved, done: false })
+        self.salvage = (!step.done).then_some(salvage);
+        Ok(step)
+    }
+
+    /// Reads on in the first of some transcripts, if it still exists. Returns how many were
+    /// completed.
+    fn read_again(&mut self, waiting: &mut VecDeque<PathBuf>, machine: &Machine) -> Result<usize> {
+        let Some(transcript) = waiting.pop_front() else { return Ok(0) };
+        if !transcript.exists() {
+            return Ok(0);
+        }
+        let agent = machine.owner(&transcript).name();
+        let done = self.ingest_of(agent, &transcript, None, None)?.done;
+        if !done {
+            waiting.push_front(transcript);
+        }
+        Ok(usize::from(done))
     }
 
     fn begin_salvage(&self, of: SalvageOf) -> Result<Salvage> {
@@ -119,7 +141,7 @@ impl Memory {
         if of == SalvageOf::Waiting {
             copies.retain(|copy| !note_of(copy).is_some_and(|note| note.is_done()));
         }
-        Ok(Salvage { copies: copies.into(), now: None })
+        Ok(Salvage { copies: copies.into(), ..Salvage::default() })
     }
 
     /// Takes some turns in. A file that is no longer a database yields nothing.

@@ -24,7 +24,7 @@ pub(crate) use probes::{finder, forms};
 pub use twins::{Twin, twins};
 
 /// Selects the turns that meet all conditions.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Selection {
     /// Prefixes of turn or session ids, one of which must match; empty matches all.
     pub ids: Vec<String>,

@@ -3,6 +3,7 @@
 
 use serde::Serialize;
 
+use super::elsewhere::Elsewhere;
 use super::forget::{Selected, Twin};
 use crate::error::Result;
 use crate::search::browse::{self, Step, StepKind, WholeTurn};
@@ -29,8 +30,8 @@ pub struct ForgetPlan {
     pub twins: Vec<Twin>,
     /// The backups from which the turns are removed too.
     pub backups: Vec<String>,
-    /// The transcripts that were ever read.
-    pub transcripts: Vec<String>,
+    /// Files of the coding agents that hold the turns too; they stay.
+    pub elsewhere: Vec<Elsewhere>,
 }
 
 /// The place in a turn where a phrase was found, to judge it by.

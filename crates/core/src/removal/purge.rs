@@ -1,13 +1,52 @@
 //! Deletes what is ours in a home, and the database that lies behind a link there.
 
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::on_disk::{ForgottenOnDisk, forgotten_on_disk};
 use crate::embed::{Models, SPEC_NAME};
 use crate::error::{Error, Result};
 use crate::home::Home;
 use crate::home::contents::HomeContents;
 use crate::home::lock::IngestLock;
+use crate::home::state::BackupList;
 use crate::private_file::remove;
 use crate::side_files::{SIDES, with_ending};
-use crate::store::is_memory;
+use crate::sources::Machine;
+use crate::store::{TranscriptRow, is_memory};
+
+/// What a purge deletes, and what to know before.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PurgePlan {
+    /// What is in the home.
+    pub contents: HomeContents,
+    /// Backups are where the person put them, and stay; those that are there.
+    pub backups: Vec<String>,
+    /// Why there may be backups that are not listed.
+    pub unreadable: Option<String>,
+    /// What was forgotten: the list of it goes too.
+    pub forgotten: ForgottenOnDisk,
+}
+
+/// Returns what a purge would delete. Changes nothing. See [`home_contents`] for `has_settings`, and
+/// [`forgotten_on_disk`] for `known`.
+pub fn plan_purge(
+    home: &Home,
+    models: &Models,
+    has_settings: bool,
+    machine: &Machine,
+    known: impl FnOnce() -> Option<Vec<TranscriptRow>>,
+) -> Result<PurgePlan> {
+    let BackupList { paths, unreadable } = home.backups();
+    Ok(PurgePlan {
+        contents: home_contents(home, models, has_settings)?,
+        backups: paths.into_iter().filter(|path| Path::new(path).exists()).collect(),
+        unreadable,
+        forgotten: forgotten_on_disk(home, machine, known)?,
+    })
+}
 
 /// Returns what is in a home, and which of the files behind its links are ours by what they hold.
 /// `has_settings` says that the file of the settings is ours: one with other fields may be

@@ -2,13 +2,14 @@
 //! masked texts are gone.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use serde::Serialize;
 
 use super::backups::{CleanedBackups, Removing, clean_one};
 use super::beside;
+use super::elsewhere::agents_files;
 use super::forget::Probes;
 use super::proof::{Proof, prove_home, search_files};
 use crate::error::{Error, Result};
@@ -17,6 +18,7 @@ use crate::home::state::PendingBackup;
 use crate::item::chunk::Splitter;
 use crate::regular_file::read_regular;
 use crate::secrets::Masker;
+use crate::sources::Machine;
 use crate::store::intake::{self, MaskedCounts};
 use crate::store::{Scope, Store};
 
@@ -94,8 +96,8 @@ impl Default for Next {
 }
 
 impl Scrubbing {
-    /// Does the next step; `files` are those of the agents. Requires the ingest lock.
-    pub fn step(&mut self, store: &mut Store, of: Removing, files: &[PathBuf]) -> Result<()> {
+    /// Does the next step. Requires the ingest lock.
+    pub fn step(&mut self, store: &mut Store, of: Removing, machine: &Machine) -> Result<()> {
         let masker = &of.policy.masker;
         self.next = match self.next {
             Next::Turns(after) => {
@@ -126,7 +128,7 @@ impl Scrubbing {
                 }
             }
             Next::Proof => {
-                self.report = Some(self.reported(store, of, files)?);
+                self.report = Some(self.reported(store, of, machine)?);
                 Next::Done
             }
             Next::Done => Next::Done,
@@ -134,7 +136,7 @@ impl Scrubbing {
         Ok(())
     }
 
-    fn reported(&self, store: &Store, of: Removing, files: &[PathBuf]) -> Result<ScrubReport> {
+    fn reported(&self, store: &Store, of: Removing, machine: &Machine) -> Result<ScrubReport> {
         let is_telling = |text: &&String| text.chars().count() >= TELLING_CHARS_MIN;
         let pieces: Vec<String> = self.removed.iter().filter(is_telling).cloned().collect();
         let without = self.removed.len() - pieces.len();
@@ -146,10 +148,11 @@ impl Scrubbing {
         if is_in_pattern {
             proof.found.retain(|path| *path != config);
         }
+        let files = agents_files(machine, Vec::new())?;
         let mut elsewhere = 0;
         let mut from = Some(0);
         while let Some(at) = from {
-            let searched = search_files(files, &probes.pieces, at)?;
+            let searched = search_files(&files, &probes.pieces, at)?;
             elsewhere += searched.found.len();
             from = searched.next;
         }

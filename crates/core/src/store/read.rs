@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::item::Kinds;
 
 /// What a search covers.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Scope {
     /// Ids of the projects; all projects when `None`.
     pub projects: Option<Vec<i64>>,

@@ -2,10 +2,10 @@
 
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { ifPossible } from '../../../errors/errors.ts';
 import { homeOf, inboxOf } from '../../../home/paths.ts';
 import type { Context } from '../../../process/context.ts';
-import { understoodOf } from '../../../settings/kept-out.ts';
-import { isExcluded } from '../../../settings/patterns.ts';
+import { isKeptOut, keptOutOf } from '../../../settings/kept-out.ts';
 import { settingsInHook } from '../../../settings/read.ts';
 import { localDay } from '../../../text/times.ts';
 import { agents } from '../../find.ts';
@@ -55,10 +55,10 @@ export function lastCaptureMs(paths: readonly string[], context: Context): numbe
 function lastUseMs({ everywhere }: Covered, context: Context): number {
   const here = projectTranscriptsFolder(context);
   // An invalid setting has its own warning.
-  const { exclude } = understoodOf(settingsInHook(context), context);
-  if (exclude === undefined || isExcluded(exclude, context.cwd)) return 0;
+  const keptOut = ifPossible(() => keptOutOf(settingsInHook(context), context));
+  if (keptOut === undefined || isKeptOut(keptOut, context.cwd)) return 0;
   // Sessions elsewhere may be excluded, and a transcript's folder does not tell whose it is.
-  if (!everywhere || exclude.length > 0) return newestOf([here]);
+  if (!everywhere || keptOut.exclude.length > 0) return newestOf([here]);
   // The client writes typed prompts there; a folder changes when a session starts in it, and also
   // when a transcript is restored.
   const typed = newestOf([join(claudeConfigDir(context), 'history.jsonl')]);

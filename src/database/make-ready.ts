@@ -1,21 +1,24 @@
-/** Embedding and warnings, shared by all commands that write. */
+/** What every command that stores does after its own work, and warnings that several share. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Degraded, Memory, SavedCopy } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import type { Watch } from '../process/watch.ts';
 import { saved } from '../salvage/damaged-copies.ts';
-import { percentOf } from '../text/numbers.ts';
+import { counted, grouped, percentOf } from '../text/numbers.ts';
 
 /**
- * Prepares what the next sessions get of the past, and embeds waiting chunks: they are already
- * searchable by words; this adds search by meaning. Returns how many.
+ * Goes on with the rebuild in progress, prepares what the next sessions get of the past, and embeds
+ * waiting chunks: they are already searchable by words; this adds search by meaning. Returns how
+ * many. It can stop between any two steps, and the next writer continues; search uses the previous
+ * data until a rebuild is complete.
  */
-export async function embedAll(
+export async function makeReady(
   memory: Memory,
   { interrupted }: Pick<Context, 'interrupted'>,
   watch: Watch,
 ): Promise<number> {
+  const { turns, agentTurns } = memory.stats();
   const line = watch.progress();
   let embedded = 0;
   let degraded: Degraded | null = null;
@@ -25,7 +28,13 @@ export async function embedAll(
     degraded = step.degraded;
     if (!step.more) break;
     const total = embedded + step.waiting;
-    if (total > 0) {
+    if (step.derived !== null) {
+      const after = step.derived;
+      // Ids start at 1 and have gaps where turns were forgotten.
+      const all = Math.max(turns + agentTurns, after);
+      const pace = { unit: 'turns', done: after, total: all, worked: after } as const;
+      line.show(`Rebuilding ${grouped(after)}/${counted(all, 'turn')}`, pace);
+    } else if (total > 0) {
       line.show(`Preparing search by meaning, ${percentOf(embedded, total)}`, {
         unit: 'share',
         done: embedded,
