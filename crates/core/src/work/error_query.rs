@@ -51,9 +51,13 @@ pub(super) struct Error {
 }
 
 impl Error {
-    /// Analyzes a pasted error by its lines that have the sign of one; `None` without such a line.
+    /// Analyzes a pasted error by its lines that have the sign of one, or the code of an error;
+    /// `None` without either.
     pub fn of(text: &str) -> Option<Self> {
         let text = plain(text);
+        if is_code(text.trim()) {
+            return Self::of_lines(Parts::Message, [text.trim()]);
+        }
         let lines = text.lines().filter(|line| has_sign(line) && !says_only_that_it_failed(line));
         let mut lines: Vec<&str> = lines.collect();
         if lines.len() > LINES_MAX {
@@ -241,6 +245,14 @@ impl Weights {
         let repeats = |line: &&Mask| masks.iter().any(|mask| self.share(**line, *mask) >= SURE);
         error.lines.iter().filter(repeats).copied().collect()
     }
+}
+
+/// Whether a text is the code of an error alone: `TS2339`, `ENOENT`. Numbers that stand
+/// apart, as in `ORA-00942`, are no part of what is compared.
+fn is_code(text: &str) -> bool {
+    static CODE: LazyLock<Regex> =
+        LazyLock::new(|| ascii_regex(r"^(?:(?i:[A-Z]{1,8})[0-9]{3,6}|E[A-Z]{4,}|[A-Z]+_[A-Z_]+)$"));
+    CODE.is_match(text.as_bytes())
 }
 
 /// Words that say no more than that something failed.
@@ -452,6 +464,20 @@ mod tests {
             masks.iter().map(|mask| weights.likeness(&error, *mask)).fold(0.0, f64::max)
         };
         masks.iter().map(best).collect()
+    }
+
+    #[test]
+    fn the_code_of_an_error_stands_for_it() {
+        let outputs = [
+            "src/tide.ts(4,5): error TS2339: Property 'keel' does not exist on type 'Ship'.",
+            "src/tide.ts(4,5): error TS2551: Property 'keel' does not exist on type 'Ship'.",
+            "Error: ENOENT: no such file or directory",
+        ];
+        assert_eq!(likeness("TS2339", &outputs), [1.0, 0.0, 0.0]);
+        assert_eq!(likeness("ENOENT\n", &outputs), [0.0, 0.0, 1.0]);
+        for text in ["PASS", "OK", "2339", "ORA-00942", "the ENOENT", "README", "tests_run"] {
+            assert!(Error::of(text).is_none(), "{text}");
+        }
     }
 
     #[test]
