@@ -28,6 +28,7 @@ mod passwords_in_prose;
 mod pem;
 mod pieces;
 mod places;
+mod prefixed;
 mod private;
 mod providers;
 mod rules;
@@ -144,13 +145,14 @@ fn found_in(text: &str) -> Vec<Found> {
 }
 
 /// Finds secrets in the plain text, in tables, in lists of arguments, under formatting and escapes,
-/// and in encoded blocks.
+/// in encoded blocks, and behind prefixes that no rule knows.
 fn found_in_lines(text: &str) -> Vec<Found> {
     let (mut all, heads) = scan::find_with_heads(text);
     all.extend(tables::find(text, &heads));
     all.extend(arguments::find(text));
     all.extend(markup::find(text));
     all.extend(encoded::find(text));
+    all.extend(prefixed::find(text));
     all
 }
 

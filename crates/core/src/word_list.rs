@@ -86,6 +86,7 @@ mod tests {
             ("period_words", include_str!("../data/index/period_words.txt")),
             ("workflow_words", include_str!("../data/recall/workflow_words.txt")),
             ("dummy_words", include_str!("../data/secrets/dummy_words.txt")),
+            ("id_prefixes", include_str!("../data/secrets/id_prefixes.txt")),
             ("open_keys", include_str!("../data/secrets/open_keys.txt")),
             ("open_tokens", include_str!("../data/secrets/open_tokens.txt")),
             ("ordinary_words", include_str!("../data/secrets/ordinary_words.txt")),

@@ -196,7 +196,8 @@ fn matched(pattern: &Regex, rule: &Rule, window: &str) -> Option<Range<usize>> {
     fits.then(|| secret.range())
 }
 
-fn has_three_classes(value: &str) -> bool {
+/// Whether a value has lower-case letters, capitals and digits.
+pub(super) fn has_three_classes(value: &str) -> bool {
     let classes: [fn(&u8) -> bool; 3] =
         [u8::is_ascii_lowercase, u8::is_ascii_uppercase, u8::is_ascii_digit];
     classes.iter().all(|class| value.as_bytes().iter().any(class))

@@ -88,6 +88,12 @@ fn tokens() -> Vec<(&'static str, String)> {
         ("grafana-token", format!("glsa_{}", b(41))),
         ("newrelic-key", format!("NRAK-{}", b(27).to_uppercase())),
         ("posthog-key", format!("phx_{}", b(43))),
+        ("daytona-key", format!("dtn_{}", h(64))),
+        ("kaggle-token", format!("KGAT_{}", h(32))),
+        ("model-key", format!("ctx7sk-{}-{}-{}-{}-{}", h(8), h(4), h(4), h(4), h(12))),
+        ("zuplo-key", format!("zpka_{}_{}", h(32), h(8))),
+        ("api-key", format!("harbor_{}", b(32))),
+        ("api-key", format!("hrb-live-{}", b(40))),
         ("dynatrace-token", format!("dt0c01.{}.{}", b(24).to_uppercase(), b(64).to_uppercase())),
     ]
 }
@@ -97,6 +103,23 @@ fn check(kind: &str, frame: &str, secret: &str) {
     let text = frame.replace('¤', secret);
     let expected = frame.replace('¤', &format!("[masked:{kind}]"));
     assert_eq!(mask(&text), expected, "{text}");
+}
+
+#[test]
+fn what_is_drawn_behind_the_prefix_of_an_id_stays() {
+    let drawn = body(24);
+    for text in [
+        format!("toolu_{drawn}"),
+        format!("the team_{drawn} of msg_bdrk_{drawn}"),
+        format!("/p/hrb_{drawn}/x"),
+        format!("hrb_{drawn}.json"),
+        format!("hrb_{}", body(20)),
+        format!("Harbor_{drawn}"),
+        format!("hrb_{}", "DoesTheKeelHoldManyShipsNow"),
+        format!("a_b_c_d_{drawn}"),
+    ] {
+        assert_eq!(mask(&text), text);
+    }
 }
 
 #[test]
