@@ -17,6 +17,8 @@ export interface IndexOptions {
   readonly under?: string;
   /** Files, from the root: only these are looked at. */
   readonly paths?: readonly string[];
+  /** What was looked at before is looked at, and nothing else. */
+  readonly known?: boolean;
   readonly threads: number;
   readonly mask: readonly string[];
 }

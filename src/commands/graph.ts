@@ -30,7 +30,7 @@ export const command = declared({
   ],
   goesOnWith: ['misspelt keys', 'unreadable settings'],
   run: async (options: Options, context: Context): Promise<ExitCode> => {
-    const document = graph(options, context);
+    const document = await graph(options, context);
     if (options.json) printJson(document, context);
     else if (options.mermaid) context.stdout.write(renderMermaid(document));
     else {

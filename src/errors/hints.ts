@@ -4,8 +4,7 @@ const HINTS: Readonly<Record<string, string>> = {
   ADDON_MISSING:
     'run `npm install` in the folder where Mementor is installed, or reinstall it with its optional dependencies',
   CODE_NOT_INDEXED: '`mementor index` reads the files of the project',
-  CODE_UNKNOWN:
-    'name a file from the root of the project, `Class.method`, or `path/of/file:name`; `mementor index` reads what is new',
+  CODE_UNKNOWN: 'name a file from the root of the project, `Class.method`, or `path/of/file:name`',
   CODE_BUSY: 'wait a moment and try again',
   CODE_FAILED:
     'run `mementor index` again; the files in the folder `code` of the home can be deleted',

@@ -26,6 +26,9 @@ struct IndexOptions {
     under: Option<PathBuf>,
     /// Files, from the root: only these are looked at.
     paths: Option<Vec<String>>,
+    /// Whether what was looked at before is looked at.
+    #[serde(default)]
+    known: bool,
     threads: usize,
     mask: Vec<String>,
 }
@@ -47,6 +50,7 @@ impl IndexUpdate {
             let scope = match (options.paths, options.under) {
                 (Some(paths), _) => Scope::Paths(paths),
                 (None, Some(under)) => Scope::Under(under),
+                (None, None) if options.known => Scope::of_index(&options.home, &options.root)?,
                 (None, None) => Scope::Whole,
             };
             let how = UpdateOptions { scope, threads: options.threads, masker };

@@ -56,6 +56,9 @@ const SCHEMA: &str = "
     );
 ";
 
+/// The entry of what was left out when everything was looked at.
+const LEFT_OUT: &str = "left_out";
+
 const BUSY: Duration = Duration::from_secs(2);
 
 /// The index of a root.
@@ -203,6 +206,11 @@ impl CodeStore {
         Ok(())
     }
 
+    /// Whether everything below the root was looked at.
+    pub fn is_whole(&self) -> Result<bool> {
+        Ok(self.meta(LEFT_OUT)?.is_some())
+    }
+
     /// Ends what is being written, and begins anew.
     pub fn commit(&self) -> Result<()> {
         self.connection.execute_batch("COMMIT; BEGIN IMMEDIATE")?;
@@ -332,12 +340,12 @@ impl CodeStore {
 
     /// Notes what the last walk of the whole left out.
     pub fn put_left_out(&self, left_out: &LeftOut) -> Result<()> {
-        self.put_meta("left_out", &serde_json::to_string(left_out).unwrap_or_default())
+        self.put_meta(LEFT_OUT, &serde_json::to_string(left_out).unwrap_or_default())
     }
 
     /// Returns what the last walk of the whole left out.
     pub fn left_out(&self) -> Result<LeftOut> {
-        let text = self.meta("left_out")?.unwrap_or_default();
+        let text = self.meta(LEFT_OUT)?.unwrap_or_default();
         Ok(serde_json::from_str(&text).unwrap_or_default())
     }
 

@@ -27,6 +27,19 @@ pub enum Scope {
     Paths(Vec<String>),
 }
 
+impl Scope {
+    /// Returns what of an index was looked at before: everything below the root, or the stored files
+    /// where that never was.
+    ///
+    /// # Errors
+    /// [`crate::Error::NotIndexed`] when there is no index.
+    pub fn of_index(home: &Path, root: &Path) -> Result<Self> {
+        let store = CodeStore::open(home, root)?;
+        let paths = || Ok(Self::Paths(store.files()?.into_keys().collect()));
+        if store.is_whole()? { Ok(Self::Whole) } else { paths() }
+    }
+}
+
 /// How an index is brought up to date.
 #[derive(Debug, Clone)]
 pub struct UpdateOptions {

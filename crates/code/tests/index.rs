@@ -154,6 +154,17 @@ fn only_the_files_that_are_named_are_looked_at() {
 }
 
 #[test]
+fn what_was_looked_at_is_known_from_the_index() {
+    let project = Project::of(&[("a.rs", "fn one() {}"), ("b/b.rs", "fn two() {}")]);
+    let known = || Scope::of_index(project.home.path(), project.root.path());
+    assert!(matches!(known(), Err(Error::NotIndexed { .. })));
+    project.index_of(Scope::Under(project.root.path().join("b")));
+    assert_eq!(known().expect("an index"), Scope::Paths(vec!["b/b.rs".into()]));
+    project.index();
+    assert_eq!(known().expect("an index"), Scope::Whole);
+}
+
+#[test]
 fn many_small_updates_find_what_one_large_one_finds() {
     let project = Project::of(&[]);
     for at in 0..25 {

@@ -5,7 +5,7 @@ import { relative, resolve, sep } from 'node:path';
 import { callGraph, type Direction } from '../../code-index.ts';
 import { realOf } from '../../files/folders.ts';
 import type { Context } from '../../process/context.ts';
-import { codePlace } from './place.ts';
+import { freshCodePlace } from './update.ts';
 
 export interface GraphOptions {
   /** `src/db.rs`, `Store.open` or `src/db.rs:open`. */
@@ -15,10 +15,10 @@ export interface GraphOptions {
   readonly depth: number;
 }
 
-export type GraphDocument = ReturnType<typeof graph>;
+export type GraphDocument = Awaited<ReturnType<typeof graph>>;
 
-export function graph({ target, callers, callees, depth }: GraphOptions, context: Context) {
-  const place = codePlace(context);
+export async function graph({ target, callers, callees, depth }: GraphOptions, context: Context) {
+  const place = await freshCodePlace(context);
   const direction: Direction = callers === callees ? 'both' : callers ? 'callers' : 'callees';
   const asked = fromRoot(target, place.root, context);
   const found = callGraph(place, asked, direction, depth);

@@ -10,7 +10,7 @@ import { resolvedToRead } from '../../settings/problems.ts';
 import { isoOf } from '../../text/numbers.ts';
 import { type FoundAnswer, type FoundHit, type QueryOptions, query } from '../query.ts';
 import { conversationsAbout, type Opening } from './conversations.ts';
-import { codePlace } from './place.ts';
+import { freshCodePlace } from './update.ts';
 
 /** What is searched. */
 export const SOURCES = ['turns', 'notes', 'code', 'docs', 'all'] as const;
@@ -74,7 +74,7 @@ export async function searchAll(
   const ofFiles = holds('code') || holds('docs');
   const leftOut = ofFiles ? ofTurnsOnly(options.filters) : [];
   if (leftOut.length > 0 && !holds('turns') && !holds('notes')) throw noSuchFilter(leftOut);
-  const place = ofFiles ? codePlace(context) : undefined;
+  const place = ofFiles ? await freshCodePlace(context) : undefined;
   const mode = holds('code') && holds('docs') ? 'all' : holds('code') ? 'code' : 'docs';
   const code =
     place === undefined || leftOut.length > 0

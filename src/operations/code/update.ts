@@ -7,7 +7,7 @@ import { dirname, relative, resolve, sep } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type IndexReport, updateIndex } from '../../code-index.ts';
-import { MementorError } from '../../errors/errors.ts';
+import { asNothing, MementorError } from '../../errors/errors.ts';
 import { projectFolder, realOf } from '../../files/folders.ts';
 import { homeOf } from '../../home/paths.ts';
 import type { Context } from '../../process/context.ts';
@@ -16,6 +16,7 @@ import { isKeptOut } from '../../settings/kept-out.ts';
 import { globsOf } from '../../settings/patterns.ts';
 import { findInCommand, requireSettingsToStore } from '../../settings/problems.ts';
 import { grouped } from '../../text/numbers.ts';
+import { type CodePlace, codePlace } from './place.ts';
 
 export interface UpdateOptions {
   /** Folders or files; the project around the working directory when there are none. */
@@ -36,31 +37,16 @@ export async function updateCode(
   context: Context,
   watch: Watch,
 ): Promise<IndexDocument | undefined> {
-  const settings = await requireSettingsToStore(context);
   const found = paths.length === 0 ? [context.cwd] : paths.map((path) => existing(path, context));
   const folder = found.every(isFolder) ? found[0] : undefined;
   const root = projectFolder(folder ?? dirname(found[0] ?? context.cwd));
-  const exclude = globsOf(findInCommand('exclude', settings).value, context);
-  if (isKeptOut({ mask: [], exclude }, root)) {
-    throw new MementorError(
-      'CODE_EXCLUDED',
-      `the setting \`exclude\` names ${root}: nothing of it is stored`,
-      '`mementor config exclude` shows what it names',
-    );
-  }
   if (found.length > 1 && folder !== undefined) {
     throw new MementorError('CODE_PATHS', 'several folders are named', 'name one at a time');
   }
   const begin = context.uptimeMs();
   const progress = watch.progress();
   const report = await updateIndex(
-    {
-      home: homeOf(context),
-      root,
-      ...(await scopeOf({ found, folder, root, changed })),
-      threads: Math.min(THREADS_MAX, availableParallelism()),
-      mask: findInCommand('mask', settings).value,
-    },
+    { ...(await howToRead(root, context)), ...(await scopeOf({ found, folder, root, changed })) },
     async (done, all) => {
       progress.show(`Reading ${grouped(done)}/${grouped(all)} files`);
       // Ctrl-C arrives between two steps.
@@ -71,6 +57,38 @@ export async function updateCode(
   progress.clear();
   if (report === undefined) return undefined;
   return { version: 1, root, ms: Math.round(context.uptimeMs() - begin), ...report };
+}
+
+/**
+ * Returns where the index around the working directory is, once it has what changed on the disk since.
+ * An index that cannot be written now is read as it is.
+ */
+export async function freshCodePlace(context: Context): Promise<CodePlace> {
+  const place = codePlace(context);
+  await catchUp(place.root, context).catch(asNothing);
+  return place;
+}
+
+async function catchUp(root: string, context: Context): Promise<void> {
+  await updateIndex({ ...(await howToRead(root, context)), known: true }, async () => {
+    await setImmediate();
+    return !context.interrupted.aborted;
+  });
+}
+
+/** Returns how a project is read. Throws where the settings keep it out, or cannot be read. */
+async function howToRead(root: string, context: Context) {
+  const settings = await requireSettingsToStore(context);
+  const exclude = globsOf(findInCommand('exclude', settings).value, context);
+  if (isKeptOut({ mask: [], exclude }, root)) {
+    throw new MementorError(
+      'CODE_EXCLUDED',
+      `the setting \`exclude\` names ${root}: nothing of it is stored`,
+      '`mementor config exclude` shows what it names',
+    );
+  }
+  const threads = Math.min(THREADS_MAX, availableParallelism());
+  return { home: homeOf(context), root, threads, mask: findInCommand('mask', settings).value };
 }
 
 /** More threads wait for the disk and for the one that writes. */

@@ -106,7 +106,7 @@ function snippetLines({ snippet, snippetStart }: MixedHit, width: number): strin
 
 /** Says that nothing was found, where it was looked, and what to try. */
 export function renderNoMixed(
-  { document, files, leftOut }: Found,
+  { document, files }: Found,
   options: QueryOptions,
   { paint }: Page,
 ): string {
@@ -115,9 +115,9 @@ export function renderNoMixed(
   const where = files === undefined ? '' : ` in ${counted(files, 'indexed file')}`;
   const hints = [
     ...(conditions.length > 0 ? ['leave a filter out'] : []),
-    ...(leftOut.length > 0 ? [] : ['`mementor index` reads what is new']),
     ...(document.in.includes('all') ? [] : ['`--in all` searches conversations too']),
   ];
   const said = printable([...asked, ...conditions].join(' '));
-  return `Nothing found ${said}${where}.\n\n${paint.cyan('hint:')} ${hints.join('; ')}\n`;
+  const hint = hints.length > 0 ? `\n${paint.cyan('hint:')} ${hints.join('; ')}\n` : '';
+  return `Nothing found ${said}${where}.\n${hint}`;
 }
