@@ -219,6 +219,7 @@ describe('the conversations about code', () => {
 
   it('are none while nothing is remembered', async () => {
     expect(saidAt(await found('--in', 'code'), 'retry')).toEqual([]);
+    expect(saidAt(await found('--in', 'all'), 'retry')).toEqual([]);
   });
 
   it('stand at the symbols that they changed, the newest first, and at no other', async () => {

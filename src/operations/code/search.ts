@@ -3,7 +3,7 @@
 import { type CodeFound, type CodeHit, searchIndex } from '../../code-index.ts';
 import { type Filters, parseFilters } from '../../database/filters.ts';
 import { type Open, openToShow } from '../../database/open.ts';
-import { MementorError } from '../../errors/errors.ts';
+import { codeOf, MementorError } from '../../errors/errors.ts';
 import type { Memory, NoteHit, Place } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import { resolvedToRead } from '../../settings/problems.ts';
@@ -81,7 +81,9 @@ export async function searchAll(
       ? undefined
       : searchIndex({ ...place, ...filesAsked(options, context), mode, limit });
   const once = openedOnce(open);
-  const said = await saidIn({ ...options, limit }, holds('turns'), holds('notes'), context, once);
+  const asked = saidIn({ ...options, limit }, holds('turns'), holds('notes'), context, once);
+  // Code is found before the first conversation is stored.
+  const said = await (isAll && code !== undefined ? asked.catch(ifNothingIsStored) : asked);
   const first = code?.hits[0]?.score ?? 1;
   const pieces = (code?.hits ?? []).map(
     (hit): Ranked => ({ score: hit.score, code: hit, conversations: [] }),
@@ -101,6 +103,10 @@ export async function searchAll(
     hits: ranked.map(mixedHit),
   };
   return { document, ranked, answer: said, files: code?.searched, leftOut };
+}
+
+function ifNothingIsStored(error: unknown): undefined {
+  if (codeOf(error) !== 'DATABASE_MISSING') throw error;
 }
 
 /** Filters that a turn can meet, and a file cannot. */
