@@ -5,9 +5,13 @@ import { MementorError } from '../errors/errors.ts';
 /** A shorter prefix would match too many ids. */
 const CHARS_MIN = 4;
 
-/** Returns an id prefix, trimmed; throws if it is too short. */
+/** The beginning of a UUID in capitals, as some programs show it. Shorter, it may be one of a ULID. */
+const CAPITALS = /^[0-9A-F-]{8,}$/;
+
+/** Returns an id prefix as ids are written, without what stands for its end; throws if it is too short. */
 export function beginningOfId(text: string, where: string): string {
-  const id = text.trim();
+  const typed = text.trim().replace(/(?:…|\.\.\.)$/, '');
+  const id = CAPITALS.test(typed) ? typed.toLowerCase() : typed;
   if (id.length >= CHARS_MIN) return id;
   throw new MementorError(
     'ID_SHORT',

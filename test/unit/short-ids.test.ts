@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { beginningOfId } from '../../src/operations/id.ts';
 import { shortId, shortIds } from '../../src/text/lines.ts';
 
 it.each([
@@ -30,4 +31,15 @@ it('differ within a list, and begin the ids', () => {
       }
     }),
   );
+});
+
+it.each([
+  [' 5f0c2a9e ', '5f0c2a9e'],
+  ['5F0C2A9E-1B1D', '5f0c2a9e-1b1d'],
+  ['5f0c2a9e…', '5f0c2a9e'],
+  ['5f0c2a9e...', '5f0c2a9e'],
+  ['01ARZ3NDEK', '01ARZ3NDEK'],
+  ['Lighthouse beacon', 'Lighthouse beacon'],
+])('%j begins an id as %j', (typed, begun) => {
+  expect(beginningOfId(typed, '')).toBe(begun);
 });

@@ -62,7 +62,7 @@ fn asked(memory: &mut Memory) {
     assert_eq!(pull_requests, [URL]);
     let meant = memory.session_meant("lighthouse beacon REWIRING").expect("a read");
     assert_eq!(meant.as_deref(), Some(SESSION));
-    assert_eq!(memory.session_meant("first").expect("a read"), None);
+    assert_eq!(memory.session_meant("BEACON rew").expect("a read").as_deref(), Some(SESSION));
     let digest = memory.digest(SESSION).expect("a read").expect("it is stored");
     assert_eq!(digest.title, title);
     assert_eq!(digest.delivered.iter().map(|each| each.text.as_str()).collect::<Vec<_>>(), [URL]);
@@ -228,7 +228,28 @@ fn a_title_in_colours_is_shown_without_and_one_of_the_agent_leads_back_too() {
     for name in ["capstan torque", "windlass AND chain"] {
         assert_eq!(memory.session_meant(name).expect("a read").as_deref(), Some(SESSION), "{name}");
     }
-    assert_eq!(memory.session_meant("capstan").expect("a read"), None);
+    assert_eq!(memory.session_meant("7731").expect("a read"), None);
+}
+
+#[test]
+fn the_words_of_a_name_mean_the_one_session_that_has_them() {
+    let sandbox = Sandbox::without_model();
+    let mut memory = sandbox.open();
+    for (session, name) in [("s-one", "Rewire the beacon"), ("s-two", "Paint the beacon")] {
+        let mut lines = Session::new(session, &sandbox.directory("harbor")).turn(
+            &format!("{session}-p"),
+            "hello",
+            "Hi.",
+        );
+        lines.push(title(session, name));
+        ingest(&mut memory, &sandbox.kept(session, &lines));
+    }
+    assert_eq!(memory.session_meant("paint THE").expect("a read").as_deref(), Some("s-two"));
+    assert_eq!(memory.session_meant("100%").expect("a read"), None);
+    let error = memory.session_meant("beacon").expect_err("two have it").to_string();
+    for told in ["2 sessions have a name with beacon", "s-one  Rewire", "s-two  Paint"] {
+        assert!(error.contains(told), "{error}");
+    }
 }
 
 #[test]

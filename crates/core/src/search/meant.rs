@@ -14,8 +14,8 @@ const LETTERS_PER_ERROR: usize = 3;
 /// Maximum number of branches that are named.
 const BRANCHES_MAX: usize = 5;
 
-/// Returns the session whose id begins so, or that of the turn whose id begins so, or the one that
-/// the person gave this name. A turn that a fork shares counts to the session where it was said
+/// Returns the session whose id begins so, or that of the turn whose id begins so, or the one whose
+/// name holds these words. A turn that a fork shares counts to the session where it was said
 /// first, as in hits.
 ///
 /// # Errors
@@ -40,7 +40,7 @@ pub fn session_meant(reader: &Reader, beginning: &str) -> Result<Option<String>>
     sessions.sort_unstable();
     sessions.dedup();
     match sessions[..] {
-        [] => reader.session_titled(beginning),
+        [] => session_called(reader, beginning),
         [session] => Ok(Some(session.clone())),
         _ => {
             let what = format!("turns of {} sessions have an id that begins with", sessions.len());
@@ -49,6 +49,22 @@ pub fn session_meant(reader: &Reader, beginning: &str) -> Result<Option<String>>
             Err(ambiguous(&what, beginning, &turns.iter().map(line).collect::<Vec<_>>()))
         }
     }
+}
+
+/// Returns the session with this name, or the one whose name holds these words. Of several with the
+/// whole name, the one that was active last.
+fn session_called(reader: &Reader, words: &str) -> Result<Option<String>> {
+    let mut titled = reader.sessions_titled(words)?;
+    let whole = titled.iter().position(|(_, title)| title.to_lowercase() == words.to_lowercase());
+    if let Some(at) = whole {
+        return Ok(Some(titled.swap_remove(at).0));
+    }
+    if titled.len() > 1 {
+        let lines = titled.iter().map(|(session, title)| format!("session {session}  {title}"));
+        let what = format!("{} sessions have a name with", titled.len());
+        return Err(ambiguous(&what, words, &lines.collect::<Vec<_>>()));
+    }
+    Ok(titled.pop().map(|(session, _)| session))
 }
 
 /// Checks that no more than one session, turn or note has an id that begins so: what is deleted for

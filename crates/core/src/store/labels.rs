@@ -33,26 +33,27 @@ impl Reader<'_> {
         Ok(found)
     }
 
-    /// Returns the session to which the person or its agent gave this name, of several the one that
-    /// was last active. Case does not count.
-    pub fn session_titled(&self, title: &str) -> Result<Option<String>> {
+    /// Returns the sessions to which the person or its agent gave a name that holds these words, the
+    /// one that was active last first, each with that name. Case does not count.
+    pub fn sessions_titled(&self, words: &str) -> Result<Vec<(String, String)>> {
         let mut statement = self.transaction().prepare_cached(
             "SELECT session.uuid FROM action
              JOIN session_turn ON session_turn.turn_id = action.turn_id
              JOIN session ON session.id = session_turn.session_id
              JOIN turn ON turn.id = action.turn_id
-             WHERE action.kind = 'label' AND lower(action.target) = lower(?1)
+             WHERE action.kind = 'label' AND instr(lower(action.target), lower(?1)) > 0
              GROUP BY session.id ORDER BY max(turn.started_at_ms) DESC",
         )?;
-        let sessions = statement.query_map(params![title], |row: &Row| row.get(0))?;
+        let sessions = statement.query_map(params![words], |row: &Row| row.get(0))?;
+        let words = words.to_lowercase();
+        let mut found = Vec::new();
         for session in sessions {
             let session: String = session?;
-            let labels = self.session_labels(&session)?;
-            let mut titles = labels.iter().filter(|(kind, _)| *kind != LabelKind::PullRequest);
-            if titles.any(|(_, text)| text.to_lowercase() == title.to_lowercase()) {
-                return Ok(Some(session));
-            }
+            let labels = self.session_labels(&session)?.into_iter();
+            let mut titles = labels.filter(|(kind, _)| *kind != LabelKind::PullRequest);
+            let titled = titles.find(|(_, title)| title.to_lowercase().contains(&words));
+            found.extend(titled.map(|(_, title)| (session, title)));
         }
-        Ok(None)
+        Ok(found)
     }
 }
