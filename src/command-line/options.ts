@@ -71,7 +71,7 @@ export function upTo(max: number): (text: string) => number {
 /** The argument of a command for one session. */
 export const sessionId = argument(
   '<id>',
-  'the session or one of its turns: at least four characters of its id, or the number of a hit',
+  'the session or one of its turns: four characters or more of its id or its name, or the number of a hit',
   { names: 'session' },
 );
 

@@ -51,8 +51,8 @@ impl Reader<'_> {
             let session: String = session?;
             let labels = self.session_labels(&session)?.into_iter();
             let mut titles = labels.filter(|(kind, _)| *kind != LabelKind::PullRequest);
-            let titled = titles.find(|(_, title)| title.to_lowercase().contains(&words));
-            found.extend(titled.map(|(_, title)| (session, title)));
+            let fits = titles.find(|(_, title)| title.to_lowercase().contains(&words));
+            found.extend(fits.map(|(_, title)| (session, title)));
         }
         Ok(found)
     }
