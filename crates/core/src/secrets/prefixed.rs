@@ -50,7 +50,7 @@ fn key_at(text: &str, run: Range<usize>) -> Option<Found> {
     let is_key = has_three_classes(drawn)
         && is_random(drawn)
         && !is_placeholder(drawn)
-        && !text[start..joint].split(['_', '-']).next().is_some_and(names_id);
+        && !names_id(&text[start..joint]);
     is_key.then(|| Found::new("api-key", start..run.end))
 }
 
@@ -78,9 +78,11 @@ fn ends_token(after: &[u8]) -> bool {
     !after.first().is_some_and(|b| b.is_ascii_alphanumeric() || b"_-/+=@".contains(b))
 }
 
-/// Whether the first word of a prefix says that an id, or what is public, follows.
-fn names_id(word: &str) -> bool {
-    ID_PREFIXES.contains(word)
+/// Whether a prefix says that an id, or what is public, follows: by its first or its last word.
+fn names_id(prefix: &str) -> bool {
+    let mut words = prefix.split(['_', '-']);
+    let (first, last) = (words.next(), words.next_back());
+    [first, last].into_iter().flatten().any(|word| ID_PREFIXES.contains(word))
 }
 
 static ID_PREFIXES: LazyLock<WordList> =

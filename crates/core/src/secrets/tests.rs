@@ -111,6 +111,7 @@ fn what_is_drawn_behind_the_prefix_of_an_id_stays() {
     for text in [
         format!("toolu_{drawn}"),
         format!("the team_{drawn} of msg_bdrk_{drawn}"),
+        format!("prt_{drawn} and pre-prompt-ses_{drawn}"),
         format!("/p/hrb_{drawn}/x"),
         format!("hrb_{drawn}.json"),
         format!("hrb_{}", body(20)),
