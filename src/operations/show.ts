@@ -15,7 +15,7 @@ import { localTime } from '../text/times.ts';
 import type { ChangedSymbol } from './code/changed-symbols.ts';
 import { dated } from './dated.ts';
 import { digestDocument } from './digest.ts';
-import { beginningOfId } from './id.ts';
+import { ambiguous, beginningOfId } from './id.ts';
 import { meantId, type Place } from './meant-id.ts';
 import { type Direction, neighbourOf } from './neighbour.ts';
 import { unknownSession } from './session-id.ts';
@@ -37,8 +37,6 @@ export interface Shown {
 
 /** The most turns that the core returns at once. */
 const TURNS_MAX = 500;
-
-const CANDIDATES_MAX = 5;
 
 export interface ShowAnswer {
   readonly document: ShowDocument;
@@ -130,7 +128,7 @@ export function pick(id: string, turns: readonly WholeTurn[]): Shown | undefined
   const exact = turns.find((turn) => turn.turn === id);
   if (sessions.has(id)) return sessionOf(id, turns);
   if (exact !== undefined) return { kind: 'turn', id, turns: [exact], cut: false };
-  if (sessions.size + named.length > 1) throw ambiguous(id, [...sessions], named, turns);
+  if (sessions.size + named.length > 1) throw severalFit(id, [...sessions], named, turns);
   const [session] = sessions;
   if (session !== undefined) return sessionOf(session, turns);
   const [turn] = named;
@@ -146,7 +144,7 @@ function sessionOf(id: string, all: readonly WholeTurn[]): Shown {
   return { kind: 'session', id, turns, cut: all.length >= TURNS_MAX };
 }
 
-function ambiguous(
+function severalFit(
   id: string,
   sessions: readonly string[],
   named: readonly WholeTurn[],
@@ -158,17 +156,11 @@ function ambiguous(
     ...sessions.map((session) => candidate('session', session, startedAt(session))),
     ...named.map((turn) => candidate('turn   ', turn.turn, turn.startedAtMs)),
   ];
-  const more = lines.length - CANDIDATES_MAX;
-  const shown = [...lines.slice(0, CANDIDATES_MAX), ...(more > 0 ? [`  … and ${more} more`] : [])];
-  return new MementorError(
-    'ID_AMBIGUOUS',
-    `several ids begin with ${oneLine(id)}:\n${shown.join('\n')}`,
-    'give more of the id',
-  );
+  return ambiguous('several ids begin with', id, lines);
 }
 
 function candidate(kind: string, id: string, atMs: number): string {
-  return `  ${kind} ${oneLine(id)}  ${localTime(atMs) ?? ''}`.trimEnd();
+  return `${kind} ${oneLine(id)}  ${localTime(atMs) ?? ''}`.trimEnd();
 }
 
 /** The document that scripts read: its field names are stable. */
