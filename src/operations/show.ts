@@ -123,7 +123,9 @@ function movedOn(
 
 /** Returns the session or turn with an id; undefined if none matches, throws if several do. */
 export function pick(id: string, turns: readonly WholeTurn[]): Shown | undefined {
-  const sessions = new Set(turns.flatMap((turn) => turn.sessions.filter(beginsWith(id))));
+  const sessions = new Set(
+    turns.flatMap((turn) => turn.sessions.filter((each) => each.startsWith(id))),
+  );
   const named = turns.filter((turn) => turn.turn.startsWith(id));
   const exact = turns.find((turn) => turn.turn === id);
   if (sessions.has(id)) return sessionOf(id, turns);
@@ -133,10 +135,6 @@ export function pick(id: string, turns: readonly WholeTurn[]): Shown | undefined
   if (session !== undefined) return sessionOf(session, turns);
   const [turn] = named;
   return turn && { kind: 'turn', id: turn.turn, turns: [turn], cut: false };
-}
-
-function beginsWith(prefix: string): (text: string) => boolean {
-  return (text) => text.startsWith(prefix);
 }
 
 function sessionOf(id: string, all: readonly WholeTurn[]): Shown {
@@ -169,7 +167,7 @@ function documentOf(id: string, shown: Shown | undefined, note: string | undefin
     const { code, message, hint } = unknownSession(id);
     const other =
       note === undefined ? hint : `\`mementor notes show ${shortId(note)}\` shows the note`;
-    const error = errorOf(new MementorError(code, message, other));
+    const error = { code, message, hint: other ?? null };
     return { version: 1, kind: null, id, turns: [], error };
   }
   const { turns, cut } = shown;
@@ -188,11 +186,6 @@ function documentOf(id: string, shown: Shown | undefined, note: string | undefin
     ...(shown.symbols?.length ? { symbols: shown.symbols } : {}),
     turns: dated(turns),
   };
-}
-
-/** An error, in the shape in which every command reports one. */
-function errorOf({ code, message, hint }: MementorError) {
-  return { code, message, hint: hint ?? null };
 }
 
 /** Returns the turn that gives the project and directory: the first of the session's own. */
