@@ -1,4 +1,4 @@
-import type { AgentRow, AgentVariable, Answered, AsDate, Author, BackupList, Because, BranchesMeant, ByItself, Candidate, Changed, ChangedNote, CleanedBackups, CommandKind, CommandOutcome, CommandRuns, ContextMark, Correction, DamagedCopy, DeadEnd, DeadEndKind, Decision, Degraded, Delivery, DeliveryKind, Did, DidWhat, Digest, DigestLine, DigestPart, DigestRequest, Elsewhere, EmbedReport, ErrorEnd, Evidence, Exported, FilePiece, FileUse, FilterOptions, Findings, FirstNotes, Fixes, ForgetPlan, ForgetPlanning, ForgottenOnDisk, FoundTranscript, Hit, HomeContents, HomeReport, HomeTrouble, HookEvent, HookOptions, HookSettings, Imported, InboxItem, IngestReport, KeepingOut, KeptOut, KnownKind, KnownWord, LabelledBelonging, LabelledProject, LastList, Layer, LayerLine, LayerName, Ledger, LedgerOptions, LedgerSummary, LeftOut, LessonRow, LessonsWanted, LinkedFile, ListedSession, ListedSessions, LockHolder, LostMemory, Mark, MarkKind, Matched, MatchedCommand, MembershipReason, MetError, MuteChange, MuteChanged, Muted, MutedKind, NearNote, NewNote, NotTranscript, NotTranscriptKind, Note, NoteChange, NoteConditions, NoteHit, NoteKind, NoteLine, NoteMove, NoteOfFile, NoteOrigin, NoteScope, NoteState, NotesFolder, NotesListed, OpenItem, OpenKind, OthersFile, OwnFile, Payload, PendingBackup, Period, PhraseMatch, Piece, Place, Project, ProjectChange, ProjectCount, ProjectMove, PromptLine, Proof, Proposal, PurgePlan, Question, ReadState, Recall, Recap, RecapSession, RecapWanted, RecordLine, RecordedPrompts, RecordedSession, RecordsWanted, RefusedFile, Remembered, Removal, RemovalStep, Reply, Restored, Resumable, SalvageStep, SavedCopy, SavedOutcome, ScrubReport, Scrubbing, Selected, SessionNote, SessionRow, SessionsWanted, SettingList, Solution, Soundness, Start, StartBlock, StateCounts, Stats, Step, StepKind, Surroundings, Taken, TakenNote, TidiedHere, TidiedNote, TidiedStep, TidyReason, TimesShown, ToldAt, ToldLesson, ToldLine, TopicFile, Touch, Tracked, TranscriptPlace, TranscriptSearch, TranscriptsHere, TriedOut, TriedPrompt, TurnLine, Twin, Unchecked, UnknownFilter, UsedLine, UsedOption, UsedOptions, Verdict, Version, VisibleNames, WaitingInbox, WarmClient, WayBack, Ways, WholeTurn, Within, Worked, WorkerOptions, Row, Given } from './rows.d.ts';
+import type { AgentRow, AgentVariable, Answered, AsDate, AskedFile, Author, BackupList, Because, BranchesMeant, ByItself, Candidate, Changed, ChangedNote, CleanedBackups, CommandKind, CommandOutcome, CommandRuns, ContextMark, Correction, DamagedCopy, DeadEnd, DeadEndKind, Decision, Degraded, Delivery, DeliveryKind, Did, DidWhat, Digest, DigestLine, DigestPart, DigestRequest, Elsewhere, EmbedReport, ErrorEnd, Evidence, Exported, FilePiece, FileUse, FilterOptions, Findings, FirstNotes, Fixes, ForgetPlan, ForgetPlanning, ForgottenOnDisk, FoundTranscript, Hit, HomeContents, HomeReport, HomeTrouble, HookEvent, HookOptions, HookSettings, Imported, InboxItem, IngestReport, KeepingOut, KeptOut, KnownKind, KnownWord, LabelledBelonging, LabelledProject, LastList, Layer, LayerLine, LayerName, Ledger, LedgerOptions, LedgerSummary, LeftOut, LessonRow, LessonsWanted, LinkedFile, ListedSession, ListedSessions, LockHolder, LostMemory, Mark, MarkKind, Matched, MatchedCommand, MembershipReason, MetError, MuteChange, MuteChanged, Muted, MutedKind, NearNote, NewNote, NotTranscript, NotTranscriptKind, Note, NoteChange, NoteConditions, NoteHit, NoteKind, NoteLine, NoteMove, NoteOfFile, NoteOrigin, NoteScope, NoteState, NoteUndo, NotesFolder, NotesListed, OpenItem, OpenKind, OthersFile, OwnFile, Payload, PendingBackup, Period, PhraseMatch, Piece, Place, Project, ProjectChange, ProjectCount, ProjectMove, PromptLine, Proof, Proposal, PurgePlan, Question, ReadState, Recall, Recap, RecapSession, RecapWanted, RecordLine, RecordedPrompts, RecordedSession, RecordsWanted, RefusedFile, Remembered, Removal, RemovalStep, Reply, Restored, Resumable, SalvageStep, SavedCopy, SavedOutcome, ScrubReport, Scrubbing, Selected, SessionNote, SessionRow, SessionsWanted, SettingList, Solution, Soundness, Start, StartBlock, StateCounts, Stats, Step, StepKind, Surroundings, Taken, TakenNote, TidiedHere, TidiedNote, TidiedStep, TidyReason, TimesShown, ToldAt, ToldLesson, ToldLine, TopicFile, Touch, Tracked, TranscriptPlace, TranscriptSearch, TranscriptsHere, TriedOut, TriedPrompt, TurnLine, Twin, Unchecked, UnknownFilter, UsedLine, UsedOption, UsedOptions, Verdict, Version, VisibleNames, WaitingInbox, WarmClient, WayBack, Ways, WholeTurn, Within, Worked, WorkerOptions, Row, Given } from './rows.d.ts';
 export type * from './rows.d.ts';
 
 /** Held while something is written to the memory. */
@@ -126,11 +126,6 @@ export declare class Memory {
    * removes it.
    */
   tidyNotes(dryRun: boolean, nowMs: number): Row<TidiedHere>
-  /**
-   * Takes back the last change of the note whose id begins so, or all after a statement. `agent` is
-   * as for [`Memory::change_note`].
-   */
-  undoNote(id: string, to: number | undefined | null, nowMs: number, agent?: boolean | undefined | null): Row<ChangedNote>
   /** Takes in notes of files. Returns what became of each. */
   importNotes(notes: Given<Array<NoteOfFile>>, place: Given<NotesFolder>, nowMs: number): Row<Array<TakenNote>>
   /** Returns the first notes of a list, without their bodies and statements. */
@@ -162,10 +157,11 @@ export declare class Memory {
   how(words: string, place: Given<Within>): Row<Ways>
   /** Returns the lessons from failures that came again. */
   lessons(wanted: Given<LessonsWanted>, place: Given<Within>): Row<Array<LessonRow>>
-  /** Returns the turns that changed a file, the newest first. */
-  blame(file: string, place: Given<Within>): Row<Array<Touch>>
-  /** Returns for each of some pieces of files the turns that made it what it is, the newest first. */
-  blamePieces(pieces: Given<Array<FilePiece>>, place: Given<Within>): Row<Array<Array<Touch>>>
+  /**
+   * Returns for each file the turns that changed it, and for each piece of one those that made it
+   * what it is, the newest first.
+   */
+  blame(asked: Given<Array<AskedFile>>, place: Given<Within>): Row<Array<Array<Touch>>>
   /** Returns the versions of a file that agents made, the newest first. */
   versions(file: string, place: Given<Within>): Row<Array<Version>>
   /**

@@ -41,6 +41,11 @@ sinceMs: number,
 /** Where they end; not part of them. */
 untilMs: number, };
 
+/** What of a file is asked about. */
+export type AskedFile = FilePiece | {
+/** The file, as agents end its path. */
+file: string, };
+
 /** Who made a statement. */
 export type Author = "person" | "prompt" | "answer" | "agent" | "import" | "upkeep";
 
@@ -1054,7 +1059,7 @@ kind?: string,
 /** All tags. */
 tags?: Array<string>,
 /** All files. */
-files?: Array<string>, } };
+files?: Array<string>, } } | { "undo": NoteUndo };
 
 /** Conditions on notes, beside those that turns have too. */
 export type NoteConditions = {
@@ -1160,6 +1165,9 @@ export type NoteScope = "project" | "branch" | "person";
 
 /** State of a note. Names are stored. */
 export type NoteState = "proposed" | "active" | "resolved" | "archived" | "tombstone" | "rejected" | "merged";
+
+/** What to take back. */
+export type NoteUndo = "last" | { "to": number };
 
 /** Where notes of files belong that do not say so themselves. */
 export type NotesFolder = {

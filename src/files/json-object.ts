@@ -1,4 +1,4 @@
-/** Untrusted JSON as an object with fields of unknown types. Pure. */
+/** Untrusted JSON, as an object with fields of unknown types. Pure. */
 
 import { unmarked } from './byte-order-mark.ts';
 
@@ -9,17 +9,19 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/**
- * Parses a JSON object, also behind a byte order mark; `undefined` if the text is not JSON, or not
- * an object.
- */
-export function parseObject(text: string): JsonObject | undefined {
+/** Parses JSON, also behind a byte order mark; `undefined` for no text, or one that is not JSON. */
+export function parseJson(text = ''): unknown {
   try {
-    const value: unknown = JSON.parse(unmarked(text));
-    return isObject(value) ? value : undefined;
+    return JSON.parse(unmarked(text));
   } catch {
     return undefined;
   }
+}
+
+/** Parses a JSON object as {@link parseJson} does; `undefined` for another value. */
+export function parseObject(text: string): JsonObject | undefined {
+  const value = parseJson(text);
+  return isObject(value) ? value : undefined;
 }
 
 /** Whether a value is an array of strings. */

@@ -55,7 +55,7 @@ function pieceOf(
 ): Piece {
   try {
     const id = beginningOfId(text, WHERE);
-    const [shown, note] = [shownWith(id, memory), noteWith(id, memory)];
+    const [shown, note] = [pick(id, memory.show(id)), noteWith(id, memory)];
     if (shown && note) {
       const message = `a ${shown.kind} and a note have an id that begins with ${id}`;
       throw new MementorError('ID_AMBIGUOUS', message, 'give more of the id');
@@ -72,10 +72,6 @@ function pieceOf(
     const advice = hint === undefined ? '' : `; ${hint}`;
     return { head: `[${oneLine(text, ID_CHARS_MAX)}] ${message}${advice}`, parts: [], error };
   }
-}
-
-function shownWith(id: string, memory: Memory): Shown | undefined {
-  return pick(id, memory.show(id));
 }
 
 function named(shown: Shown, memory: Memory): Shown {

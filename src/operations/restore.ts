@@ -40,8 +40,8 @@ export async function restore(options: RestoreOptions, context: Context): Promis
   const restored = restoredOf(session, back);
   const path =
     options.to === undefined ? placeFor(session, back) : resolve(context.cwd, options.to);
-  if (options.dryRun) refuseExisting(path, restored, context);
-  else await write(path, restored, context);
+  if (!options.dryRun) await write(path, restored, context);
+  else if (existsSync(path)) throw existing(path, restored, context);
   const document = documentOf(path, restored, options);
   if (options.to !== undefined) return { document, resume: undefined };
   return { document, resume: wayBack(session, memory, context).resume };
@@ -76,10 +76,6 @@ export function placeFor(session: string, { agent, place, root }: WayBack): stri
     `it is not known where ${agent} would look for session ${session}`,
     `name the file with \`mementor resume --to\`, below a folder of ${root}`,
   );
-}
-
-function refuseExisting(path: string, restored: Restored, world: World): void {
-  if (existsSync(path)) throw existing(path, restored, world);
 }
 
 /** Never overwrites: an existing transcript is worth more than a restored one. */

@@ -3,9 +3,7 @@
 import { MementorError } from '../errors/errors.ts';
 import type { Memory } from '../memory.ts';
 import { oneLine } from '../text/lines.ts';
-import { beginningOfId } from './id.ts';
-
-const SHOWN_MAX = 5;
+import { ambiguous, beginningOfId } from './id.ts';
 
 export const WHERE_IDS = '`mementor sessions --all-projects` shows ids';
 
@@ -24,30 +22,20 @@ export function sessionWithOrNone(text: string, memory: Memory): string | undefi
 
 /** Returns the turn with an id like this; throws if there is none, or several. */
 export function turnWith(text: string, memory: Memory): string {
-  const id = beginningOfId(text, '`mementor query` and `mementor why` show ids');
+  const hint = '`mementor query` and `mementor why` show ids';
+  const id = beginningOfId(text, hint);
   const found = memory.show(id).flatMap(({ turn }) => (turn.startsWith(id) ? [turn] : []));
   const turns = [...new Set(found)];
   const [turn] = turns.includes(id) ? [id] : turns;
   if (turn === undefined) {
     const message = `no turn has an id that begins with ${oneLine(id)}`;
-    throw new MementorError(
-      'TURN_UNKNOWN',
-      message,
-      '`mementor query` and `mementor why` show ids',
-    );
+    throw new MementorError('TURN_UNKNOWN', message, hint);
   }
   if (turn === id || turns.length === 1) return turn;
-  throw ambiguous(`${turns.length} turns have an id that begins with`, id, turns);
-}
-
-function ambiguous(problem: string, id: string, candidates: readonly string[]): MementorError {
-  const more = candidates.length - SHOWN_MAX;
-  const lines = candidates.slice(0, SHOWN_MAX).map((line) => `\n  ${oneLine(line)}`);
-  const rest = more > 0 ? `\n  … and ${more} more` : '';
-  return new MementorError(
-    'ID_AMBIGUOUS',
-    `${problem} ${oneLine(id)}:${lines.join('')}${rest}`,
-    'give more of the id',
+  throw ambiguous(
+    `${turns.length} turns have an id that begins with`,
+    id,
+    turns.map((each) => oneLine(each)),
   );
 }
 

@@ -1,7 +1,7 @@
 /** Lists the sessions, most recently active first. */
 
 import { type WithResume, withResume } from '../agents/find.ts';
-import { parseFilters } from '../database/filters.ts';
+import { type Filters, parseFilters } from '../database/filters.ts';
 import { openToShow } from '../database/open.ts';
 import type { BranchesMeant, ListedSession, Memory, SessionsWanted } from '../memory.ts';
 import type { Context } from '../process/context.ts';
@@ -14,16 +14,13 @@ import { sessionWithOrNone } from './session-id.ts';
 /** How many are listed where no number is given. */
 export const SESSIONS_SHOWN = 20;
 
-export interface SessionsOptions extends Where {
+export interface SessionsOptions
+  extends Where,
+    Pick<Filters, 'since' | 'until' | 'branch' | 'headless'> {
   /** Only the session with this id, or with a turn of this id; a prefix is enough. */
   readonly id?: string | undefined;
   /** Defaults to 20. */
   readonly limit?: number | undefined;
-  readonly since?: string | undefined;
-  readonly until?: string | undefined;
-  readonly branch?: string | undefined;
-  /** False leaves out those in which programs asked alone. */
-  readonly headless?: boolean | undefined;
 }
 
 export interface SessionsAnswer {

@@ -15,7 +15,7 @@ import { localTime } from '../text/times.ts';
 import type { ChangedSymbol } from './code/changed-symbols.ts';
 import { dated } from './dated.ts';
 import { digestDocument } from './digest.ts';
-import { beginningOfId } from './id.ts';
+import { ambiguous, beginningOfId } from './id.ts';
 import { meantId, type Place } from './meant-id.ts';
 import { type Direction, neighbourOf } from './neighbour.ts';
 import { unknownSession } from './session-id.ts';
@@ -37,8 +37,6 @@ export interface Shown {
 
 /** The most turns that the core returns at once. */
 const TURNS_MAX = 500;
-
-const CANDIDATES_MAX = 5;
 
 export interface ShowAnswer {
   readonly document: ShowDocument;
@@ -125,20 +123,18 @@ function movedOn(
 
 /** Returns the session or turn with an id; undefined if none matches, throws if several do. */
 export function pick(id: string, turns: readonly WholeTurn[]): Shown | undefined {
-  const sessions = new Set(turns.flatMap((turn) => turn.sessions.filter(beginsWith(id))));
+  const sessions = new Set(
+    turns.flatMap((turn) => turn.sessions.filter((each) => each.startsWith(id))),
+  );
   const named = turns.filter((turn) => turn.turn.startsWith(id));
   const exact = turns.find((turn) => turn.turn === id);
   if (sessions.has(id)) return sessionOf(id, turns);
   if (exact !== undefined) return { kind: 'turn', id, turns: [exact], cut: false };
-  if (sessions.size + named.length > 1) throw ambiguous(id, [...sessions], named, turns);
+  if (sessions.size + named.length > 1) throw severalFit(id, [...sessions], named, turns);
   const [session] = sessions;
   if (session !== undefined) return sessionOf(session, turns);
   const [turn] = named;
   return turn && { kind: 'turn', id: turn.turn, turns: [turn], cut: false };
-}
-
-function beginsWith(prefix: string): (text: string) => boolean {
-  return (text) => text.startsWith(prefix);
 }
 
 function sessionOf(id: string, all: readonly WholeTurn[]): Shown {
@@ -146,7 +142,7 @@ function sessionOf(id: string, all: readonly WholeTurn[]): Shown {
   return { kind: 'session', id, turns, cut: all.length >= TURNS_MAX };
 }
 
-function ambiguous(
+function severalFit(
   id: string,
   sessions: readonly string[],
   named: readonly WholeTurn[],
@@ -158,17 +154,11 @@ function ambiguous(
     ...sessions.map((session) => candidate('session', session, startedAt(session))),
     ...named.map((turn) => candidate('turn   ', turn.turn, turn.startedAtMs)),
   ];
-  const more = lines.length - CANDIDATES_MAX;
-  const shown = [...lines.slice(0, CANDIDATES_MAX), ...(more > 0 ? [`  … and ${more} more`] : [])];
-  return new MementorError(
-    'ID_AMBIGUOUS',
-    `several ids begin with ${oneLine(id)}:\n${shown.join('\n')}`,
-    'give more of the id',
-  );
+  return ambiguous('several ids begin with', id, lines);
 }
 
 function candidate(kind: string, id: string, atMs: number): string {
-  return `  ${kind} ${oneLine(id)}  ${localTime(atMs) ?? ''}`.trimEnd();
+  return `${kind} ${oneLine(id)}  ${localTime(atMs) ?? ''}`.trimEnd();
 }
 
 /** The document that scripts read: its field names are stable. */
@@ -177,7 +167,7 @@ function documentOf(id: string, shown: Shown | undefined, note: string | undefin
     const { code, message, hint } = unknownSession(id);
     const other =
       note === undefined ? hint : `\`mementor notes show ${shortId(note)}\` shows the note`;
-    const error = errorOf(new MementorError(code, message, other));
+    const error = { code, message, hint: other ?? null };
     return { version: 1, kind: null, id, turns: [], error };
   }
   const { turns, cut } = shown;
@@ -196,11 +186,6 @@ function documentOf(id: string, shown: Shown | undefined, note: string | undefin
     ...(shown.symbols?.length ? { symbols: shown.symbols } : {}),
     turns: dated(turns),
   };
-}
-
-/** An error, in the shape in which every command reports one. */
-function errorOf({ code, message, hint }: MementorError) {
-  return { code, message, hint: hint ?? null };
 }
 
 /** Returns the turn that gives the project and directory: the first of the session's own. */

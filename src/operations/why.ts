@@ -3,15 +3,7 @@
 import { openToShow } from '../database/open.ts';
 import { ifPossible, MementorError } from '../errors/errors.ts';
 import { homeOf } from '../home/paths.ts';
-import type {
-  Hit,
-  Memory,
-  NoteLine,
-  PromptLine,
-  TurnLine,
-  UsedLine,
-  WholeTurn,
-} from '../memory.ts';
+import type { Memory, NoteLine, PromptLine, TurnLine, UsedLine, WholeTurn } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import {
   filledRecordOf,
@@ -177,7 +169,7 @@ async function tryOut(asked: Asked, options: WhyOptions, context: Context): Prom
   const skipped = tried.skipped ?? undefined;
   const line = { ...tried.line, recallMs };
   const hits = new Map(found.candidates.map(({ hit }) => [hit.turn, hit]));
-  const matches = line.candidates.map((each) => foundMatch(each, hits.get(each.turn)));
+  const matches = line.candidates.map((each) => ({ line: each, turn: hits.get(each.turn) }));
   const notes = new Map(found.notes.map((each) => [each.note, each]));
   const noteMatches = line.noteCandidates.map((each) => ({
     line: each,
@@ -190,10 +182,6 @@ async function tryOut(asked: Asked, options: WhyOptions, context: Context): Prom
 /** Returns undefined if the memory cannot be queried, which is reported elsewhere. */
 function apartIn(memory: Memory, directory: string): KeptApart | undefined {
   return ifPossible(() => keptApart(memory.belonging(directory)));
-}
-
-function foundMatch(line: TurnLine, hit: Hit | undefined): Match {
-  return { line, turn: hit };
 }
 
 /** The turn or the database may be gone; its scores are still shown. */

@@ -1,5 +1,6 @@
 /** What mutes recall in this directory, and how to unmute it. */
 
+import { ifPossible } from '../errors/errors.ts';
 import { homeOf } from '../home/paths.ts';
 import type { Muted } from '../memory.ts';
 import type { Context } from '../process/context.ts';
@@ -19,7 +20,7 @@ export interface Muting {
 /** Returns what mutes prompts in this directory; an unreadable file mutes nothing. */
 export function mutings(context: Context): Muting[] {
   const always = !settingsInHook(context)('recall');
-  const muted = mutedOrNothing(homeOf(context));
+  const muted = ifPossible(() => readMuted(homeOf(context))) ?? NOTHING_MUTED;
   return [
     ...(always
       ? [{ what: 'always', name: null, undo: 'mementor mute --always --off' } as const]
@@ -51,12 +52,4 @@ function sessionsHere({ sessions }: Muted, context: Context): string[] {
   if (sessions.length === 0) return [];
   const here = recordsWith(homeOf(context), { directory: context.cwd });
   return here.map(({ session }) => session).filter((session) => sessions.includes(session));
-}
-
-function mutedOrNothing(home: string): Muted {
-  try {
-    return readMuted(home);
-  } catch {
-    return NOTHING_MUTED;
-  }
 }

@@ -3,7 +3,7 @@
  * Pure.
  */
 
-import { isStrings } from '../files/json-object.ts';
+import { isStrings, parseJson } from '../files/json-object.ts';
 
 /** A setting. A value is parsed from text (environment, command line) or from JSON (file). */
 export interface Setting<T> {
@@ -87,17 +87,9 @@ export function list(common: Omit<Row<readonly string[]>, 'fallback'>): Setting<
     wanted: `a JSON list of at most ${ITEMS_MAX} texts, or one text`,
     // Text that parses as a JSON list is a list: an invalid item does not make it a single text.
     fromText: (text) => {
-      const value = jsonOf(text);
+      const value = parseJson(text);
       return fromJson(Array.isArray(value) ? value : [text]);
     },
     fromJson,
   };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

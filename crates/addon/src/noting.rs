@@ -2,7 +2,7 @@
 
 use mementor_core::api::{
     Author, Change as NoteChange, ChangedNote, FileNote as NoteOfFile, FirstNotes, NewNote,
-    NotesFolder, NotesListed, Proposal, Remembered, TakenNote, TidiedHere, Undo, WholeNote as Note,
+    NotesFolder, NotesListed, Proposal, Remembered, TakenNote, TidiedHere, WholeNote as Note,
     Within,
 };
 use napi_derive::napi;
@@ -98,21 +98,6 @@ impl Memory {
             let memory = if dry_run { &mut self.inner } else { self.writing()? };
             memory.tidy(dry_run, now_ms)
         })
-    }
-
-    /// Takes back the last change of the note whose id begins so, or all after a statement. `agent` is
-    /// as for [`Memory::change_note`].
-    #[napi]
-    pub fn undo_note(
-        &mut self,
-        id: String,
-        to: Option<u32>,
-        now_ms: i64,
-        agent: Option<bool>,
-    ) -> Result<Row<ChangedNote>, Failure> {
-        let by = author(agent);
-        let what = to.map_or(Undo::Last, |number| Undo::To(number as usize));
-        row(|| Ok(self.writing()?.undo_note(&id, what, by, now_ms)?.into()))
     }
 
     /// Takes in notes of files. Returns what became of each.

@@ -1,7 +1,7 @@
 //! Questions from the side of the work.
 
 use mementor_core::api::{
-    FilePiece, Fixes, LessonRow, LessonsWanted, Now, TopicFile, Touch, Version, Ways, Within,
+    AskedFile, Fixes, LessonRow, LessonsWanted, Now, TopicFile, Touch, Version, Ways, Within,
 };
 use napi_derive::napi;
 
@@ -33,20 +33,15 @@ impl Memory {
         row(|| self.inner.lessons(&place.0, &wanted.0))
     }
 
-    /// Returns the turns that changed a file, the newest first.
+    /// Returns for each file the turns that changed it, and for each piece of one those that made it
+    /// what it is, the newest first.
     #[napi]
-    pub fn blame(&self, file: String, place: Given<Within>) -> Result<Row<Vec<Touch>>, Failure> {
-        row(|| self.inner.blame(&place.0, &file))
-    }
-
-    /// Returns for each of some pieces of files the turns that made it what it is, the newest first.
-    #[napi]
-    pub fn blame_pieces(
+    pub fn blame(
         &self,
-        pieces: Given<Vec<FilePiece>>,
+        asked: Given<Vec<AskedFile>>,
         place: Given<Within>,
     ) -> Result<Row<Vec<Vec<Touch>>>, Failure> {
-        row(|| self.inner.blame_pieces(&place.0, &pieces.0))
+        row(|| self.inner.blame(&place.0, &asked.0))
     }
 
     /// Returns the versions of a file that agents made, the newest first.

@@ -53,7 +53,7 @@ pub use crate::note_actions::proposals::Proposal;
 pub use crate::note_actions::remember::{NewNote, Remembered};
 pub use crate::note_actions::tidy::Tidied;
 pub use crate::notes::ageing::TidiedStep as TidyStep;
-pub use crate::notes::{Author, KINDS, Move, NoteKind, NoteScope, Origin, State, Undo, kind_named};
+pub use crate::notes::{Author, KINDS, Move, NoteKind, NoteScope, Origin, State, kind_named};
 pub use crate::policy::exclude::{Excluded, check_glob};
 pub use crate::private_file::{
     make as make_private_file, make_folder as make_private_folder, remove as remove_file,
@@ -94,7 +94,7 @@ pub use crate::surroundings::Surroundings;
 pub use crate::transfer::exchange::{Exported, Imported};
 pub use crate::transfer::restore::Restored;
 pub use crate::transfer::way_back::WayBack;
-pub use crate::work::blame::{FilePiece, Touch};
+pub use crate::work::blame::{AskedFile, FilePiece, Touch};
 pub use crate::work::fix::{Fixes, Solution};
 pub use crate::work::how::{UsedOption, UsedOptions, Ways, Worked};
 pub use crate::work::recover::Version;

@@ -7,5 +7,5 @@ pub mod find;
 pub mod proposals;
 pub mod remember;
 pub mod tidy;
-pub mod undo;
+mod undo;
 pub mod waiting;

@@ -263,7 +263,7 @@ fn an_agent_proposes_and_decides_nothing() {
         memory.remember(&again, NOW_MS + 11).expect("stored");
         assert_eq!(only(&memory).0, State::Rejected, "as a {kind}");
     }
-    let undone = memory.undo_note(RULE, Undo::Last, Author::Agent, NOW_MS + 12);
+    let undone = memory.change_note_by(RULE, &Change::Undo(Undo::Last), Author::Agent, NOW_MS + 12);
     assert!(undone.is_err() || only(&memory).0 != State::Active);
     memory.change_note(RULE, &Change::Move(Move::Accept), NOW_MS + 13).expect("the person may");
     assert_eq!(only(&memory), (State::Active, Author::Agent));

@@ -6,7 +6,7 @@ mod sandbox;
 use std::collections::BTreeMap;
 
 use mementor_core::Memory;
-use mementor_core::api::{FilePiece, Touch};
+use mementor_core::api::{AskedFile, FilePiece, Touch};
 use mementor_core::memory::Within;
 use sandbox::{Sandbox, Session, ingest};
 use serde_json::{Value, json};
@@ -119,7 +119,8 @@ impl History {
 
     fn blamed(&self, memory: &Memory, pieces: &[FilePiece]) -> Vec<Vec<Touch>> {
         let within = Within::Directory(self.sandbox.directory("harbour"));
-        memory.blame_pieces(&within, pieces).expect("an answer")
+        let asked: Vec<AskedFile> = pieces.iter().cloned().map(AskedFile::Piece).collect();
+        memory.blame(&within, &asked).expect("an answer")
     }
 }
 

@@ -75,7 +75,7 @@ fn tidying_archives_what_nobody_uses_and_each_move_can_be_taken_back() {
     assert_eq!(tidied(&mut memory, &nobody, 91, false), [], "once is enough");
     assert_eq!((state(&memory, OAK), state(&memory, RULE)), (State::Archived, State::Active));
     let (note, changed) =
-        memory.undo_note(OAK, Undo::Last, Author::Person, at(92)).expect("a move");
+        memory.change_note(OAK, &Change::Undo(Undo::Last), at(92)).expect("a move");
     assert!(changed && note.row.note.state == State::Active);
     assert_eq!(tidied(&mut memory, &nobody, 181, false), [], "it ages anew");
     tidied(&mut memory, &nobody, 182, false);
@@ -159,7 +159,8 @@ fn an_edit_is_taken_back_by_a_statement_that_stays_in_the_history() {
     };
     memory.change_note(OAK, &edit, at(1)).expect("allowed");
     memory.change_note(OAK, &Change::Move(Move::Reject), at(2)).expect("allowed");
-    let (note, _) = memory.undo_note(&OAK[..6], Undo::To(1), Author::Person, at(3)).expect("there");
+    let (note, _) =
+        memory.change_note(&OAK[..6], &Change::Undo(Undo::To(1)), at(3)).expect("there");
     let of = &note.row.note;
     assert_eq!(
         (of.kind.as_str(), of.summary.as_str(), of.body.as_str()),
@@ -167,11 +168,11 @@ fn an_edit_is_taken_back_by_a_statement_that_stays_in_the_history() {
     );
     assert_eq!((of.tags.len(), of.state, note.statements.len()), (0, State::Active, 5));
     let refused =
-        memory.undo_note(OAK, Undo::To(9), Author::Person, at(4)).expect_err("no such number");
+        memory.change_note(OAK, &Change::Undo(Undo::To(9)), at(4)).expect_err("no such number");
     assert_eq!(refused.code(), "NOTE_UNDO");
     memory.remember(&new(&sandbox, RULE, "rule", "Sand first"), NOW_MS).expect("stored");
     let refused =
-        memory.undo_note(RULE, Undo::Last, Author::Person, at(4)).expect_err("nothing happened");
+        memory.change_note(RULE, &Change::Undo(Undo::Last), at(4)).expect_err("nothing happened");
     assert!(refused.to_string().contains("nothing was changed"), "{refused}");
 }
 

@@ -5,7 +5,7 @@ mod sandbox;
 use std::path::Path;
 
 use mementor_core::Memory;
-use mementor_core::api::{FilePiece, Touch};
+use mementor_core::api::{AskedFile, FilePiece, Touch};
 use mementor_core::index::when::Now;
 use mementor_core::memory::{Sought, Within};
 use mementor_core::search::{Hit, Order};
@@ -583,13 +583,13 @@ fn a_line_is_traced_to_the_turn_that_wrote_it_and_a_replaced_text_comes_back() {
     let line = |content: &str| {
         let (file, content) = ("src/a.rs".to_owned(), content.to_owned());
         let piece = FilePiece { file, content, start: 2, end: 2, name: None };
-        turns(memory.blame_pieces(&within, &[piece]).expect("an answer").remove(0))
+        turns(blamed(&memory, &within, AskedFile::Piece(piece)))
     };
-    assert_eq!(turns(memory.blame(&within, "src/a.rs").expect("an answer")), ["t3", "t2", "t1"]);
+    assert_eq!(turns(blamed(&memory, &within, whole("src/a.rs"))), ["t3", "t2", "t1"]);
     assert_eq!(line("fn one() {}\n  fn two() {}\n"), ["t1"]);
     assert_eq!(line("fn one() {}\nfn four() {}\n"), ["t3", "t1"]);
     assert_eq!(line("fn one() {}\nfn nine() {}\n"), Vec::<String>::new());
-    assert!(memory.blame(&within, "b/a.rs").expect("an answer").is_empty());
+    assert!(blamed(&memory, &within, whole("b/a.rs")).is_empty());
     let versions = memory.versions(&within, "src/a.rs").expect("an answer");
     let texts: Vec<_> =
         versions.iter().map(|v| (v.replaced.as_deref(), v.content.as_deref())).collect();
@@ -659,7 +659,7 @@ fn a_forgotten_turn_answers_nothing() {
     memory.forget(&["t1".to_owned()]).expect("forgotten");
     assert_eq!(memory.fix(&within, asked).expect("an answer").ended, []);
     assert!(memory.how(&within, "make all").expect("an answer").commands.is_empty());
-    assert!(memory.blame(&within, "Makefile").expect("an answer").is_empty());
+    assert!(blamed(&memory, &within, whole("Makefile")).is_empty());
     assert!(memory.versions(&within, "Makefile").expect("an answer").is_empty());
 }
 
@@ -679,4 +679,12 @@ fn an_error_that_was_printed_in_colours_is_answered() {
         let [one] = fixes.ended.as_slice() else { panic!("one end: {fixes:?}") };
         assert_eq!(one.error, "error: capstan fuse broken");
     }
+}
+
+fn whole(file: &str) -> AskedFile {
+    AskedFile::Whole { file: file.to_owned() }
+}
+
+fn blamed(memory: &Memory, within: &Within, asked: AskedFile) -> Vec<Touch> {
+    memory.blame(within, &[asked]).expect("an answer").remove(0)
 }

@@ -1,13 +1,11 @@
 /** The paths of Claude Code's files. Pure: does not access the disk. */
 
-import { pathsOf, type World } from '../../process/world.ts';
+import { chosenFolder, pathsOf, type World } from '../../process/world.ts';
 import type { Scope } from '../installation.ts';
 
 /** Returns Claude Code's configuration folder. */
 export function claudeConfigDir(world: World): string {
-  const path = pathsOf(world);
-  const chosen = world.env.CLAUDE_CONFIG_DIR;
-  return chosen ? path.resolve(world.cwd, chosen) : path.join(world.homedir, '.claude');
+  return chosenFolder('CLAUDE_CONFIG_DIR', '.claude', world);
 }
 
 /** Returns the settings file of a scope. */

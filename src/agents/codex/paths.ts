@@ -1,12 +1,10 @@
 /** The paths of Codex's files. Pure: does not access the disk. */
 
-import { pathsOf, type World } from '../../process/world.ts';
+import { chosenFolder, pathsOf, type World } from '../../process/world.ts';
 
 /** Returns Codex's own folder, the same on all systems. */
 export function codexHome(world: World): string {
-  const path = pathsOf(world);
-  const chosen = world.env.CODEX_HOME;
-  return chosen ? path.resolve(world.cwd, chosen) : path.join(world.homedir, '.codex');
+  return chosenFolder('CODEX_HOME', '.codex', world);
 }
 
 /** Returns the file with the hooks. */

@@ -1,5 +1,6 @@
 /** The server of tools in Codex's `config.toml`. Pure. */
 
+import { parseJson } from '../../files/json-object.ts';
 import type { PartState, PartText } from '../settings-file/part.ts';
 import { isServer, SERVER_NAME, type Server } from '../settings-file/server-text.ts';
 import { type Table, tablesOf, withoutTables, withTable } from './toml-tables.ts';
@@ -60,14 +61,6 @@ function fieldsOf(text: string, { start, end }: Table): { command?: unknown; arg
   const lines = text.slice(start, end).split(/\r?\n/);
   const values = lines.map((line) => /^\s*(command|args)\s*=\s*(.+?)\s*$/.exec(line) ?? []);
   return Object.fromEntries(
-    values.flatMap(([, key, value]) => (key ? [[key, parsed(value)]] : [])),
+    values.flatMap(([, key, value]) => (key ? [[key, parseJson(value)]] : [])),
   );
-}
-
-function parsed(value: string | undefined): unknown {
-  try {
-    return JSON.parse(value ?? '');
-  } catch {
-    return undefined;
-  }
 }

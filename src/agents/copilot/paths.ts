@@ -1,12 +1,10 @@
 /** The paths of Copilot CLI's files. Pure: does not access the disk. */
 
-import { pathsOf, type World } from '../../process/world.ts';
+import { chosenFolder, pathsOf, type World } from '../../process/world.ts';
 
 /** Returns Copilot CLI's own folder, the same on all systems. */
 export function copilotHome(world: World): string {
-  const path = pathsOf(world);
-  const chosen = world.env.COPILOT_HOME;
-  return chosen ? path.resolve(world.cwd, chosen) : path.join(world.homedir, '.copilot');
+  return chosenFolder('COPILOT_HOME', '.copilot', world);
 }
 
 /** Returns the file of our hooks: the client reads every file of that folder. */

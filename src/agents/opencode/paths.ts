@@ -1,13 +1,10 @@
 /** The paths of OpenCode's files. Pure: does not access the disk. */
 
-import { pathsOf, type World } from '../../process/world.ts';
+import { chosenFolder, pathsOf, type World } from '../../process/world.ts';
 
 /** Returns the folder with the person's settings, in the same place on all systems. */
 export function configRoot(world: World): string {
-  const path = pathsOf(world);
-  const chosen = world.env.XDG_CONFIG_HOME;
-  const config = chosen ? path.resolve(world.cwd, chosen) : path.join(world.homedir, '.config');
-  return path.join(config, 'opencode');
+  return pathsOf(world).join(chosenFolder('XDG_CONFIG_HOME', '.config', world), 'opencode');
 }
 
 /** Returns the file of our plugin: the client loads every file of that folder. */

@@ -47,7 +47,7 @@ export function symbolsChangedBy(
     .flatMap((file) => symbolsOf(file, context).map((each) => ({ ...each, path: file })))
     .slice(0, SYMBOLS_MAX);
   const pieces = asked.map(({ piece }) => piece);
-  const all = memory.blamePieces(pieces, { directory: folder, everything: false });
+  const all = memory.blame(pieces, { directory: folder, everything: false });
   const found = asked.flatMap(({ path, symbol }, at) => {
     const touches = all[at] ?? [];
     const isOwn = touches.some(({ place }) => place.turn === turn.turn);

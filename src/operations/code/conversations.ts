@@ -40,7 +40,7 @@ export async function conversationsAbout(
 async function touchesOf(pieces: FilePiece[], where: Where, context: Context, open: Opening) {
   if (pieces.length === 0) return [];
   const memory = await open(context).catch(asNothing);
-  return ifPossible(() => memory?.blamePieces(pieces, withinOf(where, context.cwd))) ?? [];
+  return ifPossible(() => memory?.blame(pieces, withinOf(where, context.cwd))) ?? [];
 }
 
 /** Returns what a hit is about, as the file is now; undefined if that is no longer in it. */

@@ -5,13 +5,8 @@
 
 import { isRunByAgent } from '../../agents/find.ts';
 import { processOf } from '../../capture/process-of.ts';
-import {
-  type Memory,
-  type NewNote,
-  type OpenMemory,
-  openForReading,
-  type Remembered,
-} from '../../memory.ts';
+import { ifPossible } from '../../errors/errors.ts';
+import { type NewNote, type OpenMemory, openForReading, type Remembered } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
 import { beginningOfId } from '../id.ts';
 
@@ -72,17 +67,9 @@ export function handedOver(
   options: OpenMemory,
   context: Context,
 ): Remembered | undefined {
-  const memory = memoryToRead(options);
+  // The way that writes reports why it cannot be read, or repairs that.
+  const memory = ifPossible(() => openForReading(options));
   if (memory === undefined) return undefined;
   const handedOver = memory.handOver(note, options.nowMs, processOf(context));
   return handedOver ?? undefined;
-}
-
-/** The way that writes reports why it cannot be read, or repairs that. */
-function memoryToRead(options: OpenMemory): Memory | undefined {
-  try {
-    return openForReading(options);
-  } catch {
-    return undefined;
-  }
 }

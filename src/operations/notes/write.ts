@@ -47,22 +47,6 @@ export async function changeNote(
   );
 }
 
-/**
- * Takes back the last change of a note, or all that was said after a statement, by its number in
- * the history. Returns undefined if the user chose not to wait for the lock.
- */
-export async function undoNote(
-  { id, to }: { readonly id: string; readonly to: number | undefined },
-  context: Context,
-  watch: Watch,
-) {
-  const beginning = beginningOfId(id, WHERE_IDS);
-  await mustExist(beginning, context);
-  return await writing(context, watch, (memory) =>
-    memory.undoNote(beginning, to ?? null, context.now().getTime(), isRunByAgent(context)),
-  );
-}
-
 /** Nobody waits for the lock to hear that there is no such note. What cannot be read is repaired. */
 async function mustExist(beginning: string, context: Context): Promise<void> {
   try {

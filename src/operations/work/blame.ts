@@ -16,10 +16,7 @@ export async function blame({ target, limit, ...where }: BlameOptions, context: 
   const { file, piece } = targetOf(target, context);
   const { memory, place } = await asked(where, context);
   const path = fileAsked(file, context);
-  const all =
-    piece === undefined
-      ? memory.blame(path, place)
-      : memory.blamePieces([given(path, piece)], place).flat();
+  const all = memory.blame([given(path, piece)], place).flat();
   const touches = all.slice(0, limit);
   const text = piece && textOf(piece);
   const document = {
@@ -38,7 +35,9 @@ export async function blame({ target, limit, ...where }: BlameOptions, context: 
 
 export type Blamed = Awaited<ReturnType<typeof blame>>;
 
-function given(file: string, { content, start, end, symbol }: Piece) {
+function given(file: string, piece: Piece | undefined) {
+  if (piece === undefined) return { file };
+  const { content, start, end, symbol } = piece;
   return { file, content, start, end, ...(symbol === undefined ? {} : { name: symbol.name }) };
 }
 

@@ -60,6 +60,7 @@ fn tidied(declaration: &str) -> String {
 fn the_types_of_the_shell_are_those_of_the_rows() {
     let types = declared![
         AgentRow,
+        AskedFile,
         Change,
         ChangedNote,
         StartBlock,

@@ -7,10 +7,7 @@ use serde::Serialize;
 use super::Memory;
 use crate::error::{Error, Result};
 use crate::note_actions::files::{self, FileNote, NotesFolder, Taken};
-use crate::note_actions::find::WholeNote;
 use crate::note_actions::tidy::{self, Tidied, Upkeep};
-use crate::note_actions::undo;
-use crate::notes::{Author, Undo};
 use crate::removal::forget::Selection;
 
 /// When notes are tidied again by themselves.
@@ -76,18 +73,6 @@ impl Memory {
             tidy::tidy(&mut self.store, shown, &self.policy, now_ms, dry_run)?;
         let flagged = |each: Tidied| Tidied { row: self.flagged(each.row), ..each };
         Ok(Upkeep { tidied: tidied.into_iter().map(flagged).collect(), ages_from })
-    }
-
-    /// Takes back what was last said about a note; see [`undo::undo`].
-    pub fn undo_note(
-        &mut self,
-        id: &str,
-        what: Undo,
-        by: Author,
-        now_ms: i64,
-    ) -> Result<(WholeNote, bool)> {
-        let (note, changed) = undo::undo(&mut self.store, id, what, by, &self.policy, now_ms)?;
-        Ok((self.flagged_whole(note), changed))
     }
 
     /// Takes in notes of files; see [`files::take_in`].

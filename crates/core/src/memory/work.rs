@@ -6,7 +6,7 @@ use crate::index::when::Now;
 use crate::search::Answered;
 use crate::store::Filter;
 use crate::work::Place;
-use crate::work::blame::{self, FilePiece, Touch};
+use crate::work::blame::{self, AskedFile, Touch};
 use crate::work::fix::{self, Fixes};
 use crate::work::how::{self, Ways};
 use crate::work::printed::printed;
@@ -35,14 +35,10 @@ impl Memory {
         printed(&self.store, &self.scope(within)?.0, hash)
     }
 
-    /// Returns the turns that changed a file, the newest first.
-    pub fn blame(&self, within: &Within, file: &str) -> Result<Vec<Touch>> {
-        blame::blame(&self.store, &self.scope(within)?.0, file)
-    }
-
-    /// Returns for each piece the turns that made it what it is; see [`blame::blame_pieces`].
-    pub fn blame_pieces(&self, within: &Within, pieces: &[FilePiece]) -> Result<Vec<Vec<Touch>>> {
-        let mut all = blame::blame_pieces(&self.store, &self.scope(within)?.0, pieces)?;
+    /// Returns for each file the turns that changed it, for each piece of one those that made it what
+    /// it is; see [`blame::blame`].
+    pub fn blame(&self, within: &Within, asked: &[AskedFile]) -> Result<Vec<Vec<Touch>>> {
+        let mut all = blame::blame(&self.store, &self.scope(within)?.0, asked)?;
         for touch in all.iter_mut().flatten() {
             touch.notes = touch.notes.drain(..).map(|row| self.flagged(row)).collect();
         }

@@ -6,9 +6,9 @@ use std::path::Path;
 use serde::Deserialize;
 
 use super::find::{WholeNote, named, row_of, statements_of, whole};
-use super::remember;
+use super::{remember, undo};
 use crate::error::{Error, Result};
-use crate::notes::{self, Author, Edit, Move, Note, Says, State, Statement, draft};
+use crate::notes::{self, Author, Edit, Move, Note, Says, State, Statement, Undo, draft};
 use crate::policy::CapturePolicy;
 use crate::store::intake::{NotePlan, Under};
 use crate::store::{NoteRow, Scope, Store};
@@ -34,13 +34,15 @@ pub enum Change {
         /// All files.
         files: Option<Vec<String>>,
     },
+    /// What was said last is taken back. Nothing is deleted: new statements restore what was.
+    Undo(Undo),
 }
 
 /// Changes the note whose id begins so. Returns it, and whether anything changed.
 ///
 /// # Errors
 /// [`Error::NoteUnknown`], [`Error::NoteAmbiguous`], [`Error::NoteMove`], [`Error::NoteOfPerson`],
-/// [`Error::NoteWaitsForPerson`], and those of [`draft`].
+/// [`Error::NoteWaitsForPerson`], [`Error::NoteUndo`], and those of [`draft`].
 pub fn change(
     store: &mut Store,
     id: &str,
@@ -54,7 +56,7 @@ pub fn change(
     if by == Author::Agent && holds {
         return Err(Error::NoteWaitsForPerson { id: uuid });
     }
-    let says = |note: &Note| said_of(change, note, policy);
+    let says = |statements: &[Statement], note: &Note| said_of(change, statements, note, policy);
     let mut plans = Vec::from_iter(changed(store, &uuid, by, policy, now_ms, says)?);
     let changes = !plans.is_empty();
     if changes && *change == Change::Move(Move::Reject) {
@@ -85,7 +87,7 @@ pub(crate) fn held_again(
     for NoteRow { uuid, note, .. } in rows.filter(taken_back) {
         // The person says nothing about this note, so its confidence stays.
         let by = if note.author.is_rule() { note.author } else { Author::Prompt };
-        let says = |_: &Note| Ok(Says::Moved { to: State::Active });
+        let says = |_: &[Statement], _: &Note| Ok(vec![Says::Moved { to: State::Active }]);
         plans.extend(changed(store, &uuid, by, policy, now_ms, says)?);
     }
     Ok(plans)
@@ -110,19 +112,26 @@ fn taken_back(
     })?;
     let mut plans = Vec::new();
     for NoteRow { uuid: older, .. } in older {
-        let says = |_: &Note| Ok(Says::Contradicted { other: uuid.to_owned() });
+        let contradicted = || Says::Contradicted { other: uuid.to_owned() };
+        let says = |_: &[Statement], _: &Note| Ok(vec![contradicted()]);
         plans.extend(changed(store, &older, Author::Prompt, policy, now_ms, says)?);
     }
     Ok(plans)
 }
 
-fn said_of(change: &Change, note: &Note, policy: &CapturePolicy) -> Result<Says> {
-    match change {
+fn said_of(
+    change: &Change,
+    statements: &[Statement],
+    note: &Note,
+    policy: &CapturePolicy,
+) -> Result<Vec<Says>> {
+    let says = match change {
+        Change::Undo(what) => return undo::said(statements, *what),
         Change::Move(done) => {
             let to = done.after(note.state, note.superseded_by.is_some())?;
-            Ok(Says::Moved { to })
+            Says::Moved { to }
         }
-        Change::Pin(pinned) => Ok(Says::Pinned { pinned: *pinned }),
+        Change::Pin(pinned) => Says::Pinned { pinned: *pinned },
         Change::Edit { text, kind, tags, files } => {
             let mask = |text: &String| policy.masker.mask_spoken(text).into_owned();
             let masked = |texts: &Vec<String>| texts.iter().map(mask).collect::<Vec<String>>();
@@ -132,42 +141,44 @@ fn said_of(change: &Change, note: &Note, policy: &CapturePolicy) -> Result<Says>
             let directory = note.cwd.clone().unwrap_or_default();
             refuse_excluded(Path::new(&directory), files.as_deref().unwrap_or_default(), policy)?;
             let kind = kind.as_ref().map(|kind| notes::kind_named(kind)).transpose()?;
-            Ok(Says::Edited(Edit {
+            Says::Edited(Edit {
                 kind: kind.map(|kind| kind.name.to_owned()),
                 summary: parts.as_ref().map(|(summary, _)| draft::summary(summary)).transpose()?,
                 body: parts.as_ref().map(|(_, body)| draft::body(body)).transpose()?,
                 tags: tags.as_ref().map(|tags| draft::tags(&masked(tags))).transpose()?,
                 files,
-            }))
+            })
         }
-    }
+    };
+    Ok(vec![says])
 }
 
-/// Adds a statement to a stored note; `None` when that changes nothing that people see. A clock
-/// that was set back does not put the statement before those that are there.
+/// Adds what is said to a stored note; `None` when that changes nothing that people see. A clock
+/// that was set back does not put it before the statements that are there.
 pub(super) fn changed(
     store: &Store,
     uuid: &str,
     by: Author,
     policy: &CapturePolicy,
     now_ms: i64,
-    says: impl FnOnce(&Note) -> Result<Says>,
+    says: impl FnOnce(&[Statement], &Note) -> Result<Vec<Says>>,
 ) -> Result<Option<NotePlan>> {
     let statements = store.read(|reader| statements_of(reader, uuid))?;
     refuse_agent(uuid, &statements, by)?;
     let unknown = || Error::NoteUnknown { id: uuid.to_owned() };
     let before = notes::fold(&statements).ok_or_else(unknown)?;
-    let says = says(&before)?;
+    let says = says(&statements, &before)?;
     let last_ms = statements.iter().map(|statement| statement.at_ms).max().unwrap_or_default();
-    let added = Statement::new(uuid, (last_ms + 1).max(now_ms), by, says);
-    let after = notes::fold(&notes::merge(statements, vec![added.clone()]));
-    let same = Note { changed_ms: added.at_ms, ..before };
+    let added = made(uuid, (last_ms + 1).max(now_ms), by, says);
+    let Some(last) = added.last() else { return Ok(None) };
+    let same = Note { changed_ms: last.at_ms, ..before };
+    let after = notes::fold(&notes::merge(statements, added.clone()));
     if after.as_ref() == Some(&same) {
         return Ok(None);
     }
     let project = store.read(|reader| Ok(reader.note_log(uuid)?.map(|log| log.project_id)))?;
     let under = Under::Id(project.unwrap_or_default());
-    NotePlan::adding(store, uuid, under, vec![added], policy)
+    NotePlan::adding(store, uuid, under, added, policy)
 }
 
 /// Makes statements, one millisecond apart so that their order stays.

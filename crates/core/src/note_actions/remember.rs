@@ -97,8 +97,8 @@ pub fn remember(
     let mut plans: Vec<NotePlan> = Vec::new();
     plans.extend(NotePlan::adding(store, &uuid, Under::Id(project_id), statements, policy)?);
     for old in &superseded {
-        plans.extend(changed(store, old, new.author, policy, now_ms, |_| {
-            Ok(Says::Contradicted { other: uuid.clone() })
+        plans.extend(changed(store, old, new.author, policy, now_ms, |_, _| {
+            Ok(vec![Says::Contradicted { other: uuid.clone() }])
         })?);
     }
     store.write(|writer| writer.write_notes(&plans))?;

@@ -1,5 +1,7 @@
 //! Taking back what was said about a note: new statements that restore what was.
 
+use serde::Deserialize;
+
 use super::folding::fold;
 use super::log::merge;
 use super::note::Note;
@@ -7,7 +9,9 @@ use super::state::State;
 use super::statement::{Edit, Says, Statement};
 
 /// What to take back.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "NoteUndo"))]
 pub enum Undo {
     /// The last edit or move.
     Last,

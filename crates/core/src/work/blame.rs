@@ -31,6 +31,20 @@ pub struct FilePiece {
     pub name: Option<String>,
 }
 
+/// What of a file is asked about.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(untagged)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub enum AskedFile {
+    /// A piece of it.
+    Piece(FilePiece),
+    /// All of it, whatever it is now.
+    Whole {
+        /// The file, as agents end its path.
+        file: String,
+    },
+}
+
 /// A turn that changed a file.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -78,33 +92,36 @@ pub enum DidWhat {
     Made,
 }
 
-/// Returns the turns that changed a file, the newest first.
-pub fn blame(store: &Store, scope: &Scope, file: &str) -> Result<Vec<Touch>> {
+/// Returns for each of some files the turns that changed it, for each piece of one those that made it
+/// what it is, the newest first; see [`super::trace`]. For the pieces, the logs are read once.
+pub fn blame(store: &Store, scope: &Scope, asked: &[AskedFile]) -> Result<Vec<Vec<Touch>>> {
     store.read(|reader| {
-        let mut touches = Vec::new();
-        for turns in turns_on(reader, scope, file)? {
-            let timeline = timeline(reader, &turns)?;
-            for event in &timeline.events {
-                let What::Changed(changes) = &event.what else { continue };
-                let here = changes.iter().filter(|change| is_same_file(&change.file, file));
-                let here: Vec<Changed> =
-                    here.map(|change| Changed::of(change, CHANGE_CHARS_MAX)).collect();
-                if !here.is_empty() {
-                    add(&mut touches, timeline.place(event), here, None);
-                }
-            }
-        }
-        Ok(newest_first(touches))
+        let has_pieces = asked.iter().any(|each| matches!(each, AskedFile::Piece(_)));
+        let (places, steps) =
+            if has_pieces { steps(reader, scope)? } else { <(Vec<_>, Vec<_>)>::default() };
+        let touches = asked.iter().map(|each| match each {
+            AskedFile::Piece(piece) => touches_of(reader, &places, &steps, piece),
+            AskedFile::Whole { file } => touches_on(reader, scope, file),
+        });
+        touches.map(|touches| Ok(newest_first(touches?))).collect()
     })
 }
 
-/// Returns for each of some pieces of files the turns that made it what it is, the newest first; see
-/// [`super::trace`]. The logs are read once for all.
-pub fn blame_pieces(store: &Store, scope: &Scope, pieces: &[FilePiece]) -> Result<Vec<Vec<Touch>>> {
-    store.read(|reader| {
-        let (places, steps) = steps(reader, scope)?;
-        pieces.iter().map(|piece| touches_of(reader, &places, &steps, piece)).collect()
-    })
+fn touches_on(reader: &Reader, scope: &Scope, file: &str) -> Result<Vec<Touch>> {
+    let mut touches = Vec::new();
+    for turns in turns_on(reader, scope, file)? {
+        let timeline = timeline(reader, &turns)?;
+        for event in &timeline.events {
+            let What::Changed(changes) = &event.what else { continue };
+            let here = changes.iter().filter(|change| is_same_file(&change.file, file));
+            let here: Vec<Changed> =
+                here.map(|change| Changed::of(change, CHANGE_CHARS_MAX)).collect();
+            if !here.is_empty() {
+                add(&mut touches, timeline.place(event), here, None);
+            }
+        }
+    }
+    Ok(touches)
 }
 
 fn touches_of(
@@ -136,7 +153,7 @@ fn touches_of(
         touch.notes = reader.notes_of_turn(&touch.place.turn)?;
         touch.notes.retain(|row| row.note.is_searched());
     }
-    Ok(newest_first(touches))
+    Ok(touches)
 }
 
 impl Did {

@@ -1,8 +1,7 @@
 /** The skills-directory plugin: its location, its files, and how to recognise them. Pure. */
 
 import { dirname, join } from 'node:path';
-import { unmarked } from '../../../files/byte-order-mark.ts';
-import { isObject } from '../../../files/json-object.ts';
+import { isObject, parseJson } from '../../../files/json-object.ts';
 import type { World } from '../../../process/world.ts';
 import type { Scope } from '../../installation.ts';
 import type { Hooks } from '../../settings-file/hooks.ts';
@@ -125,13 +124,13 @@ export function pluginKind(hooks: Hooks): FolderKind {
 
 /** Returns whether a manifest names our plugin; hooks or a receipt must confirm it. */
 export function hasOurName(manifest: string | undefined): boolean {
-  const value = parsed(manifest);
+  const value = parseJson(manifest);
   return isObject(value) && value.name === PLUGIN_NAME;
 }
 
 /** Returns our commands in a hooks file, whatever else it contains. */
 export function ownCommands(text: string | undefined, hooks: Hooks): string[] {
-  return groupsIn(parsed(text))
+  return groupsIn(parseJson(text))
     .flatMap((group) => (isObject(group) ? listOf(group.hooks) : []))
     .map((handler) => (isObject(handler) ? handler.command : undefined))
     .filter((command) => typeof command === 'string')
@@ -149,7 +148,7 @@ export function isUpToDate(text: string | undefined, hooks: Hooks): boolean {
 
 /** Whether a file contains only what some version of ours writes, in any formatting. */
 export function isOwnForm({ path, text }: PluginFile, hooks: Hooks): boolean {
-  const value = parsed(text);
+  const value = parseJson(text);
   if (path === MCP_FILE) return ownServer(text) !== undefined;
   if (path === MANIFEST) {
     return hasOurName(text) && hasOnly(value, ['name', 'version', 'description']);
@@ -178,14 +177,6 @@ export function isOwnForm({ path, text }: PluginFile, hooks: Hooks): boolean {
 function groupsIn(value: unknown): unknown[] {
   if (!isObject(value) || !isObject(value.hooks)) return [];
   return Object.values(value.hooks).flatMap(listOf);
-}
-
-function parsed(text: string | undefined): unknown {
-  try {
-    return text === undefined ? undefined : JSON.parse(unmarked(text));
-  } catch {
-    return undefined;
-  }
 }
 
 function pretty(value: unknown): string {
