@@ -58,7 +58,8 @@ describe('show', () => {
     const { exitCode, stdout } = await show(context, 'the BLUE door');
     expect(exitCode).toBe(0);
     expect(stdout).toContain('session eeeeeeee-5\ntitle    The blue door');
-    expect((await show(context, 'the blue')).exitCode).toBe(1);
+    expect((await show(context, 'BLUE do')).stdout).toBe(stdout);
+    expect((await show(context, 'green door')).exitCode).toBe(1);
   });
 
   it('a session: prompts, actions, what failed, answers', async () => {
