@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use super::Found;
 use super::entropy::is_random;
-use super::scan::has_three_classes;
+use super::scan::{has_three_classes, starts_word};
 use super::values::is_placeholder;
 use crate::word_list::WordList;
 
@@ -15,6 +15,8 @@ const DRAWN_BYTES_MAX: usize = 128;
 /// Maximum bytes of the prefix, which is one to three words.
 const PREFIX_BYTES_MAX: usize = 20;
 const PREFIX_WORDS_MAX: usize = 3;
+/// Bytes that are looked at for it, with the end of an escape.
+const RUN_BYTES_MAX: usize = PREFIX_BYTES_MAX + 8;
 
 /// Finds the keys that stand by themselves.
 pub(super) fn find(text: &str) -> Vec<Found> {
@@ -45,7 +47,7 @@ fn runs(bytes: &[u8]) -> impl Iterator<Item = Range<usize>> {
 fn key_at(text: &str, run: Range<usize>) -> Option<Found> {
     let bytes = text.as_bytes();
     let joint = run.start.checked_sub(1).filter(|at| matches!(bytes[*at], b'_' | b'-'))?;
-    let start = prefix_start(bytes, joint).filter(|_| ends_token(&bytes[run.end..]))?;
+    let start = prefix_start(text, joint).filter(|_| ends_token(&bytes[run.end..]))?;
     let drawn = &text[run.clone()];
     let is_key = has_three_classes(drawn)
         && is_random(drawn)
@@ -55,21 +57,24 @@ fn key_at(text: &str, run: Range<usize>) -> Option<Found> {
 }
 
 /// Returns where the prefix before a joint begins; `None` when there is none, or text before it.
-fn prefix_start(bytes: &[u8], joint: usize) -> Option<usize> {
+fn prefix_start(text: &str, joint: usize) -> Option<usize> {
+    let bytes = text.as_bytes();
     let part = |b: &&u8| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'_' | b'-');
-    let length = bytes[..joint].iter().rev().take(PREFIX_BYTES_MAX + 2).take_while(part).count();
-    let before = bytes[..joint - length].last();
-    // The letter behind a backslash is an escape.
-    let start = joint - length + usize::from(length > 0 && before == Some(&b'\\'));
+    let run = bytes[..joint].iter().rev().take(RUN_BYTES_MAX).take_while(part).count();
+    // An escape may stand before it, whose end looks like a part of it.
+    let begins = |at: &usize| {
+        let left = &text[..*at];
+        bytes[*at].is_ascii_lowercase() && starts_word(left) && !left.ends_with('\\')
+    };
+    let start = (joint - run..joint).find(begins)?;
+    let before = start.checked_sub(1).map(|at| bytes[at]);
     let prefix = &bytes[start..joint];
     let mut words = prefix.split(|byte| matches!(byte, b'_' | b'-'));
     let told = (2..=PREFIX_BYTES_MAX).contains(&prefix.len())
-        && prefix[0].is_ascii_lowercase()
         && words.clone().count() <= PREFIX_WORDS_MAX
         && words.all(|word| !word.is_empty());
-    let joined = |b: &u8| b.is_ascii_alphanumeric() || b"/.@#%&+~$".contains(b);
-    let begins = before.is_none_or(|before| !joined(before));
-    (told && begins).then_some(start)
+    let is_joined = before.is_some_and(|before| b"/.@#%&+~$_-".contains(&before));
+    (told && !is_joined).then_some(start)
 }
 
 /// Whether a token ends before these bytes. A full stop ends it, and a dot before more does not.

@@ -247,7 +247,7 @@ fn unescaped(text: &str, start: usize, copied: usize) -> usize {
 
 /// Returns whether a word may start after this text. An escape (`\n`, `%20`, the `[0m` of a colour)
 /// does not belong to the word.
-fn starts_word(before: &str) -> bool {
+pub(super) fn starts_word(before: &str) -> bool {
     let bytes = before.as_bytes();
     match bytes {
         [] | [.., b'\\', b'n' | b'r' | b't' | b'b' | b'f'] => true,

@@ -106,6 +106,13 @@ fn check(kind: &str, frame: &str, secret: &str) {
 }
 
 #[test]
+fn an_unknown_key_behind_an_escape_is_masked() {
+    for before in ["\\n", "\\u0022", "%20", "\u{1b}[31m", "\u{1b}[0;1m", "=", ": \""] {
+        check("api-key", &format!("look{before}¤ x"), &format!("harbor_box_{}", body(30)));
+    }
+}
+
+#[test]
 fn what_is_drawn_behind_the_prefix_of_an_id_stays() {
     let drawn = body(24);
     for text in [
@@ -116,6 +123,7 @@ fn what_is_drawn_behind_the_prefix_of_an_id_stays() {
         format!("hrb_{drawn}.json"),
         format!("hrb_{}", body(20)),
         format!("Harbor_{drawn}"),
+        format!("Harbor_box_{drawn}"),
         format!("hrb_{}", "DoesTheKeelHoldManyShipsNow"),
         format!("a_b_c_d_{drawn}"),
     ] {
