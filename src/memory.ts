@@ -83,7 +83,7 @@ export function openForReading(options: OpenMemory): Native.Memory {
 }
 
 /** How a memory is opened for writing. */
-export interface Opening {
+export interface WriteAccess {
   /** Reads the whole database first, and moves it aside if it is damaged anywhere. */
   readonly repair?: boolean;
   /** Leaves backups, and a removal that just failed, to others; the default. */
@@ -97,7 +97,7 @@ export interface Opening {
 export function openForWriting(
   lock: Native.IngestLock,
   options: OpenMemory,
-  { repair = false, isBrief = true }: Opening = {},
+  { repair = false, isBrief = true }: WriteAccess = {},
 ): Native.Memory {
   return lock.open(complete(options), repair, isBrief);
 }

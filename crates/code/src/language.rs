@@ -183,7 +183,8 @@ impl Language {
             let kinds = 0..language.node_kind_count() as u16;
             let is_comment = |kind| language.node_kind_for_id(kind).is_some_and(is_comment);
             let comments = kinds.map(is_comment).collect();
-            Made { keywords: keywords(&language), language, query, noise, comments }
+            let keywords = keywords(&language).map(str::to_owned).collect();
+            Made { language, query, keywords, noise, comments }
         }))
     }
 
@@ -194,18 +195,17 @@ impl Language {
 }
 
 /// Returns the words that a grammar has as signs of its own.
-fn keywords(language: &tree_sitter::Language) -> QuickSet<String> {
+fn keywords(language: &tree_sitter::Language) -> impl Iterator<Item = &str> {
     let kinds = 0..language.node_kind_count() as u16;
-    let signs = kinds.filter(|kind| !language.node_kind_is_named(*kind));
-    let words = signs.filter_map(|kind| language.node_kind_for_id(kind));
-    let words = words.filter(|word| word.bytes().all(|byte| byte.is_ascii_lowercase()));
-    words.map(str::to_owned).collect()
+    let signs = kinds.filter(move |kind| !language.node_kind_is_named(*kind));
+    let words = signs.filter_map(move |kind| language.node_kind_for_id(kind));
+    words.filter(|word| word.bytes().all(|byte| byte.is_ascii_lowercase()))
 }
 
 /// Whether a word, in small letters, is a sign of some language. No query is made for that.
 pub fn is_keyword(word: &str) -> bool {
     let grammars = LANGUAGES.iter().filter_map(|language| language.grammar.as_ref());
-    grammars.map(|grammar| (grammar.language)()).any(|language| keywords(&language).contains(word))
+    grammars.map(|grammar| (grammar.language)()).any(|it| keywords(&it).any(|sign| sign == word))
 }
 
 /// Returns the language with this name.

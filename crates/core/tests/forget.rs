@@ -519,5 +519,7 @@ fn the_beginning_of_several_ids_forgets_none_of_them() {
         }
         assert_eq!((by_id(one).ok(), of_session(one).ok()), (Some((1, 1)), Some((1, 1))), "{one}");
     }
-    assert_eq!((by_id("oak-").ok(), by_id("nothing").ok()), (Some((1, 1)), Some((0, 0))));
+    assert_eq!((by_id("nothing").ok(), by_id("oak-").ok()), (Some((0, 0)), Some((1, 1))));
+    memory.borrow_mut().forget(&["oak-turn".to_owned()]).expect("a write");
+    assert_eq!(by_id("oak-").ok(), Some((0, 0)), "no plan is from before");
 }

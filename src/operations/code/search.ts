@@ -10,6 +10,7 @@ import { resolvedToRead } from '../../settings/problems.ts';
 import { isoOf } from '../../text/numbers.ts';
 import { type FoundAnswer, type FoundHit, type QueryOptions, query } from '../query.ts';
 import { conversationsAbout, type Opening } from './conversations.ts';
+import { codePlace } from './place.ts';
 import { freshCodePlace } from './update.ts';
 
 /** What is searched. */
@@ -74,7 +75,9 @@ export async function searchAll(
   const ofFiles = holds('code') || holds('docs');
   const leftOut = ofFiles ? ofTurnsOnly(options.filters) : [];
   if (leftOut.length > 0 && !holds('turns') && !holds('notes')) throw noSuchFilter(leftOut);
-  const place = ofFiles ? await freshCodePlace(context) : undefined;
+  // What no file can meet is not looked for in files.
+  const placed = leftOut.length > 0 ? codePlace : freshCodePlace;
+  const place = ofFiles ? await placed(context) : undefined;
   const mode = holds('code') && holds('docs') ? 'all' : holds('code') ? 'code' : 'docs';
   const code =
     place === undefined || leftOut.length > 0

@@ -63,7 +63,7 @@ impl Memory {
     ) -> Result<ForgetPlanning> {
         let scope = self.scope_or_all(within)?;
         let of = Selection { scope, ..selection.clone() };
-        let known = self.planning.take().filter(|planning| planning.is_of(&of));
+        let known = self.planning.take().filter(|planning| planning.goes_on_for(&of));
         let Some(mut planning) = known else {
             let plan = self.planned(selection, within)?;
             // An older version took backups for transcripts.

@@ -82,8 +82,10 @@ impl Planning {
         Ok(Self { of, next: (!paths.is_empty()).then_some(0), plan, paths, texts, ids })
     }
 
-    pub fn is_of(&self, selection: &Selection) -> bool {
-        self.of == *selection
+    /// Whether it is under way for a selection. One that is done knows nothing of what was stored or
+    /// forgotten since.
+    pub fn goes_on_for(&self, selection: &Selection) -> bool {
+        self.next.is_some() && self.of == *selection
     }
 
     /// Looks through a part of the files.
