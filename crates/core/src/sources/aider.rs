@@ -12,6 +12,7 @@ use serde_json::json;
 use super::client::{Client, last_names};
 use super::input::text;
 use super::prompts::is_slash_command;
+use super::record::written_ms;
 use super::sections::{self, By, Section, add_line, whole_lines};
 use super::{Batch, Part, Source};
 use crate::conversation::dialect::{Dialect, ToolCall};
@@ -108,8 +109,7 @@ fn sections(history: &str) -> Vec<Section> {
     let mut all: Vec<Section> = Vec::new();
     for line in whole_lines(history) {
         if let Some(time) = line.strip_prefix(STARTED) {
-            let at_ms = format!("{}Z", time.trim().replace(' ', "T"));
-            let at_ms = at_ms.parse::<jiff::Timestamp>().ok().map(jiff::Timestamp::as_millisecond);
+            let at_ms = written_ms(time.trim());
             all.push(Section { by: By::Heading(None), at_ms, text: line.to_owned() });
             continue;
         }

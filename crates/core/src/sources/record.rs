@@ -2,6 +2,9 @@
 
 use std::borrow::Cow;
 
+use jiff::Timestamp;
+use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
 use serde_json::value::RawValue;
 
 use super::json_lines::Problem;
@@ -43,8 +46,56 @@ pub(super) fn text(raw: Option<&RawValue>) -> Option<String> {
     string(raw).filter(|text| !text.is_empty()).map(Cow::into_owned)
 }
 
-/// Returns a time in milliseconds since the epoch: a field in ISO 8601, or a number.
+/// Returns a time in milliseconds since the epoch: a field as [`written_ms`] reads it, or a number
+/// of seconds or milliseconds.
 pub(super) fn time_ms(raw: Option<&RawValue>) -> Option<i64> {
-    let iso = string(raw).and_then(|text| text.parse::<jiff::Timestamp>().ok());
-    iso.map(jiff::Timestamp::as_millisecond).or_else(|| serde_json::from_str(raw?.get()).ok())
+    match string(raw) {
+        Some(written) => written_ms(&written),
+        None => serde_json::from_str(raw?.get()).ok().and_then(number_ms),
+    }
+}
+
+/// Returns the milliseconds since the epoch of a time in ISO 8601, in UTC where it names no zone, or
+/// of a number in digits.
+pub(super) fn written_ms(text: &str) -> Option<i64> {
+    let zoned = || text.parse::<Timestamp>().ok();
+    let unzoned = || TimeZone::UTC.to_timestamp(text.parse::<DateTime>().ok()?).ok();
+    let iso = zoned().or_else(unzoned).map(Timestamp::as_millisecond);
+    iso.or_else(|| text.parse().ok().and_then(number_ms))
+}
+
+/// Returns the milliseconds since the epoch of a number of seconds or milliseconds: one that would
+/// be before the spring of 1973 in milliseconds is one of seconds.
+pub(super) fn number_ms(number: f64) -> Option<i64> {
+    const SECONDS_MAX: f64 = 1e11;
+    let ms = if number.abs() < SECONDS_MAX { number * 1_000.0 } else { number };
+    Timestamp::from_millisecond(ms as i64).ok().map(Timestamp::as_millisecond)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_is_read_as_text_or_number_in_seconds_or_milliseconds() {
+        const AT: Option<i64> = Some(1_771_149_600_000);
+        for (written, expected) in [
+            (r#""2026-02-15T10:00:00Z""#, AT),
+            (r#""2026-02-15T12:00:00.000+02:00""#, AT),
+            (r#""2026-02-15T10:00:00""#, AT),
+            (r#""2026-02-15 10:00:00""#, AT),
+            (r#""1771149600""#, AT),
+            ("1771149600", AT),
+            ("1771149600.0", AT),
+            ("1771149600000", AT),
+            (r#""""#, None),
+            (r#""yesterday""#, None),
+            ("1e300", None),
+            ("null", None),
+            ("true", None),
+        ] {
+            let raw: &RawValue = serde_json::from_str(written).unwrap();
+            assert_eq!(time_ms(Some(raw)), expected, "{written}");
+        }
+    }
 }

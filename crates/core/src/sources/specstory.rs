@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use super::client::{Client, last_names};
 use super::gemini::speech::without;
 use super::prompts::{begins_with_element, is_slash_command};
+use super::record::written_ms;
 use super::sections::{self, By, Section, add_line, whole_lines};
 use super::{Batch, Part, Source};
 use crate::conversation::dialect::{Dialect, ToolCall};
@@ -164,10 +165,7 @@ fn speaking(line: &str) -> Option<(By, Option<i64>)> {
 
 /// Returns the time in parentheses, such as `(2026-01-01 10:00:00Z)`.
 fn time_in(text: &str) -> Option<i64> {
-    text.split('(').skip(1).find_map(|rest| {
-        let time = rest.split(')').next()?.trim().replacen(' ', "T", 1);
-        time.parse::<jiff::Timestamp>().ok().map(jiff::Timestamp::as_millisecond)
-    })
+    text.split('(').skip(1).find_map(|rest| written_ms(rest.split(')').next()?.trim()))
 }
 
 /// Returns a name for the session that a comment names: `<!-- cursor Session 1b2c… (…) -->`.

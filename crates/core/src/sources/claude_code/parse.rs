@@ -15,7 +15,7 @@ use crate::conversation::ParsedEntry;
 use crate::conversation::entry::{Block, Entry, LabelKind};
 use crate::hash::hex_digest;
 use crate::sources::json_lines::{LineAt, Link, Problem};
-use crate::sources::record::record;
+use crate::sources::record::{record, time_ms};
 use crate::sources::unknown::unknown;
 use assistant::assistant_blocks;
 use fields::{Fields, field, string, truth};
@@ -84,7 +84,7 @@ fn line(fields: &Fields, text: &str, bytes: &[u8], at: &LineAt) -> Option<Line> 
 impl Fields<'_> {
     fn entry(&self, blocks: Vec<Block>, bytes: &[u8], at: &LineAt) -> ParsedEntry {
         let owned = |raw| string(raw).filter(|text| !text.is_empty()).map(Cow::into_owned);
-        let at_ms = self.at_ms().unwrap_or(at.before_ms);
+        let at_ms = time_ms(self.timestamp).unwrap_or(at.before_ms);
         let entry = Entry {
             // A fork may copy lines under ids of its own, and names those that it copied.
             id: field(self.forked_from, "messageUuid")
@@ -101,11 +101,6 @@ impl Fields<'_> {
             ..Entry::default()
         };
         ParsedEntry::masked_keeping(owned(self.session_id), entry, at.masker, &SPOKEN)
-    }
-
-    fn at_ms(&self) -> Option<i64> {
-        let at = string(self.timestamp)?.parse::<jiff::Timestamp>().ok()?;
-        Some(at.as_millisecond())
     }
 
     /// Whether a program sent the prompt: `claude -p`, or one that embeds the client. Older versions
@@ -150,7 +145,7 @@ fn label(kind: &str, fields: &Fields, at: &LineAt) -> Line {
     };
     let session = string(fields.session_id).unwrap_or_default();
     let said = (&*session, kind, &*text.unwrap_or_default());
-    let place = (fields.at_ms().unwrap_or(at.before_ms), at.position);
+    let place = (time_ms(fields.timestamp).unwrap_or(at.before_ms), at.position);
     match ParsedEntry::label(said, place, at.masker) {
         Some(label) => Line::Label(Box::new(label)),
         None => Line::Skipped(Skip::State, None),

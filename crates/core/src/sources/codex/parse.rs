@@ -127,7 +127,7 @@ pub(super) fn may_hide_prompt(damaged: &[u8]) -> bool {
 fn line(record: &Record, text: &str, at: &LineAt) -> Option<Line> {
     let kind = string(record.kind);
     let payload = record.payload.map_or(text, RawValue::get);
-    let at_ms = string(record.timestamp).and_then(|text| milliseconds(&text));
+    let at_ms = record::time_ms(record.timestamp);
     let found = match (kind.as_deref(), record.payload.is_some()) {
         (Some("session_meta"), true) => header(payload, at_ms, at),
         (Some("turn_context"), true) => turn_context(payload, at),
@@ -147,10 +147,6 @@ fn line(record: &Record, text: &str, at: &LineAt) -> Option<Line> {
 
 fn skipped(why: Skip) -> Line {
     Line::Skipped { why, place: None }
-}
-
-fn milliseconds(text: &str) -> Option<i64> {
-    text.parse::<jiff::Timestamp>().ok().map(jiff::Timestamp::as_millisecond)
 }
 
 fn is_item(kind: &str) -> bool {

@@ -12,6 +12,7 @@ use crate::conversation::ParsedEntry;
 use crate::conversation::entry::{Block, Entry};
 use crate::hash::hex_digest;
 use crate::secrets::Masker;
+use crate::sources::record::{number_ms, written_ms};
 use crate::sources::taken_back;
 
 /// What records pass on to later ones.
@@ -90,10 +91,11 @@ impl Message {
                 ("user", false) => format!("{id}-results"),
                 _ => format!("{id}-reply"),
             };
-            let time = message["timestamp"].as_str().and_then(|time| time.parse().ok());
+            let time = &message["timestamp"];
+            let at_ms = time.as_str().and_then(written_ms).or_else(|| number_ms(time.as_f64()?));
             let entry = Entry {
                 id,
-                at_ms: time.map_or(at.before_ms, jiff::Timestamp::as_millisecond),
+                at_ms: at_ms.unwrap_or(at.before_ms),
                 position: at.position,
                 revision: at.revision,
                 cwd: at.directory.map(str::to_owned),
