@@ -5,7 +5,7 @@ use super::rules::{Before, Rule, Shape};
 /// Characters between two lines: escapes, quotes of source code, line numbers and diff markers.
 macro_rules! gap {
     () => {
-        r"(?:\s|\\+[nrt]|[\\>|#*+,'`\x22]|[0-9]{1,6}[→:\t])"
+        r"(?:\s|\\+[nrt]|[\\>|#*+,'`\x22]|[0-9]{1,6}(?:→|[:\t]))"
     };
 }
 

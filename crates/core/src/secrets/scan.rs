@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::{LazyLock, OnceLock};
 
-use regex::Regex;
+use regex::bytes::Regex;
 
 use super::assigned::Assignments;
 use super::entropy::{is_gibberish, is_mixed, is_random};
@@ -13,9 +13,8 @@ use super::pieces::{unfolded, unwrapped, wrapped_end};
 use super::rules::{Before, Rule, Shape};
 use super::tables::columns;
 use super::values::{is_disclosed, is_pair, is_path_or_url, is_phrase, is_placeholder};
-use super::{
-    Found, MARKER_START, compiled, marker_end, names, pairs, pem, places, private, providers,
-};
+use super::{Found, MARKER_START, marker_end, names, pairs, pem, places, private, providers};
+use crate::ascii_regex::ascii_regex;
 
 /// Maximum number of bytes of a value that are inspected.
 const JUDGED_CHARS_MAX: usize = 256;
@@ -140,7 +139,7 @@ impl Scanner {
     ) -> Option<Found> {
         let (rule, pattern) = &self.rules[rule];
         let from = start_allowed(rule.before, text, start, copied)?;
-        let pattern = pattern.get_or_init(|| compiled(&format!(r"\A(?:{})", rule.pattern)));
+        let pattern = pattern.get_or_init(|| ascii_regex(&format!(r"\A(?:{})", rule.pattern)));
         let reach = match (rule.before, rule.shape) {
             (Before::Gap, _) | (_, Shape::Certain) => BLOCK_CHARS_MAX,
             _ => PATTERN_CHARS_MAX,
@@ -170,9 +169,12 @@ impl Scanner {
 
 /// Returns the range of the secret in a window that starts with the rule's match.
 fn matched(pattern: &Regex, rule: &Rule, window: &str) -> Option<Range<usize>> {
-    let captures = pattern.captures(window)?;
-    let secret = captures.iter().skip(1).flatten().next().or_else(|| captures.get(0))?;
-    let judged = &secret.as_str()[..secret.as_str().floor_char_boundary(JUDGED_CHARS_MAX)];
+    let captures = pattern.captures(window.as_bytes())?;
+    let range = captures.iter().skip(1).flatten().next().or_else(|| captures.get(0))?.range();
+    // A pattern counts bytes, so it may end within a letter.
+    let range = window.floor_char_boundary(range.start)..window.ceil_char_boundary(range.end);
+    let secret = &window[range.clone()];
+    let judged = &secret[..secret.floor_char_boundary(JUDGED_CHARS_MAX)];
     let filled = || !is_placeholder(judged);
     let fits = match rule.shape {
         Shape::Certain => true,
@@ -191,9 +193,9 @@ fn matched(pattern: &Regex, rule: &Rule, window: &str) -> Option<Range<usize>> {
             filled() && (look_of(password) >= Look::Word || is_password(judged))
         }
         Shape::Pair => is_pair(judged),
-        Shape::Phrase => is_phrase(secret.as_str()),
+        Shape::Phrase => is_phrase(secret),
     };
-    fits.then(|| secret.range())
+    fits.then_some(range)
 }
 
 /// Whether a value has lower-case letters, capitals and digits.
