@@ -47,8 +47,8 @@ const JOINT_CHARS_MAX: usize = 512;
 
 /// The text before a name whose value comes first.
 const AHEAD: &str = concat!(
-    r"[vV]alue\\*\x22\s{0,8}:\s{0,8}\\*\x22([^\x22\\]{8,256})\\*\x22\s{0,8},\s{0,8}",
-    r"\\*\x22[nN]ame\\*\x22\s{0,8}:\s{0,8}\\*\x22\z",
+    r"[vV]alue\\*\x22\s*:\s*\\*\x22([^\x22\\]{8,})\\*\x22\s*,\s*",
+    r"\\*\x22[nN]ame\\*\x22\s*:\s*\\*\x22\z",
 );
 
 /// The key of a value in a list.

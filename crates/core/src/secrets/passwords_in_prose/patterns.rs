@@ -23,6 +23,14 @@ macro_rules! verbs {
     };
 }
 
+/// A letter of any script. The blocks of letters are a hundredth of what the exact class compiles to,
+/// and each count compiles it anew.
+macro_rules! letter {
+    () => {
+        r"[A-Za-z\u{AA}-\u{1FFF}\u{2C00}-\u{2DFF}\u{3040}-\u{D7FF}\u{F900}-\u{FFDC}]"
+    };
+}
+
 /// The words and signs in a sentence between the name and the value.
 pub(super) const JOINT: &str = concat!(
     r"\A(?:[sS]|[а-яіїєґ]{1,4}|nya|s[ıi]|nız|niz|ta|en|et)?\\*['\x22`”»]?[*_]{0,3}",
@@ -31,7 +39,9 @@ pub(super) const JOINT: &str = concat!(
     links!(),
     r")(?: |')(?:[^\n.,:;\x22`()=\[]|\[masked:[a-z-]{1,24}\]){1,48}?| (?:",
     links!(),
-    r")|(?P<owner>(?: \p{L}{2,20}){1,2}?)??)",
+    r")|(?P<owner>(?: ",
+    letter!(),
+    r"{2,20}){1,2}?)??)",
     r"(?: is generated for [^\s:]{1,60})?",
     // Chinese, Japanese, Korean and Thai have no space before the value.
     r"(?:\s{0,2}(?:就是|是|为|為|は|は、|가|이|는|은|คือ|：)[:：]?\s{0,4}",
@@ -55,12 +65,14 @@ pub(super) const BEHIND: &str = concat!(
     r"(?:(?P<asked>(?i:use|try|enter|type|take|set|nimm|verwende|benutze|utilise|utilisez|usa|use|usar|gebruik|użyj|använd|используй)) )?",
     r"(?:[`'\x22“«*_(]{0,3})(?P<value>[^\s`'\x22“«]{4,64})[`'\x22”»*_)]{0,3},? ",
     r"(?P<verb>is|was|used to be|(?:still |only |also )?(?:works?|counts?|is valid|is set) as|as|for|ist|als|como|comme|come|es|é|è|est|jako|som|как|to|är|er|on|(?:when|if|once) (?:it|he|she|they|you|the [a-z]+) (?:asks?|are asked|prompts) (?:me |you )?for|(?:when|if) (?:asked|prompted) for)",
-    r" (?:\p{L}{1,12}(?:'s)? ){0,3}\z",
+    r" (?:",
+    letter!(),
+    r"{1,12}(?:'s)? ){0,3}\z",
 );
 
 /// The text between a name at the end of a line (or of its sentence) and a value alone on a later
 /// line.
 pub(super) const NEXT_LINE: &str = concat!(
     r"\A[sS]?(?:(?P<told>[^\n:]{0,80}:)(?:\*\*)?|(?:\*\*)?)[ \t]*(?:\r?\n){1,2}",
-    r"(?:(?P<fence>```)[a-z]{0,12}\r?\n)?[ \t]{0,16}[`'\x22]?(?P<value>[^\s`'\x22]{8,256})[`'\x22]?[ \t]*(?:\r?\n|\z)",
+    r"(?:(?P<fence>```)[a-z]{0,12}\r?\n)?[ \t]{0,16}[`'\x22]?(?P<value>[^\s`'\x22]{8,})[`'\x22]?[ \t]*(?:\r?\n|\z)",
 );

@@ -15,17 +15,14 @@ const ROWS_CHARS: usize = 16 * 1024;
 /// Maximum length of one row, in bytes.
 const ROW_CHARS: usize = 2048;
 
-/// The rest of the columns behind a name, up to the first row.
-static REST: LazyLock<Regex> = LazyLock::new(|| {
-    compiled(r"\A[`\x22\\\]]{0,3}(?:\s{0,8},[^()]{0,400})?\s{0,8}\)\s{0,8}(?i:values)\s{0,8}\(")
-});
+/// The rest of the columns behind a name, up to the first row. Nothing is counted: what is read is
+/// bounded, and each count would compile its class anew.
+static REST: LazyLock<Regex> =
+    LazyLock::new(|| compiled(r"\A[`\x22\\\]]{0,3}(?:\s*,[^()]*)?\s*\)\s*(?i:values)\s*\("));
 
 /// A value in a row: quoted, or anything else up to its comma.
-static VALUE: LazyLock<Regex> = LazyLock::new(|| {
-    compiled(
-        r"\A\s{0,40}(?:N?\\*'([^'\\\n]{0,512})\\*'|([^,'()]{0,512}(?:\([^()]{0,128}\))?))\s{0,40}",
-    )
-});
+static VALUE: LazyLock<Regex> =
+    LazyLock::new(|| compiled(r"\A\s*(?:N?\\*'([^'\\\n]*)\\*'|([^,'()]*(?:\([^()]*\))?))\s*"));
 
 /// Returns the end of the statement whose columns hold the name that ends at `head`, and adds its
 /// secrets.
