@@ -7,24 +7,23 @@
 (interface_declaration name: (identifier) @name body: (_) @body) @def.interface
 (enum_declaration name: (identifier) @name body: (_) @body) @def.enum
 (delegate_declaration name: (identifier) @name) @def.type
-(method_declaration name: (identifier) @name body: (_)? @body) @def.method
-(constructor_declaration name: (identifier) @name body: (_)? @body) @def.method
-(destructor_declaration name: (identifier) @name body: (_)? @body) @def.method
+(method_declaration name: (identifier) @name) @def.method
+(constructor_declaration name: (identifier) @name) @def.method
+(destructor_declaration name: (identifier) @name) @def.method
 (property_declaration name: (identifier) @name accessors: (_)? @body) @def.property
-(local_function_statement name: (identifier) @name body: (_)? @body) @def.function
+(local_function_statement name: (identifier) @name) @def.function
 (class_declaration name: (identifier) @heir (base_list (identifier) @base)) @inherits
 
-(invocation_expression function: (identifier) @callee) @call
-(invocation_expression function: (generic_name (identifier) @callee)) @call
 (invocation_expression
-  function: (member_access_expression expression: _ @on name: (identifier) @callee)) @call
-(invocation_expression
-  function: (member_access_expression
-    expression: _ @on name: (generic_name (identifier) @callee))) @call
-(invocation_expression
-  function: (conditional_access_expression
-    condition: (_) @on (member_binding_expression name: (identifier) @callee))) @call
-(object_creation_expression type: (identifier) @callee) @call
-(object_creation_expression type: (generic_name (identifier) @callee)) @call
+  function: [
+    (identifier) @callee
+    (generic_name (identifier) @callee)
+    (member_access_expression
+      expression: _ @on name: [(identifier) @callee (generic_name (identifier) @callee)])
+    (conditional_access_expression
+      condition: (_) @on (member_binding_expression name: (identifier) @callee))
+  ]) @call
+(object_creation_expression
+  type: [(identifier) @callee (generic_name (identifier) @callee)]) @call
 
 (using_directive [(identifier) (qualified_name)] @from) @import

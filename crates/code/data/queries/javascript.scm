@@ -12,11 +12,11 @@
   key: (property_identifier) @name
   value: [(arrow_function) (function_expression) (generator_function)]) @def.method
 (assignment_expression
-  left: (member_expression object: (_) @holder property: (property_identifier) @name)
+  left: [
+    (identifier) @name
+    (member_expression object: (_) @holder property: (property_identifier) @name)
+  ]
   right: [(arrow_function) (function_expression) (generator_function)]) @def.function
-(assignment_expression
-  left: (identifier) @name
-  right: [(function_expression) (arrow_function)]) @def.function
 (export_statement
   "default" @name
   value: [(arrow_function) (function_expression !name) (class !name)]) @def.function
@@ -30,13 +30,18 @@
   (export_statement
     (lexical_declaration (variable_declarator name: (identifier) @name) @def.constant)))
 
-(call_expression function: (identifier) @callee) @call
 (call_expression
-  function: (member_expression
-    object: (_) @on property: [(property_identifier) (private_property_identifier)] @callee)) @call
-(call_expression function: (super) @callee) @call
-(new_expression constructor: (identifier) @callee) @call
-(new_expression constructor: (member_expression object: (_) @on property: (property_identifier) @callee)) @call
+  function: [
+    (identifier) @callee
+    (super) @callee
+    (member_expression
+      object: (_) @on property: [(property_identifier) (private_property_identifier)] @callee)
+  ]) @call
+(new_expression
+  constructor: [
+    (identifier) @callee
+    (member_expression object: (_) @on property: (property_identifier) @callee)
+  ]) @call
 
 (import_statement
   (import_clause (named_imports (import_specifier name: (_) @imported alias: (_)? @as)))
@@ -50,12 +55,7 @@
   source: (string (string_fragment) @from)) @import
 (export_statement "*" @all source: (string (string_fragment) @from)) @import
 (variable_declarator
-  name: (identifier) @as
-  value: (call_expression
-    function: (identifier) @require arguments: (arguments . (string (string_fragment) @from)))
-  (#eq? @require "require")) @import
-(variable_declarator
-  name: (object_pattern (shorthand_property_identifier_pattern) @imported)
+  name: [(identifier) @as (object_pattern (shorthand_property_identifier_pattern) @imported)]
   value: (call_expression
     function: (identifier) @require arguments: (arguments . (string (string_fragment) @from)))
   (#eq? @require "require")) @import

@@ -6,7 +6,7 @@
 (class_declaration name: (_) @heir (class_heritage (extends_clause value: (_) @base))) @inherits
 (abstract_class_declaration name: (_) @heir (class_heritage (extends_clause value: (_) @base))) @inherits
 (public_field_definition
-  name: (_) @name
+  name: [(property_identifier) (private_property_identifier) (string) (number) (computed_property_name)] @name
   value: [(arrow_function) (function_expression)]) @def.method
 (interface_declaration name: (type_identifier) @name) @def.interface
 (type_alias_declaration name: (type_identifier) @name) @def.type
