@@ -4,7 +4,6 @@ import type { CodeHit } from '../code-index.ts';
 import type { Note, NoteHit } from '../memory.ts';
 import type { Ranked } from '../operations/code/search.ts';
 import type { FoundHit } from '../operations/query.ts';
-import { withoutPrompt } from '../output/hits.ts';
 import { marksTexts } from '../output/marks.ts';
 import { flatMarkdown } from '../text/flat-markdown.ts';
 import { oneLine, shortId } from '../text/lines.ts';
@@ -52,14 +51,8 @@ export function turnEntry(hit: FoundHit, namesProject: boolean): Entry {
       ...(asked === '' ? [] : [`${asker} asked: ${asked}`]),
       ...(names.length > 0 ? [`files: ${names.join(', ')}`] : []),
     ],
-    long: { by: 'agent answered', text: answerOf(hit) },
+    long: { by: 'agent answered', text: harmless(hit.passage).replace(/\n+/g, '\n') },
   };
-}
-
-/** Returns what was answered, without the prompt, which comes before it. */
-function answerOf({ passage, prompt }: FoundHit): string {
-  const pieces = withoutPrompt([{ text: passage, matched: false }], prompt);
-  return harmless(pieces.map(({ text }) => text).join('')).replace(/\n+/g, '\n');
 }
 
 /** Returns a note that a search found. */

@@ -151,7 +151,7 @@ function nameOf(path: string): string {
 
 /** Returns the passage that answers, wrapped and cut after `linesMax` lines. */
 function excerptLines(hit: Hit, inset: string, linesMax: number, page: Page): string[] {
-  const text = textOf(toldBy(hit), page);
+  const text = textOf(hit.excerpt, page);
   if (text === '' || linesMax < 1) return [];
   const lines = hanging(inset, text, page.width);
   if (lines.length <= linesMax) return lines;
@@ -161,40 +161,6 @@ function excerptLines(hit: Hit, inset: string, linesMax: number, page: Page): st
     .replace(/ +/g, ' ')
     .trim();
   return [...lines.slice(0, linesMax - 1), inset + cutAtWord(last, page.width - inset.length)];
-}
-
-/** Returns what a hit shows besides its prompt; where only the prompt matched, the passage. */
-function toldBy({ excerpt, passage, prompt }: Hit): readonly Piece[] {
-  const told = withoutPrompt(excerpt, prompt);
-  if (told.some(({ text }) => /[^\s…]/.test(text))) return told;
-  return withoutPrompt([{ text: passage, matched: false }], prompt);
-}
-
-/** Removes the prompt from the start of an excerpt: it is shown above. */
-export function withoutPrompt(excerpt: readonly Piece[], prompt: string): readonly Piece[] {
-  const bare = (text: string) => text.replace(/[\s…]+/g, '');
-  const asked = bare(prompt);
-  const told = bare(excerpt.map(({ text }) => text).join(''));
-  if (asked === '' || told === '') return excerpt;
-  if (asked.includes(told)) return [];
-  if (!told.startsWith(asked)) return excerpt;
-  let left = asked.length;
-  return excerpt.flatMap((piece) => {
-    const rest = dropped(piece.text, left);
-    left -= bare(piece.text).length - bare(rest).length;
-    return rest === '' ? [] : [{ ...piece, text: rest }];
-  });
-}
-
-/** Drops this many characters from the start of a text; white space does not count. */
-function dropped(text: string, count: number): string {
-  let left = count;
-  let at = 0;
-  while (left > 0 && at < text.length) {
-    if (!/[\s…]/.test(text.charAt(at))) left -= 1;
-    at += 1;
-  }
-  return text.slice(at);
 }
 
 /** Mark the matched words of a joined text, from which all control characters were removed. */

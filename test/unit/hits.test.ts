@@ -12,7 +12,6 @@ import {
   type QueryDocument,
   type QueryOptions,
 } from '../../src/operations/query.ts';
-import { withoutPrompt } from '../../src/output/hits.ts';
 import type { Page } from '../../src/output/layout/page.ts';
 import { visibleWidth } from '../../src/output/layout/width.ts';
 import { renderAnswer } from '../../src/output/query.ts';
@@ -50,7 +49,7 @@ const HITS = [
     branch: 'fix/ports',
     prompt: 'ok',
     promptExcerpt: [piece('ok')],
-    excerpt: [],
+    excerpt: [piece('The staging database listens on port 6543, behind the bouncer.')],
     files: [],
   }),
   aFoundHit({
@@ -281,11 +280,20 @@ describe('renderAnswer', () => {
 
   it('says that an answer says no more than its prompt', () => {
     const prompt = 'Which port?';
-    const repeated = { prompt, promptExcerpt: [piece(prompt)], excerpt: [piece(prompt)] };
-    const hit = aFoundHit({ ...repeated, passage: prompt, files: [] });
+    const repeated = { prompt, promptExcerpt: [piece(prompt)], excerpt: [], passage: '' };
+    const hit = aFoundHit({ ...repeated, files: [] });
     expect(rendered([hit], 80).split('\n')[2]).toBe('     (the answer says no more)');
-    const told = aFoundHit({ ...repeated, passage: prompt, files: ['src/db.rs'] });
+    const told = aFoundHit({ ...repeated, files: ['src/db.rs'] });
     expect(rendered([told], 80)).not.toContain('says no more');
+  });
+
+  it('shows an answer whole that begins as its prompt does, or stands in it', () => {
+    const hit = (prompt: string, answer: string) =>
+      aFoundHit({ prompt, promptExcerpt: [piece(prompt)], excerpt: [piece(answer)], files: [] });
+    const line = (prompt: string, answer: string) =>
+      rendered([hit(prompt, answer)], 80).split('\n')[2];
+    expect(line('No', 'Nothing was deleted.')).toBe('     Nothing was deleted.');
+    expect(line('5432 or 6543?', '6543')).toBe('     6543');
   });
 
   it('keeps to the prompt and its id on a narrow terminal', () => {
@@ -308,27 +316,6 @@ describe('renderAnswer', () => {
       const text = rendered([hit, { ...hit, matched } as FoundHit], width, { everything: true });
       expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
     }
-  });
-});
-
-describe('withoutPrompt', () => {
-  const textOf = (excerpt: string[], prompt: string) =>
-    withoutPrompt(
-      excerpt.map((text) => piece(text)),
-      prompt,
-    )
-      .map(({ text }) => text)
-      .join('');
-
-  it.each([
-    ['the answer alone stays', ['It is 6543.'], 'Which port?', 'It is 6543.'],
-    ['the prompt goes', ['Which', ' port?\n\nIt is 6543.'], 'Which port?', '\n\nIt is 6543.'],
-    ['white space may differ', ['Which  port? It is'], 'Which\nport?', ' It is'],
-    ['nothing but the prompt', ['…Which port', '?…'], 'Which port?', ''],
-    ['a part of the prompt', ['…the port'], 'What is the port of it', ''],
-    ['no prompt', ['It is'], '', 'It is'],
-  ])('%s', (_, excerpt, prompt, expected) => {
-    expect(textOf(excerpt, prompt)).toBe(expected);
   });
 });
 
