@@ -29,7 +29,9 @@ export function searchedLines(
   const sentences = [
     `Searched ${searchedLine(answer, asked)}.`,
     ...(asked
-      ? ['A score adds up full text, similarity and actions, each measured against all of these.']
+      ? [
+          'A score adds up full text, similarity and actions, each measured against all of these. A later hit that goes before an earlier one has its score.',
+        ]
       : []),
   ];
   return sentences.flatMap((sentence) => hanging('', paint.dim(sentence), width));

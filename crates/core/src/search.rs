@@ -318,9 +318,9 @@ pub fn query(
         };
         let room = query.limit.saturating_add(suspect::ROOM);
         let best = search.ranking.best(room.max(copies::LOOKED_AT_MAX), passes);
-        let (best, times) = copies::once(reader, copies::left_out(reader, best)?, room)?;
-        let best = asked_before::first(reader, best, &analyzed)?;
-        let best = last_word::ahead(reader, best, &search)?;
+        let (mut best, times) = copies::once(reader, copies::left_out(reader, best)?, room)?;
+        let answers = asked_before::first(reader, &mut best, &analyzed)?;
+        let best = last_word::ahead(reader, best, &search, answers)?;
         let best = notes::lifted(&search, best, query.limit, |item| notes.contains(&item));
         let mut best = suspect::lowered(reader, best, &query.suspect, query.limit)?;
         let first: Vec<i64> = best.iter().take(answered::HITS).map(|ranked| ranked.item).collect();

@@ -1,5 +1,6 @@
 //! What kind of answer a question asks for, and which sentences look like one. English only.
 
+use super::turns::says_whether;
 use crate::word_list::among;
 
 /// The kinds of answer that a question asks for; none for any other text.
@@ -12,10 +13,13 @@ pub struct AskedFor {
     change: bool,
     choice: bool,
     command: bool,
+    /// Whether it is answered by a yes or a no.
+    pub whether: bool,
 }
 
-/// Maximum words read of a question, from its beginning.
+/// Maximum words read of a question, from its beginning, and bytes of one that asks for a yes or a no.
 const WORDS_MAX: usize = 64;
+const WHETHER_BYTES_MAX: usize = 600;
 
 const AMOUNTS: &str = "many much long big often far large old strict high low";
 const MEASURES: &str = "maximum minimum limit size version port number age rate timeout threshold \
@@ -25,6 +29,15 @@ const CAUSES: &str = "why cause caused causes reason reasons grounds broke behin
 const CHANGES: &str = "fix fixed solve solved solution helped instead replaced around workaround \
     change changed";
 const COMMANDS: &str = "command commands";
+
+/// Verbs that begin a question which is answered by a yes or a no, and words that may stand before.
+const VERBS: &str = "is are am was were does did should shall has had isnt arent wasnt werent doesnt \
+    didnt shouldnt hasnt";
+/// The same, where who is asked about follows; with another word they begin a request.
+const VERBS_OF: &str = "do dont have havent can cant could couldnt will wont would wouldnt";
+const ASKED_ABOUT: &str = "i we they it he she this that these those the there our my anyone \
+    someone";
+const OPENINGS: &str = "so ok okay and but or also hmm wait then now well just";
 
 const STATES_REASON: &str = "because since cause caused causes reason reasons due problem issue bug \
     only never not without missing cannot fail fails failed failing";
@@ -48,6 +61,7 @@ impl AskedFor {
             change: has(CHANGES) || follows("we", "do put give"),
             choice: has("which who whom whose") || follows("what", "is was were are did do does"),
             command: has(COMMANDS) || follows("we i you to", "run start launch"),
+            whether: asks_whether(question),
         }
     }
 
@@ -61,11 +75,35 @@ impl AskedFor {
             (self.reason && (text.contains(", as ") || states(STATES_REASON)), 1.0),
             (self.change && states(STATES_CHANGE), 1.0),
             (self.choice && names_thing(text), 0.5),
+            (self.whether && says_whether(text), 1.0),
             (self.command && is_code, 2.0),
             (self.command && !is_code && text.contains('`'), 1.0),
         ];
         facts.into_iter().filter(|(holds, _)| *holds).map(|(_, worth)| worth).sum()
     }
+}
+
+/// Whether a text asks for a yes or a no: a question of it, or its beginning, begins with a verb, or
+/// ends with "right?".
+fn asks_whether(text: &str) -> bool {
+    let begins = |clause: &str| {
+        let words =
+            clause.split_whitespace().map(|word| word.to_lowercase().replace(['\'', '’'], ""));
+        let mut words = words.skip_while(|word| among(OPENINGS, word));
+        let (verb, next) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+        among(VERBS, &verb) || among(VERBS_OF, &verb) && among(ASKED_ABOUT, &next)
+    };
+    let text = &text[..text.floor_char_boundary(WHETHER_BYTES_MAX)];
+    let mut sentences = text.split_inclusive(['.', '!', '?', '\n']).enumerate();
+    sentences.any(|(at, sentence)| match sentence.strip_suffix('?') {
+        Some(question) => {
+            question.ends_with(" right")
+                || question.ends_with(",right")
+                || question.ends_with(" correct")
+                || question.split([',', ';', ':', '—']).any(begins)
+        }
+        None => at == 0 && begins(sentence),
+    })
 }
 
 /// Returns the words of a text in lower case; what stands behind an apostrophe is a word of its own,
@@ -120,6 +158,30 @@ mod tests {
         let asked = AskedFor::of("what was the command to start it?");
         assert!(asked.met_by("cargo run", true) > asked.met_by("Use `cargo run`.", false));
         assert!(asked.met_by("Use `cargo run`.", false) > asked.met_by("cargo run", false));
+    }
+
+    #[test]
+    fn a_question_for_a_yes_or_a_no_is_known() {
+        for question in [
+            "does oauth work on preview branches",
+            "Ok, so is it in the cache?",
+            "It builds here. Can we drop the old flag?",
+            "oauth won't work for preview branches, right?",
+            "shouldn't it be off?",
+            "if it is slow, would that be the lock?",
+        ] {
+            assert!(AskedFor::of(question).whether, "{question}");
+        }
+        for text in [
+            "can you add a field?",
+            "do not touch the lock. Add a field",
+            "have a look at src/a.rs",
+            "which port does staging use?",
+            "the port, is it seems, wrong",
+            "",
+        ] {
+            assert!(!AskedFor::of(text).whether, "{text}");
+        }
     }
 
     #[test]

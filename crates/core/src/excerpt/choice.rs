@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::turns::says_whether;
 use super::units::{Unit, bounded, units};
 use super::wanted::Wanted;
 use crate::conversation::turn::TurnText;
@@ -127,7 +128,21 @@ fn scored(text: &TurnText, similar: &[Similar], wanted: &Wanted) -> Vec<Scored> 
     scored(&prompt, true, &mut parts);
     scored(&answer, false, &mut parts);
     lean_on_neighbours(&mut parts, wanted);
+    if wanted.asked_for.whether {
+        lean_on_the_verdict(&mut parts);
+    }
     parts
+}
+
+/// Makes what stands behind a yes or a no need it: alone it may say the opposite.
+fn lean_on_the_verdict(parts: &mut [Scored]) {
+    let says_whether =
+        |part: &Scored| !part.is_prompt && part.unit.edges.0 && says_whether(&part.unit.text);
+    if let Some(verdict) = parts.iter().position(says_whether) {
+        for part in &mut parts[verdict + 1..] {
+            part.unit.needs.push(verdict);
+        }
+    }
 }
 
 /// Returns what a unit of an answer is worth by its place and its part in the answer.

@@ -39,6 +39,24 @@ fn a_command_that_is_asked_for_comes_with_its_fence_before_sentences_about_the_s
 }
 
 #[test]
+fn the_yes_or_no_that_is_asked_for_comes_with_what_leans_on_it() {
+    let told = "Not really a problem though: the login for tests works on the preview branches, so \
+        that signing in can still be tested there. Only oauth needs staging and the deployment.";
+    let answer = format!("Correct. Previews get an address of their own.\n\n{FILLER}\n\n{told}");
+    let rarities = ["oauth", "preview", "branch"].map(|word| (word.to_owned(), 1.0)).into();
+    let text = TurnText { prompt: String::new(), answer };
+    let wanted = Wanted::new(rarities, None).asking("does oauth work on preview branches");
+    let of =
+        |wanted: &Wanted, room| Excerpts::of(&text, &[], wanted).choose(wanted, Room::of(room));
+    for room in [100, 240, 480] {
+        assert!(of(&wanted, room).starts_with("Correct. Previews"), "{room}");
+    }
+    assert!(of(&wanted, 480).contains("Not really a problem"));
+    let other = wanted.asking("oauth on preview branches");
+    assert!(of(&other, 240).starts_with("… Not really"), "{}", of(&other, 240));
+}
+
+#[test]
 fn the_last_words_of_a_short_answer_are_shown_whatever_they_hold() {
     let answer = "The copper valve is\n\nin the cellar.";
     assert_eq!(

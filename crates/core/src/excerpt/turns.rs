@@ -1,4 +1,4 @@
-//! Sentences that turn round, or sum up, what was said before them.
+//! Sentences that turn round, or sum up, what was said before them, and those that say yes or no.
 
 use crate::word_list::lines;
 
@@ -13,6 +13,11 @@ pub fn contrasts(text: &str) -> bool {
 /// Whether a text says what all before it comes to: "So no, there is no reason."
 pub fn concludes(text: &str) -> bool {
     opens_with(text, include_str!("../../data/excerpt/conclusions.txt"))
+}
+
+/// Whether a text begins with a yes or a no: "Correct, it won't."
+pub fn says_whether(text: &str) -> bool {
+    opens_with(text, include_str!("../../data/excerpt/verdicts.txt"))
 }
 
 fn opens_with(text: &str, openings: &'static str) -> bool {
@@ -37,6 +42,13 @@ mod tests {
         assert!(!contrasts("Button colours") && !contrasts("All but one"));
         for text in ["So honestly... no", "**No**, never", "I’d suggest two", "TL;DR: two"] {
             assert!(concludes(text), "{text}");
+        }
+        for text in ["Yes — disable it", "**No.** It is", "Correct. It has", "No, it's", "Not yet"]
+        {
+            assert!(says_whether(text), "{text}");
+        }
+        for text in ["No tests ran", "Right now it is", "Nothing was deleted", "Note that no", ""] {
+            assert!(!says_whether(text), "{text}");
         }
         assert!(!concludes("Some say so") && !concludes("No tests ran") && !concludes(""));
     }

@@ -37,7 +37,7 @@ impl Found<'_> {
         if !injects {
             return Ok(best);
         }
-        let best = last_word::ahead(self.reader, best, self.search)?;
+        let best = last_word::ahead(self.reader, best, self.search, None)?;
         suspect::lowered_first(self.reader, best, self.suspect)
     }
 }

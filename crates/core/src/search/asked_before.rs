@@ -13,14 +13,10 @@ const LOOKED_AT_MAX: usize = 6;
 const MARKS_BYTES: usize = 16;
 
 /// Puts the turn first whose prompt has the words of the query and no others, where it was answered:
-/// others are about the same things, but this answer is to just this question.
-pub(super) fn first(
-    reader: &Reader,
-    mut best: Vec<Ranked>,
-    query: &Analyzed,
-) -> Result<Vec<Ranked>> {
+/// others are about the same things, but this answer is to just this question. Returns its item.
+pub(super) fn first(reader: &Reader, best: &mut [Ranked], query: &Analyzed) -> Result<Option<i64>> {
     if query.folded().nth(WORDS_MIN - 1).is_none() {
-        return Ok(best);
+        return Ok(None);
     }
     for at in 0..best.len().min(LOOKED_AT_MAX) {
         let prompt = reader.prompt_text(best[at].item)?;
@@ -32,8 +28,8 @@ pub(super) fn first(
         let text = reader.item_text(best[at].item)?;
         if text.is_some_and(|(_, answer)| !answer.is_empty()) {
             best[..=at].rotate_right(1);
-            break;
+            return Ok(Some(best[0].item));
         }
     }
-    Ok(best)
+    Ok(None)
 }

@@ -15,7 +15,8 @@ use crate::store::Reader;
 
 /// Only so many of the first hits change their order.
 const FIRST: usize = 5;
-/// A later turn ranks at least so near to the earlier one, as a share of its score.
+/// A later turn ranks at least so near to the best of those that it goes before, as a share of the
+/// score: not only to the one that it goes on from, which may itself have gone before better ones.
 const SCORE_SHARE: f64 = 0.7;
 /// How alike two turns of one session, or with a changed file in common, are at least: the cosine
 /// of their words, weighted by rarity.
@@ -34,8 +35,14 @@ const RESTATED_ASKED: usize = 2;
 /// Bytes by which a word of the query is looked for; a term has no ending.
 const BEGINNING_BYTES: usize = 4;
 
-/// Puts each of the first items of a search before the best earlier one that it goes on from.
-pub(crate) fn ahead(reader: &Reader, best: Vec<Ranked>, search: &Search) -> Result<Vec<Ranked>> {
+/// Puts each of the first items of a search before the best earlier one that it goes on from. Before
+/// `answers`, the turn in which just this was asked, goes only what says its answer anew.
+pub(crate) fn ahead(
+    reader: &Reader,
+    best: Vec<Ranked>,
+    search: &Search,
+    answers: Option<i64>,
+) -> Result<Vec<Ranked>> {
     let mut rest = best;
     let behind = rest.split_off(rest.len().min(FIRST));
     let mut texts = Texts::new(reader, search);
@@ -48,7 +55,9 @@ pub(crate) fn ahead(reader: &Reader, best: Vec<Ranked>, search: &Search) -> Resu
             if !turn.is_later(of) {
                 continue;
             }
-            let is_near = ranked.score >= SCORE_SHARE * earlier.score;
+            let passed = turns[at..].iter().map(|(passed, _)| passed.score);
+            let is_near = answers != Some(earlier.item)
+                && passed.fold(0.0, f64::max) * SCORE_SHARE <= ranked.score;
             if turn.restates(of, &mut texts)? || is_near && turn.goes_on_from(of, &mut texts)? {
                 place = at;
                 break;
