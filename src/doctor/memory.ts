@@ -206,6 +206,11 @@ function vectorsCheck({ chunks, waiting, otherVectors }: Stats): Check {
       `${chunks === 0 ? 'nothing to prepare yet' : 'all is searchable by meaning'}${others}`,
     );
   }
+  // What was just written is prepared by the next hook.
+  if (waiting * 100 < chunks) {
+    const few = `${counted(waiting, 'passage')} of ${grouped(chunks)} ${waiting === 1 ? 'waits' : 'wait'}`;
+    return minor('vectors', `${few} for the next hook to be searchable by meaning`);
+  }
   const fix = 'the next hook goes on with it; `mementor ingest` does it now';
   const what = `${percentOf(waiting, chunks)} of the text is not yet searchable by meaning, only by words`;
   return warn('vectors', what, fix);

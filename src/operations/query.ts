@@ -82,7 +82,8 @@ export async function query(
   const isHere = options.project === undefined && !options.everything;
   const isNothing = hits.length === 0 && shown.length === 0;
   const apart = isHere && isNothing ? keptApart(memory.belonging(context.cwd)) : undefined;
-  const ran = isNothing ? ranWords(options, asked, memory, context) : undefined;
+  const ran =
+    isNothing && reply.answered !== null ? ranWords(options, asked, memory, context) : undefined;
   const answer = { ...reply, project: label, hits: hits.map(named), notes: shown, apart, ran };
   return { document, answer };
 }

@@ -5,6 +5,7 @@ import type { Check } from '../process/check.ts';
 import { counted, grouped, printable } from '../text/numbers.ts';
 import type { Page } from './layout/page.ts';
 import { withShortPaths } from './layout/paths.ts';
+import { visibleWidth } from './layout/width.ts';
 import { hanging } from './layout/wrap.ts';
 
 export interface DoctorView {
@@ -63,6 +64,10 @@ function summary(checks: readonly Check[], hidden: number, { paint, width }: Pag
         );
   const passed = `${counted(checks.length - bad, 'check')} passed`;
   const rest = hidden === 0 ? '.' : `, ${grouped(hidden)} of them not shown:`;
-  const command = hidden === 0 ? '' : ` ${paint.cyan('mementor doctor --verbose')}`;
-  return hanging('', `${state}: ${passed}${rest}${command}`, width);
+  const told = `${state}: ${passed}${rest}`;
+  if (hidden === 0) return hanging('', told, width);
+  // A command is not wrapped, so that it can be copied.
+  const command = paint.cyan('mementor doctor --verbose');
+  const line = `${told} ${command}`;
+  return visibleWidth(line) <= width ? [line] : [...hanging('', told, width), command];
 }

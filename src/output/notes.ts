@@ -59,8 +59,8 @@ export function renderNoNotes(
 ): string {
   const { everything, project, kinds, states, tag, filters } = options;
   const of = project === undefined ? 'this project' : `project ${oneLine(project)}`;
-  const isNarrowed = [kinds, states, Object.keys(filters)].some(({ length }) => length > 0);
-  const like = isNarrowed || tag !== undefined ? 'is like that' : 'holds';
+  const conditions = [...kinds, ...states, tag, ...Object.values(filters)];
+  const like = conditions.some((condition) => condition !== undefined) ? 'is like that' : 'holds';
   const review = `\`${reviewCommand(options)}\` goes through ${counted(proposed, 'proposed note')}`;
   const others = [
     ...(proposed > 0 ? [review] : []),

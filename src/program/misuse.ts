@@ -35,12 +35,22 @@ export function misuse(error: CommanderError, command: Command, path: string): M
   if (error.code === 'commander.help') {
     return usage('a command is missing', listHint(command, path));
   }
+  const sentence = SENTENCE.exec(error.message)?.[1];
+  if (sentence !== undefined) {
+    return usage(
+      `'${sentence}' begins like an option`,
+      `put -- before it: mementor ${path} -- ${quoted(sentence)}`,
+    );
+  }
   const [first = '', suggestion] = error.message.replace(/^error: /, '').split('\n', 2);
   const meant = /^\(Did you mean (?:one of )?(.+)\?\)$/.exec(suggestion ?? '')?.[1];
   const message = first.replace(CHOICE, "unknown $2 '$1'");
   const near = meant?.split(', ') ?? choicesMeant(first);
   return usage(message, hintOf(near, listHint(command, path)));
 }
+
+/** A text of several words that was taken for an option. */
+const SENTENCE = /^error: unknown option '(.*\s.*)'/s;
 
 const REFUSED_CHOICE = /'(.*)' is invalid for .*Allowed choices are (.+)\.$/s;
 

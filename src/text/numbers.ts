@@ -28,11 +28,12 @@ export function total(reasons: Readonly<Record<string, number>>): number {
   return Object.values(reasons).reduce((sum, count) => sum + count, 0);
 }
 
-/** Returns a share in percent, never 0 % for some of it nor 100 % for less than all. */
+/** Returns a share in percent; for some of it not 0 %, and for less than all not 100 %. */
 export function percentOf(part: number, whole: number): string {
   if (part <= 0 || whole <= 0) return '0 %';
   if (part >= whole) return '100 %';
-  return `${Math.min(99, Math.max(1, Math.round((100 * part) / whole)))} %`;
+  const share = Math.min(99, Math.round((100 * part) / whole));
+  return share === 0 ? 'less than 1 %' : `${share} %`;
 }
 
 /** Returns a size in decimal units: `512 B`, `22.8 MB`. */

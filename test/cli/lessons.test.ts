@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { conversation, type Result, type Sandbox, sandbox } from '../helpers/sandbox.ts';
 
 const LINE =
-  "`box mill …` fails here (unrecognized subcommand 'mill'): leave out `box` (3 of 3 sessions)";
+  "`box mill …` fails here (unrecognized subcommand 'mill'): leave out `box` (worked in 3 of 3 sessions)";
 const ERROR = "error: unrecognized subcommand 'mill'";
 const SESSIONS = ['a', 'b', 'c'].map((letter) => `${letter.repeat(8)}-0000-4000-8000-000000000001`);
 

@@ -97,11 +97,14 @@ impl Lesson {
             phrase => format!("{command} fails here ({})", harmless_line(phrase)),
         };
         let code = |text: &str| format!("`{}`", harmless_line(&shortened(text, TEXT_CHARS_MAX)));
-        let count = format!("({} of {} sessions)", self.solved, self.found);
+        let counts = format!("{} of {} sessions", self.solved, self.found);
+        let (count, worked) = (format!("({counts})"), format!("(worked in {counts})"));
         match &self.remedy {
-            Some(Remedy::LeaveOut(words)) => format!("{failed}: leave out {} {count}", code(words)),
+            Some(Remedy::LeaveOut(words)) => {
+                format!("{failed}: leave out {} {worked}", code(words))
+            }
             Some(Remedy::Behind(words)) => {
-                format!("{failed}: put {} before it {count}", code(words))
+                format!("{failed}: put {} before it {worked}", code(words))
             }
             Some(Remedy::Path(path)) => {
                 let program = code(program_of(&self.command));
@@ -109,10 +112,10 @@ impl Lesson {
             }
             Some(Remedy::Use(other)) => format!("{failed}: {} works {count}", code(other)),
             Some(Remedy::Option { not, but: Some(but) }) => {
-                format!("{failed}: not {} but {} {count}", code(not), code(but))
+                format!("{failed}: not {} but {} {worked}", code(not), code(but))
             }
             Some(Remedy::Option { not, but: None }) => {
-                format!("{failed}: leave out {} {count}", code(not))
+                format!("{failed}: leave out {} {worked}", code(not))
             }
             Some(Remedy::Folder(folder)) => {
                 format!("{failed}; in {} it works {count}", code(folder))

@@ -29,6 +29,7 @@ use serde::Serialize;
 
 use crate::conversation::turn::TurnText;
 use crate::embed::{Degraded, Embedded, LazyEmbedder, Side};
+use crate::english::without_hand_over;
 use crate::error::Result;
 use crate::excerpt::{Excerpts, Piece, Room, Similar, Wanted, excerpt, marked};
 use crate::index::collection::{Collection, Posting};
@@ -629,7 +630,8 @@ fn shown(
         PASSAGE_CHARS_MAX => excerpt_of(&hit.passage),
         room => excerpt_of(&passage(room)),
     };
-    hit.prompt_excerpt = excerpt(&hit.prompt, &wanted.rarities, PROMPT_BYTES_MAX);
+    hit.prompt_excerpt =
+        excerpt(without_hand_over(&hit.prompt), &wanted.rarities, PROMPT_BYTES_MAX);
     hit.matched = matched::matched(reader, ranked.item, filter)?;
     Ok(hit)
 }

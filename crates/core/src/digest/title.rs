@@ -1,17 +1,6 @@
 //! What a session is called in a list: its request, without what many begin with.
 
-use std::sync::LazyLock;
-
-use regex::bytes::Regex;
-
-use crate::ascii_regex::ascii_regex;
-
-/// So a plan is handed over: what follows is the title of the plan.
-static HANDED_OVER: LazyLock<Regex> = LazyLock::new(|| {
-    ascii_regex(
-        r"(?i)^\s*(?:please\s+)?(?:implement|execute|carry out)\s+(?:the|this)\s+(?:following\s+)?plan:\s+(?:#+\s*)?(?:plan:\s+)?",
-    )
-});
+use crate::english::without_hand_over;
 
 /// In fewer sessions, or in fewer words, the same request is no launch prompt.
 const SESSIONS_MIN: usize = 3;
@@ -23,7 +12,7 @@ const NAMES_MAX: usize = 3;
 
 /// Returns the titles of the sessions in which these were the requests.
 pub fn titles(requests: &[&str]) -> Vec<String> {
-    let titles: Vec<&str> = requests.iter().map(|request| bare_request(request)).collect();
+    let titles: Vec<&str> = requests.iter().map(|request| without_hand_over(request)).collect();
     let words: Vec<Vec<&str>> =
         titles.iter().map(|title| title.split_whitespace().collect()).collect();
     let title = |(title, own): (&&str, &Vec<&str>)| match differing(own, &words) {
@@ -31,12 +20,6 @@ pub fn titles(requests: &[&str]) -> Vec<String> {
         names => format!("{}: {title}", names.join(" ")),
     };
     titles.iter().zip(&words).map(title).collect()
-}
-
-fn bare_request(request: &str) -> &str {
-    let begin = HANDED_OVER.find(request.as_bytes()).map_or(0, |found| found.end());
-    let rest = &request[begin..];
-    if rest.is_empty() { request } else { rest }
 }
 
 /// Returns the words of a launch prompt that differ from session to session.

@@ -68,11 +68,11 @@ fn what_then_worked_is_the_remedy() {
     let cases: &[(&[Step], &str)] = &[
         (
             &[BOX, MILL],
-            "`box mill …` fails here (unrecognized subcommand 'mill'): leave out `box` (2 of 2 sessions)",
+            "`box mill …` fails here (unrecognized subcommand 'mill'): leave out `box` (worked in 2 of 2 sessions)",
         ),
         (
             &[Fails("mill lift a", "zsh: command not found: mill"), Ok("npx mill lift a")],
-            "`mill lift …` fails here (command not found): put `npx` before it (2 of 2 sessions)",
+            "`mill lift …` fails here (command not found): put `npx` before it (worked in 2 of 2 sessions)",
         ),
         (
             &[Fails("crane up", "zsh: command not found: crane"), Ok("/opt/yard/crane up")],
@@ -84,7 +84,7 @@ fn what_then_worked_is_the_remedy() {
         ),
         (
             &[Fails("gh pr diff 8 --stat", "unknown flag: --stat"), Ok("gh pr diff 8 --name-only")],
-            "`gh pr diff …` fails here (unknown flag): not `--stat` but `--name-only` (2 of 2 sessions)",
+            "`gh pr diff …` fails here (unknown flag): not `--stat` but `--name-only` (worked in 2 of 2 sessions)",
         ),
         (
             &[

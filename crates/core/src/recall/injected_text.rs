@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::english::{open_fence, shortened};
+use crate::english::{open_fence, shortened, without_hand_over};
 use crate::excerpt::{Room, Wanted};
 use crate::index::when::Now;
 use crate::notes::{Author, Note};
@@ -243,6 +243,7 @@ fn files(hit: &Hit, says_no_more: bool, prompt: &str) -> Vec<String> {
 
 /// Returns a prompt on one line, without the Markdown markers at the start of its lines.
 pub fn asked(prompt: &str, chars_max: usize) -> String {
+    let prompt = without_hand_over(prompt);
     let beginning =
         &prompt[..prompt.floor_char_boundary(4 * PROMPT_CHARS_MAX + ASKED_MORE_CHARS_MAX)];
     let lines = beginning.lines().map(|line| line.trim_start_matches(['#', '>', ' ', '\t']));
@@ -428,6 +429,8 @@ mod tests {
     #[test]
     fn data_is_no_part_of_what_was_asked() {
         assert_eq!(asked("/simplify {\"task_id\": \"a1\"}", 50), "/simplify");
+        let plan = "Implement the following plan:\n\n# Plan: Tar the hull\n\n## Why";
+        assert_eq!(asked(plan, 50), "Tar the hull Why");
         assert_eq!(asked("{\"task_id\": 1}", 50), "{\"task_id\": 1}");
     }
 
