@@ -422,7 +422,7 @@ describe('numbers and times', () => {
     // Some is never none, and not all is never all.
     expect([percentOf(0, 9), percentOf(1, 1_000), percentOf(999, 1_000), percentOf(9, 9)]).toEqual([
       '0 %',
-      '1 %',
+      'less than 1 %',
       '99 %',
       '100 %',
     ]);
