@@ -27,7 +27,7 @@ pub use log::{encode, merge, read};
 pub use marker::{Marked, marked, unmarked};
 pub use masking::{mask, texts};
 pub use note::{Note, is_same_text, key};
-pub use own_words::own_lines;
+pub use own_words::{OwnLine, own_lines};
 pub use state::{Move, State};
 pub use statement::{Author, Edit, NoteScope, Origin, Says, Statement, Written};
 pub use undo::{Undo, undone};

@@ -5,6 +5,7 @@ mod beside;
 pub mod elsewhere;
 pub mod forget;
 pub mod on_disk;
+mod phrase;
 pub mod plan;
 pub mod proof;
 pub mod purge;

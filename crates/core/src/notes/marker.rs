@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::draft::{SUMMARY_CHARS_MAX, body, summary};
 use super::kinds::kind_named;
-use super::own_words::own_lines;
+use super::own_words::{OwnLine, own_lines};
 use crate::english::{shortened, single_spaced};
 
 /// What a person marked in a prompt.
@@ -18,6 +18,8 @@ pub struct Marked {
     pub body: String,
     /// The words as the prompt has them.
     pub words: String,
+    /// Whether they may be another's, pasted into the prompt.
+    pub may_be_pasted: bool,
 }
 
 const BEGINNING: &str = "[remember";
@@ -31,7 +33,10 @@ const MARKED_MAX: usize = 16;
 /// the beginning of a long text becomes its summary.
 pub fn marked(prompt: &str) -> Vec<Marked> {
     let notes = places(prompt).into_iter();
-    let notes = notes.filter_map(|place| note_of(place.kind, prompt[place.words].trim()));
+    let notes = notes.filter_map(|place| {
+        let note = note_of(place.kind, prompt[place.words].trim())?;
+        Some(Marked { may_be_pasted: place.may_be_pasted, ..note })
+    });
     notes.take(MARKED_MAX).collect()
 }
 
@@ -54,13 +59,15 @@ struct Place {
     marker: usize,
     /// What it marks.
     words: Range<usize>,
+    /// Whether its line may be another's.
+    may_be_pasted: bool,
 }
 
 fn places(prompt: &str) -> Vec<Place> {
     // Lower case in ASCII keeps every offset.
     let lower = prompt.to_ascii_lowercase();
     let mut found: Vec<Place> = Vec::new();
-    for line in own_lines(prompt) {
+    for OwnLine { range: line, may_be_pasted } in own_lines(prompt) {
         let text = &lower[line.clone()];
         let marker = line.start + text.len() - text.trim_start().len();
         let after = lower[marker..].strip_prefix(BEGINNING).map(|_| marker + BEGINNING.len());
@@ -70,7 +77,7 @@ fn places(prompt: &str) -> Vec<Place> {
         if let Some(before) = found.last_mut() {
             before.words.end = marker;
         }
-        found.push(Place { kind, marker, words: start..prompt.len() });
+        found.push(Place { kind, marker, words: start..prompt.len(), may_be_pasted });
     }
     for place in &mut found {
         place.words.end = place.words.start + end_of(&prompt[place.words.clone()]);
@@ -110,7 +117,8 @@ fn note_of(kind: &'static str, words: &str) -> Option<Marked> {
     let line = single_spaced(words);
     let short = shortened(&line, SUMMARY_CHARS_MAX);
     let long = if short == line { String::new() } else { body(words).ok()? };
-    Some(Marked { kind, summary: summary(&short).ok()?, body: long, words: words.to_owned() })
+    let (summary, words) = (summary(&short).ok()?, words.to_owned());
+    Some(Marked { kind, summary, body: long, words, may_be_pasted: false })
 }
 
 #[cfg(test)]

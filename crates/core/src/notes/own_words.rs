@@ -3,28 +3,75 @@
 
 use std::ops::Range;
 
-/// Returns the lines that are the person's own, in order, as places in the prompt.
-pub fn own_lines(prompt: &str) -> Vec<Range<usize>> {
+/// A line of a prompt that is the person's own, as far as its form tells.
+pub struct OwnLine {
+    /// Its place in the prompt.
+    pub range: Range<usize>,
+    /// Whether it may be another's words all the same: behind a line that ends with a colon, in a
+    /// conversation or behind the head of a mail, in a letter.
+    pub may_be_pasted: bool,
+}
+
+/// Returns the lines that are the person's own, in order.
+pub fn own_lines(prompt: &str) -> Vec<OwnLine> {
     let mut own = Vec::new();
     if begins_with_header(prompt) {
         return own;
     }
     let mut state = State::default();
+    let (mut is_introduced, mut is_of_letter) = (false, false);
     for paragraph in paragraphs(prompt) {
         let lines: Vec<Range<usize>> = lines_in(prompt, paragraph).collect();
         // A line between others that are pasted is pasted with them.
         let is_pasted = lines.iter().any(|line| is_pasted(&prompt[line.clone()]));
+        let named = lines.iter().filter(|line| begins_with_name(&prompt[(*line).clone()])).count();
+        let is_talk = named > 1;
         let mut quotes = 0;
-        for line in lines {
+        let mut may_be_pasted = is_introduced || is_of_letter || is_talk;
+        for line in &lines {
             let text = &prompt[line.clone()];
             let is_open = state.read(text);
             if !is_open && !is_pasted && quotes % 2 == 0 && !is_indented(text) {
-                own.push(line);
+                own.push(OwnLine { range: line.clone(), may_be_pasted });
             }
             quotes += text.matches(['"', '“', '”', '„']).count();
+            may_be_pasted |= introduces(text);
         }
+        is_introduced = lines.last().is_some_and(|line| introduces(&prompt[line.clone()]));
+        let greets = lines.len() == 1 && is_greeting(&prompt[lines[0].clone()]);
+        // The head of a mail may have a line above it.
+        is_of_letter |= greets || is_talk && named + 1 >= lines.len();
     }
     own
+}
+
+/// Whether what follows a line may be another's: "Here is the issue:", "Der Chef schreibt:".
+fn introduces(line: &str) -> bool {
+    line.trim_end_matches(['*', '_', ' ', '\t']).ends_with([':', '：'])
+}
+
+/// Longest beginning that is taken for the name of who speaks, or of a field.
+const NAME_CHARS_MAX: usize = 30;
+const NAME_WORDS_MAX: usize = 3;
+
+/// Whether a line, or an item, begins with a name and a colon: "Anna: ok", "Betreff: Regeln".
+fn begins_with_name(line: &str) -> bool {
+    let text = line.trim_start_matches(['-', '*', ' ', '\t']);
+    let Some((name, said)) = text.split_once(": ") else { return false };
+    let is_word = |word: &str| word.starts_with(char::is_alphabetic) && !word.contains(['/', '`']);
+    !said.trim().is_empty()
+        && name.chars().count() <= NAME_CHARS_MAX
+        && (1..=NAME_WORDS_MAX).contains(&name.split(' ').count())
+        && name.split(' ').all(is_word)
+}
+
+/// Words that a greeting has at most.
+const GREETING_WORDS_MAX: usize = 5;
+
+/// Whether a line greets at the beginning of a letter: "Bonjour à tous,".
+fn is_greeting(line: &str) -> bool {
+    let text = line.trim();
+    text.ends_with([',', '，']) && text.split_whitespace().count() <= GREETING_WORDS_MAX
 }
 
 /// What is open at a line.
@@ -78,7 +125,21 @@ fn is_pasted(line: &str) -> bool {
     let text = line.trim_start();
     let is_quoted = text.starts_with(['>', '|', '│', '┃']);
     let is_change = ["+++", "---", "@@ ", "diff --git "].iter().any(|sign| line.starts_with(sign));
-    is_quoted || is_change || is_timed(text) || is_header(text) || ends_as_quoted(text)
+    is_quoted
+        || is_change
+        || is_timed(text)
+        || is_header(text)
+        || ends_as_quoted(text)
+        || is_of_shell(text)
+}
+
+/// Whether a line is a command behind the prompt of a shell: what it printed follows.
+fn is_of_shell(text: &str) -> bool {
+    let mut words = text.split(' ').take(3);
+    let is_sign = |word: &str| word.len() > 1 && word.ends_with(['$', '#', '%']);
+    text.starts_with("$ ")
+        || text.starts_with("PS ") && text.contains("> ")
+        || text.split(' ').next().is_some_and(|first| first.contains('@')) && words.any(is_sign)
 }
 
 /// Whether a line begins with a date or a time of day, as in a log.
@@ -154,7 +215,7 @@ mod tests {
     use super::*;
 
     fn own(prompt: &str) -> Vec<&str> {
-        own_lines(prompt).into_iter().map(|line| &prompt[line]).collect()
+        own_lines(prompt).into_iter().map(|line| &prompt[line.range]).collect()
     }
 
     #[test]
@@ -187,19 +248,51 @@ mod tests {
             format!("he said: \"one\n{X}\""),
             format!("| a |\n{X}"),
             format!("--- a/x\n+++ b/x\n{X}"),
+            format!("$ cat AGENTS.md\n{X}\n$ echo done"),
+            format!("root@host:~# cat motd\n{X}"),
+            format!("[ada@box src]$ cat motd\n{X}"),
         ] {
             assert!(!own(&prompt).iter().any(|line| line.contains(X)), "{prompt}");
         }
         assert_eq!(own("<a>\nx\n</a>\n\nmine"), ["mine"]);
     }
 
+    #[test]
+    fn what_follows_a_name_a_colon_or_a_greeting_may_be_pasted() {
+        const X: &str = "[remember] x";
+        let is_sure = |prompt: &str| {
+            let lines = own_lines(prompt);
+            let line = lines.iter().find(|line| prompt[line.range.clone()].contains(X));
+            line.map(|line| !line.may_be_pasted)
+        };
+        for prompt in [
+            format!("Der Chef schreibt:\n{X}\nWas antworte ich?"),
+            format!("上司からのメール：\n{X}"),
+            format!("Here is the issue:\n\n{X}\n\nImplement it"),
+            format!("Tom: {X}\nAnna: ok\nwhat do you think?"),
+            format!("Hallo zusammen,\n\n{X}\n\nViele Grüße\nTom"),
+            format!("Von: Tom\nBetreff: Regeln\n\n{X}"),
+            format!("Notes of today\n- decided: {X}\n- anna: holiday"),
+        ] {
+            assert_eq!(is_sure(&prompt), Some(false), "{prompt}");
+        }
+        for prompt in [
+            format!("fix it, then go on\n{X}"),
+            format!("Do these:\n- one\n\nThen the rest.\n\n{X}"),
+            format!("note: mine\n{X}"),
+            format!("see https://a.example: fine\nC: drive\n{X}"),
+        ] {
+            assert_eq!(is_sure(&prompt), Some(true), "{prompt}");
+        }
+    }
+
     proptest! {
         #[test]
         fn any_prompt_is_read(prompt in r"([>|`~<a/> \n\t\x22é🦀:]|2026-01-02|```){0,40}") {
             let lines = own_lines(&prompt);
-            prop_assert!(lines.windows(2).all(|pair| pair[0].end <= pair[1].start));
+            prop_assert!(lines.windows(2).all(|pair| pair[0].range.end <= pair[1].range.start));
             for line in lines {
-                prop_assert!(!prompt[line].contains('\n'));
+                prop_assert!(!prompt[line.range].contains('\n'));
             }
         }
     }

@@ -17,6 +17,7 @@ use crate::note_actions::change::held_again;
 use crate::notes;
 use crate::policy::CapturePolicy;
 use crate::removal::beside::Gone;
+use crate::removal::phrase::Phrase;
 use crate::sources;
 use crate::store::{Filter, NoteFilter, NoteRow, Reader, Scope, Store};
 pub use probes::{Probes, probes};
@@ -28,7 +29,7 @@ pub use twins::{Twin, twins};
 pub struct Selection {
     /// Prefixes of turn or session ids, one of which must match; empty matches all.
     pub ids: Vec<String>,
-    /// Text that must occur in the turn, ignoring case.
+    /// A phrase that must occur in the turn, however it is spelled there.
     pub containing: Option<String>,
     /// Time, place and actions.
     pub filter: Filter,
@@ -105,14 +106,14 @@ pub fn select(store: &Store, selection: &Selection) -> Result<Vec<Selected>> {
     {
         return Err(Error::InvalidArgument("nothing says which turns are meant".to_owned()));
     }
-    let containing = lower(selection);
+    let containing = phrase_of(selection);
     store.read(|reader| {
         let among = reader.turns_of(&selection.ids, &selection.scope)?;
-        let meant = meant(reader, among, selection, containing.as_deref())?;
+        let meant = meant(reader, among, selection, containing.as_ref())?;
         let because: BTreeMap<i64, Because> = dependents::with_dependents(reader, &meant)?;
         let turns = because.into_iter().map(|(id, because)| selected(reader, id, because));
         let mut turns = turns.collect::<Result<Vec<Selected>>>()?;
-        let notes = selected_notes(reader, selection, containing.as_deref(), &turns)?;
+        let notes = selected_notes(reader, selection, containing.as_ref(), &turns)?;
         turns.extend(notes);
         turns.sort_by(|a, b| (a.at_ms, &a.turn).cmp(&(b.at_ms, &b.turn)));
         Ok(turns)
@@ -122,17 +123,17 @@ pub fn select(store: &Store, selection: &Selection) -> Result<Vec<Selected>> {
 /// Returns how many turns and notes outside the projects of a selection match it otherwise.
 pub fn beside(store: &Store, selection: &Selection) -> Result<usize> {
     let Some(inside) = &selection.scope.projects else { return Ok(0) };
-    let containing = lower(selection);
+    let containing = phrase_of(selection);
     let wide = Selection { scope: Scope::default(), ..selection.clone() };
     store.read(|reader| {
         let own: HashSet<i64> =
             reader.turns_of(&selection.ids, &selection.scope)?.into_iter().collect();
         let mut others = reader.turns_of(&wide.ids, &wide.scope)?;
         others.retain(|id| !own.contains(id));
-        let mut count = meant(reader, others, &wide, containing.as_deref())?.len();
+        let mut count = meant(reader, others, &wide, containing.as_ref())?.len();
         for row in reader.notes(&wide.scope)? {
             let is_outside = !inside.contains(&row.project_id);
-            if is_outside && is_meant(reader, &row, &wide, containing.as_deref())? {
+            if is_outside && is_meant(reader, &row, &wide, containing.as_ref())? {
                 count += 1;
             }
         }
@@ -140,16 +141,16 @@ pub fn beside(store: &Store, selection: &Selection) -> Result<usize> {
     })
 }
 
-fn lower(selection: &Selection) -> Option<String> {
-    selection.containing.as_ref().map(|text| text.to_lowercase())
+fn phrase_of(selection: &Selection) -> Option<Phrase> {
+    selection.containing.as_deref().map(Phrase::of)
 }
 
-/// Returns those of some turns that meet the filter and contain the text, which is in lower case.
+/// Returns those of some turns that meet the filter and contain the phrase.
 fn meant(
     reader: &Reader,
     among: Vec<i64>,
     selection: &Selection,
-    containing: Option<&str>,
+    containing: Option<&Phrase>,
 ) -> Result<Vec<i64>> {
     let passing = reader.passing(&selection.filter)?;
     let mut meant = Vec::new();
@@ -172,7 +173,7 @@ fn meant(
 fn selected_notes(
     reader: &Reader,
     selection: &Selection,
-    containing: Option<&str>,
+    containing: Option<&Phrase>,
     turns: &[Selected],
 ) -> Result<Vec<Selected>> {
     let turns: HashSet<&String> = turns.iter().map(|turn| &turn.turn).collect();
@@ -218,7 +219,7 @@ fn is_meant(
     reader: &Reader,
     row: &NoteRow,
     selection: &Selection,
-    containing: Option<&str>,
+    containing: Option<&Phrase>,
 ) -> Result<bool> {
     let Selection { ids, filter, scope, .. } = selection;
     let filter = NoteFilter { common: filter.clone(), ..NoteFilter::default() };
@@ -229,7 +230,7 @@ fn is_meant(
     }
     let Some(text) = containing else { return Ok(true) };
     let log = reader.note_log(&row.uuid)?.and_then(|log| log.statements).unwrap_or_default();
-    Ok(log.iter().flat_map(notes::texts).any(|each| each.to_lowercase().contains(text)))
+    Ok(log.iter().flat_map(notes::texts).any(|each| text.is_in(&each)))
 }
 
 /// Returns what the files beside the database may know of turns and notes that go.
@@ -323,11 +324,11 @@ pub fn forget_in_backup(path: &Path, turns: &[String], busy: Duration) -> Result
     work().map_err(|error| Error::of_backup(path, error))
 }
 
-/// Returns whether any text of the entries contains `text`, which must be in lower case.
-fn holds(entries: &[Entry], text: &str) -> bool {
+/// Returns whether any text of the entries contains a phrase.
+fn holds(entries: &[Entry], phrase: &Phrase) -> bool {
     let mut found = false;
     for entry in entries {
-        entry.each_text(&mut |each| found |= each.to_lowercase().contains(text));
+        entry.each_text(&mut |each| found |= phrase.is_in(each));
     }
     found
 }

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::elsewhere::Elsewhere;
 use super::forget::{Selected, Twin};
+use super::phrase::Phrase;
 use crate::error::Result;
 use crate::search::browse::{self, Step, StepKind, WholeTurn};
 use crate::store::Store;
@@ -53,16 +54,17 @@ pub struct PhraseMatch {
 /// Returns where a phrase is in the first of some turns. A part that is not shown may have it; then
 /// there is no place.
 pub(crate) fn matches(store: &Store, turns: &[Selected], phrase: &str) -> Result<Vec<PhraseMatch>> {
+    let phrase = Phrase::of(phrase);
     let mut found = Vec::new();
     for selected in turns.iter().take(MATCHES_MAX).filter(|each| !each.is_note) {
         let shown = browse::show(store, &selected.turn)?;
         let whole = shown.into_iter().find(|each| each.turn == selected.turn);
-        found.extend(whole.and_then(|whole| match_in(&whole, phrase)));
+        found.extend(whole.and_then(|whole| match_in(&whole, &phrase)));
     }
     Ok(found)
 }
 
-fn match_in(turn: &WholeTurn, phrase: &str) -> Option<PhraseMatch> {
+fn match_in(turn: &WholeTurn, phrase: &Phrase) -> Option<PhraseMatch> {
     let of_steps = turn.steps.iter().flat_map(|step| {
         let name = name_of(step);
         let texts =
@@ -94,25 +96,14 @@ fn name_of(step: &Step) -> String {
     format!("{kind} {label}").trim_end().to_owned()
 }
 
-/// Returns the first place of a phrase, whatever its case, with some text around it.
-fn around(text: &str, phrase: &str) -> Option<(String, String, String)> {
-    let chars: Vec<char> = text.chars().collect();
-    // A letter may have several in lower case: each knows which letter of the text it is of.
-    let lower: Vec<(char, usize)> = chars
-        .iter()
-        .enumerate()
-        .flat_map(|(at, letter)| letter.to_lowercase().map(move |each| (each, at)))
-        .collect();
-    let phrase: Vec<char> = phrase.chars().flat_map(char::to_lowercase).collect();
-    let is_at = |place: &[(char, usize)]| place.iter().map(|(each, _)| each).eq(&phrase);
-    let place = lower.windows(phrase.len().max(1)).find(|place| is_at(place))?;
-    let (start, end) = (place.first()?.1, place.last()?.1 + 1);
-    let from = start.saturating_sub(BEFORE_CHARS);
+/// Returns the first place of a phrase with some text around it.
+fn around(text: &str, phrase: &Phrase) -> Option<(String, String, String)> {
+    let place = phrase.place_in(text)?;
+    let (before, after) = (&text[..place.start], &text[place.end..]);
+    let from = before.char_indices().rev().nth(BEFORE_CHARS - 1).map_or(0, |(at, _)| at);
     let cut = if from > 0 { "…" } else { "" };
-    let text_of = |part: &[char]| part.iter().collect::<String>();
-    let before = format!("{cut}{}", text_of(&chars[from..start]));
-    let after = &chars[end..chars.len().min(end + AFTER_CHARS)];
-    Some((before, text_of(&chars[start..end]), text_of(after)))
+    let after = after.chars().take(AFTER_CHARS).collect();
+    Some((format!("{cut}{}", &before[from..]), text[place].to_owned(), after))
 }
 
 #[cfg(test)]
@@ -120,7 +111,7 @@ mod tests {
     use super::*;
 
     fn parts(text: &str, phrase: &str) -> Option<[String; 3]> {
-        around(text, phrase).map(|(before, matched, after)| [before, matched, after])
+        around(text, &Phrase::of(phrase)).map(|(before, matched, after)| [before, matched, after])
     }
 
     #[test]

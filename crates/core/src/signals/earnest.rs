@@ -11,7 +11,7 @@ use super::{Signal, Tier};
 use crate::notes::own_lines;
 
 /// Keeps the signals of a prompt that are the person's own words, given its statements. One that
-/// stands beside a bound ("until the release"), a smile, or a subject that only the conversation
+/// may have been pasted, or stands beside a bound ("until the release"), a smile, or a subject that only the conversation
 /// names ("this is obsolete") is not sure.
 pub fn in_earnest(text: &str, statements: &[Range<usize>], found: Vec<Signal>) -> Vec<Signal> {
     static MATERIAL: LazyLock<Regex> = LazyLock::new(|| section_ascii_regex("material"));
@@ -19,12 +19,16 @@ pub fn in_earnest(text: &str, statements: &[Range<usize>], found: Vec<Signal>) -
         return Vec::new();
     }
     let own = own_lines(text);
-    let is_own = |span: &Range<usize>| {
-        let is_at = |at: usize| own.iter().any(|line| line.start <= at && at <= line.end);
-        is_at(span.start) && is_at(span.end)
-    };
-    let kept = found.into_iter().filter(|signal| is_own(&signal.span));
-    kept.filter_map(|signal| weighed(text, statements, signal)).collect()
+    let line_at =
+        |at: usize| own.iter().find(|line| (line.range.start..=line.range.end).contains(&at));
+    let own_words = found.into_iter().filter_map(|mut signal| {
+        let (first, last) = (line_at(signal.span.start)?, line_at(signal.span.end)?);
+        if first.may_be_pasted || last.may_be_pasted {
+            signal.tier = Tier::Suggest;
+        }
+        weighed(text, statements, signal)
+    });
+    own_words.collect()
 }
 
 /// Weighs a signal by the sentences on its line.

@@ -13,7 +13,7 @@ use crate::project::labels::labels;
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Stats {
-    /// Sessions with at least one turn.
+    /// Number of sessions that a list shows: those in which the main agent said something.
     pub sessions: u64,
     /// Stored turns, without those of subagents; see [`StoredTurns`].
     pub turns: u64,
@@ -114,7 +114,11 @@ impl Reader<'_> {
         let count = |sql: &str| count(self.transaction(), sql);
         let no_calls = ActionKind::WITHOUT_CALL.map(|kind| format!("'{}'", kind.name())).join(", ");
         Ok(Stats {
-            sessions: count("SELECT count(DISTINCT session_id) FROM session_turn")?,
+            sessions: count(
+                "SELECT count(DISTINCT session_id) FROM session_turn
+                 JOIN turn ON turn.id = turn_id JOIN item_text ON item_text.item_id = turn.id
+                 WHERE turn.subagent IS NULL",
+            )?,
             turns: count("SELECT count(*) FROM turn WHERE subagent IS NULL")?,
             subagent_turns: count("SELECT count(*) FROM turn WHERE subagent IS NOT NULL")?,
             ahead: count("SELECT count(*) FROM turn WHERE clock_ms < 0")?,
