@@ -230,10 +230,8 @@ describe('error codes', () => {
       filter: {},
       turns: true,
       nowMs: 0,
-      utcOffsetMin: 0,
-      days: {},
     };
-    const answer = memory.query(asked);
+    const answer = memory.query(asked, () => 0);
     expect(answer).toMatchObject({ semantic: false, degraded: { code: 'MODEL_MISSING' } });
     expect(answer.hits).toHaveLength(1);
   });

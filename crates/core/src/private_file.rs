@@ -5,6 +5,8 @@ use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::io::{Error, ErrorKind, Result, Write as _};
 use std::path::{Path, PathBuf};
 
+use crate::regular_file::open_regular;
+
 /// Creates a folder with its missing parents. One that exists keeps its permissions.
 pub fn make_folder(path: &Path) -> Result<()> {
     let mut builder = DirBuilder::new();
@@ -46,6 +48,13 @@ pub fn write_new(path: &Path, text: &str, durable: bool) -> Result<()> {
     let mut file: File = options.write(true).create_new(true).open(path)?;
     file.write_all(text.as_bytes())?;
     if durable { file.sync_all() } else { Ok(()) }
+}
+
+/// Copies a regular file to one that must not exist.
+pub fn copy(from: &Path, to: &Path) -> Result<()> {
+    let mut source = open_regular(from)?;
+    let mut file = private().write(true).create_new(true).open(to)?;
+    std::io::copy(&mut source, &mut file).map(drop)
 }
 
 /// Waits until a file or a folder is on the disk, if it is there. Some systems cannot sync a folder.
