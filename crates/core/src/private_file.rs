@@ -2,10 +2,8 @@
 
 use std::fs::{DirBuilder, File, OpenOptions};
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
-use std::io::{Error, ErrorKind, Result, Write as _};
+use std::io::{Error, ErrorKind, Read, Result, Write as _};
 use std::path::{Path, PathBuf};
-
-use crate::regular_file::open_regular;
 
 /// Creates a folder with its missing parents. One that exists keeps its permissions.
 pub fn make_folder(path: &Path) -> Result<()> {
@@ -50,10 +48,9 @@ pub fn write_new(path: &Path, text: &str, durable: bool) -> Result<()> {
     if durable { file.sync_all() } else { Ok(()) }
 }
 
-/// Copies a regular file to one that must not exist.
-pub fn copy(from: &Path, to: &Path) -> Result<()> {
-    let mut source = open_regular(from)?;
-    let mut file = private().write(true).create_new(true).open(to)?;
+/// Writes all that a source has into a file that must not exist.
+pub fn write_all_of(mut source: impl Read, path: &Path) -> Result<()> {
+    let mut file = private().write(true).create_new(true).open(path)?;
     std::io::copy(&mut source, &mut file).map(drop)
 }
 

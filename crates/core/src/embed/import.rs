@@ -12,7 +12,7 @@ use super::manifest::{ModelFile, ModelSpec};
 use super::models::{Models, SPEC_BYTES_MAX, SPEC_NAME, file_digest};
 use crate::error::{Error, Result};
 use crate::private_file;
-use crate::regular_file::read_regular;
+use crate::regular_file::{open_regular, read_regular};
 use crate::system_error::reason;
 
 /// A folder of models is small; these limits reject a home directory, for example.
@@ -159,7 +159,8 @@ impl Models {
         written(&folder, private_file::make_folder(&folder))?;
         for (from, file) in copies {
             let to = folder.join(&file.name);
-            written(&to, private_file::copy(from, &to))?;
+            let source = open_regular(from).map_err(|error| unreadable(from, &error))?;
+            written(&to, private_file::write_all_of(source, &to))?;
             if file_digest(&to).ok().as_ref() != Some(&file.sha256) {
                 let what = format!("{} changed while it was copied", from.display());
                 return Err(Error::ImportIncomplete(what));
