@@ -65,15 +65,9 @@ function rankOf(hits, gold, score) {
 function ranks(memory, questions) {
   return questions.map((question) => {
     const project = question.gold_file.split('/')[0];
-    const { hits } = memory.query({
-      text: question.query,
-      limit: 10_000,
-      within: { directory: '', project, everything: false },
-      filter: {},
-      turns: true,
-      nowMs: Date.now(),
-      utcOffsetMin: 0,
-    });
+    const within = { directory: '', project, everything: false };
+    const asked = { text: question.query, limit: 10_000, within, filter: {}, turns: true };
+    const { hits } = memory.query({ ...asked, nowMs: Date.now() }, () => 0);
     return {
       kind: question.kind,
       vectors: rankOf(hits, question.gold_turns, (hit) => hit.similarity),
@@ -94,7 +88,7 @@ function cold(home, models, engine) {
     const started = process.cpuUsage();
     const memory = native.Memory.open({ home: ${JSON.stringify(home)}, models: ${JSON.stringify(models)},
       busyMs: 1000, threads: 1, nowMs: 0, ...${JSON.stringify(engine)} });
-    memory.query({ text: 'why did the retry queue stall', limit: 5, within: { directory: '/', everything: true }, filter: {}, turns: true, nowMs: 0, utcOffsetMin: 0 });
+    memory.query({ text: 'why did the retry queue stall', limit: 5, within: { directory: '/', everything: true }, filter: {}, turns: true, nowMs: 0 }, () => 0);
     const used = process.cpuUsage(started);
     console.log(JSON.stringify({ ms: (used.user + used.system) / 1000, mb: process.resourceUsage().maxRSS / 1024 }));`;
   const runs = Array.from({ length: COLD_RUNS }, () =>

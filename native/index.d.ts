@@ -1,4 +1,4 @@
-import type { AgentRow, AgentVariable, Answered, AsDate, AskedFile, Author, BackupList, Because, BranchesMeant, ByItself, Candidate, Changed, ChangedNote, CleanedBackups, CommandKind, CommandOutcome, CommandRuns, ContextMark, Correction, DamagedCopy, DeadEnd, DeadEndKind, Decision, Degraded, Delivery, DeliveryKind, Did, DidWhat, Digest, DigestLine, DigestPart, DigestRequest, Elsewhere, EmbedReport, ErrorEnd, Evidence, Exported, FilePiece, FileUse, FilterOptions, Findings, FirstNotes, Fixes, ForgetPlan, ForgetPlanning, ForgottenOnDisk, FoundTranscript, Hit, HomeContents, HomeReport, HomeTrouble, HookEvent, HookOptions, HookSettings, Imported, InboxItem, IngestReport, KeepingOut, KeptOut, KnownKind, KnownWord, LabelledBelonging, LabelledProject, LastList, Layer, LayerLine, LayerName, Ledger, LedgerOptions, LedgerSummary, LeftOut, LessonRow, LessonsWanted, LinkedFile, ListedSession, ListedSessions, LockHolder, LostMemory, Mark, MarkKind, Matched, MatchedCommand, MembershipReason, MetError, MuteChange, MuteChanged, Muted, MutedKind, NearNote, NewNote, NotTranscript, NotTranscriptKind, Note, NoteChange, NoteConditions, NoteHit, NoteKind, NoteLine, NoteMove, NoteOfFile, NoteOrigin, NoteScope, NoteState, NoteUndo, NotesFolder, NotesListed, OpenItem, OpenKind, OthersFile, OwnFile, Payload, PendingBackup, Period, PhraseMatch, Piece, Place, Project, ProjectChange, ProjectCount, ProjectMove, PromptLine, Proof, Proposal, PurgePlan, Question, ReadState, Recall, Recap, RecapSession, RecapWanted, RecordLine, RecordedPrompts, RecordedSession, RecordsWanted, RefusedFile, Remembered, Removal, RemovalStep, Reply, Restored, Resumable, SalvageStep, SavedCopy, SavedOutcome, ScrubReport, Scrubbing, Selected, SessionNote, SessionRow, SessionsWanted, SettingList, Solution, Soundness, Start, StartBlock, StateCounts, Stats, Step, StepKind, Surroundings, Taken, TakenNote, TidiedHere, TidiedNote, TidiedStep, TidyReason, TimesShown, ToldAt, ToldLesson, ToldLine, TopicFile, Touch, Tracked, TranscriptPlace, TranscriptSearch, TranscriptsHere, TriedOut, TriedPrompt, TurnLine, Twin, Unchecked, UnknownFilter, UsedLine, UsedOption, UsedOptions, Verdict, Version, VisibleNames, WaitingInbox, WarmClient, WayBack, Ways, WholeTurn, Within, Worked, WorkerOptions, Row, Given } from './rows.d.ts';
+import type { AgentRow, AgentVariable, Answered, AsDate, AskedFile, Author, BackupList, Because, Begun, BranchesMeant, ByItself, Candidate, Changed, ChangedNote, CleanedBackups, CommandKind, CommandOutcome, CommandRuns, ContextMark, Correction, DamagedCopy, DeadEnd, DeadEndKind, Decision, Degraded, Delivery, DeliveryKind, Did, DidWhat, Digest, DigestLine, DigestPart, DigestRequest, Elsewhere, EmbedReport, ErrorEnd, Evidence, Exported, FilePiece, FileUse, FilterOptions, Findings, FirstNotes, Fixes, ForgetPlan, ForgetPlanning, ForgottenOnDisk, FoundTranscript, Hit, HomeContents, HomeReport, HomeTrouble, HookEvent, HookOptions, HookSettings, Imported, ImportedModel, InboxItem, IngestReport, KeepingOut, KeptOut, KnownKind, KnownWord, LabelledBelonging, LabelledProject, LastList, Layer, LayerLine, LayerName, Ledger, LedgerOptions, LedgerSummary, LeftOut, LessonRow, LessonsWanted, LinkedFile, ListedSession, ListedSessions, LockHolder, LostMemory, Mark, MarkKind, Matched, MatchedCommand, MembershipReason, MetError, MuteChange, MuteChanged, Muted, MutedKind, NearNote, NewNote, NotTranscript, NotTranscriptKind, Note, NoteChange, NoteConditions, NoteHit, NoteKind, NoteLine, NoteMove, NoteOfFile, NoteOrigin, NoteScope, NoteState, NoteUndo, NotesFolder, NotesListed, OpenItem, OpenKind, OthersFile, OwnFile, Payload, PendingBackup, Period, PhraseMatch, Piece, Place, Project, ProjectChange, ProjectCount, ProjectMove, PromptLine, Proof, Proposal, PurgePlan, Question, ReadState, Recall, Recap, RecapSession, RecapWanted, RecordLine, RecordedPrompts, RecordedSession, RecordsWanted, RefusedFile, Remembered, Removal, RemovalStep, Reply, Restored, Resumable, SalvageStep, SavedCopy, SavedOutcome, ScrubReport, Scrubbing, Selected, SessionNote, SessionRow, SessionsWanted, SettingList, Solution, Soundness, Start, StartBlock, StateCounts, Stats, Step, StepKind, Surroundings, Taken, TakenNote, TidiedHere, TidiedNote, TidiedStep, TidyReason, TimesShown, ToldAt, ToldLesson, ToldLine, TopicFile, Touch, Tracked, TranscriptPlace, TranscriptSearch, TranscriptsHere, TriedOut, TriedPrompt, TurnLine, Twin, Unchecked, UnknownFilter, UsedLine, UsedOption, UsedOptions, Verdict, Version, VisibleNames, WaitingInbox, WarmClient, WayBack, Ways, WholeTurn, Within, Worked, WorkerOptions, Row, Given } from './rows.d.ts';
 export type * from './rows.d.ts';
 
 /** Held while something is written to the memory. */
@@ -43,8 +43,8 @@ export declare class Memory {
    * project gets, and embeds some of the chunks that wait; call it as long as there is more.
    */
   makeReady(): Row<EmbedReport>
-  /** Answers a person's query. */
-  query(question: Given<Question>): Row<Reply>
+  /** Answers a person's query. `offsetAt` is as for `hook`. */
+  query(question: Given<Question>, offsetAt: (arg: number) => number): Row<Reply>
   /** Searches for a prompt as its hook would. Nothing is recorded. */
   tryPrompt(prompt: Given<TriedPrompt>): Row<TriedOut>
   /**
@@ -83,13 +83,12 @@ export declare class Memory {
   backup(path: string): void
   /** Returns some lines of an export; without `after`, the first ones. */
   export(within: Given<Within>, after?: number | undefined | null): Row<Exported>
-  /** Imports lines of an export; `is_own` says that the person vouches for them. */
-  import(lines: Array<string>, isOwn: boolean, nowMs: number): Row<Imported>
   /**
-   * Imports some turns of another database, as far as it can be read; call it until the result
-   * has the findings.
+   * Imports lines of an export, or some turns of the database with a path, as far as it can be
+   * read: call that until the result has the findings. `is_own` says that the person vouches for
+   * what is imported.
    */
-  importDatabase(path: string, isOwn: boolean, nowMs: number): Row<Imported>
+  import(from: Array<string> | string, isOwn: boolean, nowMs: number): Row<Imported>
   /** Returns which project a directory belongs to, and why. */
   belonging(directory: string): Row<LabelledBelonging>
   /**
@@ -99,21 +98,20 @@ export declare class Memory {
   changeProject(change: Given<ProjectChange>, dryRun: boolean): Row<ProjectMove>
   /** Returns all projects with turns. Names may repeat, keys are unique. */
   projects(): Row<Array<LabelledProject>>
-  /** Returns the counts of what is stored. */
-  stats(): Row<Stats>
+  /** Returns the counts of what is stored; on request also when turns began. */
+  stats(begun?: Given<Begun> | undefined | null): Row<Stats>
   /** Returns whether the database is sound. Reads everything. */
   soundness(): Row<Soundness>
   /** Returns the transcripts of the project of the working directory, of one agent or all. */
   transcriptsHere(on: Given<Surroundings>, agent?: string | undefined | null): Row<TranscriptsHere>
   /** Returns the way back into a session, with its transcript as far as it can be restored. */
   wayBack(session: string, on: Given<Surroundings>): Row<WayBack>
-  /** Writes a note, or says one again that says the same. */
-  remember(note: Given<NewNote>, nowMs: number): Row<Remembered>
   /**
-   * Decides on a note by reading alone, and hands it over: it is found at once, and nobody waits
-   * for whoever writes. Returns null when the database must be written to decide.
+   * Writes a note, or says one again that says the same. A memory that was opened for reading
+   * hands it over: it is found at once, and nobody waits for whoever writes. Returns null when the
+   * database must be written to decide.
    */
-  handOver(note: Given<NewNote>, nowMs: number, process: Process): Row<Remembered> | null
+  remember(note: Given<NewNote>, nowMs: number, process: Process): Row<Remembered> | null
   /** Takes in the notes that wait. While another process holds the ingest lock, their files stay. */
   takeInWaiting(command: string, nowMs: number, process: Process): void
   /**
@@ -144,11 +142,6 @@ export declare class Memory {
   context(start: Given<Start>): Row<StartBlock>
   /** Returns the digest of a session, if any of its turns is stored. */
   digest(session: string): Row<Digest> | null
-  /**
-   * Returns when each turn of a project began, in milliseconds since the epoch, oldest first:
-   * those that began at or after `since_ms`, without those of subagents.
-   */
-  turnStarts(within: Given<Within>, sinceMs: number): Array<number>
   /** Returns the session whose id, or one of whose turns' ids, begins so. */
   sessionMeant(beginning: string): string | null
   /** Returns what ended an error before. */
@@ -223,6 +216,9 @@ export declare function homeTrouble(home: string): Row<HomeTrouble>
  */
 export declare function hook(word: string, options: Given<HookOptions>, process: Process, offsetAt: (arg: number) => number): void
 
+/** Imports from a folder the model that it describes, else every known model whose weights it holds. */
+export declare function importModels(home: string, models: string, folder: string): Row<Array<ImportedModel>>
+
 /** Returns what is in the inbox, as the worker would see it. Changes nothing. */
 export declare function inbox(options: Given<WorkerOptions>, on: Given<Surroundings>): Row<WaitingInbox>
 
@@ -235,14 +231,11 @@ export declare function isKeptOut(mask: Array<string>, exclude: Array<string>, d
 /** Whether a file is one in which an agent keeps the output of a tool. */
 export declare function isKeptOutput(path: string): boolean
 
-/** Keeps a list of hits. */
-export declare function keepList(home: string, list: Given<LastList>): void
-
 /** Returns the known models: those in the folder `models` and those added to the home. */
 export declare function knownModels(home: string, models: string): Array<Model>
 
-/** Returns the hits that were listed last, if there is a list. */
-export declare function lastList(home: string): Row<LastList> | null
+/** Returns the hits that were listed last, if there is a list. Another list is kept in its place. */
+export declare function lastList(home: string, kept?: Given<LastList> | undefined | null): Row<LastList> | null
 
 /**
  * Returns the ledger: the transcripts on the disk compared with what was read of them. Without a

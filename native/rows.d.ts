@@ -32,10 +32,8 @@ meaning: string, };
 /** What the best hits are to a query. */
 export type Answered = "found" | "related" | "not-here";
 
-/** Some days, and when they begin and end here. */
+/** When some days begin and end here. */
 export type AsDate = {
-/** The days. */
-days: Period,
 /** Where they begin, in milliseconds since the epoch. */
 sinceMs: number,
 /** Where they end; not part of them. */
@@ -58,6 +56,13 @@ unreadable: string | null, };
 
 /** Why a turn is removed. */
 export type Because = "meant" | "part" | "subagent" | "copy" | "origin" | "same";
+
+/** The turns of a place that began since a time. */
+export type Begun = {
+/** Where. */
+within: Within,
+/** They began then or later, in milliseconds since the epoch. */
+sinceMs: number, };
 
 /** The branches that a name which no turn has may be meant as. */
 export type BranchesMeant = {
@@ -614,6 +619,13 @@ notesUnchanged: number,
 unreadable: number,
 /** Summary of an imported database, once all of it was read. */
 findings: Findings | null, };
+
+/** A model of a folder that is here now. */
+export type ImportedModel = {
+/** Its id. */
+id: string,
+/** Names of the copied files; none if all were here before. */
+files: Array<string>, };
 
 /** A payload that waits. */
 export type InboxItem = {
@@ -1448,14 +1460,7 @@ notes?: NoteConditions,
 /** Maximum number of turns and notes. */
 limit: number,
 /** The time, in milliseconds since the epoch. */
-nowMs: number,
-/** Offset of local time from UTC, in minutes. */
-utcOffsetMin: number,
-/**
- * Where local days began that are further from UTC than today: the time at which each began,
- * in milliseconds since the epoch, by the day.
- */
-days: { [key in string]: number }, };
+nowMs: number, };
 
 /** How far a transcript was read. */
 export type ReadState = "complete" | "behind" | "unread" | "unreadable" | "gone";
@@ -1609,6 +1614,8 @@ unknown: Array<UnknownFilter>,
 branches: BranchesMeant | null,
 /** What words of the query name. */
 known: Array<KnownWord>,
+/** Where nothing was found: the words, all of them or one, that a command has which ran here. */
+ran: string | null,
 /** Name of the searched project; `None` for all projects. */
 project: string | null,
 /** Number of chunks in the searched projects without a vector of the current model. */
@@ -1940,7 +1947,9 @@ transcripts: number,
 /** Id of the last turn derived by the rebuild in progress, if there is one. */
 rebuilding: number | null,
 /** Counts by project, the project with the most turns first. */
-projects: Array<ProjectCount>, };
+projects: Array<ProjectCount>,
+/** When the turns began that were asked for, in milliseconds since the epoch, oldest first. */
+begunMs: Array<number>, };
 
 /** One message, action or event of a turn. */
 export type Step = {

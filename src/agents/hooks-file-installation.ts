@@ -20,7 +20,7 @@ import type {
   Unconfirmed,
 } from './installation.ts';
 import { type FileHooks, hooksAt, hooksPart } from './settings-file/file-hooks.ts';
-import { goneFiles, goneTrouble, otherMemory } from './settings-file/hook-files.ts';
+import { goneCheck, goneFiles, goneTrouble, otherMemory } from './settings-file/hook-files.ts';
 import type { HookLayout } from './settings-file/hooks.ts';
 import { type OwnText, ownFileAt, ownFilePart } from './settings-file/own-file.ts';
 import { enablePart, namedPart, type Part, type PartText } from './settings-file/part.ts';
@@ -228,14 +228,8 @@ async function checksOf(found: FileHooks, hooks: HooksOfAgent, context: Context)
     if (!existsSync(hooks.folder(context))) return [];
     return [minor(name, `off; \`mementor enable --agent ${hooks.agent}\` installs them`)];
   }
-  const gone = goneFiles(commands, context);
-  if (gone !== undefined) {
-    const what = `${path} calls ${gone.files.join(', ')}, which no longer exists`;
-    if (gone.instead === undefined) return [fail(name, what, fix)];
-    return [warn(name, `${what}: the \`${gone.instead}\` in PATH runs in its place`, fix)];
-  }
-  const two = otherMemory(name, found, fix, context);
-  if (two !== undefined) return [two];
+  const bad = goneCheck(name, found, fix, context) ?? otherMemory(name, found, fix, context);
+  if (bad !== undefined) return [bad];
   if (state !== 'on') return [warn(name, `${path} has old, edited or too few hooks`, fix)];
   const off = switchedOff(found, hooks);
   if (off !== undefined) return [fail(name, off.problem, off.fix)];

@@ -29,7 +29,7 @@ async function write({ file, json }: BackupOptions, context: Context): Promise<E
 }
 
 async function drop({ file, json }: BackupOptions, context: Context): Promise<ExitCode> {
-  const document = await giveUp(file, context);
+  const document = giveUp(file, context);
   const { dropped } = document;
   const path = shortPath(document.file, { home: context.homedir });
   const was = dropped ? 'is off the list of backups' : 'was not on the list of backups';

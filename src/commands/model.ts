@@ -161,8 +161,8 @@ export async function importModel(
   { folder, json }: Json & { readonly folder: string },
   context: Context,
 ): Promise<ExitCode> {
-  const document = await importModels(folder, context);
-  const interrupted = document.interrupted === true;
+  const document = importModels(folder, context);
+  const { interrupted = false } = document;
   if (json) printJson(document, context);
   else if (interrupted) context.stdout.write('Interrupted; nothing was imported.\n');
   else {

@@ -1,5 +1,7 @@
 /** Hints for each error code of the core. They name commands, so they belong here. */
 
+const SPEC_FORM = 'it has the form of an entry of `models/manifest.json` in the folder of Mementor';
+
 const HINTS: Readonly<Record<string, string>> = {
   ADDON_MISSING:
     'run `npm install` in the folder where Mementor is installed, or reinstall it with its optional dependencies',
@@ -52,6 +54,12 @@ const HINTS: Readonly<Record<string, string>> = {
     'install Mementor again to get the model back (in a clone, `npm install` makes it); search by words keeps working',
   MODEL_UNUSABLE:
     'install Mementor again to get the model back (in a clone, `npm install` makes it); search by words keeps working',
+  MODEL_NAME:
+    'names are made of letters, digits, dots, hyphens and underscores, and begin with no dot',
+  IMPORT_UNREADABLE: 'give a folder with the files of a model and not much else',
+  IMPORT_INVALID: SPEC_FORM,
+  IMPORT_INCOMPLETE: 'put it there under any name; files are known by their content',
+  IMPORT_UNKNOWN: `another model needs a model.json beside its files: ${SPEC_FORM}`,
   MASK_INVALID:
     '`mementor config` shows where it is set and how to repair it; nothing is stored until then',
   EXCLUDE_INVALID:

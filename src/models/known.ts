@@ -3,6 +3,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MementorError } from '../errors/errors.ts';
+import { hintFor } from '../errors/hints.ts';
 import { addedModelsOf, homeOf, modelsFolder } from '../home/paths.ts';
 import { type Model, native } from '../memory.ts';
 import type { Context } from '../process/context.ts';
@@ -96,7 +97,8 @@ export function wayToGet({ id, files }: Model): string {
 /** Returns the folder of the user's own copy of a model. */
 export function folderOf(id: string, context: Context): string {
   if (!isName(id)) {
-    throw new MementorError('MODEL_NAME', `${JSON.stringify(id)} cannot be a model's name`, NAMES);
+    const message = `${JSON.stringify(id)} cannot be a model's name`;
+    throw new MementorError('MODEL_NAME', message, hintFor('MODEL_NAME'));
   }
   return join(addedModels(context), id);
 }
@@ -109,20 +111,14 @@ export function addedModels(context: Context): string {
 /** Returns the path of a model's file; throws for a name that would lead elsewhere. */
 export function fileIn(folder: string, name: string): string {
   if (isName(name) && !name.endsWith(PART) && name !== SPEC_NAME) return join(folder, name);
-  throw new MementorError(
-    'MODEL_NAME',
-    `a model cannot have a file ${JSON.stringify(name)}`,
-    NAMES,
-  );
+  const message = `a model cannot have a file ${JSON.stringify(name)}`;
+  throw new MementorError('MODEL_NAME', message, hintFor('MODEL_NAME'));
 }
 
 /** The suffix of a partly downloaded file. */
 export const PART = '.part';
 /** The description of an added model, in its folder; the core uses the same name. */
-export const SPEC_NAME = 'model.json';
-
-const NAMES =
-  'names are made of letters, digits, dots, hyphens and underscores, and begin with no dot';
+const SPEC_NAME = 'model.json';
 
 /** Names from a description or the command line must not lead out of the folder. */
 function isName(text: string): boolean {

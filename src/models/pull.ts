@@ -1,14 +1,15 @@
 /** Pulls a model: downloads each file that is missing or incomplete. */
 
+import { createHash } from 'node:crypto';
 import { rename, rmdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { MementorError } from '../errors/errors.ts';
 import { makeFolder as createFolder } from '../files/folders.ts';
 import { FOLDER_MODE } from '../files/modes.ts';
+import { streamOf } from '../files/regular-file.ts';
 import type { Model } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { unwritable } from '../process/unwritable.ts';
-import { digestOf } from './disk.ts';
 import { type Download, download } from './download.ts';
 import { addedModels, fileIn, folderOf, PART, problemOf, wayToGet } from './known.ts';
 
@@ -90,6 +91,18 @@ async function filesToGet(model: Model, signal: AbortSignal): Promise<readonly M
     if ((await digestOf(file.path, signal)) !== file.sha256) missing.push(file);
   }
   return missing;
+}
+
+/** Returns the SHA-256 of a file in hexadecimal; undefined if it is unreadable. */
+async function digestOf(path: string, signal: AbortSignal): Promise<string | undefined> {
+  const hash = createHash('sha256');
+  try {
+    for await (const piece of streamOf(path, signal)) hash.update(piece);
+    return hash.digest('hex');
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return undefined;
+  }
 }
 
 function sourceOf(model: Model, file: ModelFile, mirror: string | undefined): Source {

@@ -10,14 +10,7 @@ import { homeOf } from '../home/paths.ts';
 import { native } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 
-export interface BackupDocument {
-  readonly version: 1;
-  readonly file: string;
-  readonly bytes: number;
-  readonly turns: number;
-}
-
-export async function backup(file: string, context: Context): Promise<BackupDocument> {
+export async function backup(file: string, context: Context) {
   const path = resolve(context.cwd, file);
   if (existsSync(path)) {
     const message = `there is something at ${path} already`;
@@ -28,15 +21,8 @@ export async function backup(file: string, context: Context): Promise<BackupDocu
   return { version: 1, file: path, bytes: (await stat(path)).size, turns: memory.stats().turns };
 }
 
-export interface GivenUpDocument {
-  readonly version: 1;
-  readonly file: string;
-  /** Whether the file was on the list of backups. */
-  readonly dropped: boolean;
-}
-
 /** A backup that still exists stays on the list, because forget must clean it too. */
-export async function giveUp(file: string, context: Context): Promise<GivenUpDocument> {
+export function giveUp(file: string, context: Context) {
   const path = resolve(context.cwd, file);
   if (existsSync(path)) {
     throw new MementorError(

@@ -17,7 +17,7 @@ import { NODE_WANTED, nodeAt } from '../process/node.ts';
 import type { Watch } from '../process/watch.ts';
 import { packageVersion } from '../reports/package-version.ts';
 import { whyUnusable } from '../reports/unusable-home.ts';
-import { eachAgent, type Failed, failedDocument } from './each-agent.ts';
+import { eachAgent, failedDocument } from './each-agent.ts';
 import { eachPart } from './parts.ts';
 
 export interface EnableOptions extends InsteadOfHooks {
@@ -31,17 +31,7 @@ export interface EnableOptions extends InsteadOfHooks {
   readonly dryRun: boolean;
 }
 
-export interface EnableAnswer {
-  readonly document: object;
-  readonly enabled: readonly Enabled[];
-  readonly failed: readonly Failed[];
-}
-
-export async function enable(
-  options: EnableOptions,
-  context: Context,
-  watch: Watch,
-): Promise<EnableAnswer> {
+export async function enable(options: EnableOptions, context: Context, watch: Watch) {
   await refuseNode(context);
   requireUsableHome(context);
   const parts = eachPart({ ...options, version: packageVersion() });

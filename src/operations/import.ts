@@ -55,9 +55,8 @@ export async function importFile(
   const threads = (await resolved('threads', context)).value;
   return await writing(context, watch, { threads }, async (memory) => {
     const isOwn = isVouched ?? isEmpty(memory);
-    const saved = isDatabase
-      ? await takeDatabase(memory, path, isOwn, context)
-      : await takeLines(memory, linesOf(path, context), isOwn, context);
+    const parts = isDatabase ? stepsOf(path) : batchesOf(linesOf(path, context));
+    const saved = await takeIn(memory, parts, isOwn, context);
     memory.noteCounts();
     const embedded = await makeReady(memory, context, watch);
     const { unreadable, ...known } = saved;
@@ -105,45 +104,37 @@ function together(saved: Saved, step: Saved): Saved {
   return Object.fromEntries(COUNTS.map((count) => [count, saved[count] + step[count]])) as Saved;
 }
 
-/** Imports all readable turns of another database. */
-async function takeDatabase(
+/** Imports lines, some at a time, or a database, in steps. */
+async function takeIn(
   memory: Memory,
-  path: string,
+  parts: Iterable<string[] | string>,
   isOwn: boolean,
   { interrupted, now }: Pick<Context, 'interrupted' | 'now'>,
 ): Promise<Saved> {
   let saved = NOTHING_SAVED;
-  while (!interrupted.aborted) {
-    const step = memory.importDatabase(path, isOwn, now().getTime());
+  for (const part of parts) {
+    const step = memory.import(part, isOwn, now().getTime());
     saved = together(saved, step);
-    if (step.findings) break;
     await sleep(0);
+    if (step.findings || interrupted.aborted) break;
   }
   return saved;
 }
 
-async function takeLines(
-  memory: Memory,
-  lines: Iterable<string>,
-  isOwn: boolean,
-  context: Context,
-): Promise<Saved> {
-  let saved = NOTHING_SAVED;
+/** The steps of a database, until whoever takes them has all of it. */
+function* stepsOf(path: string): Generator<string> {
+  while (true) yield path;
+}
+
+function* batchesOf(lines: Iterable<string>): Generator<string[]> {
   let batch: string[] = [];
-  const take = () => {
-    const lines = batch;
-    saved = together(saved, memory.import(lines, isOwn, context.now().getTime()));
-    batch = [];
-  };
   for (const line of lines) {
     batch.push(line);
     if (batch.length < BATCH_LINES) continue;
-    take();
-    await sleep(0);
-    if (context.interrupted.aborted) return saved;
+    yield batch;
+    batch = [];
   }
-  take();
-  return saved;
+  yield batch;
 }
 
 function noExport(file: string): MementorError {

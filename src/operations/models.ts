@@ -6,8 +6,8 @@ import { resolve, sep } from 'node:path';
 import { openOptions } from '../database/open.ts';
 import { MementorError } from '../errors/errors.ts';
 import { filesBelow, removeTree } from '../files/tree.ts';
-import { type Model, openForReading } from '../memory.ts';
-import { type Imported, importFrom } from '../models/import.ts';
+import { homeOf, modelsFolder } from '../home/paths.ts';
+import { type Model, native, openForReading } from '../memory.ts';
 import {
   defaultModel,
   downloadedBytes,
@@ -39,18 +39,7 @@ export interface ModelRow {
   readonly engine: string | undefined;
 }
 
-export interface ModelsAnswer {
-  readonly document: ModelsDocument;
-  readonly rows: readonly ModelRow[];
-  readonly used: InUse;
-}
-
-export interface ModelsDocument {
-  readonly version: 1;
-  readonly models: readonly object[];
-}
-
-export async function models(context: Context): Promise<ModelsAnswer> {
+export async function models(context: Context) {
   const used = await modelInUse(context);
   const rows = await Promise.all(
     knownModels(context).map(async (model): Promise<ModelRow> => {
@@ -220,18 +209,10 @@ export async function pullModel(
   }
 }
 
-export interface ImportedDocument {
-  readonly version: 1;
-  readonly interrupted?: true;
-  readonly imported: readonly Imported[];
-}
-
 /** Imports the models in a folder. */
-export async function importModels(folder: string, context: Context): Promise<ImportedDocument> {
-  try {
-    return { version: 1, imported: await importFrom(resolve(context.cwd, folder), context) };
-  } catch (error) {
-    if (!context.interrupted.aborted) throw error;
-    return { version: 1, interrupted: true, imported: [] };
-  }
+export function importModels(folder: string, context: Context) {
+  if (context.interrupted.aborted) return { version: 1, interrupted: true, imported: [] };
+  const [home, models] = [homeOf(context), modelsFolder(context)];
+  const imported = native().importModels(home, models, resolve(context.cwd, folder));
+  return { version: 1, imported };
 }

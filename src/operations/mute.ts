@@ -60,18 +60,14 @@ export interface Other {
   readonly promptedAt: string | null;
 }
 
-export interface MuteAnswer {
-  readonly document: MuteDocument;
-  /** Whether an environment variable overrides the changed setting. */
-  readonly overridden: boolean;
-}
-
-export async function mute(options: MuteOptions, context: Context): Promise<MuteAnswer> {
+/** Mutes or unmutes; says too whether an environment variable overrides the changed setting. */
+export async function mute(options: MuteOptions, context: Context) {
   const change = await CHANGES[options.what](options, context);
   const { value: recall, origin } = resolvedToRead('recall', context);
   const overridden = options.what === 'always' && origin === 'environment';
   const about = await aboutSession(options, change, context);
-  const document = { version: 1, muted: !options.off, ...change, ...about, recall } as const;
+  const muted = !options.off;
+  const document: MuteDocument = { version: 1, muted, ...change, ...about, recall };
   return { document, overridden };
 }
 

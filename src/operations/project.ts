@@ -20,13 +20,11 @@ export interface ChangeOptions {
 }
 
 export interface ProjectAnswer {
-  readonly document: ProjectDocument;
+  readonly document: ReturnType<typeof documentOf>;
   readonly belonging: LabelledBelonging;
   /** The project's name, made unique if several projects share it. */
   readonly name: string;
 }
-
-export type ProjectDocument = ReturnType<typeof documentOf>;
 
 export async function project(context: Context): Promise<ProjectAnswer> {
   const memory = await openToRead(context);

@@ -1,14 +1,15 @@
 /** Searches past conversations. */
 
 import { type WithResume, withResume } from '../agents/find.ts';
+import { utcOffset } from '../capture/options.ts';
 import { type Filters, parseFilters } from '../database/filters.ts';
 import { type Open, openToShow } from '../database/open.ts';
 import { MementorError } from '../errors/errors.ts';
-import type { AsDate, FilterOptions, Hit, Memory, Question, Reply } from '../memory.ts';
+import type { AsDate, FilterOptions, Hit, Question, Reply } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { type KeptApart, keptApart } from '../reports/kept-apart.ts';
-import { type OfProject, requireProject } from '../reports/project-names.ts';
-import { type Where, withinOf } from '../reports/project-scope.ts';
+import type { OfProject } from '../reports/project-names.ts';
+import { type Where, withinStored } from '../reports/project-scope.ts';
 import { resolvedToRead } from '../settings/problems.ts';
 import { isoOf } from '../text/numbers.ts';
 import { dated } from './dated.ts';
@@ -47,8 +48,6 @@ export type FoundAnswer = Omit<Reply, 'hits' | 'label' | 'labels'> & {
   readonly hits: readonly FoundHit[];
   /** Why a project may lack what was said in it, where nothing was found. */
   readonly apart?: KeptApart | undefined;
-  /** The words, where nothing was found, and a command that ran has them. */
-  readonly ran?: string | undefined;
 };
 
 export type QueryDocument = ReturnType<typeof documentOf>;
@@ -61,16 +60,17 @@ export async function query(
   const asked = filtersOf(options, context);
   const limit = options.limit ?? resolvedToRead('limit', context).value;
   const memory = await open(context);
-  if (options.project !== undefined) requireProject(memory, options.project);
   const { text, notes, turns = true } = options;
-  const { label, labels, ...reply } = answered(memory, context.now(), {
+  const question: Question = {
     text,
-    within: withinOf(options, context.cwd),
+    within: withinStored(options, memory, context.cwd),
     filter: asked,
     turns,
     limit,
+    nowMs: context.now().getTime(),
     ...(notes === undefined ? {} : { notes: notesIn(notes) }),
-  });
+  };
+  const { label, labels, ...reply } = memory.query(question, utcOffset);
   const hits = withResume(reply.hits, context);
   const filters = reply.session === null ? asked : { ...asked, session: reply.session };
   const document = documentOf({ ...reply, hits }, filters, options);
@@ -82,54 +82,8 @@ export async function query(
   const isHere = options.project === undefined && !options.everything;
   const isNothing = hits.length === 0 && shown.length === 0;
   const apart = isHere && isNothing ? keptApart(memory.belonging(context.cwd)) : undefined;
-  const ran =
-    isNothing && reply.answered !== null ? ranWords(options, asked, memory, context) : undefined;
-  const answer = { ...reply, project: label, hits: hits.map(named), notes: shown, apart, ran };
+  const answer = { ...reply, project: label, hits: hits.map(named), notes: shown, apart };
   return { document, answer };
-}
-
-/** Returns the words of a query, the whole of them or one, that a command has which ran here. */
-function ranWords(
-  options: QueryOptions,
-  filter: FilterOptions,
-  memory: Memory,
-  context: Context,
-): string | undefined {
-  const whole = options.text.trim();
-  if (filter.command !== undefined || options.turns === false) return undefined;
-  const words = whole.split(/\s+/).filter((word) => word.length >= RAN_CHARS_MIN);
-  const tried = [...new Set([whole, ...words])].slice(0, RAN_MAX).filter((each) => each !== '');
-  const within = withinOf(options, context.cwd);
-  return tried.find((command) => {
-    const asked = { text: '', within, filter: { ...filter, command }, turns: true, limit: 1 };
-    return answered(memory, context.now(), asked).hits.length > 0;
-  });
-}
-
-/** So many words are looked for in commands; shorter ones are in too many. */
-const RAN_MAX = 6;
-const RAN_CHARS_MIN = 4;
-
-/**
- * Asks the core. A query that is only a day or a period lists its turns; where the clock differed
- * from today's at its ends, it is asked again with the times at which those days began.
- */
-function answered(
-  memory: Memory,
-  now: Date,
-  asked: Omit<Question, 'nowMs' | 'utcOffsetMin' | 'days'>,
-): Reply {
-  const nowMs = now.getTime();
-  const question = { ...asked, nowMs, utcOffsetMin: -now.getTimezoneOffset(), days: {} };
-  const reply = memory.query(question);
-  if (reply.asDate === null) return reply;
-  const { days, sinceMs, untilMs } = reply.asDate;
-  // Without a time of day and zone, the constructor would take a date for UTC.
-  const [begins, ends] = [days.since, days.until].map((day) => +new Date(`${day}T00:00:00`));
-  if (begins === undefined || ends === undefined) return reply;
-  if (begins === sinceMs && ends === untilMs) return reply;
-  const here = { [days.since]: begins, [days.until]: ends };
-  return memory.query({ ...question, days: here });
 }
 
 /** Whether a query has only words that nearly every turn has, or none. */

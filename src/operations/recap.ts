@@ -5,8 +5,8 @@ import { parseFilters } from '../database/filters.ts';
 import { openToShow } from '../database/open.ts';
 import type { Memory, RecapSession } from '../memory.ts';
 import type { Context } from '../process/context.ts';
-import { namingOf, requireProject } from '../reports/project-names.ts';
-import { type Where, withinOf } from '../reports/project-scope.ts';
+import { namingOf } from '../reports/project-names.ts';
+import { type Where, withinStored } from '../reports/project-scope.ts';
 import { isoOf } from '../text/numbers.ts';
 import { localDay } from '../text/times.ts';
 import { digestDocument } from './digest.ts';
@@ -19,7 +19,7 @@ export interface RecapOptions extends Where {
 }
 
 export interface RecapAnswer {
-  readonly document: RecapDocument;
+  readonly document: ReturnType<typeof documentOf>;
   readonly sinceMs: number;
   /** The last day first. */
   readonly days: readonly RecapDay[];
@@ -38,14 +38,11 @@ export interface RecapDay {
   readonly sessions: readonly RecapSession[];
 }
 
-export type RecapDocument = ReturnType<typeof documentOf>;
-
 export async function recap(options: RecapOptions, context: Context): Promise<RecapAnswer> {
-  const { since, project, headless = true } = options;
+  const { since, headless = true } = options;
   const { sinceMs = 0 } = parseFilters({ since }, context);
   const memory = await openToShow(context);
-  if (project !== undefined) requireProject(memory, project);
-  const wanted = { within: withinOf(options, context.cwd), sinceMs, headless };
+  const wanted = { within: withinStored(options, memory, context.cwd), sinceMs, headless };
   const { days: all, more, lastMs } = memory.recap(wanted, utcOffset);
   const days = daysOf(all, memory);
   return { document: documentOf(sinceMs, days, more), sinceMs, days, more, lastMs };

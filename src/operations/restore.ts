@@ -26,12 +26,10 @@ export interface RestoreOptions {
 }
 
 export interface RestoreAnswer {
-  readonly document: RestoreDocument;
+  readonly document: ReturnType<typeof documentOf>;
   /** The command that resumes the session; undefined if the file was written elsewhere. */
   readonly resume: string | undefined;
 }
-
-export type RestoreDocument = ReturnType<typeof documentOf>;
 
 export async function restore(options: RestoreOptions, context: Context): Promise<RestoreAnswer> {
   const memory = await openToShow(context);

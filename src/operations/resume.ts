@@ -10,11 +10,9 @@ import { placeFor, restoredOf, wayBack, write } from './restore.ts';
 import { sessionWith } from './session-id.ts';
 
 export interface ResumeAnswer {
-  readonly document: ResumeDocument;
+  readonly document: ReturnType<typeof documentOf>;
   readonly back: WayBack;
 }
-
-export type ResumeDocument = ReturnType<typeof documentOf>;
 
 /** `id` is that of the session or of one of its turns, a prefix of it, or the number of a hit. */
 export async function resume(id: string, context: Context): Promise<ResumeAnswer> {

@@ -5,8 +5,8 @@ import { type Filters, parseFilters } from '../database/filters.ts';
 import { openToShow } from '../database/open.ts';
 import type { BranchesMeant, ListedSession, Memory, SessionsWanted } from '../memory.ts';
 import type { Context } from '../process/context.ts';
-import { namingOf, requireProject } from '../reports/project-names.ts';
-import { type Where, withinOf } from '../reports/project-scope.ts';
+import { namingOf } from '../reports/project-names.ts';
+import { type Where, withinStored } from '../reports/project-scope.ts';
 import { shortIds } from '../text/lines.ts';
 import { dated } from './dated.ts';
 import { sessionWithOrNone } from './session-id.ts';
@@ -24,7 +24,7 @@ export interface SessionsOptions
 }
 
 export interface SessionsAnswer {
-  readonly document: SessionsDocument;
+  readonly document: ReturnType<typeof documentOf>;
   /** The rows, with unique project names. */
   readonly rows: readonly SessionShown[];
   /** How many there are, whatever the limit; runs of one prompt count once. */
@@ -38,16 +38,13 @@ export interface SessionsAnswer {
 /** A session with the command that leads back into it. */
 export type SessionShown = ListedSession & WithResume;
 
-export type SessionsDocument = ReturnType<typeof documentOf>;
-
 export async function sessions(
   options: SessionsOptions,
   context: Context,
 ): Promise<SessionsAnswer> {
   const memory = await openToShow(context);
-  if (options.project !== undefined) requireProject(memory, options.project);
   const { sessions, total, ids, branches } = memory.sessions({
-    within: withinOf(options, context.cwd),
+    within: withinStored(options, memory, context.cwd),
     limit: options.limit ?? SESSIONS_SHOWN,
     headless: options.headless ?? true,
     ...(options.branch === undefined ? {} : { branch: options.branch }),

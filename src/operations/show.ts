@@ -39,7 +39,7 @@ export interface Shown {
 const TURNS_MAX = 500;
 
 export interface ShowAnswer {
-  readonly document: ShowDocument;
+  readonly document: ReturnType<typeof documentOf>;
   /** Undefined if no id matches. Project names are unique. */
   readonly shown: Shown | undefined;
   /** Its place in the last list, if a number was given. */
@@ -47,8 +47,6 @@ export interface ShowAnswer {
   /** The note with this id, if no session or turn has it. */
   readonly note: string | undefined;
 }
-
-export type ShowDocument = ReturnType<typeof documentOf>;
 
 export interface Asked {
   /** A beginning of an id, a number of the last list, or undefined for the turn shown last. */

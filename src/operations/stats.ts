@@ -4,7 +4,7 @@ import { databaseFile } from '../database/database-file.ts';
 import { startOf } from '../database/filters.ts';
 import { openToShow } from '../database/open.ts';
 import { homeOf } from '../home/paths.ts';
-import { type Memory, native } from '../memory.ts';
+import { native, type Stats as Stored } from '../memory.ts';
 import type { Context } from '../process/context.ts';
 import { type RecordedPrompt, readHistory } from '../recalls/history.ts';
 import { isAddedTo } from '../recalls/lines.ts';
@@ -88,8 +88,8 @@ async function read(options: StatsOptions, context: Context): Promise<Stats> {
   const meant = projectsMeant(options, context.cwd, memory);
   const isMeant = directoryTest(options, context.cwd, memory);
   const { prompts, promptsSinceMs, short } = await promptsSince(fromMs, nowMs, isMeant, home);
-  const within = withinOf(options, context.cwd);
-  const starts = memory.turnStarts(within, fromMs).filter((atMs) => atMs <= nowMs);
+  const stored = memory.stats({ within: withinOf(options, context.cwd), sinceMs: fromMs });
+  const starts = stored.begunMs.filter((atMs) => atMs <= nowMs);
   const plotFromMs = Math.max(fromMs, starts[0] ?? promptsSinceMs);
   const unit = unitFor(plotFromMs, nowMs);
   return {
@@ -98,7 +98,7 @@ async function read(options: StatsOptions, context: Context): Promise<Stats> {
     promptsSinceMs,
     short,
     counts: countsOf(prompts),
-    ...totals(meant, memory),
+    ...totals(meant, stored),
     newTurns: starts.length,
     unit,
     growth: growthOf(bucketsOf(plotFromMs, nowMs, unit), starts, prompts),
@@ -133,9 +133,8 @@ function shortness(fromMs: number, beginsMs: number, completeMs: number): Stats[
 /** Counts all that is stored of some projects, as `mementor status` does. */
 function totals(
   meant: ScopedProjects | undefined,
-  memory: Memory,
+  { turns, sessions, projects }: Stored,
 ): Pick<Stats, 'turns' | 'sessions'> {
-  const { turns, sessions, projects } = memory.stats();
   if (meant === undefined) return { turns, sessions };
   const rows = projects.filter(({ key }) => meant.keys.has(key));
   return {

@@ -84,17 +84,10 @@ const NOTHING: Stats = {
   transcripts: 0,
   rebuilding: null,
   projects: [],
+  begunMs: [],
 };
 
-export interface StatusAnswer {
-  /** The document that scripts read: its field names are stable. */
-  readonly document: StatusDocument;
-  readonly status: Status;
-}
-
-export type StatusDocument = ReturnType<typeof documentOf>;
-
-export async function status(context: Context): Promise<StatusAnswer> {
+export async function status(context: Context) {
   const found = await read(context);
   return { document: documentOf(found), status: found };
 }

@@ -6,15 +6,7 @@ import type { Context } from '../process/context.ts';
 import { isoOf } from '../text/numbers.ts';
 import { opened } from './status.ts';
 
-export interface TranscriptsAnswer {
-  /** The document that scripts read: its field names are stable. */
-  readonly document: TranscriptsDocument;
-  readonly tracked: readonly Tracked[];
-}
-
-export type TranscriptsDocument = ReturnType<typeof transcriptsDocument>;
-
-export function transcripts(context: Context): TranscriptsAnswer {
+export function transcripts(context: Context) {
   const memory = opened(homeOf(context), context);
   const asked = { rows: true, turns: true };
   const on = surroundingsOf(context);
@@ -22,6 +14,7 @@ export function transcripts(context: Context): TranscriptsAnswer {
   return { document: transcriptsDocument(tracked), tracked };
 }
 
+/** The document that scripts read: its field names are stable. */
 function transcriptsDocument(ledger: readonly Tracked[]) {
   const transcripts = ledger.map((each) => ({
     path: each.path,

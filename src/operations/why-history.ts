@@ -6,7 +6,7 @@ import { asNothing } from '../errors/errors.ts';
 import { homeOf } from '../home/paths.ts';
 import type { Memory, PromptLine } from '../memory.ts';
 import type { Context } from '../process/context.ts';
-import { completed, filledRecordOf, recordedSessions } from '../recalls/find.ts';
+import { filledRecordOf, sessionMeant } from '../recalls/find.ts';
 import { type RecordedPrompt, readHistory } from '../recalls/history.ts';
 import { usageOf } from '../recalls/usage.ts';
 import { resultOf } from '../recalls/words.ts';
@@ -29,7 +29,7 @@ export async function promptHistory(
   const home = homeOf(context);
   const { session, limit, since } = options;
   const fromMs = since === undefined ? 0 : startOf(since, context.now().getTime());
-  const id = session && (completed(session, await recordedSessions(home)) ?? session);
+  const id = session && (await sessionMeant(session, context));
   const memory = await memoryIfAny(context);
   const isHere = directoryTest(options, context.cwd, memory);
   const prompts = readHistory(home, fromMs);

@@ -3,13 +3,8 @@
 import { homeOf } from '../home/paths.ts';
 import type { ToldLine } from '../memory.ts';
 import type { Context } from '../process/context.ts';
-import { completed, recordedSessions, toldLast } from '../recalls/find.ts';
+import { sessionMeant, toldLast } from '../recalls/find.ts';
 import { isoOf } from '../text/numbers.ts';
-
-export interface NoStart {
-  readonly version: 1;
-  readonly session: null;
-}
 
 export interface FoundStart extends Omit<ToldLine, 'atMs'> {
   readonly version: 1;
@@ -17,14 +12,13 @@ export interface FoundStart extends Omit<ToldLine, 'atMs'> {
   readonly at: string;
 }
 
-export type StartDocument = FoundStart | NoStart;
-
 /** Returns what a session got last; without an id, what the newest one here got. */
-export async function whyStart(id: string | undefined, context: Context): Promise<StartDocument> {
+export async function whyStart(id: string | undefined, context: Context) {
   const home = homeOf(context);
-  const session = id && (completed(id, await recordedSessions(home)) ?? id);
+  const session = id && (await sessionMeant(id, context));
   const found = toldLast(home, session, context.cwd);
-  if (found === undefined) return { version: 1, session: null };
+  if (found === undefined) return { version: 1, session: null } as const;
   const { atMs, ...line } = found.line;
-  return { version: 1, session: found.session, at: isoOf(atMs) ?? '', ...line };
+  const start: FoundStart = { version: 1, session: found.session, at: isoOf(atMs) ?? '', ...line };
+  return start;
 }

@@ -74,15 +74,8 @@ export interface Explanation {
   readonly apart?: KeptApart | undefined;
 }
 
-export interface WhyAnswer {
-  /** The document that scripts read: its field names are stable. */
-  readonly document: WhyDocument;
-  /** Undefined if no prompt is recorded. */
-  readonly explanation: Explanation | undefined;
-}
-
-/** Explains one prompt. */
-export async function why(options: WhyOptions, context: Context): Promise<WhyAnswer> {
+/** Explains one prompt; nothing if no prompt is recorded. */
+export async function why(options: WhyOptions, context: Context) {
   const explanation =
     options.prompt === undefined
       ? await explainLast(options, context)
@@ -207,8 +200,6 @@ function storedNoteMatch(line: NoteLine, memory: Memory | undefined): NoteMatch 
 function turnIfAny(id: string, memory: Memory | undefined): WholeTurn | undefined {
   return memory && ifPossible(() => memory.show(id).find(({ turn }) => turn === id));
 }
-
-export type WhyDocument = ReturnType<typeof documentOf>;
 
 /** Returns the document of an explanation, or of none. */
 export function documentOf(explanation: Explanation | undefined) {

@@ -1,27 +1,12 @@
 /** Renders what was ingested, and what to do next. Pure. */
 
 import { agentNamed } from '../agents/find.ts';
+import type { IngestDocument } from '../operations/ingest.ts';
 import type { IngestTotals } from '../operations/ingest-totals.ts';
 import { withCommands } from '../process/style.ts';
 import { counted, countedTurns, grouped, percentOf, printable, sized } from '../text/numbers.ts';
 import type { Page } from './layout/page.ts';
 import { wrapped } from './layout/wrap.ts';
-
-export interface Ingested extends IngestTotals {
-  /** Transcripts of other projects, which were not read. */
-  readonly others: number;
-  readonly embedded: number;
-  readonly interrupted: boolean;
-  readonly stored: {
-    readonly projects: number;
-    readonly sessions: number;
-    readonly turns: number;
-    /** Pieces of text that are not prepared for search by meaning yet, in the whole memory. */
-    readonly pending: number;
-    /** All pieces of text. */
-    readonly chunks: number;
-  };
-}
 
 /** Where the transcripts were looked for: every one, those of the folder's project, or the paths that were given. */
 export interface LookedIn {
@@ -31,7 +16,7 @@ export interface LookedIn {
 }
 
 /** Renders the summary. */
-export function ingestSummary(ingested: Ingested, looked: LookedIn, page: Page): string {
+export function ingestSummary(ingested: IngestDocument, looked: LookedIn, page: Page): string {
   const lines = [
     ...(isNothing(ingested) ? noneLines(looked) : totalLines(ingested)),
     ...problemLines(ingested),
@@ -45,7 +30,7 @@ export function ingestSummary(ingested: Ingested, looked: LookedIn, page: Page):
     .join('');
 }
 
-function isNothing({ transcripts, embedded, failed, interrupted }: Ingested): boolean {
+function isNothing({ transcripts, embedded, failed, interrupted }: IngestDocument): boolean {
   return transcripts + embedded + failed.length === 0 && !interrupted;
 }
 
@@ -58,7 +43,7 @@ function noneLines({ folder, where }: LookedIn): string[] {
   ];
 }
 
-function totalLines(ingested: Ingested): string[] {
+function totalLines(ingested: IngestDocument): string[] {
   const { unchanged, excluded, bytes, embedded, interrupted, stored } = ingested;
   const { count, shares } = countedByAgent(ingested);
   const out = excluded === 0 ? '' : `, ${grouped(excluded)} excluded by the setting \`exclude\``;
@@ -94,7 +79,7 @@ function isNothingNew({ turns, agentTurns, changed }: IngestTotals): boolean {
 }
 
 /** Without a model or after an interruption, text can be found by its words only. */
-function pendingLines({ pending, chunks }: Ingested['stored']): string[] {
+function pendingLines({ pending, chunks }: IngestDocument['stored']): string[] {
   if (pending === 0) return [];
   const share = percentOf(pending, chunks);
   return [`${share} of what is stored is found by its words only, not yet by meaning.`];
@@ -106,7 +91,7 @@ function taken({ turns, agentTurns, changed }: IngestTotals): string {
   return countedTurns(turns, agentTurns);
 }
 
-function problemLines({ problems }: Ingested): string[] {
+function problemLines({ problems }: IngestDocument): string[] {
   const found = Object.entries(problems).map(([reason, count]) => `${grouped(count)} ${reason}`);
   if (found.length === 0) return [];
   const count = Object.values(problems).reduce((sum, each) => sum + each, 0);
@@ -117,7 +102,7 @@ function problemLines({ problems }: Ingested): string[] {
 }
 
 /** Says what is not of this project, where anything was read. */
-function otherLines(ingested: Ingested): string[] {
+function otherLines(ingested: IngestDocument): string[] {
   const { others } = ingested;
   if (others === 0 || isNothing(ingested)) return [];
   const were = others === 1 ? 'transcript was' : 'transcripts were';
@@ -125,7 +110,7 @@ function otherLines(ingested: Ingested): string[] {
 }
 
 /** A client that has moved on must not look as if all of it were read. */
-function newerLines({ newer }: Ingested): string[] {
+function newerLines({ newer }: IngestDocument): string[] {
   return Object.entries(newer).map(([agent, count]) => {
     const name = agentNamed(agent)?.displayName ?? agent;
     const were = count === 1 ? 'was' : 'were';
@@ -133,7 +118,7 @@ function newerLines({ newer }: Ingested): string[] {
   });
 }
 
-function nextLines({ turns, interrupted, stored }: Ingested, { where }: LookedIn): string[] {
+function nextLines({ turns, interrupted, stored }: IngestDocument, { where }: LookedIn): string[] {
   if (interrupted) {
     const command = where === 'all' ? '`mementor ingest --all`' : 'the same command';
     return [`To go on where it stopped, run ${command} again.`];

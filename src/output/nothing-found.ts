@@ -82,6 +82,6 @@ function hintOf(answer: FoundAnswer, options: QueryOptions): string | undefined 
   const apart = hasPhrase(options.text)
     ? ['leave the quotes out, as the words may stand apart']
     : [];
-  const ran = answer.ran === undefined ? [] : [ranHint(answer.ran)];
+  const ran = answer.ran ? [ranHint(answer.ran)] : [];
   return [...ran, ...apart, ...narrower, ...wider].join(', or ') || undefined;
 }

@@ -1,7 +1,6 @@
 /** Finds the record of the session that the user means. */
 
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
 import { runningSession } from '../agents/find.ts';
 import { hookOptions } from '../capture/options.ts';
 import { MementorError } from '../errors/errors.ts';
@@ -70,17 +69,11 @@ export async function sessionMeant(
   return newestIn(home, context.cwd)?.session;
 }
 
-/** Returns the ids of the sessions with a record, most recently written first. */
+/** Returns the ids of the sessions with a record. */
 export async function recordedSessions(home: string): Promise<string[]> {
-  const folder = recallsOf(home);
-  const names = await readdir(folder).catch(() => []);
-  const found = names.map(async (name) => {
-    const session = name.endsWith('.jsonl') ? name.slice(0, -'.jsonl'.length) : '';
-    const { mtimeMs } = await stat(join(folder, name)).catch(() => ({ mtimeMs: 0 }));
-    return isPlainName(session) ? [{ session, mtimeMs }] : [];
-  });
-  const newest = (await Promise.all(found)).flat().sort((a, b) => b.mtimeMs - a.mtimeMs);
-  return newest.map(({ session }) => session);
+  const names = await readdir(recallsOf(home)).catch(() => []);
+  const sessions = names.flatMap((name) => /^(.+)\.jsonl$/.exec(name)?.[1] ?? []);
+  return sessions.filter(isPlainName).sort();
 }
 
 /** Returns the one id with a prefix; `undefined` if there is none, throws if there are several. */

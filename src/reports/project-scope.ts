@@ -16,6 +16,12 @@ export function withinOf({ project, everything }: Where, directory: string): Wit
   return { directory, everything, ...(project === undefined ? {} : { project }) };
 }
 
+/** Returns where the core searches; throws if a project is named that is not stored. */
+export function withinStored(where: Where, memory: Memory, directory: string): Within {
+  if (where.project !== undefined) requireProject(memory, where.project);
+  return withinOf(where, directory);
+}
+
 /** All projects, wherever a command runs. */
 export const ALL_PROJECTS: Within = { directory: '/', everything: true };
 

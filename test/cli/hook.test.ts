@@ -64,9 +64,8 @@ function expectSilence(result: Result): void {
 function passages(box: Sandbox, text: string): string[] {
   const memory = openForReading({ home: box.memory, nowMs: 0 });
   const within = { directory: box.project, everything: true };
-  const now = { nowMs: 0, utcOffsetMin: 0, days: {} };
-  const question = { text, limit: 50, within, filter: {}, turns: true, ...now };
-  return memory.query(question).hits.map((hit) => `${hit.prompt}\n\n${hit.passage}`);
+  const question = { text, limit: 50, within, filter: {}, turns: true, nowMs: 0 };
+  return memory.query(question, () => 0).hits.map((hit) => `${hit.prompt}\n\n${hit.passage}`);
 }
 
 /** Runs two at a time: there may be two cores. */

@@ -363,7 +363,7 @@ describe('model get', () => {
     const context = world({ env: { MEMENTOR_HOME: join(file, 'home') } });
     const { exitCode, stderr } = await run(context, 'get', folder);
     expect(exitCode).toBe(2);
-    expect(stderr).toContain('cannot be written');
+    expect(stderr).toContain('cannot write to');
   });
 });
 

@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { processOf } from '../../src/capture/process-of.ts';
 import { databaseOf, homeOf, recallsOf } from '../../src/home/paths.ts';
 import type { RecordLine as Line, PromptLine, Recall } from '../../src/memory.ts';
 import { visibleWidth } from '../../src/output/layout/width.ts';
@@ -370,9 +371,10 @@ describe('a note', () => {
           directory: context.cwd,
         },
         1,
+        processOf(context),
       ),
     );
-    const near = [aNearNote({ note: stored.note.id }), aNearNote({ verdict: 'recalled' })];
+    const near = [aNearNote({ note: stored?.note.id ?? '' }), aNearNote({ verdict: 'recalled' })];
     recorded(line(found([], { notes: near })));
     const text = await said();
     expect(text).toContain('learning The quince press is oiled by hand  note 4fe1c2a0\n   added\n');
@@ -380,7 +382,7 @@ describe('a note', () => {
       'no longer stored  note note-1\n   not added: Claude was told it already in this session\n',
     );
     expect(await document()).toMatchObject({
-      notes: [stored.note.id],
+      notes: [stored?.note.id],
       noteCandidates: [
         { kind: 'learning', summary: 'The quince press is oiled by hand', author: 'person' },
         { note: 'note-1', verdict: 'recalled', summary: null },

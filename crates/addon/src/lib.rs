@@ -26,9 +26,9 @@ use std::path::Path;
 use about::{About, Model};
 use guard::{Failure, guarded};
 use mementor_core::api::{
-    self, Excluded, Home, HomeReport, HomeTrouble, LastList, Machine, Masker, MuteChange,
-    MuteChanged, Muted, NoteKind, Now, Period, PurgePlan, RecordedPrompts, RecordedSession,
-    RecordsWanted, Surroundings, TimesShown,
+    self, Excluded, Home, HomeReport, HomeTrouble, ImportedModel, LastList, Machine, Masker,
+    MuteChange, MuteChanged, Muted, NoteKind, Now, Period, PurgePlan, RecordedPrompts,
+    RecordedSession, RecordsWanted, Surroundings, TimesShown,
 };
 use memory::Memory;
 use napi_derive::napi;
@@ -126,10 +126,18 @@ pub fn drop_backup(home: String, path: String) -> Result<bool, Failure> {
     guarded(|| Home::at(home).drop_backup(&path))
 }
 
-/// Returns the hits that were listed last, if there is a list.
+/// Returns the hits that were listed last, if there is a list. Another list is kept in its place.
 #[napi]
-pub fn last_list(home: String) -> Result<Option<Row<LastList>>, Failure> {
-    row_if_any(|| Ok(Home::at(home).last_list()))
+pub fn last_list(
+    home: String,
+    kept: Option<Given<LastList>>,
+) -> Result<Option<Row<LastList>>, Failure> {
+    row_if_any(|| {
+        let home = Home::at(home);
+        let last = home.last_list();
+        kept.map_or(Ok(()), |kept| home.keep_list(&kept.0))?;
+        Ok(last)
+    })
 }
 
 /// Returns where recall is muted; an error when that cannot be understood.
@@ -142,12 +150,6 @@ pub fn muted(home: String) -> Result<Row<Muted>, Failure> {
 #[napi]
 pub fn mute(home: String, change: Given<MuteChange>) -> Result<Row<MuteChanged>, Failure> {
     row(|| Muted::change(&Home::at(home), &change.0))
-}
-
-/// Keeps a list of hits.
-#[napi]
-pub fn keep_list(home: String, list: Given<LastList>) -> Result<(), Failure> {
-    guarded(|| Home::at(home).keep_list(&list.0))
 }
 
 /// Makes stored text harmless for a model that reads it: nothing in it can pose as a message of a
@@ -222,6 +224,16 @@ pub fn model(
         }
         Ok(Model::of(&models, spec))
     })
+}
+
+/// Imports from a folder the model that it describes, else every known model whose weights it holds.
+#[napi]
+pub fn import_models(
+    home: String,
+    models: String,
+    folder: String,
+) -> Result<Row<Vec<ImportedModel>>, Failure> {
+    row(|| models_of(&home, models, None).import(Path::new(&folder)))
 }
 
 /// Makes the file of the bundled model in the folder `models`, unless it is there and intact. The

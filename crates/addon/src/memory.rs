@@ -3,11 +3,13 @@
 use std::path::Path;
 
 use mementor_core::api::{
-    self, Access, EmbedReport, Error, Exported, ForgetPlanning, Imported, IngestReport,
+    self, Access, Begun, EmbedReport, Error, Exported, ForgetPlanning, Imported, IngestReport,
     LabelledBelonging, LabelledProject, Machine, ProjectChange, ProjectMove, Question, Removal,
     Reply, SalvageOf, SalvageStep, Scrubbing, Soundness, Stats, Surroundings, TranscriptsHere,
     TriedOut, TriedPrompt, Voucher, WayBack, Within,
 };
+use napi::Either;
+use napi::bindgen_prelude::Function;
 use napi_derive::napi;
 
 use crate::guard::{Failure, guarded};
@@ -37,6 +39,11 @@ impl Memory {
         inner.suspect(&suspect);
         let moved_aside = aside.map(|path| path.display().to_string());
         Ok(Self { inner, moved_aside, held })
+    }
+
+    /// Whether it was opened with the ingest lock.
+    pub fn is_for_writing(&self) -> bool {
+        self.held.is_some()
     }
 
     /// Returns the memory for writing, which requires the ingest lock.
@@ -90,10 +97,15 @@ impl Memory {
         row(|| self.writing()?.make_ready())
     }
 
-    /// Answers a person's query.
+    /// Answers a person's query. `offsetAt` is as for `hook`.
     #[napi]
-    pub fn query(&mut self, question: Given<Question>) -> Result<Row<Reply>, Failure> {
-        row(|| self.inner.ask(question.0))
+    pub fn query(
+        &mut self,
+        question: Given<Question>,
+        offset_at: Function<f64, i32>,
+    ) -> Result<Row<Reply>, Failure> {
+        let offset_min = |at_ms: i64| offset_at.call(at_ms as f64).unwrap_or_default();
+        row(|| self.inner.ask(question.0, offset_min))
     }
 
     /// Searches for a prompt as its hook would. Nothing is recorded.
@@ -188,27 +200,21 @@ impl Memory {
         row(|| self.inner.export(&within.0, after))
     }
 
-    /// Imports lines of an export; `is_own` says that the person vouches for them.
+    /// Imports lines of an export, or some turns of the database with a path, as far as it can be
+    /// read: call that until the result has the findings. `is_own` says that the person vouches for
+    /// what is imported.
     #[napi]
     pub fn import(
         &mut self,
-        lines: Vec<String>,
+        from: Either<Vec<String>, String>,
         is_own: bool,
         now_ms: i64,
     ) -> Result<Row<Imported>, Failure> {
-        row(|| self.writing()?.import(&lines, voucher(is_own), now_ms))
-    }
-
-    /// Imports some turns of another database, as far as it can be read; call it until the result
-    /// has the findings.
-    #[napi]
-    pub fn import_database(
-        &mut self,
-        path: String,
-        is_own: bool,
-        now_ms: i64,
-    ) -> Result<Row<Imported>, Failure> {
-        row(|| self.writing()?.import_database(Path::new(&path), voucher(is_own), now_ms))
+        let voucher = if is_own { Voucher::Person } else { Voucher::Nobody };
+        row(|| match from {
+            Either::A(lines) => self.writing()?.import(&lines, voucher, now_ms),
+            Either::B(path) => self.writing()?.import_database(Path::new(&path), voucher, now_ms),
+        })
     }
 
     /// Returns which project a directory belongs to, and why.
@@ -239,10 +245,10 @@ impl Memory {
         row(|| self.inner.labelled_projects())
     }
 
-    /// Returns the counts of what is stored.
+    /// Returns the counts of what is stored; on request also when turns began.
     #[napi]
-    pub fn stats(&self) -> Result<Row<Stats>, Failure> {
-        row(|| self.inner.stats())
+    pub fn stats(&self, begun: Option<Given<Begun>>) -> Result<Row<Stats>, Failure> {
+        row(|| begun.map_or_else(|| self.inner.stats(), |begun| self.inner.stats_since(&begun.0)))
     }
 
     /// Returns whether the database is sound. Reads everything.
@@ -270,8 +276,4 @@ impl Memory {
     ) -> Result<Row<WayBack>, Failure> {
         row(|| self.inner.way_back(&session, &Machine::of(on.0)))
     }
-}
-
-fn voucher(is_own: bool) -> Voucher {
-    if is_own { Voucher::Person } else { Voucher::Nobody }
 }

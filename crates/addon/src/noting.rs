@@ -19,26 +19,20 @@ fn author(agent: Option<bool>) -> Author {
 
 #[napi]
 impl Memory {
-    /// Writes a note, or says one again that says the same.
+    /// Writes a note, or says one again that says the same. A memory that was opened for reading
+    /// hands it over: it is found at once, and nobody waits for whoever writes. Returns null when the
+    /// database must be written to decide.
     #[napi]
     pub fn remember(
-        &mut self,
-        note: Given<NewNote>,
-        now_ms: i64,
-    ) -> Result<Row<Remembered>, Failure> {
-        row(|| self.writing()?.remember(&note.0, now_ms))
-    }
-
-    /// Decides on a note by reading alone, and hands it over: it is found at once, and nobody waits
-    /// for whoever writes. Returns null when the database must be written to decide.
-    #[napi]
-    pub fn hand_over(
         &mut self,
         note: Given<NewNote>,
         now_ms: i64,
         process: Process,
     ) -> Result<Option<Row<Remembered>>, Failure> {
         row_if_any(|| {
+            if self.is_for_writing() {
+                return self.writing()?.remember(&note.0, now_ms).map(Some);
+            }
             let home = self.inner.home().clone();
             let mut had_lock = false;
             let lock = || {

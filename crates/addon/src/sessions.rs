@@ -2,7 +2,7 @@
 
 use mementor_core::api::{
     LinedDigest as Digest, ListedSessions, Recap, RecapWanted, SessionsWanted, Start, StartBlock,
-    WholeTurn, Within,
+    WholeTurn,
 };
 use napi::bindgen_prelude::Function;
 use napi_derive::napi;
@@ -46,13 +46,6 @@ impl Memory {
     #[napi]
     pub fn digest(&self, session: String) -> Result<Option<Row<Digest>>, Failure> {
         row_if_any(|| self.inner.lined_digest(&session))
-    }
-
-    /// Returns when each turn of a project began, in milliseconds since the epoch, oldest first:
-    /// those that began at or after `since_ms`, without those of subagents.
-    #[napi]
-    pub fn turn_starts(&self, within: Given<Within>, since_ms: i64) -> Result<Vec<i64>, Failure> {
-        guarded(|| self.inner.turn_starts(&within.0, since_ms))
     }
 
     /// Returns the session whose id, or one of whose turns' ids, begins so.

@@ -9,12 +9,10 @@ mod guard;
 use std::path::PathBuf;
 
 use guard::{Failure, guarded, json};
-use mementor_code::{
-    Asked, CodeQuestion, CodeStore, Direction, Mode, Scope, Symbol, Update, UpdateOptions,
-};
+use mementor_code::{CodeQuestion, CodeStore, Direction, Scope, Update, UpdateOptions};
 use mementor_core::api::Masker;
 use napi_derive::napi;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 /// What is indexed, and how.
 #[derive(Deserialize)]
@@ -75,32 +73,11 @@ impl IndexUpdate {
     }
 }
 
-/// What is looked for, where.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct SearchOptions {
-    home: PathBuf,
-    root: PathBuf,
-    text: String,
-    mode: String,
-    limit: usize,
-    file: Option<String>,
-    since_ms: Option<i64>,
-    until_ms: Option<i64>,
-}
-
 /// Searches an index.
 #[napi]
-pub fn search_code(options: String) -> Result<String, Failure> {
-    let options: SearchOptions = guard::read(&options)?;
-    let SearchOptions { home, root, text, limit, file, since_ms, until_ms, .. } = options;
-    let mode = match options.mode.as_str() {
-        "code" => Mode::Code,
-        "docs" => Mode::Docs,
-        _ => Mode::All,
-    };
-    let question = CodeQuestion { text, mode, limit, file, since_ms, until_ms };
-    json(|| CodeStore::open(&home, &root)?.search(&question))
+pub fn search_code(home: String, root: String, question: String) -> Result<String, Failure> {
+    let question: CodeQuestion = guard::read(&question)?;
+    json(|| CodeStore::open(home.as_ref(), root.as_ref())?.search(&question))
 }
 
 /// Returns who calls whom around a file or a symbol.
@@ -123,24 +100,11 @@ pub fn call_graph(
     })
 }
 
-/// What a text defines, and what of it a name means.
-#[derive(Serialize)]
-struct Named {
-    all: Vec<Symbol>,
-    meant: Vec<usize>,
-}
-
 /// Returns the symbols of a text, which needs no index, and the places of those that a name means.
 /// Nothing in a language that is not known.
 #[napi]
 pub fn symbols_named(path: String, text: String, name: String) -> Result<String, Failure> {
-    json(|| {
-        let named = mementor_code::symbols_of(&path, &text).map(|all| {
-            let meant = Asked::of(&name).among(all.iter().enumerate());
-            Named { all, meant }
-        });
-        Ok(named)
-    })
+    json(|| Ok(mementor_code::symbols_named(&path, &text, &name)))
 }
 
 /// Returns the root of the index that covers a folder: the nearest one above it. Nothing without.

@@ -3,13 +3,15 @@
 use std::path::Path;
 
 use mementor_core::api::{Analyzed, is_stop_word};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::language::is_keyword;
 use crate::store::Searchable;
 
 /// What is searched.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub enum Mode {
     /// Code.
     Code,
@@ -32,7 +34,9 @@ impl Mode {
 }
 
 /// What is looked for, and in which files.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 pub struct CodeQuestion {
     /// Words.
     pub text: String,
@@ -95,6 +99,7 @@ impl Held {
 
 /// What the best hits are to a query, in the words that queries of turns have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum CodeAnswered {
     /// One of them has what is asked for.

@@ -27,6 +27,7 @@ pub enum Direction {
 
 /// A symbol of a graph.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "GraphNode"))]
 #[serde(rename_all = "camelCase")]
 pub struct Node {
     /// The file, from the root, with `/`.
@@ -45,6 +46,7 @@ pub struct Node {
 
 /// A call of one symbol by another.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "GraphEdge"))]
 pub struct Edge {
     /// The caller, by its place among the nodes.
     pub from: usize,
@@ -60,6 +62,7 @@ pub struct Edge {
 
 /// A graph around what was asked for.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Graph {
     /// The symbols, those that were asked for first.

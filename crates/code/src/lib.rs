@@ -46,13 +46,18 @@ mod resolve;
 
 mod graph;
 
+#[cfg(test)]
+#[path = "../../core/src/api/declarations.rs"]
+mod declarations;
+#[cfg(test)]
+mod types;
+
 pub use asked::{CodeAnswered, CodeQuestion, Mode};
 pub use error::{Error, Result};
 pub use graph::{Direction, Edge, Graph, Node};
 pub use language::{LANGUAGES, Language, language_of};
-pub use meant::Asked;
 pub use parse::parse;
-pub use read::{Content, FileRead, read, symbols_of};
+pub use read::{Content, FileRead, NamedSymbols, read, symbols_named};
 pub use resolve::How;
 pub use search::{CodeHit, Searched};
 pub use store::{CodeStore, Counts, VERSION};

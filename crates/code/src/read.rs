@@ -6,10 +6,12 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use mementor_core::api::{Analyzer, Masker, is_stop_word};
+use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
 use crate::chunk::{Chunk, chunks};
 use crate::language::{Language, language_of, language_of_script};
+use crate::meant::Asked;
 use crate::parse::parse;
 use crate::postings::Frequency;
 use crate::quick::QuickMap;
@@ -81,11 +83,29 @@ pub fn read(
 
 /// Returns the symbols of a text, in the order of their beginnings; `None` in a language that is not
 /// known.
-pub fn symbols_of(path: &str, text: &str) -> Option<Vec<Symbol>> {
+fn symbols_of(path: &str, text: &str) -> Option<Vec<Symbol>> {
     let language = language_of(Path::new(path)).or_else(|| language_of_script(text))?;
     let parsed =
         if language.is_document() { sections(text, language) } else { parse(text, language) };
     Some(parsed.symbols)
+}
+
+/// What a text defines, and what of it a name means.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct NamedSymbols {
+    /// Its symbols, in the order of their beginnings.
+    pub all: Vec<Symbol>,
+    /// Those that are meant, by their places.
+    pub meant: Vec<usize>,
+}
+
+/// Returns the symbols of a text, and those that a name means; `None` in a language that is not
+/// known.
+pub fn symbols_named(path: &str, text: &str, name: &str) -> Option<NamedSymbols> {
+    let all = symbols_of(path, text)?;
+    let meant = Asked::of(name).among(all.iter().enumerate());
+    Some(NamedSymbols { all, meant })
 }
 
 /// Returns a file's text and language, unless the bytes say why not.

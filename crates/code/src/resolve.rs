@@ -11,6 +11,7 @@ use crate::symbol::{Call, Import, Kind, Parsed, Symbol, is_self};
 
 /// How it is known what a call means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum How {
     /// A name of the same file or package.

@@ -14,6 +14,7 @@ use crate::store::{CodeStore, Piece, Searchable};
 
 /// A piece that was found.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct CodeHit {
     /// The file, from the root, with `/`.
@@ -38,6 +39,7 @@ pub struct CodeHit {
 
 /// What a search found.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Searched {
     /// The hits, the best first.
     pub hits: Vec<CodeHit>,

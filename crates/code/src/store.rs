@@ -111,6 +111,7 @@ pub struct Searchable {
 
 /// How much is indexed.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Counts {
     /// Files.
     pub files: u32,

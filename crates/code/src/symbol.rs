@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// Kind of a symbol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 #[expect(missing_docs, reason = "the names are those of the languages")]
 pub enum Kind {
@@ -76,6 +77,7 @@ impl Kind {
 
 /// A definition in a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "CodeSymbol"))]
 #[serde(rename_all = "camelCase")]
 pub struct Symbol {
     /// Its own name.

@@ -62,6 +62,7 @@ pub struct Progress {
 
 /// What an update did.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Report {
     /// Files that are new.
@@ -90,6 +91,7 @@ pub struct Report {
 
 /// What was left out for one reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LeftOutRow {
     /// The reason.
     pub reason: Reason,

@@ -20,6 +20,7 @@ const EXAMPLES_MAX: usize = 5;
 
 /// Why a file or a folder is left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Reason {
     /// In no language that is known: pictures, data.

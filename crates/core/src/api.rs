@@ -4,6 +4,8 @@
 //! this repository's tests, benchmarks and evaluation, and may change at any time.
 
 #[cfg(test)]
+mod declarations;
+#[cfg(test)]
 mod types;
 
 pub use crate::capture::belonging::{Belonging, MembershipReason};
@@ -20,7 +22,7 @@ pub use crate::digest::{
     LinedDigest, MetError, Open, OpenKind, SessionNote,
 };
 pub use crate::embed::engines::Call as EnginesCall;
-pub use crate::embed::{Degraded, Engines, ModelSpec, Models};
+pub use crate::embed::{Degraded, Engines, ImportedModel, ModelSpec, Models};
 pub use crate::error::{Error, Result};
 pub use crate::excerpt::Piece;
 pub use crate::home::contents::{HomeContents, LinkedFile, OwnFile};
@@ -42,9 +44,9 @@ pub use crate::index::terms::{Analyzed, Analyzer, is_stop_word};
 pub use crate::index::when::Now;
 pub use crate::lessons::{LessonRow, LessonsWanted};
 pub use crate::memory::{
-    EmbedReport, FirstNotes, LabelledBelonging, ListedSession, ListedSessions, Memory, NotesListed,
-    Options, ProjectChange, ProjectMove, Question, Recap, RecapSession, RecapWanted, Reply,
-    SalvageOf, SalvageStep, SavedCopy, SessionsWanted, Soundness, Start, TidiedHere, Within,
+    Begun, EmbedReport, FirstNotes, LabelledBelonging, ListedSession, ListedSessions, Memory,
+    NotesListed, Options, ProjectChange, ProjectMove, Question, Recap, RecapSession, RecapWanted,
+    Reply, SalvageOf, SalvageStep, SavedCopy, SessionsWanted, Soundness, Start, TidiedHere, Within,
 };
 pub use crate::note_actions::change::Change;
 pub use crate::note_actions::files::{FileNote, NotesFolder, TakenNote};

@@ -152,6 +152,21 @@ pub enum Error {
         /// What is wrong with it.
         reason: String,
     },
+    /// A name of a model or of its file would lead elsewhere.
+    #[error("{0}")]
+    ModelName(String),
+    /// A folder from which a model is to be imported cannot be read.
+    #[error("{0}")]
+    ImportUnreadable(String),
+    /// A description that defines no model.
+    #[error("{0}")]
+    ImportInvalid(String),
+    /// A file of a model that is to be imported is missing, or changes.
+    #[error("{0}")]
+    ImportIncomplete(String),
+    /// A folder has no model.
+    #[error("{0}")]
+    ImportUnknown(String),
     /// The library with the engines of other models is missing.
     #[error("what runs models other than the bundled one is not at {path}")]
     EnginesMissing {
@@ -297,6 +312,11 @@ impl Error {
             Self::ModelMissing { .. } => "MODEL_MISSING",
             Self::ModelUnknown { .. } => "MODEL_UNKNOWN",
             Self::ModelUnusable { .. } => "MODEL_UNUSABLE",
+            Self::ModelName(_) => "MODEL_NAME",
+            Self::ImportUnreadable(_) => "IMPORT_UNREADABLE",
+            Self::ImportInvalid(_) => "IMPORT_INVALID",
+            Self::ImportIncomplete(_) => "IMPORT_INCOMPLETE",
+            Self::ImportUnknown(_) => "IMPORT_UNKNOWN",
             Self::EnginesMissing { .. } => "ENGINES_MISSING",
             Self::EnginesUnusable { .. } => "ENGINES_UNUSABLE",
             Self::EngineMissing { .. } => "ENGINE_MISSING",

@@ -23,7 +23,7 @@ use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::capture::answer::{self, ReportedAnswer, ReportedPrompt};
 use crate::capture::ingest::{self, IngestReport};
@@ -67,6 +67,17 @@ pub use sessions::{
 use splitter::WindowSplitter;
 pub use upkeep::TidiedHere;
 pub use within::Within;
+
+/// The turns of a place that began since a time.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Begun {
+    /// Where.
+    pub within: Within,
+    /// They began then or later, in milliseconds since the epoch.
+    pub since_ms: i64,
+}
 
 /// Number of chunks embedded per call and written in one transaction: 200 to 300 ms on one core.
 const EMBED_BATCH: usize = 16;
@@ -367,6 +378,11 @@ impl Memory {
         let key = self.vectors_key();
         let stats = self.store.read(|reader| reader.stats(key))?;
         Ok(Stats { proposed: self.proposed()?, ..stats })
+    }
+
+    /// Returns the counts of what is stored, and when these turns began.
+    pub fn stats_since(&self, Begun { within, since_ms }: &Begun) -> Result<Stats> {
+        Ok(Stats { begun_ms: self.turn_starts(within, *since_ms)?, ..self.stats()? })
     }
 
     /// Counts the notes that wait for a person's decision.

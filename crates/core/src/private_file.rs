@@ -2,7 +2,7 @@
 
 use std::fs::{DirBuilder, File, OpenOptions};
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
-use std::io::{Error, ErrorKind, Result, Write as _};
+use std::io::{Error, ErrorKind, Read, Result, Write as _};
 use std::path::{Path, PathBuf};
 
 /// Creates a folder with its missing parents. One that exists keeps its permissions.
@@ -46,6 +46,12 @@ pub fn write_new(path: &Path, text: &str, durable: bool) -> Result<()> {
     let mut file: File = options.write(true).create_new(true).open(path)?;
     file.write_all(text.as_bytes())?;
     if durable { file.sync_all() } else { Ok(()) }
+}
+
+/// Writes all that a source has into a file that must not exist.
+pub fn write_all_of(mut source: impl Read, path: &Path) -> Result<()> {
+    let mut file = private().write(true).create_new(true).open(path)?;
+    std::io::copy(&mut source, &mut file).map(drop)
 }
 
 /// Waits until a file or a folder is on the disk, if it is there. Some systems cannot sync a folder.

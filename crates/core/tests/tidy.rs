@@ -421,7 +421,7 @@ fn files_are_opened_for_reading_in_one_place() {
     let places = [
         "crates/core/src/regular_file.rs",
         "crates/core/src/project.rs",
-        "crates/core/src/api/types.rs",
+        "crates/core/src/api/declarations.rs",
     ];
     only_in(&sources, &places, "opening a file that may be a FIFO", opens);
 }

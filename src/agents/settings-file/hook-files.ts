@@ -4,10 +4,16 @@ import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { isRegular } from '../../files/regular-file.ts';
 import { defaultHomeOf, homeOf } from '../../home/paths.ts';
-import { type Check, warn } from '../../process/check.ts';
+import { type Check, fail, warn } from '../../process/check.ts';
 import { pathsOf, type World } from '../../process/world.ts';
 import type { Trouble } from '../installation.ts';
 import { filesOf, homesOf, nodesOf } from './own-command.ts';
+
+/** Our commands in a file. */
+interface HookCommands {
+  readonly path: string;
+  readonly commands: readonly string[];
+}
 
 /** Files that commands run and that do not exist. */
 export interface Gone {
@@ -24,6 +30,20 @@ export function goneFiles(commands: readonly string[], world: World): Gone | und
   const name = files.every((file) => nodes.includes(file)) ? 'node' : 'mementor';
   const goOn = commands.every((command) => command.includes(`${name} `) && GOES_ON.test(command));
   return { files, instead: goOn && isInPath(name, world) ? name : undefined };
+}
+
+/** Returns the check of hooks of which something is gone. */
+export function goneCheck(
+  name: string,
+  { path, commands }: HookCommands,
+  fix: string,
+  world: World,
+): Check | undefined {
+  const gone = goneFiles(commands, world);
+  if (gone === undefined) return undefined;
+  const what = `${path} calls ${gone.files.join(', ')}, which no longer exists`;
+  if (gone.instead === undefined) return fail(name, what, fix);
+  return warn(name, `${what}: the \`${gone.instead}\` in PATH runs in its place`, fix);
 }
 
 /** Says it as the beginning of why hooks do not run, or run otherwise than they should. */
@@ -54,7 +74,7 @@ export function missingFiles(commands: readonly string[]): string[] {
  */
 export function otherMemory(
   name: string,
-  { path, commands }: { readonly path: string; readonly commands: readonly string[] },
+  { path, commands }: HookCommands,
   fix: string,
   world: World,
 ): Check | undefined {

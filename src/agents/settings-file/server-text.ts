@@ -7,7 +7,7 @@ import type { PartText } from './part.ts';
 import { type Program, serverVariables } from './program.ts';
 import { hasComment, type JsonForm, parseSettings, propertyOf, valueIn } from './settings-json.ts';
 
-/** The server's name in every agent. */
+/** The server's name in every agent: part of the names of its tools, as `mcp__plugin_mementor_mementor__…`. */
 export const SERVER_NAME = 'mementor';
 
 /** How an agent starts the server. */
@@ -21,9 +21,12 @@ export interface Server {
  * Some agents start servers with few variables, and in a folder of their own: a home that was chosen
  * is told to them, as an absolute path.
  */
-export function serverOf(program: Program): Server {
+export function serverOf(
+  program: Pick<Program, 'nodePath' | 'scriptPath' | 'home'>,
+  word = 'mcp',
+): Server {
   const { nodePath, scriptPath } = program;
-  return { command: nodePath, args: [scriptPath, 'mcp'], env: serverVariables(program) };
+  return { command: nodePath, args: [scriptPath, word], env: serverVariables(program) };
 }
 
 /** Whether a command line is that of our server, of any installation. */

@@ -1,5 +1,6 @@
 /** The names that a shell offers for a kind of value. Fast and read-only. */
 
+import { utcOffset } from '../../capture/options.ts';
 import type { Kind } from '../../command-line/kinds.ts';
 import { isStrings } from '../../files/json-object.ts';
 import { homeOf, modelsFolder } from '../../home/paths.ts';
@@ -95,7 +96,7 @@ function sessions(asked: Asked): readonly Name[] {
 
 /** Returns the newest turns; the beginning of an id is looked for in every project. */
 function turns({ word, context, memory }: Asked): readonly Name[] {
-  const { hits } = memory().query({
+  const question = {
     text: '',
     limit: word === '' ? OFFERED_MAX : TURNS_MAX,
     turns: true,
@@ -103,9 +104,8 @@ function turns({ word, context, memory }: Asked): readonly Name[] {
     // Without words, a filter makes it a list.
     filter: { sinceMs: 0 },
     nowMs: context.now().getTime(),
-    utcOffsetMin: 0,
-    days: {},
-  });
+  };
+  const { hits } = memory().query(question, utcOffset);
   return hits
     .filter(({ turn }) => turn.startsWith(word))
     .map(({ turn, atMs, prompt }) => nameOf(turn, word, atMs, prompt));

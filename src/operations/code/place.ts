@@ -1,17 +1,12 @@
 /** Where the index of the code around a folder is. */
 
-import { indexedRoot } from '../../code-index.ts';
+import { type IndexPlace, indexedRoot } from '../../code-index.ts';
 import { realOf } from '../../files/folders.ts';
 import { homeOf } from '../../home/paths.ts';
 import type { Context } from '../../process/context.ts';
 
-export interface CodePlace {
-  readonly home: string;
-  readonly root: string;
-}
-
 /** Returns it for the working directory. Throws where nothing is indexed. */
-export function codePlace(context: Context): CodePlace {
+export function codePlace(context: Context): IndexPlace {
   const home = homeOf(context);
   return { home, root: indexedRoot(home, realOf(context.cwd)) };
 }

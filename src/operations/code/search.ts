@@ -1,6 +1,6 @@
 /** `query --in …`, `search --mode …`: code, documents, turns and notes in one list. */
 
-import { type CodeFound, type CodeHit, searchIndex } from '../../code-index.ts';
+import { type CodeHit, type Searched, searchIndex } from '../../code-index.ts';
 import { type Filters, parseFilters } from '../../database/filters.ts';
 import { type Open, openToShow } from '../../database/open.ts';
 import { codeOf, MementorError } from '../../errors/errors.ts';
@@ -82,7 +82,12 @@ export async function searchAll(
   const code =
     place === undefined || leftOut.length > 0
       ? undefined
-      : searchIndex({ ...place, ...filesAsked(options, context), mode, limit });
+      : searchIndex(place, {
+          ...parseFilters(options.filters ?? {}, context),
+          text: options.text,
+          mode,
+          limit,
+        });
   const once = openedOnce(open);
   const asked = saidIn({ ...options, limit }, holds('turns'), holds('notes'), context, once);
   // Code is found before the first conversation is stored.
@@ -128,21 +133,16 @@ function noSuchFilter(names: readonly string[]): MementorError {
   );
 }
 
-function filesAsked({ text, filters = {} }: QueryOptions, context: Context) {
-  const { sinceMs, untilMs, file } = parseFilters(filters, context);
-  return { text, sinceMs, untilMs, file };
-}
-
 /** What the hits are to the query: the best that is known of code, and of what was said. */
 export interface SearchVerdict {
-  readonly answered: CodeFound['answered'];
+  readonly answered: Searched['answered'];
   /** Words that nothing has which was searched. */
   readonly missing: readonly string[];
 }
 
 const VERDICTS = ['found', 'related', 'not-here'] as const;
 
-function verdictOf(code: CodeFound | undefined, said: FoundAnswer | undefined): SearchVerdict {
+function verdictOf(code: Searched | undefined, said: FoundAnswer | undefined): SearchVerdict {
   const all: readonly SearchVerdict[] = [code, said].flatMap((each) => each ?? []);
   const answered = VERDICTS.find((verdict) => all.some((each) => each.answered === verdict));
   const [first, ...others] = all;

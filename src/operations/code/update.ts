@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { type IndexReport, updateIndex } from '../../code-index.ts';
+import { type IndexPlace, type Report, updateIndex } from '../../code-index.ts';
 import { asNothing, MementorError } from '../../errors/errors.ts';
 import { projectFolder, realOf } from '../../files/folders.ts';
 import { homeOf } from '../../home/paths.ts';
@@ -16,7 +16,7 @@ import { isKeptOut } from '../../settings/kept-out.ts';
 import { globsOf } from '../../settings/patterns.ts';
 import { findInCommand, requireSettingsToStore } from '../../settings/problems.ts';
 import { grouped } from '../../text/numbers.ts';
-import { type CodePlace, codePlace } from './place.ts';
+import { codePlace } from './place.ts';
 
 export interface UpdateOptions {
   /** Folders or files; the project around the working directory when there are none. */
@@ -25,7 +25,7 @@ export interface UpdateOptions {
   readonly changed: boolean;
 }
 
-export type IndexDocument = IndexReport & {
+export type IndexDocument = Report & {
   readonly version: 1;
   readonly root: string;
   readonly ms: number;
@@ -63,7 +63,7 @@ export async function updateCode(
  * Returns where the index around the working directory is, once it has what changed on the disk since.
  * An index that cannot be written now is read as it is.
  */
-export async function freshCodePlace(context: Context): Promise<CodePlace> {
+export async function freshCodePlace(context: Context): Promise<IndexPlace> {
   const place = codePlace(context);
   await catchUp(place.root, context).catch(asNothing);
   return place;

@@ -10,8 +10,7 @@ import { FILE_MODE } from '../../files/modes.ts';
 import { textIfReadable } from '../../files/regular-file.ts';
 import type { Note } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
-import { requireProject } from '../../reports/project-names.ts';
-import { type Where, withinOf } from '../../reports/project-scope.ts';
+import { type Where, withinStored } from '../../reports/project-scope.ts';
 import { conditionsOn } from './conditions.ts';
 import { isUnchangedExport, markdownOf, saysSame } from './markdown.ts';
 
@@ -76,12 +75,11 @@ async function isWritten(path: string, text: string): Promise<boolean> {
 
 /** Returns the notes with their bodies, the oldest first. */
 async function wholeNotes(options: NotesExportOptions, context: Context) {
-  const { kinds, states, tag, project } = options;
+  const { kinds, states, tag } = options;
   const memory = await openToRead(context);
-  if (project !== undefined) requireProject(memory, project);
   const { states: wanted, ...held } = conditionsOn(states);
   const { notes: listed } = memory.notes({
-    within: withinOf(options, context.cwd),
+    within: withinStored(options, memory, context.cwd),
     filter: {},
     notes: {
       kinds: [...kinds],

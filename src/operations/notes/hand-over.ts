@@ -70,6 +70,5 @@ export function handedOver(
   // The way that writes reports why it cannot be read, or repairs that.
   const memory = ifPossible(() => openForReading(options));
   if (memory === undefined) return undefined;
-  const handedOver = memory.handOver(note, options.nowMs, processOf(context));
-  return handedOver ?? undefined;
+  return memory.remember(note, options.nowMs, processOf(context)) ?? undefined;
 }

@@ -5,8 +5,8 @@ import { ifStored, openToShow } from '../../database/open.ts';
 import { homeOf } from '../../home/paths.ts';
 import { type Memory, type Note, native, type TimesShown } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
-import { namingOf, requireProject } from '../../reports/project-names.ts';
-import { type Where, withinOf } from '../../reports/project-scope.ts';
+import { namingOf } from '../../reports/project-names.ts';
+import { type Where, withinStored } from '../../reports/project-scope.ts';
 import { isoOf } from '../../text/numbers.ts';
 import { beginningOfId } from '../id.ts';
 import { conditionsOn } from './conditions.ts';
@@ -48,10 +48,9 @@ export async function listNotes(options: NotesOptions, context: Context): Promis
 }
 
 function found(memory: Memory, options: NotesOptions, context: Context): NotesAnswer {
-  const { kinds, states, tag, project, limit = NOTES_SHOWN } = options;
+  const { kinds, states, tag, limit = NOTES_SHOWN } = options;
   const { states: wanted, ...held } = conditionsOn(states.length === 0 ? USUAL_STATES : states);
-  if (project !== undefined) requireProject(memory, project);
-  const within = withinOf(options, context.cwd);
+  const within = withinStored(options, memory, context.cwd);
   const asked = {
     within,
     limit,

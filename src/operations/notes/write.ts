@@ -1,6 +1,7 @@
 /** Writes and changes notes. */
 
 import { isRunByAgent } from '../../agents/find.ts';
+import { processOf } from '../../capture/process-of.ts';
 import { openOptions, openToRead } from '../../database/open.ts';
 import { writing as writingBriefly } from '../../database/writing.ts';
 import { codeOf, MementorError } from '../../errors/errors.ts';
@@ -29,7 +30,10 @@ export async function remember(
   const opened = await openOptions(context);
   const handed = handedOver(note, opened, context);
   if (handed !== undefined) return handed;
-  return await writing(context, watch, (memory) => memory.remember(note, opened.nowMs));
+  const done = await writing(context, watch, (memory) =>
+    memory.remember(note, opened.nowMs, processOf(context)),
+  );
+  return done ?? undefined;
 }
 
 /** Changes a note. Returns undefined if the user chose not to wait for the lock. */

@@ -7,8 +7,7 @@ import { MementorError } from '../../errors/errors.ts';
 import { realOf, repositoryOf } from '../../files/folders.ts';
 import type { Memory, Place, Within } from '../../memory.ts';
 import type { Context } from '../../process/context.ts';
-import { requireProject } from '../../reports/project-names.ts';
-import { type Where, withinOf } from '../../reports/project-scope.ts';
+import { type Where, withinStored } from '../../reports/project-scope.ts';
 import { dated } from '../dated.ts';
 
 export interface Asked {
@@ -19,8 +18,7 @@ export interface Asked {
 /** Opens the memory; a project that is not stored throws. */
 export async function asked(where: Where, context: Context): Promise<Asked> {
   const memory = await openToShow(context);
-  if (where.project !== undefined) requireProject(memory, where.project);
-  return { memory, place: withinOf(where, context.cwd) };
+  return { memory, place: withinStored(where, memory, context.cwd) };
 }
 
 /** Where something was done, as a part of a document. */

@@ -15,7 +15,7 @@ use crate::regular_file::{open_regular, read_regular};
 pub(crate) const SPEC_NAME: &str = "model.json";
 
 /// Maximum size of a model description; real ones have a few kilobytes.
-const SPEC_BYTES_MAX: u64 = 1 << 20;
+pub(super) const SPEC_BYTES_MAX: u64 = 1 << 20;
 
 /// The folders of the models, and which model is in use.
 #[derive(Debug, Clone)]
@@ -38,7 +38,7 @@ struct Manifest {
 impl Models {
     /// Returns all known models, the bundled ones first.
     pub fn known(&self) -> Result<Vec<ModelSpec>> {
-        let mut known = self.manifest()?.models;
+        let mut known = self.bundled_specs()?;
         for spec in self.added_specs() {
             if !known.iter().any(|other| other.id == spec.id) {
                 known.push(spec);
@@ -61,16 +61,28 @@ impl Models {
         known.ok_or_else(|| Error::ModelUnknown { id: id.to_owned() })
     }
 
+    /// Returns the models that this build knows.
+    pub(super) fn bundled_specs(&self) -> Result<Vec<ModelSpec>> {
+        Ok(self.manifest()?.models)
+    }
+
     /// Returns the path of a model's file, or where it would be if it were installed.
     pub fn path(&self, spec: &ModelSpec, name: &str) -> PathBuf {
         let file = spec.files.iter().find(|file| file.name == name);
-        let shared = file.and_then(|file| file.same_as.as_deref());
-        let places = [Some(spec.id.as_str()), shared];
-        let places = places.into_iter().flatten();
-        let candidates = places.flat_map(|id| [self.added.join(id), self.bundled.join(id)]);
-        let mut candidates = candidates.map(|folder| folder.join(name));
+        let mut places = self.places(spec, name, file.and_then(|file| file.same_as.as_deref()));
         let missing = self.bundled.join(&spec.id).join(name);
-        candidates.find(|path| path.exists()).unwrap_or(missing)
+        places.find(|path| path.exists()).unwrap_or(missing)
+    }
+
+    /// Returns where a file of a model may lie, which it may share with another one.
+    pub(super) fn places<'m>(
+        &'m self,
+        spec: &'m ModelSpec,
+        name: &'m str,
+        shared: Option<&'m str>,
+    ) -> impl Iterator<Item = PathBuf> + 'm {
+        let ids = [Some(spec.id.as_str()), shared].into_iter().flatten();
+        ids.flat_map(move |id| [&self.added, &self.bundled].map(|all| all.join(id).join(name)))
     }
 
     /// Checks the description, and that every file exists with its full size. Cheap enough for
@@ -136,7 +148,7 @@ impl Models {
     }
 }
 
-fn file_digest(path: &Path) -> std::io::Result<String> {
+pub(super) fn file_digest(path: &Path) -> std::io::Result<String> {
     let mut hasher = Sha256::new();
     std::io::copy(&mut BufReader::with_capacity(1 << 20, open_regular(path)?), &mut hasher)?;
     Ok(hex(&hasher.finalize()))

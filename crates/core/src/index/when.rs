@@ -289,9 +289,16 @@ pub(crate) fn date(at_ms: i64) -> Date {
     time.to_zoned(TimeZone::UTC).date()
 }
 
-/// Returns when a day begins, in milliseconds since the epoch, where the clock is ahead of UTC.
-pub(crate) fn midnight_ms(date: Date, ahead_ms: i64) -> i64 {
-    midnight(date) - ahead_ms
+/// Returns when a day begins, in milliseconds since the epoch; `offset_min` returns how far the clock
+/// is ahead of UTC at a time, in minutes. Midnight may come twice on that day, or not at all: what
+/// the clock said before counts.
+pub(crate) fn midnight_ms(date: Date, offset_min: impl Fn(i64) -> i32) -> i64 {
+    let utc_ms = midnight(date);
+    let behind = |at_ms| utc_ms - i64::from(offset_min(at_ms)) * 60_000;
+    // No clock is further from UTC than a day.
+    let first = behind(utc_ms - DAY_MS);
+    let second = behind(first);
+    if behind(second) == second { second } else { first }
 }
 
 fn midnight(date: Date) -> i64 {
@@ -301,6 +308,25 @@ fn midnight(date: Date) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_day_begins_by_the_clock_of_that_day() {
+        let hour = 60 * 60 * 1_000;
+        let day = "2026-11-01".parse::<Date>().expect("a date");
+        let utc_ms = midnight(day);
+        let begins = |changed_ms: i64, before: i32, after: i32| {
+            let offset = |at_ms| 60 * if at_ms < changed_ms { before } else { after };
+            (midnight_ms(day, offset) - utc_ms) / hour
+        };
+        let far = i64::MAX;
+        assert_eq!(begins(far, -4, -5), 4, "without a change");
+        assert_eq!(begins(utc_ms - 48 * hour, -4, -5), 5, "after a change");
+        assert_eq!(begins(utc_ms - 18 * hour, -4, -5), 5, "on the day after a change");
+        assert_eq!(begins(utc_ms - 18 * hour, -5, -4), 4, "on the day after the other one");
+        assert_eq!(begins(utc_ms + 6 * hour, -4, -5), 4, "before a change on the day itself");
+        assert_eq!(begins(utc_ms + 5 * hour, -4, -5), 4, "the first of two midnights");
+        assert_eq!(begins(utc_ms + 3 * hour, -3, -2), 3, "no midnight: the clock goes ahead");
+    }
 
     fn named(text: &str) -> Vec<Named> {
         let now = midnight(Date::constant(2026, 11, 22)); // a Sunday

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Answer, Memory, NoteConditions, Sought, Within};
 use crate::error::Result;
-use crate::index::period::{Period, period};
+use crate::index::period::period;
 use crate::index::terms::Analyzed;
 use crate::index::when::{Now, midnight_ms};
 use crate::project::labels::labels;
@@ -35,12 +35,6 @@ pub struct Question {
     pub limit: usize,
     /// The time, in milliseconds since the epoch.
     pub now_ms: i64,
-    /// Offset of local time from UTC, in minutes.
-    pub utc_offset_min: i32,
-    /// Where local days began that are further from UTC than today: the time at which each began,
-    /// in milliseconds since the epoch, by the day.
-    #[serde(default)]
-    pub days: BTreeMap<String, i64>,
 }
 
 /// The answer to a query.
@@ -67,15 +61,15 @@ pub struct Reply {
     pub branches: Option<BranchesMeant>,
     /// What words of the query name.
     pub known: Vec<KnownWord>,
+    /// Where nothing was found: the words, all of them or one, that a command has which ran here.
+    pub ran: Option<String>,
 }
 
-/// Some days, and when they begin and end here.
+/// When some days begin and end here.
 #[derive(Debug, Clone, Copy, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AsDate {
-    /// The days.
-    pub days: Period,
     /// Where they begin, in milliseconds since the epoch.
     pub since_ms: i64,
     /// Where they end; not part of them.
@@ -96,21 +90,26 @@ pub enum UnknownFilter {
 /// A day is read from its morning on; of a longer time, the last turns come first.
 const LONGEST_DAY_MS: i64 = 25 * 60 * 60 * 1_000;
 
+/// So many words are looked for in commands; shorter ones are in too many.
+const RAN_MAX: usize = 6;
+const RAN_CHARS_MIN: usize = 4;
+
 impl Memory {
-    /// Answers a query.
+    /// Answers a query. `offset_min` returns how far local time is ahead of UTC at a time, in
+    /// minutes.
     ///
     /// # Errors
     /// [`crate::Error::IdAmbiguous`] for a session, [`crate::Error::NoteKindUnknown`].
-    pub fn ask(&mut self, question: Question) -> Result<Reply> {
-        let Question { text, mut within, mut filter, turns, notes, limit, .. } = question;
-        let now = Now::ahead(question.now_ms, question.utc_offset_min);
+    pub fn ask(&mut self, question: Question, offset_min: impl Fn(i64) -> i32) -> Result<Reply> {
+        let Question { text, mut within, mut filter, turns, notes, limit, now_ms } = question;
+        let now = Now::ahead(now_ms, offset_min(now_ms));
         if let Some(session) = &filter.session {
             filter.session = Some(self.sessions_meant(session)?);
             if self.is_elsewhere(&within, &filter)? {
                 within = Within::Everything;
             }
         }
-        let as_date = as_date(&text, &filter, now, &question.days);
+        let as_date = as_date(&text, &filter, now, offset_min);
         let spanned = match as_date {
             Some(AsDate { since_ms, until_ms, .. }) => {
                 Filter { since_ms: Some(since_ms), until_ms: Some(until_ms), ..filter.clone() }
@@ -156,8 +155,25 @@ impl Memory {
             _ => answer.project.clone(),
         };
         let everything = matches!(within, Within::Everything);
+        let is_empty = answer.found.hits.is_empty() && answer.found.notes.is_empty();
+        // The words of a day, or words that say nothing alone, are in many commands.
+        let has_subject = answer.found.answered.is_some();
+        let ran =
+            if turns && is_empty && has_subject { self.ran(&text, &filter, &scope)? } else { None };
         let session = filter.session;
-        Ok(Reply { answer, label, labels, session, everything, as_date, unknown, branches, known })
+        let reply = Reply {
+            answer,
+            label,
+            labels,
+            session,
+            everything,
+            as_date,
+            unknown,
+            branches,
+            known,
+            ran,
+        };
+        Ok(reply)
     }
 
     /// Returns the sessions whose id starts with `prefix`; only the exact match if there is one.
@@ -214,6 +230,29 @@ impl Memory {
         Ok(unknown)
     }
 
+    /// Returns the words of a query, the whole of them or one, that a command has which ran in a turn
+    /// of a scope.
+    fn ran(&self, text: &str, filter: &Filter, scope: &Scope) -> Result<Option<String>> {
+        let whole = text.trim();
+        if whole.is_empty() || filter.command.is_some() {
+            return Ok(None);
+        }
+        let long = |word: &&str| word.encode_utf16().count() >= RAN_CHARS_MIN && *word != whole;
+        let mut words: Vec<&str> = vec![whole];
+        for word in whole.split_whitespace().filter(long) {
+            if !words.contains(&word) {
+                words.push(word);
+            }
+        }
+        for words in words.into_iter().take(RAN_MAX) {
+            let ran = Filter { command: Some(words.to_owned()), ..filter.clone() };
+            if self.has_turn(&ran, scope.clone())? {
+                return Ok(Some(words.to_owned()));
+            }
+        }
+        Ok(None)
+    }
+
     /// Whether any stored turn of a scope passes a filter.
     fn has_turn(&self, filter: &Filter, scope: Scope) -> Result<bool> {
         let (text, filter) = (String::new(), filter.clone());
@@ -223,13 +262,16 @@ impl Memory {
 }
 
 /// Returns the days that a query consists of. With a filter on time, the query is no date.
-fn as_date(text: &str, filter: &Filter, now: Now, days: &BTreeMap<String, i64>) -> Option<AsDate> {
+fn as_date(
+    text: &str,
+    filter: &Filter,
+    now: Now,
+    offset_min: impl Fn(i64) -> i32,
+) -> Option<AsDate> {
     if text.trim().is_empty() || filter.since_ms.is_some() || filter.until_ms.is_some() {
         return None;
     }
     let named = period(&Analyzed::of(text), now)?;
-    let begins = |day: jiff::civil::Date| {
-        days.get(&day.to_string()).copied().unwrap_or_else(|| midnight_ms(day, now.ahead_ms))
-    };
-    Some(AsDate { days: named, since_ms: begins(named.since), until_ms: begins(named.until) })
+    let begins = |day| midnight_ms(day, &offset_min);
+    Some(AsDate { since_ms: begins(named.since), until_ms: begins(named.until) })
 }

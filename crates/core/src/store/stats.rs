@@ -42,6 +42,8 @@ pub struct Stats {
     pub rebuilding: Option<i64>,
     /// Counts by project, the project with the most turns first.
     pub projects: Vec<ProjectCount>,
+    /// When the turns began that were asked for, in milliseconds since the epoch, oldest first.
+    pub begun_ms: Vec<i64>,
 }
 
 /// How many turns a change stored, or a reader went through. Every count of turns that a person
@@ -132,6 +134,7 @@ impl Reader<'_> {
             transcripts: count("SELECT count(*) FROM transcript")?,
             rebuilding: self.rebuild_progress()?,
             projects: self.project_counts()?,
+            begun_ms: Vec::new(),
         })
     }
 

@@ -6,8 +6,9 @@ import { type Check, fail, minor, ok, warn } from '../../../process/check.ts';
 import type { Context } from '../../../process/context.ts';
 import { nodeAt } from '../../../process/node.ts';
 import { counted } from '../../../text/numbers.ts';
+import { agents } from '../../find.ts';
 import { SCOPES, type Scope, type Trouble } from '../../installation.ts';
-import { goneFiles, missingFiles, otherMemory } from '../../settings-file/hook-files.ts';
+import { goneCheck, goneFiles, missingFiles, otherMemory } from '../../settings-file/hook-files.ts';
 import { nodesOf, wordOf } from '../../settings-file/own-command.ts';
 import { type Elsewhere, hooksElsewhere } from '../install/elsewhere.ts';
 import { hooksPerScope, type ScopeHooks } from '../install/hook-state.ts';
@@ -54,14 +55,10 @@ function scopeCheck(
   const name = `hooks ${scope}`;
   const fix = `run \`${enableFor(scope)}\``;
   if (error) return fail(name, error.message, error.hint);
-  const gone = goneFiles(hooks.commands, context);
-  if (gone !== undefined) {
-    // Enable does not change a command of the user's own.
-    const byHand = missingFiles(mixed).length > 0 ? `edit the hooks in ${path}` : fix;
-    const what = `${path} calls ${gone.files.join(', ')}, which no longer exists`;
-    if (gone.instead === undefined) return fail(name, what, byHand);
-    return warn(name, `${what}: the \`${gone.instead}\` in PATH runs in its place`, byHand);
-  }
+  // Enable does not change a command of the user's own.
+  const byHand = missingFiles(mixed).length > 0 ? `edit the hooks in ${path}` : fix;
+  const gone = goneCheck(name, hooks, byHand, context);
+  if (gone !== undefined) return gone;
   if (lacking.length > 0) return lackingCheck(name, path, lacking, fix);
   const two = otherMemory(name, hooks, fix, context);
   if (two !== undefined) return two;
@@ -131,10 +128,8 @@ function idleChecks(
   const everywhere = places.some(({ scope }) => scope === 'user');
   const idle = idleHooks({ paths: places.map(({ path }) => path), everywhere }, context);
   if (places.length === 0 || idle === undefined) return [];
-  const { agent, captured, used } = idleText(idle);
-  const detail = `nothing was captured since ${captured}, though ${agent} was used on ${used}`;
-  const fix = `type \`/hooks\` in ${agent}: it lists the hooks that run; ${logOf(homeOf(context))} says what they did`;
-  return [warn('capture', detail, fix)];
+  const fix = `type \`/hooks\` in ${agents()[0].displayName}: it lists the hooks that run; ${logOf(homeOf(context))} says what they did`;
+  return [warn('capture', idleText(idle), fix)];
 }
 
 /** A hook whose Node cannot start fails silently. `scopeCheck` reports a missing Node. */

@@ -22,10 +22,11 @@ export interface Idle {
   readonly usedAtMs: number;
 }
 
-/** Returns the days of both times, and the client's name. */
-export function idleText({ capturedAtMs, usedAtMs }: Idle) {
+/** Says it with the days of both times. */
+export function idleText({ capturedAtMs, usedAtMs }: Idle): string {
   const day = (ms: number) => localDay(ms) ?? 'an unknown day';
-  return { agent: agents()[0].displayName, captured: day(capturedAtMs), used: day(usedAtMs) };
+  const used = `${agents()[0].displayName} was used on ${day(usedAtMs)}`;
+  return `nothing was captured since ${day(capturedAtMs)}, though ${used}`;
 }
 
 /** The places with our hooks, and whether one of them covers every project. */

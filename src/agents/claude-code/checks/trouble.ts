@@ -171,8 +171,5 @@ function idleTrouble(live: readonly Place[], context: Context): Trouble | undefi
     { paths, everywhere: live.some(({ scope }) => scope === 'user') },
     context,
   );
-  if (idle === undefined) return undefined;
-  const { agent, captured, used } = idleText(idle);
-  const problem = `nothing was captured since ${captured}, though ${agent} was used on ${used}`;
-  return { problem, fix: DOCTOR };
+  return idle && { problem: idleText(idle), fix: DOCTOR };
 }

@@ -3,10 +3,9 @@
 import { isObject, isStrings, parseObject } from '../../../files/json-object.ts';
 import { shellWord } from '../../../text/shell-word.ts';
 import { serverVariables } from '../../settings-file/program.ts';
+import { SERVER_NAME, serverOf } from '../../settings-file/server-text.ts';
 import type { Installation } from './hook-command.ts';
 
-/** The server's name: part of the names of its tools, such as `mcp__plugin_mementor_mementor__…`. */
-const SERVER_NAME = 'mementor';
 /** What follows the script in the command of the server. */
 const WORD = 'mcp';
 
@@ -18,9 +17,7 @@ export interface McpServer {
 
 /** Returns what `.mcp.json` holds. A client starts the command without a shell. */
 export function mcpServers(program: Installation) {
-  const { nodePath, scriptPath } = program;
-  const server = { command: nodePath, args: [scriptPath, WORD], env: serverVariables(program) };
-  return { mcpServers: { [SERVER_NAME]: server } };
+  return { mcpServers: { [SERVER_NAME]: serverOf(program) } };
 }
 
 /** Returns the server if a file holds ours, as some version of ours writes it, and nothing else. */

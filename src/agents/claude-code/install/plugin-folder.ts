@@ -153,12 +153,18 @@ export async function installPlugin(
 
 /** Removes our files, then the folder and its parents up to `created` if they are empty. */
 export async function removePlugin(folder: PluginFolder, created?: string): Promise<void> {
-  checkOurs(folder);
   // The manifest last: without it, an interrupted removal could not be resumed.
   const paths = new Set([HOOKS_FILE, ...folder.files.map((file) => file.path)]);
   paths.delete(MANIFEST);
+  await removeFiles(folder, [...paths, MANIFEST]);
+  if (created) await removeEmptyFolders(dirname(folder.target), created);
+}
+
+/** Removes some of our files; other files stay, and so do folders that hold one. */
+export async function removeFiles(folder: PluginFolder, paths: readonly string[]): Promise<void> {
+  checkOurs(folder);
   try {
-    for (const path of [...paths, MANIFEST]) {
+    for (const path of paths) {
       const file = join(folder.target, path);
       await rm(file, { force: true });
       await removeEmptyFolders(dirname(file), folder.target);
@@ -166,7 +172,6 @@ export async function removePlugin(folder: PluginFolder, created?: string): Prom
   } catch (error) {
     throw unwritable(folder, error);
   }
-  if (created) await removeEmptyFolders(dirname(folder.target), created);
 }
 
 /** Removes the folders of a plugin without files, up to `created`; folders with files stay. */
@@ -220,18 +225,6 @@ async function isLeft(folder: string, { nowMs, young }: LookedFor): Promise<bool
   return filesBelow(folder)
     .map((path) => relative(folder, path).split(sep).join('/'))
     .every((path) => PREPARED_FILE.test(path));
-}
-
-/** Removes one of our files; the folder and the other files stay. */
-export async function removePart(folder: PluginFolder, path: string): Promise<void> {
-  checkOurs(folder);
-  const file = join(folder.target, path);
-  try {
-    await rm(file, { force: true });
-    await removeEmptyFolders(dirname(file), folder.target);
-  } catch (error) {
-    throw unwritable(folder, error);
-  }
 }
 
 /** Throws if a file that we would write is there and not ours. */

@@ -179,7 +179,8 @@ function groupsIn(value: unknown): unknown[] {
   return Object.values(value.hooks).flatMap(listOf);
 }
 
-function pretty(value: unknown): string {
+/** Renders a file of JSON. */
+export function pretty(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 

@@ -13,7 +13,7 @@ import {
   pluginLeftovers,
   readPlugin,
   removeEmptyPlugin,
-  removePart,
+  removeFiles,
   removePlugin,
 } from './plugin-folder.ts';
 
@@ -77,7 +77,7 @@ export async function partRemoval(path: string, part: Part, context: Context): P
     leftovers: [],
     reason: `there is no ${NAMES[part]} of Mementor's in ${folder.path}`,
     apply: async () => {
-      for (const file of removed) await removePart(folder, file);
+      if (isThere) await removeFiles(folder, removed);
       if (!isThere || receipt === undefined) return;
       const files = receipt.files?.filter((file) => partOf(file.path) !== part);
       await writeReceipt(homeOf(context), { ...receipt, files });

@@ -11,10 +11,18 @@ import { parseObject } from '../../../files/json-object.ts';
 import { homeOf, warmOf } from '../../../home/paths.ts';
 import type { Context } from '../../../process/context.ts';
 import type { World } from '../../../process/world.ts';
-import { programOf, serverVariables } from '../../settings-file/program.ts';
+import { programOf } from '../../settings-file/program.ts';
+import { serverOf } from '../../settings-file/server-text.ts';
 import { claudeConfigDir } from '../paths.ts';
 import type { Installation } from './hook-command.ts';
-import { type FolderKind, HOOKS_FILE, MANIFEST, MCP_FILE, type PluginFile } from './plugin.ts';
+import {
+  type FolderKind,
+  HOOKS_FILE,
+  MANIFEST,
+  MCP_FILE,
+  type PluginFile,
+  pretty,
+} from './plugin.ts';
 
 export const WARM_NAME = 'mementor-warm';
 
@@ -58,8 +66,7 @@ export function warmFiles(
     input: Object.fromEntries(FIELDS.map((name) => [name, `\${${name}}`])),
     timeout: TIMEOUT_S,
   };
-  const { nodePath, scriptPath } = program;
-  const server = { command: nodePath, args: [scriptPath, WORD], env: serverVariables(program) };
+  const server = serverOf(program, WORD);
   return [
     { path: MANIFEST, text: pretty(manifest) },
     { path: HOOKS_FILE, text: pretty({ hooks: { UserPromptSubmit: [{ hooks: [hook] }] } }) },
@@ -89,8 +96,4 @@ export function warmKind(
       server: undefined,
     }),
   };
-}
-
-function pretty(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
 }
