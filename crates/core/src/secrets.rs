@@ -179,12 +179,6 @@ pub fn check_pattern(pattern: &str) -> std::result::Result<(), String> {
     user_patterns::compile(pattern).map(drop)
 }
 
-/// Returns the kinds of secrets that are masked, without duplicates.
-pub fn rule_names() -> impl Iterator<Item = &'static str> {
-    let all = || scan::rules().map(|rule| rule.name).chain(names::KINDS.iter().copied());
-    all().enumerate().filter(move |(at, name)| !all().take(*at).any(|n| n == *name)).map(|(_, n)| n)
-}
-
 const MARKER_START: &str = "[masked:";
 const MARKER_CHARS_MAX: usize = 40;
 

@@ -45,12 +45,7 @@ pub fn worked(
             let events = events(&entries, dialect, &mut seen);
             turns.push(Turn { uuid: stored.uuid, is_persons, events });
         }
-        let (started_at_ms, ended_at_ms) = (work.started_at_ms, work.ended_at_ms);
-        found.push(SessionCalls {
-            started_at_ms,
-            ended_at_ms,
-            ..SessionCalls::of(work.session, &turns)
-        });
+        found.push(SessionCalls::of(work.session, &turns));
     }
     Ok(found)
 }
