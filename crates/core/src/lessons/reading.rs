@@ -32,7 +32,7 @@ pub fn worked(
     sessions_max: usize,
 ) -> Result<Vec<SessionCalls>> {
     let mut sessions = reader.work(scope, turns_max)?;
-    sessions.retain(|work| sources::named(&work.agent).is_ok_and(|agent| !agent.is_import()));
+    sessions.retain(|work| sources::named(&work.agent).is_ok_and(|agent| !agent.facts().is_import));
     sessions.truncate(sessions_max);
     let mut seen = HashSet::new();
     let mut found = Vec::new();
