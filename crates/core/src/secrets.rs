@@ -61,6 +61,9 @@ pub fn mask(text: &str) -> Cow<'_, str> {
     BUILT_IN.mask(text)
 }
 
+/// Called with each text that masking changes, before and after.
+pub type Told<'t> = &'t mut dyn FnMut(&str, &str);
+
 /// Masks with the built-in rules and the user's own patterns.
 #[derive(Debug, Clone, Default)]
 pub struct Masker {
