@@ -62,7 +62,7 @@ pub fn mask(text: &str) -> Cow<'_, str> {
 }
 
 /// Called with each text that masking changes, before and after.
-pub type Told<'t> = &'t mut dyn FnMut(&str, &str);
+pub type OnMasked<'t> = &'t mut dyn FnMut(&str, &str);
 
 /// Masks with the built-in rules and the user's own patterns.
 #[derive(Debug, Clone, Default)]

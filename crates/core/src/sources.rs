@@ -58,7 +58,7 @@ use crate::conversation::ParsedEntry;
 use crate::conversation::dialect::Dialect;
 use crate::conversation::entry::Entry;
 use crate::error::{Error, Result};
-use crate::secrets::{Masker, Told};
+use crate::secrets::{Masker, OnMasked};
 
 /// A coding agent: where its transcripts are stored, and how to parse their records.
 ///
@@ -148,7 +148,7 @@ pub trait Source: Client + Sync {
 
     /// Masks conversation text in a cursor, such as queued prompts. Returns the new cursor when
     /// something was masked, and calls `told` with each changed text, before and after.
-    fn mask_cursor(&self, _cursor: &Cursor, _masker: &Masker, _told: Told) -> Option<Cursor> {
+    fn mask_cursor(&self, _cursor: &Cursor, _masker: &Masker, _told: OnMasked) -> Option<Cursor> {
         None
     }
 }

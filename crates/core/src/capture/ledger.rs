@@ -148,7 +148,8 @@ pub fn compared(
     Ok(Ledger { summary, transcripts })
 }
 
-/// Compares the transcripts on the disk with the ledger's rows, the one that changed last first.
+/// Compares the transcripts on the disk with the ledger's rows, the one that changed last first. A
+/// file from elsewhere that gave nothing is none.
 fn tracked(
     on_disk: Vec<FoundTranscript>,
     rows: Vec<TranscriptRow>,
@@ -162,11 +163,16 @@ fn tracked(
         all.push(each(Some(&found), row, true, machine));
     }
     // These were read from another place, or are gone.
-    for row in unseen.into_values() {
+    for row in unseen.into_values().filter(|row| !is_no_transcript(row)) {
         all.push(each(found_at(&row.path).as_ref(), Some(row), false, machine));
     }
     all.sort_by(|a, b| b.modified_at_ms.cmp(&a.modified_at_ms).then_with(|| a.path.cmp(&b.path)));
     all
+}
+
+/// Earlier versions kept the name of any file that was given to `ingest`, such as a README.
+fn is_no_transcript(row: &TranscriptRow) -> bool {
+    row.kept == 0 && row.skipped.keys().all(|reason| reason == "blank")
 }
 
 /// Returns the file that a path leads into, such as a database; any other path itself.

@@ -24,7 +24,7 @@ use super::{AgentFacts, Batch, Cursor, Part, Reconstructed, Source, is_uuid};
 use crate::conversation::ParsedEntry;
 use crate::conversation::dialect::Dialect;
 use crate::conversation::entry::Entry;
-use crate::secrets::{Masker, Told};
+use crate::secrets::{Masker, OnMasked};
 pub use queue::{Queue, QueueOperation};
 
 /// The agent's name.
@@ -81,7 +81,7 @@ impl Source for ClaudeCode {
         Some(reconstruct::transcript(session, turns))
     }
 
-    fn mask_cursor(&self, cursor: &Cursor, masker: &Masker, told: Told) -> Option<Cursor> {
+    fn mask_cursor(&self, cursor: &Cursor, masker: &Masker, told: OnMasked) -> Option<Cursor> {
         json_lines::mask_cursor(self, cursor, masker, told)
     }
 }

@@ -28,7 +28,7 @@ use super::{AgentFacts, Batch, Cursor, Part, Source};
 use crate::conversation::ParsedEntry;
 use crate::conversation::dialect::Dialect;
 use crate::conversation::entry::Entry;
-use crate::secrets::{Masker, Told};
+use crate::secrets::{Masker, OnMasked};
 pub use parse::{Item, Line};
 pub use thread::Thread;
 
@@ -70,7 +70,7 @@ impl Source for Codex {
         json_lines::directory(&Lines::of(path), path)
     }
 
-    fn mask_cursor(&self, cursor: &Cursor, masker: &Masker, told: Told) -> Option<Cursor> {
+    fn mask_cursor(&self, cursor: &Cursor, masker: &Masker, told: OnMasked) -> Option<Cursor> {
         json_lines::mask_cursor(&Lines::default(), cursor, masker, told)
     }
 }

@@ -21,7 +21,7 @@ use super::{AgentFacts, Batch, Cursor, Part, Source, is_uuid};
 use crate::conversation::ParsedEntry;
 use crate::conversation::dialect::Dialect;
 use crate::conversation::entry::Entry;
-use crate::secrets::{Masker, Told};
+use crate::secrets::{Masker, OnMasked};
 
 /// The agent's name.
 const NAME: &str = "copilot";
@@ -73,7 +73,7 @@ impl Source for Copilot {
         names.find(|name| is_uuid(name)).map(str::to_owned)
     }
 
-    fn mask_cursor(&self, cursor: &Cursor, masker: &Masker, told: Told) -> Option<Cursor> {
+    fn mask_cursor(&self, cursor: &Cursor, masker: &Masker, told: OnMasked) -> Option<Cursor> {
         json_lines::mask_cursor(self, cursor, masker, told)
     }
 }
