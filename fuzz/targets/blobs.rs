@@ -5,7 +5,7 @@ use mementor_core::conversation::turn;
 use mementor_core::index::document;
 use mementor_core::index::postings;
 use mementor_core::project::PackIndex;
-use mementor_core::sources::ClaudeCode;
+use mementor_core::sources::dialect;
 use mementor_core::vector::kernel::{Kernel, Scores};
 use mementor_core::vector::{self, Code, VectorBlock, VectorQuery};
 
@@ -54,8 +54,8 @@ fn read_log(bytes: &[u8]) {
     let entries = turn::decode(bytes);
     let merged = turn::merge(entries.clone(), entries);
     turn::facts(&merged);
-    turn::actions(&merged, &ClaudeCode);
-    turn::text(&merged, &ClaudeCode).passage();
+    turn::actions(&merged, dialect("claude-code"));
+    turn::text(&merged, dialect("claude-code")).passage();
     assert_eq!(turn::decode(&turn::encode(&merged)), merged);
 }
 

@@ -5,9 +5,9 @@ use mementor_core::conversation::entry::Entry;
 use mementor_core::conversation::turn::{self, FoldState};
 use mementor_core::item::chunk::{self, CHUNK_BYTES_MAX};
 use mementor_core::secrets::Masker;
-use mementor_core::sources::ClaudeCode;
 use mementor_core::sources::claude_code::Passed;
 use mementor_core::sources::json_lines::{LineFormat as _, LineReader, Parsed, next_parsed};
+use mementor_core::sources::{ClaudeCode, dialect};
 
 pub fn run(data: &[u8]) {
     let kept = entries(data);
@@ -53,8 +53,8 @@ fn derive(entries: &[Entry]) {
     assert_eq!(turn::merge(merged.clone(), entries.to_vec()), merged, "twice is once");
     let facts = turn::facts(&merged);
     assert!(facts.started_at_ms <= facts.ended_at_ms);
-    turn::actions(&merged, &ClaudeCode);
-    let text = turn::text(&merged, &ClaudeCode);
+    turn::actions(&merged, dialect("claude-code"));
+    let text = turn::text(&merged, dialect("claude-code"));
     let passage = text.passage();
     for range in chunk::split(&passage, 32, text_splitter::Characters) {
         assert!(range.len() <= CHUNK_BYTES_MAX && !range.is_empty());

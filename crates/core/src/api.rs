@@ -15,7 +15,7 @@ pub use crate::capture::ledger::{
     Ledger, LedgerOptions, LedgerSummary, ReadState, StateCounts, Tracked, compared as ledger_of,
 };
 pub use crate::capture::recognition::{NotTranscript, NotTranscriptKind, not_transcript};
-pub use crate::context::{BUDGET_MAX, Layer, LayerName, StartBlock};
+pub use crate::context::{Layer, LayerName, StartBlock};
 pub use crate::digest::{
     CommandKind, CommandOutcome, CommandRuns, DeadEnd, DeadEndKind, Decision, Delivery,
     DeliveryKind, Digest, DigestPart, DigestRequest, ErrorEnd, FileUse, Gist, Line as DigestLine,

@@ -41,6 +41,3 @@ pub fn tokens(text: &str) -> usize {
 }
 
 const CHARS_PER_TOKEN: usize = 4;
-
-/// The largest budget of a block, in tokens.
-pub const BUDGET_MAX: usize = 2_000;

@@ -194,5 +194,5 @@ fn changes(reader: &Reader, turn: i64) -> Result<Vec<FileChange>> {
     let blocks = entries.iter().flat_map(|entry| &entry.blocks);
     let calls = blocks.filter_map(|block| turn::call(block, &results));
     let done = calls.filter(|call| !call.failed && call.result.is_some());
-    Ok(done.flat_map(|call| dialect.detail(&call).changes).collect())
+    Ok(done.flat_map(|call| (dialect.detail)(&call).changes).collect())
 }

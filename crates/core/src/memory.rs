@@ -46,7 +46,6 @@ use crate::removal::steps::Removal;
 use crate::search::browse::{self, WholeTurn};
 use crate::search::{Found, suspect};
 use crate::secrets::Masker;
-use crate::signals::SUSPECT_TAGS;
 use crate::sources;
 use crate::store::{
     Access, Filter, NoteFilter, SalvageSource, Scope, SessionRow, Stats, Store, TurnCount,
@@ -204,7 +203,7 @@ impl Memory {
             model: LazyEmbedder::new(options.models, options.engines, options.threads),
             policy: CapturePolicy { masker, excluded, detects },
             vectors_key: OnceCell::new(),
-            suspect: SUSPECT_TAGS.map(str::to_owned).into(),
+            suspect: suspect::TAGS.map(str::to_owned).into(),
             source: None,
             home,
             planning: None,

@@ -131,8 +131,8 @@ const WORKTREE_FOLDERS: [&[&str]; 2] = [&[".worktrees"], &["worktrees"]];
 
 /// Returns the folders inside a repository in which worktrees are kept, as the names of their parts.
 fn worktree_folders() -> impl Iterator<Item = &'static [&'static str]> {
-    let of_agents = sources::all().iter().filter_map(|source| source.worktree_folder());
-    of_agents.chain(WORKTREE_FOLDERS)
+    let of_agents = sources::all().iter().map(|source| source.facts().worktree_folder);
+    of_agents.filter(|folder| !folder.is_empty()).chain(WORKTREE_FOLDERS)
 }
 
 /// Returns the place of a directory. `real` is its real path.

@@ -61,6 +61,9 @@ pub fn mask(text: &str) -> Cow<'_, str> {
     BUILT_IN.mask(text)
 }
 
+/// Called with each text that masking changes, before and after.
+pub type OnMasked<'t> = &'t mut dyn FnMut(&str, &str);
+
 /// Masks with the built-in rules and the user's own patterns.
 #[derive(Debug, Clone, Default)]
 pub struct Masker {
@@ -177,12 +180,6 @@ fn replaced(text: &str, mut all: Vec<Found>) -> Option<String> {
 /// Checks one of the user's patterns. The error describes the problem in one line.
 pub fn check_pattern(pattern: &str) -> std::result::Result<(), String> {
     user_patterns::compile(pattern).map(drop)
-}
-
-/// Returns the kinds of secrets that are masked, without duplicates.
-pub fn rule_names() -> impl Iterator<Item = &'static str> {
-    let all = || scan::rules().map(|rule| rule.name).chain(names::KINDS.iter().copied());
-    all().enumerate().filter(move |(at, name)| !all().take(*at).any(|n| n == *name)).map(|(_, n)| n)
 }
 
 const MARKER_START: &str = "[masked:";

@@ -9,7 +9,6 @@ mod pattern_set;
 mod rules;
 mod statements;
 mod summary;
-mod tags;
 
 use std::ops::Range;
 
@@ -18,7 +17,6 @@ pub(crate) use statements::statements;
 use summary::Clean;
 
 use crate::notes::NoteKind;
-pub use tags::{SUSPECT_TAGS, tags};
 
 /// Where a text came from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

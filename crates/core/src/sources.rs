@@ -12,6 +12,7 @@ pub mod copilot;
 pub mod cursor;
 pub mod cursor_agent;
 mod document;
+pub mod facts;
 pub mod gemini;
 pub mod hook;
 mod input;
@@ -42,6 +43,7 @@ pub use codex::Codex;
 pub use copilot::Copilot;
 pub use cursor::Cursor;
 pub use cursor_agent::CursorAgent;
+pub use facts::AgentFacts;
 pub use gemini::Gemini;
 pub use listing::FoundTranscript;
 pub(crate) use listing::newest_first;
@@ -53,10 +55,10 @@ pub(crate) use tally::NEWER_SESSIONS;
 pub use tally::Tally;
 
 use crate::conversation::ParsedEntry;
-use crate::conversation::dialect::{Dialect, Unknown};
+use crate::conversation::dialect::Dialect;
 use crate::conversation::entry::Entry;
 use crate::error::{Error, Result};
-use crate::secrets::Masker;
+use crate::secrets::{Masker, OnMasked};
 
 /// A coding agent: where its transcripts are stored, and how to parse their records.
 ///
@@ -82,9 +84,14 @@ use crate::secrets::Masker;
 ///   message is read with all that follows the prompt before it. [`Source::stamp`] covers the
 ///   database and its log together. The sessions of all projects are in one database: see
 ///   [`Source::holds_many`].
-pub trait Source: Dialect + Client + Sync {
+pub trait Source: Client + Sync {
+    /// Returns what is known of the agent.
+    fn facts(&self) -> &'static AgentFacts;
+
     /// Returns the agent's name, which is stored with all its data, such as `claude-code`.
-    fn name(&self) -> &'static str;
+    fn name(&self) -> &'static str {
+        self.facts().name
+    }
 
     /// Returns the transcript's stamp, which detects a change without reading the content.
     ///
@@ -124,20 +131,8 @@ pub trait Source: Dialect + Client + Sync {
         None
     }
 
-    /// Returns the session id that a transcript's path names.
-    fn session_of(&self, path: &str) -> Option<String>;
-
-    /// Whether a prompt, as a hook passes it, addresses the client instead of the model, or was
-    /// written by the client.
-    fn is_command(&self, prompt: &str) -> bool;
-
-    /// Returns the name prefixes of elements that have a meaning to the client. Recalled text must
-    /// not contain such an element.
-    fn reserved(&self) -> &'static [&'static str];
-
-    /// Returns the folder inside a repository where the client creates worktrees, as path
-    /// components.
-    fn worktree_folder(&self) -> Option<&'static [&'static str]> {
+    /// Returns the session id that a transcript's path names; `None` where only its content tells.
+    fn session_of(&self, _path: &str) -> Option<String> {
         None
     }
 
@@ -153,12 +148,7 @@ pub trait Source: Dialect + Client + Sync {
 
     /// Masks conversation text in a cursor, such as queued prompts. Returns the new cursor when
     /// something was masked, and calls `told` with each changed text, before and after.
-    fn mask_cursor(
-        &self,
-        _cursor: &Cursor,
-        _masker: &Masker,
-        _told: &mut dyn FnMut(&str, &str),
-    ) -> Option<Cursor> {
+    fn mask_cursor(&self, _cursor: &Cursor, _masker: &Masker, _told: OnMasked) -> Option<Cursor> {
         None
     }
 }
@@ -258,12 +248,9 @@ pub fn named(name: &str) -> Result<&'static dyn Source> {
     })
 }
 
-/// Returns an agent's dialect, or [`Unknown`] for an agent that only a newer version knows.
-pub fn dialect(name: &str) -> &'static dyn Dialect {
-    match find(name) {
-        Some(source) => source,
-        None => &Unknown,
-    }
+/// Returns an agent's dialect, or [`Dialect::UNKNOWN`] for an agent that only a newer version knows.
+pub fn dialect(name: &str) -> &'static Dialect {
+    find(name).map_or(&Dialect::UNKNOWN, |source| &source.facts().dialect)
 }
 
 fn find(name: &str) -> Option<&'static dyn Source> {

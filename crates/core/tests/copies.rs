@@ -11,7 +11,7 @@ use mementor_core::api::Voucher;
 use mementor_core::index::when::Now;
 use mementor_core::memory::Within;
 use mementor_core::recall::{Prompt, Verdict};
-use mementor_core::removal::forget::{Selection, forget_in_backup};
+use mementor_core::removal::forget::{Because, Selection, forget_in_backup};
 use mementor_core::store::{Access, FORGOTTEN_NAME, Filter};
 use sandbox::{NOW_MS, Sandbox, Session, append, bytes_of, embed_all, export_all, ingest};
 use serde_json::{Value, json};
@@ -94,10 +94,11 @@ fn a_copy_is_named_and_goes_with_the_turn_whichever_is_meant() {
         let (sandbox, mut memory) = forget_with_a_copy();
         let selection = Selection { ids: vec![meant.to_owned()], ..Selection::default() };
         let going = memory.select(selection, None).expect("a selection");
-        let reasons: Vec<_> =
-            going.iter().map(|turn| (turn.turn == meant, turn.because.name())).collect();
+        let reasons: Vec<_> = going.iter().map(|turn| (turn.turn == meant, turn.because)).collect();
         assert_eq!(reasons.len(), 2);
-        assert!(reasons.contains(&(true, "meant")) && reasons.contains(&(false, "copy")));
+        assert!(
+            reasons.contains(&(true, Because::Meant)) && reasons.contains(&(false, Because::Copy))
+        );
         // Even where only the one is given.
         assert_eq!(memory.forget(&[meant.to_owned()]).expect("a write"), 2);
         memory.compact().expect("nobody else reads");

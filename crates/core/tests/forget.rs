@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use mementor_core::index::postings;
 use mementor_core::memory::Within;
-use mementor_core::removal::forget::{self, Selection};
+use mementor_core::removal::forget::{self, Because, Selection};
 use mementor_core::removal::proof;
 use mementor_core::sources::Machine;
 use mementor_core::store::{Access, FORGOTTEN_NAME, Filter};
@@ -308,8 +308,8 @@ fn a_turn_too_long_for_one_goes_as_a_whole_whichever_part_is_meant() {
         let ids = vec![all[1 + meant].clone()];
         let going = memory.select(Selection { ids, ..Selection::default() }, None);
         let going = going.expect("a selection");
-        let because: Vec<&str> = going.iter().map(|turn| turn.because.name()).collect();
-        assert_eq!(because.iter().filter(|name| **name == "part").count(), 2, "{because:?}");
+        let parts = going.iter().filter(|turn| turn.because == Because::Part);
+        assert_eq!(parts.count(), 2, "{going:?}");
         let going: Vec<String> = going.into_iter().map(|turn| turn.turn).collect();
         assert_eq!(going, all[1..4]);
         memory.forget(&going).expect("a write");
@@ -370,10 +370,10 @@ fn what_the_subagents_of_a_turn_did_goes_with_it() {
     ingest(&mut memory, &sandbox.kept("agents", &agents));
     let meant = Selection { ids: vec!["one".into()], ..Selection::default() };
     let going = memory.select(meant, None).expect("a selection");
-    let mut going: Vec<_> =
-        going.iter().map(|turn| (turn.turn.as_str(), turn.because.name())).collect();
-    going.sort_unstable();
-    assert_eq!(going, [("late", "subagent"), ("one", "meant"), ("within", "subagent")]);
+    let mut going: Vec<_> = going.iter().map(|turn| (turn.turn.as_str(), turn.because)).collect();
+    going.sort_unstable_by_key(|turn| turn.0);
+    let (by, one) = (Because::Subagent, Because::Meant);
+    assert_eq!(going, [("late", by), ("one", one), ("within", by)]);
 }
 
 #[test]

@@ -11,7 +11,7 @@ use mementor_core::note_actions::change::Change;
 use mementor_core::note_actions::remember::{NewNote, Remembered};
 use mementor_core::notes::{Author, Move, NoteScope, State};
 use mementor_core::policy::exclude::Excluded;
-use mementor_core::removal::forget::Selection;
+use mementor_core::removal::forget::{Because, Selection};
 use mementor_core::removal::proof;
 use mementor_core::secrets::Masker;
 use mementor_core::store::{Filter, NoteFilter};
@@ -337,8 +337,11 @@ fn a_marker_in_a_prompt_is_a_note_once_and_goes_with_its_turn() {
 
     let by_id = Selection { ids: vec!["marked".into()], ..Selection::default() };
     let chosen = memory.select(by_id, None).expect("a selection");
-    let because: Vec<_> = chosen.iter().map(|each| (each.is_note, each.because.name())).collect();
-    assert_eq!(because, [(true, "origin"), (true, "origin"), (false, "meant")]);
+    let because: Vec<_> = chosen.iter().map(|each| (each.is_note, each.because)).collect();
+    assert_eq!(
+        because,
+        [(true, Because::Origin), (true, Because::Origin), (false, Because::Meant)]
+    );
     let ids: Vec<String> = chosen.into_iter().map(|each| each.turn).collect();
     memory.forget(&ids).expect("a write");
     memory.compact().expect("nobody else reads");

@@ -11,12 +11,14 @@ use std::{fs, io};
 use mementor_core::capture::ingest;
 use mementor_core::capture::transcript::{Capture, Transcript};
 use mementor_core::conversation::ParsedEntry;
-use mementor_core::conversation::dialect::{Dialect, ToolCall};
+use mementor_core::conversation::dialect::Dialect;
 use mementor_core::conversation::entry::{Block, Entry};
 use mementor_core::conversation::turn::{Action, ActionKind};
 use mementor_core::item::chunk::Splitter;
 use mementor_core::policy::CapturePolicy;
-use mementor_core::sources::{self, Batch, Client, Cursor, Part, Reconstructed, Source};
+use mementor_core::sources::{
+    self, AgentFacts, Batch, Client, Cursor, Part, Reconstructed, Source,
+};
 use mementor_core::store::{Access, Store};
 use mementor_core::surroundings::Surroundings;
 use sandbox::{NOW_MS, Sandbox};
@@ -24,9 +26,28 @@ use serde_json::{Value, json};
 
 struct Toy;
 
+static FACTS: AgentFacts = AgentFacts {
+    name: "toy",
+    display_name: "Toy",
+    dialect: Dialect {
+        action: |call| {
+            let code = call.result.and_then(|text| text.strip_prefix("code ")?.parse().ok());
+            let target = call.input.as_str().unwrap_or_default();
+            Action { kind: ActionKind::Command, exit_status: code, ..Action::of(call).on(target) }
+        },
+        injected: &["screen"],
+        has_precise_times: true,
+        ..Dialect::UNKNOWN
+    },
+    is_command: |prompt| prompt.starts_with('?'),
+    reserved: &["screen"],
+    resume: &["toy", "{}"],
+    ..AgentFacts::UNKNOWN
+};
+
 impl Source for Toy {
-    fn name(&self) -> &'static str {
-        "toy"
+    fn facts(&self) -> &'static AgentFacts {
+        &FACTS
     }
 
     /// The cursor holds the file's text, which a real source would hash, and how many messages of
@@ -76,46 +97,18 @@ impl Source for Toy {
         Some(Path::new(path.trim_matches('"')).file_stem()?.to_string_lossy().into_owned())
     }
 
-    fn is_command(&self, prompt: &str) -> bool {
-        prompt.starts_with('?')
-    }
-
-    fn reserved(&self) -> &'static [&'static str] {
-        &["screen"]
-    }
-
     fn reconstruct(&self, _: &str, _: &[(String, Vec<Entry>)]) -> Option<Reconstructed> {
         None
     }
 }
 
 impl Client for Toy {
-    fn display_name(&self) -> &'static str {
-        "Toy"
-    }
-
     fn roots(&self, on: &Surroundings) -> Vec<PathBuf> {
         vec![on.at_home(".toy")]
     }
 
     fn is_transcript(&self, path: &str) -> bool {
         path.ends_with(".toy.json")
-    }
-
-    fn resume_words(&self, session: &str) -> Vec<String> {
-        vec!["toy".to_owned(), session.to_owned()]
-    }
-}
-
-impl Dialect for Toy {
-    fn action(&self, call: &ToolCall) -> Action {
-        let code = call.result.and_then(|text| text.strip_prefix("code ")?.parse().ok());
-        let target = call.input.as_str().unwrap_or_default();
-        Action { kind: ActionKind::Command, exit_status: code, ..Action::of(call).on(target) }
-    }
-
-    fn injected(&self) -> &'static [&'static str] {
-        &["screen"]
     }
 }
 

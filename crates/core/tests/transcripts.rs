@@ -10,9 +10,9 @@ use mementor_core::conversation::entry::{Block, Entry};
 use mementor_core::conversation::turn::{self, FoldState, TurnPart};
 use mementor_core::item::chunk;
 use mementor_core::secrets::Masker;
-use mementor_core::sources::ClaudeCode;
 use mementor_core::sources::claude_code::{Line, Passed, QueueOperation};
 use mementor_core::sources::json_lines::{Fate, LineFormat as _, LineReader, Parsed, next_parsed};
+use mementor_core::sources::{ClaudeCode, dialect};
 
 /// The invented secrets of `secrets.jsonl`; each must be gone from everything made of it.
 const SECRETS: [&str; 5] = [
@@ -69,7 +69,7 @@ fn a_fork_shares_the_turns_before_it_and_unites_the_one_it_left() {
     let merged = turn::merge(of(&parent[1]), of(&child[1]));
     assert_eq!(merged, turn::merge(of(&child[1]), of(&parent[1])));
     assert_eq!(
-        turn::text(&merged, &ClaudeCode).answer,
+        turn::text(&merged, dialect("claude-code")).answer,
         "Twelve piles.\n\nTwelve, or ten if the planks are thick."
     );
 }
@@ -186,7 +186,7 @@ fn kinds(entry: &Entry) -> String {
 }
 
 fn describe_turn(out: &mut String, part: &TurnPart, entries: &[Entry]) {
-    let (text, facts) = (turn::text(entries, &ClaudeCode), turn::facts(entries));
+    let (text, facts) = (turn::text(entries, dialect("claude-code")), turn::facts(entries));
     let agent = facts.subagent.as_deref().map_or(String::new(), |name| format!(" of agent {name}"));
     let _ = writeln!(out, "\nturn {}{agent}", part.id);
     let session = part.session.as_deref().unwrap_or("none");
@@ -198,7 +198,7 @@ fn describe_turn(out: &mut String, part: &TurnPart, entries: &[Entry]) {
     let _ = writeln!(out, "  {} entries in {seconds} s{stopped}", entries.len());
     let _ = writeln!(out, "  prompt {:?}", text.prompt);
     let _ = writeln!(out, "  answer {:?}", text.answer);
-    for action in turn::actions(entries, &ClaudeCode) {
+    for action in turn::actions(entries, dialect("claude-code")) {
         let _ = write!(out, "  {} {:?} {:?}", action.kind.name(), action.tool, action.target);
         let _ = match (action.exit_status, action.error) {
             (Some(status), Some(error)) => writeln!(out, " exit {status}: {error:?}"),

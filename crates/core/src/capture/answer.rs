@@ -148,7 +148,7 @@ fn holds_prompt(store: &Store, turn: &str, prompt: ReportedPrompt) -> Result<boo
 
 /// Returns the entry of a prompt that stands in no transcript.
 fn unwritten(prompt: ReportedPrompt, session: &str, state: &TranscriptState) -> Entry {
-    let command = sources::named(&state.agent).is_ok_and(|of| of.is_command(prompt.text));
+    let command = sources::named(&state.agent).is_ok_and(|of| (of.facts().is_command)(prompt.text));
     Entry {
         id: reported_id(session, prompt.at_ms, prompt.text),
         at_ms: prompt.at_ms,

@@ -151,7 +151,9 @@ fn hand_in(store: &mut Store, step: Step, permit: Permit, capture: &Capture) -> 
     let is_named = matches!(origin, ProjectOrigin::Named(_));
     // What the transcript itself says, which is the same at every step.
     let directory = || capture.source.directory(path).ok().flatten();
-    let is_vouched = capture.source.files_under(Path::new(key), &directory);
+    let facts = capture.source.facts();
+    // A history that is only taken in by name lies in the project, and comes with a clone of it.
+    let is_vouched = !facts.is_import && capture.source.files_under(Path::new(key), &directory);
     let voucher = if is_vouched { Voucher::Agent } else { Voucher::Nobody };
     let work = Work { project_id, source: capture.source, path, began, masker };
     let filing = Filing {
@@ -159,8 +161,8 @@ fn hand_in(store: &mut Store, step: Step, permit: Permit, capture: &Capture) -> 
         by_work: if is_named { None } else { Some(&work) },
         moves: is_named,
         voucher,
-        agent: capture.source.name(),
-        dialect: capture.source,
+        agent: facts.name,
+        dialect: &facts.dialect,
     };
     let own = capture.source.session_of(key);
     let arrivals = parts.into_iter().map(|part| Arrival::of_part(part, own.as_deref()));

@@ -29,7 +29,7 @@ pub fn typed_prompts(
     path: &Path,
     masker: &Masker,
 ) -> io::Result<Vec<TypedPrompt>> {
-    if !source.has_precise_times() {
+    if !source.facts().dialect.has_precise_times {
         return Ok(Vec::new());
     }
     let limits = Limits { bytes: READ_BYTES_MAX, spoken_bytes: usize::MAX };

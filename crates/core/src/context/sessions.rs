@@ -32,7 +32,7 @@ pub fn standing(reader: &Reader, everywhere: &Scope, here: &Here) -> Result<Vec<
 /// project: no session is told of one unasked.
 pub fn work(reader: &Reader, scope: &Scope, turns_max: usize) -> Result<Vec<SessionWork>> {
     let mut work = reader.work(scope, turns_max)?;
-    work.retain(|work| !sources::named(&work.agent).is_ok_and(|agent| agent.is_import()));
+    work.retain(|work| !sources::named(&work.agent).is_ok_and(|agent| agent.facts().is_import));
     Ok(work)
 }
 

@@ -96,48 +96,31 @@ pub enum TaskState {
 }
 
 /// Agent-specific rules for interpreting entries.
-pub trait Dialect {
+pub struct Dialect {
     /// Returns the action of a tool call: kind, target (file, command, pattern, address or task),
     /// exit status and the line that states the error. See [`Action::of`].
-    fn action(&self, call: &ToolCall) -> Action;
-
+    pub action: fn(&ToolCall) -> Action,
     /// Returns what a call says beyond its action; nothing for an agent whose tools are not known
     /// so well.
-    fn detail(&self, _call: &ToolCall) -> CallDetail {
-        CallDetail::default()
-    }
-
-    /// Returns the names of the elements (`<name …>…</name>`) that the agent injects into prompts
-    /// and answers. They are removed from the searchable text.
-    fn injected(&self) -> &'static [&'static str];
-
+    pub detail: fn(&ToolCall) -> CallDetail,
+    /// The names of the elements (`<name …>…</name>`) that the agent injects into prompts and
+    /// answers. They are removed from the searchable text.
+    pub injected: &'static [&'static str],
     /// Whether the client sends this prompt to warm up its subagents. Such a turn has no searchable
     /// text.
-    fn is_greeting(&self, _prompt: &str) -> bool {
-        false
-    }
-
+    pub is_greeting: fn(prompt: &str) -> bool,
     /// Whether entries have the time at which they were written, to the millisecond: then no two
     /// prompts of a person have the same.
-    fn has_precise_times(&self) -> bool {
-        true
-    }
+    pub has_precise_times: bool,
 }
 
-/// Fallback for an agent unknown to this build, whose turns a newer version stored.
-#[derive(Debug, Clone, Copy)]
-pub struct Unknown;
-
-impl Dialect for Unknown {
-    fn action(&self, call: &ToolCall) -> Action {
-        Action::of(call)
-    }
-
-    fn injected(&self) -> &'static [&'static str] {
-        &[]
-    }
-
-    fn has_precise_times(&self) -> bool {
-        false
-    }
+impl Dialect {
+    /// That of an agent unknown to this build, whose turns a newer version stored.
+    pub const UNKNOWN: Self = Self {
+        action: |call| Action::of(call),
+        detail: |_| CallDetail::default(),
+        injected: &[],
+        is_greeting: |_| false,
+        has_precise_times: false,
+    };
 }

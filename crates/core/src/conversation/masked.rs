@@ -5,7 +5,7 @@ use std::ops::Deref;
 use super::ParsedEntry;
 use super::entry::Entry;
 use super::redact::mask_entry_telling;
-use crate::secrets::Masker;
+use crate::secrets::{Masker, OnMasked};
 
 /// Entries of one turn, masked. Nothing makes them of entries that were not.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -18,11 +18,7 @@ impl MaskedEntries {
     }
 
     /// Like [`Self::of`], and calls `told` with each changed text, before and after.
-    pub fn telling(
-        mut entries: Vec<Entry>,
-        masker: &Masker,
-        told: &mut dyn FnMut(&str, &str),
-    ) -> Self {
+    pub fn telling(mut entries: Vec<Entry>, masker: &Masker, told: OnMasked) -> Self {
         for entry in &mut entries {
             mask_entry_telling(entry, masker, told);
         }

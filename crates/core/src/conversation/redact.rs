@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use crate::conversation::entry::{Block, Entry};
 use crate::hash::hex_digest;
-use crate::secrets::{Masker, Writer, hide_across};
+use crate::secrets::{Masker, OnMasked, Writer, hide_across};
 
 /// Bytes kept at the start and at the end of a tool result.
 const RESULT_HEAD_BYTES: usize = 1_200;
@@ -22,11 +22,7 @@ pub(crate) fn mask_entry(entry: &mut Entry, masker: &Masker) {
 }
 
 /// Like [`mask_entry`], and calls `told` with each changed text, before and after.
-pub(crate) fn mask_entry_telling(
-    entry: &mut Entry,
-    masker: &Masker,
-    told: &mut dyn FnMut(&str, &str),
-) {
+pub(crate) fn mask_entry_telling(entry: &mut Entry, masker: &Masker, told: OnMasked) {
     if let Some(raw) = &entry.raw {
         if let Some(masked) = unread::masked(raw, masker, told) {
             *entry = Entry::from_json(&masked);
@@ -65,7 +61,7 @@ pub(crate) fn mask_entry_telling(
 }
 
 /// Hides text between `<private>` and `</private>`, which may be in two blocks of the same speaker.
-fn hide_private(blocks: &mut [Block], told: &mut dyn FnMut(&str, &str)) {
+fn hide_private(blocks: &mut [Block], told: OnMasked) {
     for writer in SPEAKERS {
         let texts = blocks.iter_mut().filter_map(|block| said_by(block, writer)).collect();
         hide_said(texts, writer, told);
@@ -76,11 +72,7 @@ fn hide_private(blocks: &mut [Block], told: &mut dyn FnMut(&str, &str)) {
 pub(super) const SPEAKERS: [Writer; 3] = [Writer::Person, Writer::PersonGoingOn, Writer::Model];
 
 /// Hides private text in the texts of one speaker.
-pub(super) fn hide_said(
-    mut texts: Vec<&mut String>,
-    writer: Writer,
-    told: &mut dyn FnMut(&str, &str),
-) {
+pub(super) fn hide_said(mut texts: Vec<&mut String>, writer: Writer, told: OnMasked) {
     let before: Vec<&str> = texts.iter().map(|text| text.as_str()).collect();
     let hidden = hide_across(&before, writer);
     for (text, hidden) in texts.iter_mut().zip(hidden) {

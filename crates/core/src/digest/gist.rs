@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
+use super::TurnEntries;
 use super::conclusion::{CONCLUSION_CHARS_MIN, conclusion, finals};
 use super::history::History;
 use super::requests::{Asked, request};
-use super::{Digest, TurnEntries};
 
 /// What a list shows of a session.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
@@ -38,15 +38,6 @@ pub fn gist<'p>(prompts: impl IntoIterator<Item = &'p str>, last: &[TurnEntries]
         asked: subject(prompts.into_iter().filter_map(request)),
         ended: conclusion(&finals(&history)).map(|concluded| concluded.text),
         ..Gist::default()
-    }
-}
-
-impl Digest {
-    /// Returns the gist of the session.
-    pub fn gist(&self) -> Gist {
-        let asked = self.asked.iter();
-        let asked = asked.map(|asked| Asked { text: asked.text.clone(), is_clear: asked.is_clear });
-        Gist { asked: subject(asked), ended: self.concluded.clone(), ..Gist::default() }
     }
 }
 

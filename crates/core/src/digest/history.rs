@@ -153,10 +153,10 @@ impl<'e> Turn<'e> {
     }
 }
 
-fn what<'e>(block: &'e Block, results: &Results<'e>, dialect: &dyn Dialect) -> Option<What<'e>> {
-    let said = |text: &str| searchable(text, dialect.injected());
+fn what<'e>(block: &'e Block, results: &Results<'e>, dialect: &Dialect) -> Option<What<'e>> {
+    let said = |text: &str| searchable(text, dialect.injected);
     Some(match block {
-        Block::Prompt { text, .. } if dialect.is_greeting(text.trim()) => return None,
+        Block::Prompt { text, .. } if (dialect.is_greeting)(text.trim()) => return None,
         Block::Prompt { text, command } => What::Said { text: said(text), command: *command },
         Block::Steer { text } => What::Said { text: said(text), command: false },
         Block::Answer { text } | Block::Reported { text } => {
@@ -165,7 +165,7 @@ fn what<'e>(block: &'e Block, results: &Results<'e>, dialect: &dyn Dialect) -> O
         Block::ToolUse { .. } => {
             let call = turn::call(block, results)?;
             let (result, failed) = (call.result, call.failed);
-            let (action, detail) = (dialect.action(&call), dialect.detail(&call));
+            let (action, detail) = ((dialect.action)(&call), (dialect.detail)(&call));
             What::Called(Box::new(Call { action, detail, result, failed }))
         }
         Block::Note { .. } => What::Noted,

@@ -432,7 +432,7 @@ fn lines_fit_and_the_important_ones_stay() {
 }
 
 #[test]
-fn a_gist_is_that_of_the_digest() {
+fn a_gist_has_the_first_clear_request_and_what_was_said_last() {
     let mut session = Session::default();
     session.prompt("ok").answer("What is to be done?");
     session.prompt("paint the lamp in the hall").answer("The lamp in the hall is painted now.");
@@ -441,7 +441,6 @@ fn a_gist_is_that_of_the_digest() {
     let found = gist(prompts, &session.turns[1..]);
     assert_eq!(found.asked.as_deref(), Some("paint the lamp in the hall"));
     assert_eq!(found.ended.as_deref(), Some("The lamp in the hall is painted now."));
-    assert_eq!(found, session.digest().gist());
 }
 
 proptest! {

@@ -35,10 +35,6 @@ pub(crate) struct Turn {
 pub struct SessionCalls {
     /// Id of the session.
     pub session: String,
-    /// Start of its first turn, in milliseconds since the epoch.
-    pub started_at_ms: i64,
-    /// End of its last turn.
-    pub ended_at_ms: i64,
     /// Its failures; of each shape the first that found a way, else the first.
     pub failures: Vec<Failure>,
     /// The commands that passed.
@@ -52,8 +48,6 @@ pub struct SessionCalls {
 pub struct Failure {
     /// Id of its shape.
     pub shape: String,
-    /// The line that names the error.
-    pub line: String,
     /// It, without what differs from one time to the next.
     pub masked: String,
     /// What its error is about.
@@ -225,7 +219,6 @@ fn found(
     let failed = Failed { line: &line, commands, at, run, named: named.as_deref() };
     let said = is_a_persons_matter(line.class).then(|| said(&program, events)).flatten();
     Failure {
-        line: line.text.to_owned(),
         masked: line.masked(command),
         shape: line.shape(&program, command),
         class: line.class,

@@ -32,7 +32,7 @@ pub fn worked(
     sessions_max: usize,
 ) -> Result<Vec<SessionCalls>> {
     let mut sessions = reader.work(scope, turns_max)?;
-    sessions.retain(|work| sources::named(&work.agent).is_ok_and(|agent| !agent.is_import()));
+    sessions.retain(|work| sources::named(&work.agent).is_ok_and(|agent| !agent.facts().is_import));
     sessions.truncate(sessions_max);
     let mut seen = HashSet::new();
     let mut found = Vec::new();
@@ -45,12 +45,7 @@ pub fn worked(
             let events = events(&entries, dialect, &mut seen);
             turns.push(Turn { uuid: stored.uuid, is_persons, events });
         }
-        let (started_at_ms, ended_at_ms) = (work.started_at_ms, work.ended_at_ms);
-        found.push(SessionCalls {
-            started_at_ms,
-            ended_at_ms,
-            ..SessionCalls::of(work.session, &turns)
-        });
+        found.push(SessionCalls::of(work.session, &turns));
     }
     Ok(found)
 }

@@ -66,9 +66,7 @@ impl Memory {
         let known = self.planning.take().filter(|planning| planning.goes_on_for(&of));
         let Some(mut planning) = known else {
             let plan = self.planned(selection, within)?;
-            // An older version took backups for transcripts.
-            let read = self.transcripts()?.into_iter().map(|row| row.path);
-            let read = read.filter(|path| !plan.backups.contains(path)).collect();
+            let read = self.transcripts()?.into_iter().map(|row| row.path).collect();
             let planning = Planning::of(of, plan, read, machine)?;
             return Ok(self.planning.insert(planning).report());
         };

@@ -5,11 +5,9 @@ use crate::error::Result;
 use crate::index::when::Now;
 use crate::search::Answered;
 use crate::store::Filter;
-use crate::work::Place;
 use crate::work::blame::{self, AskedFile, Touch};
 use crate::work::fix::{self, Fixes};
 use crate::work::how::{self, Ways};
-use crate::work::printed::printed;
 use crate::work::recover::{self, Version};
 use crate::work::topic::{self, OnTopic, TopicFile};
 
@@ -27,12 +25,6 @@ impl Memory {
     /// Returns the commands that worked for something; see [`how::how`].
     pub fn how(&self, within: &Within, words: &str) -> Result<Ways> {
         how::how(&self.store, &self.scope(within)?.0, words)
-    }
-
-    /// Returns the turns whose commands printed the hash of a commit, the oldest first; see
-    /// [`printed`].
-    pub fn printed(&self, within: &Within, hash: &str) -> Result<Vec<Place>> {
-        printed(&self.store, &self.scope(within)?.0, hash)
     }
 
     /// Returns for each file the turns that changed it, for each piece of one those that made it what

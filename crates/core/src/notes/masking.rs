@@ -7,14 +7,14 @@ use serde_json::Value;
 
 use super::statement::{Says, Statement};
 use crate::json;
-use crate::secrets::Masker;
+use crate::secrets::{Masker, OnMasked};
 
 /// Keys whose values are Mementor's own words; a secret in another place is masked.
 const OWN: [&str; 5] = ["id", "by", "says", "state", "to"];
 
 /// Masks a statement. Calls `told` with each changed text, before and after. Changes nothing in a
 /// masked statement.
-pub fn mask(statement: &mut Statement, masker: &Masker, told: &mut dyn FnMut(&str, &str)) {
+pub fn mask(statement: &mut Statement, masker: &Masker, told: OnMasked) {
     let before = statement.to_json();
     let Some(mut value) = json::value(&before) else {
         if let Cow::Owned(masked) = masker.mask_spoken(&before) {
@@ -66,7 +66,7 @@ fn collect(value: &Value, found: &mut Vec<String>) {
     }
 }
 
-fn mask_value(value: &mut Value, masker: &Masker, told: &mut dyn FnMut(&str, &str)) {
+fn mask_value(value: &mut Value, masker: &Masker, told: OnMasked) {
     match value {
         Value::String(text) => {
             if let Cow::Owned(masked) = masker.mask_spoken(text) {

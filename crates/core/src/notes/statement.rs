@@ -46,13 +46,6 @@ pub enum Author {
 }
 
 impl Author {
-    /// Returns the author with this name; `None` when there is none.
-    pub fn named(name: &str) -> Option<Self> {
-        let all =
-            [Self::Person, Self::Prompt, Self::Answer, Self::Agent, Self::Import, Self::Upkeep];
-        all.into_iter().find(|author| author.name() == name)
-    }
-
     /// Whether a rule found it in a turn. Such a statement is derived from the turn.
     pub fn is_rule(self) -> bool {
         matches!(self, Self::Prompt | Self::Answer)
@@ -203,15 +196,6 @@ impl NoteScope {
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
     fn is_project(&self) -> bool {
         *self == Self::Project
-    }
-
-    /// Returns the stored name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Project => "project",
-            Self::Branch => "branch",
-            Self::Person => "person",
-        }
     }
 }
 

@@ -61,7 +61,7 @@ pub fn without_addresses(prompt: &str) -> Cow<'_, str> {
 pub fn dismissal(prompt: &Analyzed) -> Option<Dismissal> {
     // A hook does not say yet which agent its prompt is for.
     let text = prompt.text.trim_start();
-    if sources::all().iter().any(|source| source.is_command(text)) {
+    if sources::all().iter().any(|source| (source.facts().is_command)(text)) {
         return Some(Dismissal::Command);
     }
     trivial::is_trivial(prompt).then_some(Dismissal::Trivial)

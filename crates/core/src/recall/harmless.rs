@@ -151,7 +151,7 @@ fn is_tag(after: &str) -> bool {
     let named = TAG_NAMES
         .iter()
         .any(|name| after_name(rest, name).is_some_and(|rest| rest.trim_start().starts_with('>')));
-    let of_clients = sources::all().iter().flat_map(|source| source.reserved());
+    let of_clients = sources::all().iter().flat_map(|source| source.facts().reserved);
     let begun = TAG_BEGINNINGS.iter().chain([&TOOL_TAG]).chain(of_clients);
     rest.is_empty()
         || named

@@ -101,7 +101,7 @@ impl Planning {
 
     fn described(&self, Trace { path, texts, unread }: Trace, machine: &Machine) -> Elsewhere {
         Elsewhere {
-            agent: machine.owner(&path).display_name(),
+            agent: machine.owner(&path).facts().display_name,
             turns: texts.into_iter().filter(|at| *at < self.ids).count(),
             unread,
             resume: machine.place(&path).resume,

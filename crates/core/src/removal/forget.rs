@@ -82,20 +82,6 @@ pub enum Because {
     Same,
 }
 
-impl Because {
-    /// Returns the displayed name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Meant => "meant",
-            Self::Part => "part",
-            Self::Subagent => "subagent",
-            Self::Copy => "copy",
-            Self::Origin => "origin",
-            Self::Same => "same",
-        }
-    }
-}
-
 /// Returns the turns that a selection matches and those that must go with them: the other parts of
 /// a split turn, the turns of its subagents, and copies of all of these. Oldest first.
 pub fn select(store: &Store, selection: &Selection) -> Result<Vec<Selected>> {

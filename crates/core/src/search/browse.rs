@@ -134,7 +134,7 @@ fn whole(stored: StoredTurn) -> WholeTurn {
     }
 }
 
-fn steps(entries: &[Entry], dialect: &dyn Dialect) -> Vec<Step> {
+fn steps(entries: &[Entry], dialect: &Dialect) -> Vec<Step> {
     let mut actions = turn::actions(entries, dialect).into_iter();
     let results = turn::results(entries);
     let blocks = entries.iter().flat_map(|entry| &entry.blocks);

@@ -6,6 +6,9 @@ use crate::error::Result;
 use crate::item::hashtags;
 use crate::store::Reader;
 
+/// The tags by which agents are commonly told to mark what they are not sure of.
+pub const TAGS: [&str; 3] = ["COMPLETION_DRIVE", "POISON_PATH", "PHANTOM_PATTERN"];
+
 /// How many more items are ranked, so that others can take the places of those that are lowered.
 pub(super) const ROOM: usize = 16;
 /// What such a mark takes from the score: as much as belonging to a subagent.

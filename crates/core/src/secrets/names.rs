@@ -9,10 +9,6 @@ use crate::word_list::{WordList, lines, words};
 /// How long a name is at most.
 pub(super) const NAME_CHARS_MAX: usize = 64;
 
-/// Kinds of secrets that are known by their names.
-pub(super) const KINDS: [&str; 7] =
-    ["password", "secret", "token", "api-key", "credentials", "aws-secret-key", "pin"];
-
 /// Returns the ends of names that may hold a secret, as they are written in code and by people of other languages: single
 /// words, then several words.
 pub(super) fn ends() -> impl Iterator<Item = &'static str> {

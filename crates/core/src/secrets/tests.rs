@@ -148,12 +148,10 @@ fn ends_of_names_stand_there_once() {
 }
 
 #[test]
-fn names_are_unique_and_fit_a_marker() {
-    let names: Vec<_> = rule_names().collect();
-    let unique: std::collections::HashSet<_> = names.iter().collect();
-    assert_eq!(unique.len(), names.len());
+fn names_fit_a_marker() {
+    let names: Vec<_> = scan::rules().map(|rule| rule.name).collect();
     assert!(names.iter().all(|name| name.len() < MARKER_CHARS_MAX));
-    assert!(names.contains(&"github-token") && names.contains(&"password"));
+    assert!(names.contains(&"github-token"));
 }
 
 #[test]

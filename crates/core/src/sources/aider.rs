@@ -14,8 +14,8 @@ use super::input::text;
 use super::prompts::is_slash_command;
 use super::record::written_ms;
 use super::sections::{self, By, Section, add_line, whole_lines};
-use super::{Batch, Part, Source};
-use crate::conversation::dialect::{Dialect, ToolCall};
+use super::{AgentFacts, Batch, Part, Source};
+use crate::conversation::dialect::Dialect;
 use crate::conversation::entry::Block;
 use crate::conversation::turn::{Action, ActionKind};
 use crate::surroundings::Surroundings;
@@ -27,9 +27,25 @@ const NAME: &str = "aider";
 #[derive(Debug, Clone, Copy)]
 pub struct Aider;
 
+static FACTS: AgentFacts = AgentFacts {
+    name: NAME,
+    display_name: "Aider",
+    dialect: Dialect {
+        action: |call| {
+            let target = text(call.input, "path").unwrap_or_default();
+            Action { kind: ActionKind::Edit, ..Action::of(call).on(target) }
+        },
+        ..Dialect::UNKNOWN
+    },
+    is_command: |prompt| is_slash_command(prompt) || prompt.starts_with('!'),
+    is_import: true,
+    resume: &["aider", "--restore-chat-history"],
+    ..AgentFacts::UNKNOWN
+};
+
 impl Source for Aider {
-    fn name(&self) -> &'static str {
-        NAME
+    fn facts(&self) -> &'static AgentFacts {
+        &FACTS
     }
 
     fn read(&self, part: &Part) -> io::Result<Batch> {
@@ -43,29 +59,9 @@ impl Source for Aider {
     fn directory(&self, path: &Path) -> io::Result<Option<String>> {
         Ok(path.parent().map(|folder| folder.to_string_lossy().into_owned()))
     }
-
-    fn session_of(&self, _: &str) -> Option<String> {
-        None
-    }
-
-    fn is_command(&self, prompt: &str) -> bool {
-        is_slash_command(prompt) || prompt.starts_with('!')
-    }
-
-    fn reserved(&self) -> &'static [&'static str] {
-        &[]
-    }
 }
 
 impl Client for Aider {
-    fn display_name(&self) -> &'static str {
-        "Aider"
-    }
-
-    fn is_import(&self) -> bool {
-        true
-    }
-
     fn roots(&self, _: &Surroundings) -> Vec<PathBuf> {
         Vec::new()
     }
@@ -77,25 +73,6 @@ impl Client for Aider {
     /// A history holds many sessions.
     fn session_at(&self, _: &Path) -> Option<String> {
         None
-    }
-
-    fn resume_words(&self, _: &str) -> Vec<String> {
-        ["aider", "--restore-chat-history"].map(str::to_owned).into()
-    }
-}
-
-impl Dialect for Aider {
-    fn action(&self, call: &ToolCall) -> Action {
-        let target = text(call.input, "path").unwrap_or_default();
-        Action { kind: ActionKind::Edit, ..Action::of(call).on(target) }
-    }
-
-    fn injected(&self) -> &'static [&'static str] {
-        &[]
-    }
-
-    fn has_precise_times(&self) -> bool {
-        false
     }
 }
 

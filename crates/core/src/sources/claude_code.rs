@@ -20,12 +20,11 @@ use serde::{Deserialize, Serialize};
 
 use super::json_lines::{self, Fate, LineAt, LineFormat, Link, Problem};
 use super::labels::Labels;
-use super::{Batch, Cursor, Part, Reconstructed, Source, is_uuid};
+use super::{AgentFacts, Batch, Cursor, Part, Reconstructed, Source, is_uuid};
 use crate::conversation::ParsedEntry;
-use crate::conversation::dialect::{CallDetail, Dialect, ToolCall};
+use crate::conversation::dialect::Dialect;
 use crate::conversation::entry::Entry;
-use crate::conversation::turn::Action;
-use crate::secrets::Masker;
+use crate::secrets::{Masker, OnMasked};
 pub use queue::{Queue, QueueOperation};
 
 /// The agent's name.
@@ -35,9 +34,34 @@ pub(super) const NAME: &str = "claude-code";
 #[derive(Debug, Clone, Copy)]
 pub struct ClaudeCode;
 
+static FACTS: AgentFacts = AgentFacts {
+    name: NAME,
+    display_name: "Claude Code",
+    dialect: Dialect {
+        action: tools::action,
+        detail: tool_details::detail,
+        injected: &speech::INJECTED,
+        is_greeting: speech::is_greeting,
+        has_precise_times: true,
+    },
+    is_command: speech::is_command,
+    reserved: &speech::RESERVED,
+    worktree_folder: &[".claude", "worktrees"],
+    variables: &[("CLAUDE_CONFIG_DIR", "Claude Code's own folder, when it is not ~/.claude")],
+    // Set for `!mementor mute` in a prompt, and when Claude itself runs a command.
+    session_variable: Some("CLAUDE_CODE_SESSION_ID"),
+    shell_variables: &["CLAUDECODE"],
+    // Set for hooks, and for servers of tools.
+    directory_variable: Some("CLAUDE_PROJECT_DIR"),
+    error_marks: &["<tool_use_error>", "</tool_use_error>"],
+    // It looks only in the folder of the current directory.
+    resume: &["claude", "--resume", "{}"],
+    ..AgentFacts::UNKNOWN
+};
+
 impl Source for ClaudeCode {
-    fn name(&self) -> &'static str {
-        NAME
+    fn facts(&self) -> &'static AgentFacts {
+        &FACTS
     }
 
     fn read(&self, part: &Part) -> io::Result<Batch> {
@@ -53,47 +77,12 @@ impl Source for ClaudeCode {
         is_uuid(stem).then(|| stem.to_owned())
     }
 
-    fn is_command(&self, prompt: &str) -> bool {
-        speech::is_command(prompt)
-    }
-
-    fn reserved(&self) -> &'static [&'static str] {
-        &speech::RESERVED
-    }
-
-    fn worktree_folder(&self) -> Option<&'static [&'static str]> {
-        Some(&[".claude", "worktrees"])
-    }
-
     fn reconstruct(&self, session: &str, turns: &[(String, Vec<Entry>)]) -> Option<Reconstructed> {
         Some(reconstruct::transcript(session, turns))
     }
 
-    fn mask_cursor(
-        &self,
-        cursor: &Cursor,
-        masker: &Masker,
-        told: &mut dyn FnMut(&str, &str),
-    ) -> Option<Cursor> {
+    fn mask_cursor(&self, cursor: &Cursor, masker: &Masker, told: OnMasked) -> Option<Cursor> {
         json_lines::mask_cursor(self, cursor, masker, told)
-    }
-}
-
-impl Dialect for ClaudeCode {
-    fn action(&self, call: &ToolCall) -> Action {
-        tools::action(call)
-    }
-
-    fn detail(&self, call: &ToolCall) -> CallDetail {
-        tool_details::detail(call)
-    }
-
-    fn injected(&self) -> &'static [&'static str] {
-        &speech::INJECTED
-    }
-
-    fn is_greeting(&self, prompt: &str) -> bool {
-        speech::is_greeting(prompt)
     }
 }
 

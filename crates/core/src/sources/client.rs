@@ -9,30 +9,6 @@ use crate::surroundings::Surroundings;
 /// An agent's program. Nothing here fails: what cannot be read is not there. Paths are texts where
 /// their form counts: a path may be one of another system.
 pub trait Client {
-    /// Returns the agent's name in texts for a person.
-    fn display_name(&self) -> &'static str;
-
-    /// Returns the environment variables that locate the agent's files: name and meaning.
-    fn variables(&self) -> &'static [(&'static str, &'static str)] {
-        &[]
-    }
-
-    /// Whether its files are only taken in by name: nothing looks for them.
-    fn is_import(&self) -> bool {
-        false
-    }
-
-    /// Whether our hooks are installed into it: a guest runs those of another agent.
-    fn is_installed_into(&self) -> bool {
-        !self.is_import()
-    }
-
-    /// Returns for how long after the hook of a turn's end the agent may still write that turn, in
-    /// milliseconds; 0 when the transcript or the hook itself has the answer by then.
-    fn writes_late_ms(&self) -> u32 {
-        0
-    }
-
     /// Returns the folders that hold the transcripts, in folders. A person is told of the first.
     fn roots(&self, on: &Surroundings) -> Vec<PathBuf>;
 
@@ -51,10 +27,9 @@ pub trait Client {
     }
 
     /// Whether the agent files the sessions that begin in a directory where a transcript lies, as far
-    /// as the path tells. Where it does not, nobody vouches that the person typed what it says. A
-    /// history that is only taken in by name lies in the project, and comes with a clone of it.
+    /// as the path tells. Where it does not, nobody vouches that the person typed what it says.
     fn files_under(&self, _transcript: &Path, _directory: &dyn Fn() -> Option<String>) -> bool {
-        !self.is_import()
+        true
     }
 
     /// Returns the transcripts of a folder at or below a root, in any order.
@@ -94,9 +69,6 @@ pub trait Client {
         None
     }
 
-    /// Returns the program that resumes a session, started in its directory, and its arguments.
-    fn resume_words(&self, session: &str) -> Vec<String>;
-
     /// Whether the program would look for a session at a path from which it was read before.
     fn looks_at(&self, _transcript: &Path, _on: &Surroundings) -> bool {
         false
@@ -116,26 +88,6 @@ pub trait Client {
     /// Whether the command would find the session.
     fn is_resumable(&self, session: &str, directory: Option<&str>, on: &Surroundings) -> bool {
         self.place_of(session, directory, on).is_some_and(|place| place.exists())
-    }
-
-    /// Returns the variable in which the agent names the session to the commands that it runs.
-    fn session_variable(&self) -> Option<&'static str> {
-        None
-    }
-
-    /// Returns the variables by which commands can tell that the agent runs them, and not the person.
-    fn shell_variables(&self) -> &'static [&'static str] {
-        &[]
-    }
-
-    /// Returns the variable in which the agent names the directory of the session.
-    fn directory_variable(&self) -> Option<&'static str> {
-        None
-    }
-
-    /// Returns the marks that the agent puts around the error of a tool.
-    fn error_marks(&self) -> &'static [&'static str] {
-        &[]
     }
 
     /// Whether a file is one in which the agent keeps the output of a tool.

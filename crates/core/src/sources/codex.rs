@@ -24,12 +24,11 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::json_lines::{self, Fate, LineAt, LineFormat, Problem};
-use super::{Batch, Cursor, Part, Source};
+use super::{AgentFacts, Batch, Cursor, Part, Source};
 use crate::conversation::ParsedEntry;
-use crate::conversation::dialect::{CallDetail, Dialect, ToolCall};
+use crate::conversation::dialect::Dialect;
 use crate::conversation::entry::Entry;
-use crate::conversation::turn::Action;
-use crate::secrets::Masker;
+use crate::secrets::{Masker, OnMasked};
 pub use parse::{Item, Line};
 pub use thread::Thread;
 
@@ -40,9 +39,27 @@ pub(super) const NAME: &str = "codex";
 #[derive(Debug, Clone, Copy)]
 pub struct Codex;
 
+static FACTS: AgentFacts = AgentFacts {
+    name: NAME,
+    display_name: "Codex",
+    dialect: Dialect {
+        action: tools::action,
+        detail: tool_details::detail,
+        has_precise_times: true,
+        ..Dialect::UNKNOWN
+    },
+    is_command: speech::is_command,
+    reserved: &speech::RESERVED,
+    variables: &[("CODEX_HOME", "Codex's own folder, when it is not ~/.codex")],
+    shell_variables: &["CODEX_SANDBOX", "CODEX_SANDBOX_NETWORK_DISABLED", "CODEX_THREAD_ID"],
+    // It finds a session from everywhere, and works where it is started.
+    resume: &["codex", "resume", "{}"],
+    ..AgentFacts::UNKNOWN
+};
+
 impl Source for Codex {
-    fn name(&self) -> &'static str {
-        NAME
+    fn facts(&self) -> &'static AgentFacts {
+        &FACTS
     }
 
     fn read(&self, part: &Part) -> io::Result<Batch> {
@@ -53,41 +70,8 @@ impl Source for Codex {
         json_lines::directory(&Lines::of(path), path)
     }
 
-    /// The lines of a rollout name their session: that of a subagent's rollout is its parent's,
-    /// and its path does not show it.
-    fn session_of(&self, _path: &str) -> Option<String> {
-        None
-    }
-
-    fn is_command(&self, prompt: &str) -> bool {
-        speech::is_command(prompt)
-    }
-
-    fn reserved(&self) -> &'static [&'static str] {
-        &speech::RESERVED
-    }
-
-    fn mask_cursor(
-        &self,
-        cursor: &Cursor,
-        masker: &Masker,
-        told: &mut dyn FnMut(&str, &str),
-    ) -> Option<Cursor> {
+    fn mask_cursor(&self, cursor: &Cursor, masker: &Masker, told: OnMasked) -> Option<Cursor> {
         json_lines::mask_cursor(&Lines::default(), cursor, masker, told)
-    }
-}
-
-impl Dialect for Codex {
-    fn action(&self, call: &ToolCall) -> Action {
-        tools::action(call)
-    }
-
-    fn detail(&self, call: &ToolCall) -> CallDetail {
-        tool_details::detail(call)
-    }
-
-    fn injected(&self) -> &'static [&'static str] {
-        &[]
     }
 }
 

@@ -17,12 +17,11 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::json_lines::{self, Fate, LineAt, LineFormat, Link, Problem};
-use super::{Batch, Cursor, Part, Source, is_uuid};
+use super::{AgentFacts, Batch, Cursor, Part, Source, is_uuid};
 use crate::conversation::ParsedEntry;
-use crate::conversation::dialect::{CallDetail, Dialect, ToolCall};
+use crate::conversation::dialect::Dialect;
 use crate::conversation::entry::Entry;
-use crate::conversation::turn::Action;
-use crate::secrets::Masker;
+use crate::secrets::{Masker, OnMasked};
 
 /// The agent's name.
 const NAME: &str = "copilot";
@@ -31,9 +30,31 @@ const NAME: &str = "copilot";
 #[derive(Debug, Clone, Copy)]
 pub struct Copilot;
 
+static FACTS: AgentFacts = AgentFacts {
+    name: NAME,
+    display_name: "Copilot CLI",
+    dialect: Dialect {
+        action: tools::action,
+        detail: tool_details::detail,
+        injected: &message::INJECTED,
+        has_precise_times: true,
+        ..Dialect::UNKNOWN
+    },
+    is_command: message::is_command,
+    reserved: &message::RESERVED,
+    variables: &[("COPILOT_HOME", "Copilot CLI's own folder, when it is not ~/.copilot")],
+    // Seen with 1.0.102: the file of a new session appears 0.01 s after the last hook of its first
+    // turn.
+    writes_late_ms: 2_000,
+    shell_variables: &["COPILOT_CLI"],
+    // It finds a session from everywhere, and works where it is started.
+    resume: &["copilot", "--resume={}"],
+    ..AgentFacts::UNKNOWN
+};
+
 impl Source for Copilot {
-    fn name(&self) -> &'static str {
-        NAME
+    fn facts(&self) -> &'static AgentFacts {
+        &FACTS
     }
 
     fn read(&self, part: &Part) -> io::Result<Batch> {
@@ -52,35 +73,8 @@ impl Source for Copilot {
         names.find(|name| is_uuid(name)).map(str::to_owned)
     }
 
-    fn is_command(&self, prompt: &str) -> bool {
-        message::is_command(prompt)
-    }
-
-    fn reserved(&self) -> &'static [&'static str] {
-        &message::RESERVED
-    }
-
-    fn mask_cursor(
-        &self,
-        cursor: &Cursor,
-        masker: &Masker,
-        told: &mut dyn FnMut(&str, &str),
-    ) -> Option<Cursor> {
+    fn mask_cursor(&self, cursor: &Cursor, masker: &Masker, told: OnMasked) -> Option<Cursor> {
         json_lines::mask_cursor(self, cursor, masker, told)
-    }
-}
-
-impl Dialect for Copilot {
-    fn action(&self, call: &ToolCall) -> Action {
-        tools::action(call)
-    }
-
-    fn detail(&self, call: &ToolCall) -> CallDetail {
-        tool_details::detail(call)
-    }
-
-    fn injected(&self) -> &'static [&'static str] {
-        &message::INJECTED
     }
 }
 

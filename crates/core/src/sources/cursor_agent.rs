@@ -22,11 +22,10 @@ use serde::{Deserialize, Serialize};
 use super::calls::name_calls;
 use super::json_lines::{self, Fate, LineAt, LineFormat, Problem};
 use super::prompts::{begins_with_element, is_slash_command};
-use super::{Batch, Part, Source};
+use super::{AgentFacts, Batch, Part, Source};
 use crate::conversation::ParsedEntry;
-use crate::conversation::dialect::{CallDetail, Dialect, ToolCall};
+use crate::conversation::dialect::Dialect;
 use crate::conversation::entry::Entry;
-use crate::conversation::turn::Action;
 use crate::hash::hex_digest;
 use line::Line;
 
@@ -37,9 +36,30 @@ const NAME: &str = "cursor";
 #[derive(Debug, Clone, Copy)]
 pub struct CursorAgent;
 
+static FACTS: AgentFacts = AgentFacts {
+    name: NAME,
+    display_name: "Cursor",
+    dialect: Dialect {
+        action: tools::action,
+        detail: tools::detail,
+        injected: &["system_reminder"],
+        // Times are those of the minute, or of the file.
+        has_precise_times: false,
+        ..Dialect::UNKNOWN
+    },
+    is_command: |prompt| is_slash_command(prompt) || begins_with_element(prompt, &RESERVED),
+    reserved: &RESERVED,
+    // It runs what is installed for Claude Code.
+    is_guest: true,
+    shell_variables: &["CURSOR_AGENT"],
+    // It looks only among the sessions of the current directory.
+    resume: &["cursor-agent", "--resume={}"],
+    ..AgentFacts::UNKNOWN
+};
+
 impl Source for CursorAgent {
-    fn name(&self) -> &'static str {
-        NAME
+    fn facts(&self) -> &'static AgentFacts {
+        &FACTS
     }
 
     fn read(&self, part: &Part) -> io::Result<Batch> {
@@ -53,37 +73,10 @@ impl Source for CursorAgent {
     fn session_of(&self, path: &str) -> Option<String> {
         place::session(Path::new(path)).map(|(session, _)| session)
     }
-
-    fn is_command(&self, prompt: &str) -> bool {
-        is_slash_command(prompt) || begins_with_element(prompt, &RESERVED)
-    }
-
-    fn reserved(&self) -> &'static [&'static str] {
-        &RESERVED
-    }
 }
 
 /// Name prefixes of elements that have a meaning to the client.
 const RESERVED: [&str; 4] = ["user_query", "system_reminder", "user_info", "open_and_recently"];
-
-impl Dialect for CursorAgent {
-    fn action(&self, call: &ToolCall) -> Action {
-        tools::action(call)
-    }
-
-    fn detail(&self, call: &ToolCall) -> CallDetail {
-        tools::detail(call)
-    }
-
-    fn injected(&self) -> &'static [&'static str] {
-        &["system_reminder"]
-    }
-
-    /// Times are those of the minute, or of the file.
-    fn has_precise_times(&self) -> bool {
-        false
-    }
-}
 
 /// The lines of one file.
 struct Lines {

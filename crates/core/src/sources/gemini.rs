@@ -22,9 +22,8 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::json_lines;
-use super::{Batch, Part, Source};
-use crate::conversation::dialect::{CallDetail, Dialect, ToolCall};
-use crate::conversation::turn::Action;
+use super::{AgentFacts, Batch, Part, Source};
+use crate::conversation::dialect::Dialect;
 use crate::hash::hex_digest;
 
 /// The agent's name.
@@ -34,9 +33,33 @@ const NAME: &str = "gemini";
 #[derive(Debug, Clone, Copy)]
 pub struct Gemini;
 
+static FACTS: AgentFacts = AgentFacts {
+    name: NAME,
+    display_name: "Gemini CLI",
+    dialect: Dialect {
+        action: tools::action,
+        detail: tool_details::detail,
+        injected: &speech::INJECTED,
+        has_precise_times: true,
+        ..Dialect::UNKNOWN
+    },
+    is_command: speech::is_command,
+    reserved: &speech::RESERVED,
+    variables: &[(
+        "GEMINI_CLI_HOME",
+        "the folder of Gemini CLI's .gemini, when it is not the home",
+    )],
+    session_variable: Some("GEMINI_SESSION_ID"),
+    shell_variables: &["GEMINI_CLI"],
+    directory_variable: Some("GEMINI_PROJECT_DIR"),
+    // It looks only among the sessions of the current directory.
+    resume: &["gemini", "--resume", "{}"],
+    ..AgentFacts::UNKNOWN
+};
+
 impl Source for Gemini {
-    fn name(&self) -> &'static str {
-        NAME
+    fn facts(&self) -> &'static AgentFacts {
+        &FACTS
     }
 
     fn read(&self, part: &Part) -> io::Result<Batch> {
@@ -63,28 +86,6 @@ impl Source for Gemini {
     /// hold only the start of an id.
     fn session_of(&self, path: &str) -> Option<String> {
         place::parent_session(Path::new(path))
-    }
-
-    fn is_command(&self, prompt: &str) -> bool {
-        speech::is_command(prompt)
-    }
-
-    fn reserved(&self) -> &'static [&'static str] {
-        &speech::RESERVED
-    }
-}
-
-impl Dialect for Gemini {
-    fn action(&self, call: &ToolCall) -> Action {
-        tools::action(call)
-    }
-
-    fn detail(&self, call: &ToolCall) -> CallDetail {
-        tool_details::detail(call)
-    }
-
-    fn injected(&self) -> &'static [&'static str] {
-        &speech::INJECTED
     }
 }
 

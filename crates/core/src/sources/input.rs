@@ -2,11 +2,18 @@
 
 use serde_json::Value;
 
-use crate::conversation::dialect::{FileChange, TaskChange, TaskState};
+use crate::conversation::dialect::{FileChange, Refused, TaskChange, TaskState};
 
 /// Returns the text of a field that is neither missing nor blank.
 pub(super) fn text<'v>(input: &'v Value, name: &str) -> Option<&'v str> {
     input[name].as_str().filter(|text| !text.trim().is_empty())
+}
+
+/// Returns the refusal that a result tells which begins so, with the person's words behind `before`.
+pub(super) fn refused(result: &str, begins: &str, before: &str) -> Option<Refused> {
+    let rest = result.trim_start().strip_prefix(begins)?;
+    let said = rest.split_once(before).map(|(_, said)| said.trim().to_owned());
+    Some(Refused { said: said.filter(|said| !said.is_empty()) })
 }
 
 /// Returns the state of a task by its name; any other name ends it.

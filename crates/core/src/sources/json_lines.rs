@@ -22,7 +22,7 @@ use crate::conversation::ParsedEntry;
 use crate::conversation::entry::Entry;
 use crate::conversation::redact::mask_entry_telling;
 use crate::hash::hex_digest;
-use crate::secrets::Masker;
+use crate::secrets::{Masker, OnMasked};
 
 /// Parser of an agent's lines.
 pub trait LineFormat {
@@ -333,7 +333,7 @@ pub fn mask_cursor<F: LineFormat>(
     format: &F,
     cursor: &Cursor,
     masker: &Masker,
-    told: &mut dyn FnMut(&str, &str),
+    told: OnMasked,
 ) -> Option<Cursor> {
     let mut position: Position<F::State> = cursor.position();
     let mut changed = false;

@@ -52,12 +52,12 @@ pub fn agents(on: Option<&Surroundings>) -> Vec<AgentRow> {
     };
     let row = |source: &&dyn Source| AgentRow {
         name: source.name(),
-        display_name: source.display_name(),
-        variables: (source.variables().iter())
+        display_name: source.facts().display_name,
+        variables: (source.facts().variables.iter())
             .map(|&(name, meaning)| AgentVariable { name, meaning })
             .collect(),
-        is_installed_into: source.is_installed_into(),
-        writes_late_ms: source.writes_late_ms(),
+        is_installed_into: !source.facts().is_import && !source.facts().is_guest,
+        writes_late_ms: source.facts().writes_late_ms,
         root: root(*source),
     };
     all().iter().map(row).collect()
@@ -183,7 +183,7 @@ impl Machine {
             Some(only) => std::slice::from_ref(only),
             None => all(),
         };
-        let kept = sources.iter().filter(|source| !source.is_import());
+        let kept = sources.iter().filter(|source| !source.facts().is_import);
         let of = |source: &&dyn Source| {
             let roots = source.roots(&self.on);
             let closed = roots.iter().flat_map(|root| listing::closed(root));
@@ -234,20 +234,20 @@ impl Machine {
 
     /// Returns the id of the session that this process runs in.
     pub fn running_session(&self) -> Option<&str> {
-        let mut variables = all().iter().filter_map(|source| source.session_variable());
+        let mut variables = all().iter().filter_map(|source| source.facts().session_variable);
         variables.find_map(|name| self.on.variable(name))
     }
 
     /// Whether an agent runs this process, and not the person. It stands in no file, so nothing that is
     /// read can claim the opposite.
     pub fn is_run_by_agent(&self) -> bool {
-        let mut variables = all().iter().flat_map(|source| source.shell_variables());
+        let mut variables = all().iter().flat_map(|source| source.facts().shell_variables);
         variables.any(|name| self.on.variable(name).is_some())
     }
 
     /// Returns the directory in which the session of this process was started, if an agent tells.
     pub fn session_directory(&self) -> Option<&str> {
-        let mut variables = all().iter().filter_map(|source| source.directory_variable());
+        let mut variables = all().iter().filter_map(|source| source.facts().directory_variable);
         variables.find_map(|name| self.on.variable(name))
     }
 }
@@ -268,7 +268,7 @@ pub fn resume_words(source: &dyn Source, session: &str) -> Vec<String> {
     if is_option(session) {
         return ["mementor", "show", "--", session].map(str::to_owned).into();
     }
-    source.resume_words(session)
+    source.facts().resume_words(session)
 }
 
 /// Returns the shell command with which an agent resumes a session.
@@ -296,7 +296,7 @@ pub fn is_of_session(path: &Path, session: &Path) -> bool {
 
 /// Returns the error of a tool without the marks of any agent.
 pub fn plain_error(error: &str) -> String {
-    let marks = all().iter().flat_map(|source| source.error_marks());
+    let marks = all().iter().flat_map(|source| source.facts().error_marks);
     marks.fold(error.to_owned(), |text, mark| text.replace(mark, "")).trim().to_owned()
 }
 

@@ -22,9 +22,8 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::document::bytes_of;
-use super::{Batch, Part, Source, Stamp};
-use crate::conversation::dialect::{CallDetail, Dialect, ToolCall};
-use crate::conversation::turn::Action;
+use super::{AgentFacts, Batch, Part, Source, Stamp};
+use crate::conversation::dialect::Dialect;
 
 /// The agent's name.
 const NAME: &str = "opencode";
@@ -33,9 +32,28 @@ const NAME: &str = "opencode";
 #[derive(Debug, Clone, Copy)]
 pub struct OpenCode;
 
+static FACTS: AgentFacts = AgentFacts {
+    name: NAME,
+    display_name: "OpenCode",
+    dialect: Dialect {
+        action: tools::action,
+        detail: tool_details::detail,
+        injected: &speech::INJECTED,
+        has_precise_times: true,
+        ..Dialect::UNKNOWN
+    },
+    is_command: speech::is_command,
+    reserved: &speech::RESERVED,
+    variables: &[("XDG_DATA_HOME", "the folder of OpenCode's own, when it is not ~/.local/share")],
+    shell_variables: &["OPENCODE"],
+    // It looks among the sessions of the current directory's project.
+    resume: &["opencode", "--session", "{}"],
+    ..AgentFacts::UNKNOWN
+};
+
 impl Source for OpenCode {
-    fn name(&self) -> &'static str {
-        NAME
+    fn facts(&self) -> &'static AgentFacts {
+        &FACTS
     }
 
     fn stamp(&self, path: &Path) -> io::Result<Stamp> {
@@ -62,33 +80,6 @@ impl Source for OpenCode {
             return Ok(None);
         }
         Ok(export::directory(&bytes_of(path)?))
-    }
-
-    /// A file that is named after a subagent's session belongs to another one, which the file names.
-    fn session_of(&self, _: &str) -> Option<String> {
-        None
-    }
-
-    fn is_command(&self, prompt: &str) -> bool {
-        speech::is_command(prompt)
-    }
-
-    fn reserved(&self) -> &'static [&'static str] {
-        &speech::RESERVED
-    }
-}
-
-impl Dialect for OpenCode {
-    fn action(&self, call: &ToolCall) -> Action {
-        tools::action(call)
-    }
-
-    fn detail(&self, call: &ToolCall) -> CallDetail {
-        tool_details::detail(call)
-    }
-
-    fn injected(&self) -> &'static [&'static str] {
-        &speech::INJECTED
     }
 }
 

@@ -17,10 +17,9 @@ use serde::Serialize;
 use super::gemini::{speech, tool_details, tools};
 use super::json_lines::{self, Fate, LineAt, LineFormat, Link, Problem};
 use super::prompts::begins_with_element;
-use super::{Batch, Part, Source, is_uuid};
+use super::{AgentFacts, Batch, Part, Source, is_uuid};
 use crate::conversation::ParsedEntry;
-use crate::conversation::dialect::{CallDetail, Dialect, ToolCall};
-use crate::conversation::turn::Action;
+use crate::conversation::dialect::Dialect;
 use line::Line;
 
 /// The agent's name.
@@ -40,9 +39,32 @@ const RESERVED: [&str; 5] =
 #[derive(Debug, Clone, Copy)]
 pub struct Qwen;
 
+static FACTS: AgentFacts = AgentFacts {
+    name: NAME,
+    display_name: "Qwen Code",
+    dialect: Dialect {
+        action: tools::action,
+        detail: tool_details::detail,
+        injected: &INJECTED,
+        has_precise_times: true,
+        ..Dialect::UNKNOWN
+    },
+    is_command: |prompt| begins_with_element(prompt, &RESERVED) || speech::is_command(prompt),
+    reserved: &RESERVED,
+    variables: &[
+        ("QWEN_HOME", "Qwen Code's own folder, when it is not ~/.qwen"),
+        ("QWEN_RUNTIME_DIR", "the folder of Qwen Code's sessions, when it is another one"),
+    ],
+    session_variable: Some("QWEN_CODE_SESSION_ID"),
+    shell_variables: &["QWEN_CODE"],
+    // It looks only in the folder of the current directory.
+    resume: &["qwen", "--resume", "{}"],
+    ..AgentFacts::UNKNOWN
+};
+
 impl Source for Qwen {
-    fn name(&self) -> &'static str {
-        NAME
+    fn facts(&self) -> &'static AgentFacts {
+        &FACTS
     }
 
     fn read(&self, part: &Part) -> io::Result<Batch> {
@@ -61,28 +83,6 @@ impl Source for Qwen {
         });
         let name = of_subagents.and_then(Path::file_name).or(path.file_stem())?.to_str()?;
         is_uuid(name).then(|| name.to_owned())
-    }
-
-    fn is_command(&self, prompt: &str) -> bool {
-        begins_with_element(prompt, &RESERVED) || speech::is_command(prompt)
-    }
-
-    fn reserved(&self) -> &'static [&'static str] {
-        &RESERVED
-    }
-}
-
-impl Dialect for Qwen {
-    fn action(&self, call: &ToolCall) -> Action {
-        tools::action(call)
-    }
-
-    fn detail(&self, call: &ToolCall) -> CallDetail {
-        tool_details::detail(call)
-    }
-
-    fn injected(&self) -> &'static [&'static str] {
-        &INJECTED
     }
 }
 

@@ -9,9 +9,8 @@ use super::gemini::speech::without;
 use super::prompts::{begins_with_element, is_slash_command};
 use super::record::written_ms;
 use super::sections::{self, By, Section, add_line, whole_lines};
-use super::{Batch, Part, Source};
-use crate::conversation::dialect::{Dialect, ToolCall};
-use crate::conversation::turn::Action;
+use super::{AgentFacts, Batch, Part, Source};
+use crate::conversation::dialect::Dialect;
 use crate::surroundings::Surroundings;
 
 /// The agent's name.
@@ -21,9 +20,22 @@ const NAME: &str = "specstory";
 #[derive(Debug, Clone, Copy)]
 pub struct SpecStory;
 
+static FACTS: AgentFacts = AgentFacts {
+    name: NAME,
+    display_name: "SpecStory",
+    dialect: Dialect { injected: &["tool-use", "think", "details"], ..Dialect::UNKNOWN },
+    is_command: |prompt| {
+        is_slash_command(prompt) || begins_with_element(prompt, &["command-", "system-reminder"])
+    },
+    is_import: true,
+    // Only the agent of the conversation could go back into it.
+    resume: &["mementor", "show", "{}"],
+    ..AgentFacts::UNKNOWN
+};
+
 impl Source for SpecStory {
-    fn name(&self) -> &'static str {
-        NAME
+    fn facts(&self) -> &'static AgentFacts {
+        &FACTS
     }
 
     fn read(&self, part: &Part) -> io::Result<Batch> {
@@ -42,29 +54,9 @@ impl Source for SpecStory {
         let project = own.and_then(Path::parent).or_else(|| path.parent());
         Ok(project.map(|folder| folder.to_string_lossy().into_owned()))
     }
-
-    fn session_of(&self, _: &str) -> Option<String> {
-        None
-    }
-
-    fn is_command(&self, prompt: &str) -> bool {
-        is_slash_command(prompt) || begins_with_element(prompt, &["command-", "system-reminder"])
-    }
-
-    fn reserved(&self) -> &'static [&'static str] {
-        &[]
-    }
 }
 
 impl Client for SpecStory {
-    fn display_name(&self) -> &'static str {
-        "SpecStory"
-    }
-
-    fn is_import(&self) -> bool {
-        true
-    }
-
     fn roots(&self, _: &Surroundings) -> Vec<PathBuf> {
         Vec::new()
     }
@@ -78,25 +70,6 @@ impl Client for SpecStory {
     /// A path does not name the session.
     fn session_at(&self, _: &Path) -> Option<String> {
         None
-    }
-
-    /// Only the agent of the conversation could go back into it.
-    fn resume_words(&self, session: &str) -> Vec<String> {
-        ["mementor", "show", session].map(str::to_owned).into()
-    }
-}
-
-impl Dialect for SpecStory {
-    fn action(&self, call: &ToolCall) -> Action {
-        Action::of(call)
-    }
-
-    fn injected(&self) -> &'static [&'static str] {
-        &["tool-use", "think", "details"]
-    }
-
-    fn has_precise_times(&self) -> bool {
-        false
     }
 }
 

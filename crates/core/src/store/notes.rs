@@ -160,11 +160,6 @@ impl NoteFilter {
             _ => true,
         }
     }
-
-    /// Whether nothing is asked for; the branches that are searched do not count.
-    pub fn is_empty(&self) -> bool {
-        *self == Self { branches: self.branches.clone(), ..Self::default() }
-    }
 }
 
 /// Whether a path contains the parts of another one side by side.

@@ -74,7 +74,7 @@ pub fn way_back(store: &Store, session: &str, machine: &Machine) -> Result<WayBa
     let written = restored.as_ref().filter(|_| !is_option(session));
     let own = turns.iter().filter(|turn| turn.subagent.is_none()).count() as u64;
     Ok(WayBack {
-        agent: source.display_name(),
+        agent: source.facts().display_name,
         is_writable,
         is_found,
         words: resume_words(source, session),

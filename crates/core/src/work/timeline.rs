@@ -170,7 +170,7 @@ fn prompt(entries: &[Entry]) -> String {
 /// Returns what happened in a turn.
 pub(crate) fn events(
     entries: &[Entry],
-    dialect: &dyn Dialect,
+    dialect: &Dialect,
     seen: &mut HashSet<(String, i64)>,
 ) -> Vec<Event> {
     let mut events = Vec::new();
@@ -184,7 +184,7 @@ fn add(
     events: &mut Vec<Event>,
     turn: usize,
     entries: &[Entry],
-    dialect: &dyn Dialect,
+    dialect: &Dialect,
     seen: &mut HashSet<(String, i64)>,
 ) {
     let results = turn::results(entries);
@@ -201,7 +201,7 @@ fn add(
     }
 }
 
-fn event(block: &Block, results: &Results, dialect: &dyn Dialect) -> Option<What> {
+fn event(block: &Block, results: &Results, dialect: &Dialect) -> Option<What> {
     match block {
         Block::Prompt { text, .. } | Block::Steer { text } => Some(What::Asked(text.clone())),
         Block::Answer { text } | Block::Reported { text } => Some(What::Said(text.clone())),
@@ -211,9 +211,9 @@ fn event(block: &Block, results: &Results, dialect: &dyn Dialect) -> Option<What
     }
 }
 
-fn called(id: &str, call: &ToolCall, dialect: &dyn Dialect) -> Option<What> {
-    let action = dialect.action(call);
-    let detail = dialect.detail(call);
+fn called(id: &str, call: &ToolCall, dialect: &Dialect) -> Option<What> {
+    let action = (dialect.action)(call);
+    let detail = (dialect.detail)(call);
     if detail.refused.is_some() {
         return Some(What::Stopped);
     }

@@ -55,7 +55,7 @@ fn reported_by(payload: &Payload, worker: &Worker) -> ReportedSession {
     let path = Path::new(&payload.transcript_path);
     let source = worker.machine.owner(path);
     let subagents = source.subagents_of(path).into_iter().map(|found| found.path.into());
-    let late_ms = if ends_a_turn(payload) { source.writes_late_ms().into() } else { 0 };
+    let late_ms = if ends_a_turn(payload) { source.facts().writes_late_ms.into() } else { 0 };
     ReportedSession {
         transcript: path.into(),
         agent: source.name().to_owned(),

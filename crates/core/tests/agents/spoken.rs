@@ -401,7 +401,7 @@ fn said(
         entry("a", 1, Block::ToolUse { id: "t".into(), name: tool.into(), input }),
         entry("b", 2, Block::ToolResult { id: "t".into(), text: told.into(), failed }),
     ];
-    let text = turn::text(&entries, source);
+    let text = turn::text(&entries, &source.facts().dialect);
     (text.prompt, text.answer)
 }
 

@@ -173,7 +173,7 @@ impl Read {
 
     /// Returns the actions.
     pub fn actions(&self, source: &dyn Source) -> Vec<Action> {
-        turn::actions(&self.entries, source)
+        turn::actions(&self.entries, &source.facts().dialect)
     }
 
     /// Returns kind, target and exit status of each action.
@@ -187,7 +187,10 @@ impl Read {
         let results = turn::results(&self.entries);
         let blocks = self.entries.iter().flat_map(|entry| &entry.blocks);
         let calls = blocks.filter_map(|block| turn::call(block, &results));
-        calls.filter(|call| call.tool == tool).map(|call| source.detail(&call)).collect()
+        calls
+            .filter(|call| call.tool == tool)
+            .map(|call| (source.facts().dialect.detail)(&call))
+            .collect()
     }
 }
 

@@ -7,15 +7,11 @@ use serde_json::Value;
 
 use super::{Redaction, SPEAKERS, hide_said};
 use crate::json;
-use crate::secrets::{Masker, Writer};
+use crate::secrets::{Masker, OnMasked, Writer};
 
 /// Returns a stored entry with its secrets masked, or `None` when it has none, so that it stays
 /// byte for byte. Calls `told` with each changed text, before and after.
-pub(super) fn masked(
-    raw: &str,
-    masker: &Masker,
-    told: &mut dyn FnMut(&str, &str),
-) -> Option<String> {
+pub(super) fn masked(raw: &str, masker: &Masker, told: OnMasked) -> Option<String> {
     let Some(before) = json::value(raw) else {
         let Cow::Owned(hidden) = masker.mask_spoken(raw) else { return None };
         told(raw, &hidden);

@@ -98,7 +98,7 @@ pub fn results(entries: &[Entry]) -> Results<'_> {
 }
 
 /// Returns the actions of a turn, one for each tool use, in call order.
-pub fn actions(entries: &[Entry], dialect: &dyn Dialect) -> Vec<Action> {
+pub fn actions(entries: &[Entry], dialect: &Dialect) -> Vec<Action> {
     let results = results(entries);
     let blocks = entries.iter().flat_map(|entry| &entry.blocks);
     let calls = blocks.filter_map(|block| call(block, &results));
@@ -106,12 +106,12 @@ pub fn actions(entries: &[Entry], dialect: &dyn Dialect) -> Vec<Action> {
 }
 
 /// Returns the action of a call. One that changes the agent's list of tasks is about those tasks.
-fn acted(call: &ToolCall, dialect: &dyn Dialect) -> Action {
-    let action = dialect.action(call);
+fn acted(call: &ToolCall, dialect: &Dialect) -> Action {
+    let action = (dialect.action)(call);
     if action.kind != ActionKind::Other || !action.target.is_empty() {
         return action;
     }
-    let tasks = dialect.detail(call).tasks.into_iter();
+    let tasks = (dialect.detail)(call).tasks.into_iter();
     let titles = tasks.flat_map(|task| match task {
         TaskChange::List(tasks) => tasks.into_iter().map(|(title, _)| title).collect(),
         TaskChange::Added { title, .. } => vec![title],
@@ -122,7 +122,7 @@ fn acted(call: &ToolCall, dialect: &dyn Dialect) -> Action {
 }
 
 /// Returns the tags in the answers and edits of a turn, each once, as actions of their own kind.
-pub fn tags(entries: &[Entry], dialect: &dyn Dialect) -> Vec<Action> {
+pub fn tags(entries: &[Entry], dialect: &Dialect) -> Vec<Action> {
     let mut names: Vec<String> = Vec::new();
     let mut add = |text: &str| {
         for name in hashtags(text) {
@@ -136,7 +136,7 @@ pub fn tags(entries: &[Entry], dialect: &dyn Dialect) -> Vec<Action> {
             Block::Answer { text } | Block::Reported { text } => add(text),
             Block::ToolUse { name, input, .. } => {
                 let call = ToolCall { tool: name, input, result: None, failed: false };
-                if dialect.action(&call).kind == ActionKind::Edit {
+                if (dialect.action)(&call).kind == ActionKind::Edit {
                     each_text(input, &mut add);
                 }
             }

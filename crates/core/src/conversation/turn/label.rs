@@ -13,9 +13,9 @@ pub fn labels(entries: &[Entry]) -> impl Iterator<Item = (&str, LabelKind, &str)
 }
 
 /// Returns the address of the pull request that a command opened, as its output names it.
-pub(super) fn opened<'c>(call: &ToolCall<'c>, dialect: &dyn Dialect) -> Option<&'c str> {
+pub(super) fn opened<'c>(call: &ToolCall<'c>, dialect: &Dialect) -> Option<&'c str> {
     let result = call.result.filter(|result| PLACES.iter().any(|place| result.contains(place)))?;
-    let action = dialect.action(call);
+    let action = (dialect.action)(call);
     let opens = || OPENING.iter().any(|opening| action.target.contains(opening));
     if action.kind != ActionKind::Command || !opens() {
         return None;

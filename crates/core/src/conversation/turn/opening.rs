@@ -33,9 +33,9 @@ const WORDS_BYTES: usize = 2;
 impl Opening {
     /// Returns the opening of a turn, given its entries in order. `None` without a prompt or a
     /// precise time: several turns may have the same coarse one, and the same words.
-    pub fn of(entries: &[Entry], dialect: &dyn Dialect) -> Option<Self> {
+    pub fn of(entries: &[Entry], dialect: &Dialect) -> Option<Self> {
         let opening = Self::read(entries)?;
-        let is_precise = dialect.has_precise_times() && opening.at_ms % 1000 != 0;
+        let is_precise = dialect.has_precise_times && opening.at_ms % 1000 != 0;
         (is_precise && !opening.words.is_empty()).then_some(opening)
     }
 

@@ -15,12 +15,12 @@ pub enum Said {
 
 /// Returns what was said in a tool call, in order: a plan or the questions, each with its answer, and
 /// what the person said in place of allowing it.
-pub fn said(call: &ToolCall, dialect: &dyn Dialect) -> Vec<Said> {
+pub fn said(call: &ToolCall, dialect: &Dialect) -> Vec<Said> {
     // Of a call that reads, edits or runs something, only a refusal tells more.
-    if !call.failed && dialect.action(call).kind != ActionKind::Other {
+    if !call.failed && (dialect.action)(call).kind != ActionKind::Other {
         return Vec::new();
     }
-    let CallDetail { plan, answered, refused, .. } = dialect.detail(call);
+    let CallDetail { plan, answered, refused, .. } = (dialect.detail)(call);
     let answered = answered
         .into_iter()
         .flat_map(|(question, answer)| [Said::ByAgent(question), Said::ByPerson(answer)]);

@@ -4,7 +4,7 @@ use super::fold::TURN_SPOKEN_BYTES_MAX;
 use super::text::{TEXT_BYTES_MAX, searchable};
 use super::{FoldState, Folded, TurnPart, TurnText, facts, merge, unread, worked_in};
 use crate::conversation::ParsedEntry;
-use crate::conversation::dialect::Unknown;
+use crate::conversation::dialect::Dialect;
 use crate::conversation::entry::{Block, Entry};
 use crate::secrets::Masker;
 
@@ -31,7 +31,7 @@ fn fold(parsed: Vec<ParsedEntry>, state: &mut FoldState) -> Vec<TurnPart> {
 }
 
 fn text(entries: &[Entry]) -> TurnText {
-    super::text(entries, &Unknown)
+    super::text(entries, &Dialect::UNKNOWN)
 }
 
 #[test]

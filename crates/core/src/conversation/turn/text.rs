@@ -37,11 +37,11 @@ impl TurnText {
 
 /// Returns the searchable text of a turn: prompts and answers, also those in tool calls, without tool
 /// output or elements that the agent injected. A slash command that led to no work is excluded.
-pub fn text(entries: &[Entry], dialect: &dyn Dialect) -> TurnText {
+pub fn text(entries: &[Entry], dialect: &Dialect) -> TurnText {
     if entries.iter().any(|entry| entry.subagent.is_some() && is_greeting(entry, dialect)) {
         return TurnText::default();
     }
-    let injected = dialect.injected();
+    let injected = dialect.injected;
     let searchable = |text: &str| searchable(text, injected);
     let worked = entries.iter().flat_map(|entry| &entry.blocks).any(|block| {
         matches!(block, Block::Answer { .. } | Block::ToolUse { .. } | Block::Reported { .. })
@@ -101,13 +101,13 @@ impl Spoken {
 
 /// Returns what was said in a turn. What a file of others adds to a turn of the person's does not
 /// count.
-pub fn spoken(entries: &[Entry], dialect: &dyn Dialect) -> Spoken {
+pub fn spoken(entries: &[Entry], dialect: &Dialect) -> Spoken {
     if entries.iter().any(|entry| entry.is_foreign) && !is_foreign(entries) {
         let own: Vec<Entry> = entries.iter().filter(|entry| !entry.is_foreign).cloned().collect();
         let own_prompt = Some(text(&own, dialect).prompt);
         return Spoken { own_prompt, ..spoken(&own, dialect) };
     }
-    let injected = dialect.injected();
+    let injected = dialect.injected;
     let blocks = || entries.iter().flat_map(|entry| &entry.blocks);
     let typed = texts(entries, |block| match block {
         Block::Prompt { text, command: false } | Block::Steer { text } => {
@@ -144,9 +144,9 @@ fn searched(texts: &[String]) -> String {
     text
 }
 
-fn is_greeting(entry: &Entry, dialect: &dyn Dialect) -> bool {
+fn is_greeting(entry: &Entry, dialect: &Dialect) -> bool {
     entry.blocks.iter().any(|block| match block {
-        Block::Prompt { text, .. } => dialect.is_greeting(text.trim()),
+        Block::Prompt { text, .. } => (dialect.is_greeting)(text.trim()),
         _ => false,
     })
 }

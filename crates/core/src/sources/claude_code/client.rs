@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use super::ClaudeCode;
 use crate::private_file::is_plain_name;
 use crate::real_path::real_path;
-use crate::sources::Source as _;
 use crate::sources::client::{Client, dashed, is_in_folder_of, last_names};
 use crate::sources::json_lines;
 use crate::sources::listing::{self, FoundTranscript, entries};
@@ -56,18 +55,6 @@ fn name_of(path: &Path) -> Option<&str> {
 }
 
 impl Client for ClaudeCode {
-    fn display_name(&self) -> &'static str {
-        "Claude Code"
-    }
-
-    fn shell_variables(&self) -> &'static [&'static str] {
-        &["CLAUDECODE"]
-    }
-
-    fn variables(&self) -> &'static [(&'static str, &'static str)] {
-        &[("CLAUDE_CONFIG_DIR", "Claude Code's own folder, when it is not ~/.claude")]
-    }
-
     fn roots(&self, on: &Surroundings) -> Vec<PathBuf> {
         homes(on).into_iter().map(|home| home.join(PROJECTS)).collect()
     }
@@ -86,7 +73,7 @@ impl Client for ClaudeCode {
     }
 
     fn files_under(&self, transcript: &Path, directory: &dyn Fn() -> Option<String>) -> bool {
-        let worktrees = self.worktree_folder().unwrap_or_default();
+        let worktrees = super::FACTS.worktree_folder;
         directory().is_none_or(|directory| {
             is_in_folder_of(transcript, &directory, NAME_CHARS_MAX, worktrees)
         })
@@ -127,11 +114,6 @@ impl Client for ClaudeCode {
         name.map(str::to_owned)
     }
 
-    /// It looks only in the folder of the current directory.
-    fn resume_words(&self, session: &str) -> Vec<String> {
-        ["claude", "--resume", session].map(str::to_owned).into()
-    }
-
     fn looks_at(&self, transcript: &Path, on: &Surroundings) -> bool {
         let folder = transcript.parent().and_then(Path::parent);
         folder.is_some_and(|folder| real_path(folder) == real_path(&projects(on)))
@@ -147,20 +129,6 @@ impl Client for ClaudeCode {
         let name = dashed(directory);
         let is_known = name.len() <= NAME_CHARS_MAX && is_plain_name(session);
         is_known.then(|| projects(on).join(name).join(format!("{session}.jsonl")))
-    }
-
-    /// Set for `!mementor mute` in a prompt, and when Claude itself runs a command.
-    fn session_variable(&self) -> Option<&'static str> {
-        Some("CLAUDE_CODE_SESSION_ID")
-    }
-
-    /// Set for hooks, and for servers of tools.
-    fn directory_variable(&self) -> Option<&'static str> {
-        Some("CLAUDE_PROJECT_DIR")
-    }
-
-    fn error_marks(&self) -> &'static [&'static str] {
-        &["<tool_use_error>", "</tool_use_error>"]
     }
 
     /// Long output is saved to a file, and read there.

@@ -61,18 +61,6 @@ fn began_ms(session: &str) -> Option<i64> {
 }
 
 impl Client for Codex {
-    fn display_name(&self) -> &'static str {
-        "Codex"
-    }
-
-    fn shell_variables(&self) -> &'static [&'static str] {
-        &["CODEX_SANDBOX", "CODEX_SANDBOX_NETWORK_DISABLED", "CODEX_THREAD_ID"]
-    }
-
-    fn variables(&self) -> &'static [(&'static str, &'static str)] {
-        &[("CODEX_HOME", "Codex's own folder, when it is not ~/.codex")]
-    }
-
     fn roots(&self, on: &Surroundings) -> Vec<PathBuf> {
         vec![sessions(on), home(on).join("archived_sessions")]
     }
@@ -113,11 +101,6 @@ impl Client for Codex {
 
     fn subagent_at(&self, path: &Path) -> Option<String> {
         header(path).1.and_then(|_| thread(path).map(str::to_owned))
-    }
-
-    /// It finds a session from everywhere, and works where it is started.
-    fn resume_words(&self, session: &str) -> Vec<String> {
-        ["codex", "resume", session].map(str::to_owned).into()
     }
 
     fn looks_at(&self, transcript: &Path, on: &Surroundings) -> bool {

@@ -19,24 +19,6 @@ fn sessions(on: &Surroundings) -> PathBuf {
 }
 
 impl Client for Copilot {
-    fn display_name(&self) -> &'static str {
-        "Copilot CLI"
-    }
-
-    fn shell_variables(&self) -> &'static [&'static str] {
-        &["COPILOT_CLI"]
-    }
-
-    fn variables(&self) -> &'static [(&'static str, &'static str)] {
-        &[("COPILOT_HOME", "Copilot CLI's own folder, when it is not ~/.copilot")]
-    }
-
-    /// Seen with 1.0.102: the file of a new session appears 0.01 s after the last hook of its first
-    /// turn.
-    fn writes_late_ms(&self) -> u32 {
-        2_000
-    }
-
     fn roots(&self, on: &Surroundings) -> Vec<PathBuf> {
         vec![sessions(on)]
     }
@@ -48,11 +30,6 @@ impl Client for Copilot {
 
     fn session_at(&self, path: &Path) -> Option<String> {
         self.session_of(path.to_str()?)
-    }
-
-    /// It finds a session from everywhere, and works where it is started.
-    fn resume_words(&self, session: &str) -> Vec<String> {
-        vec!["copilot".to_owned(), format!("--resume={session}")]
     }
 
     fn place_of(&self, session: &str, _: Option<&str>, on: &Surroundings) -> Option<PathBuf> {

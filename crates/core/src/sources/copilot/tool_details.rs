@@ -2,17 +2,15 @@
 
 use serde_json::Value;
 
-use crate::conversation::dialect::{
-    CallDetail, FileChange, Refused, TaskChange, TaskState, ToolCall,
-};
+use crate::conversation::dialect::{CallDetail, FileChange, TaskChange, TaskState, ToolCall};
 use crate::sources::codex::patch;
-use crate::sources::input::text;
+use crate::sources::input::{refused, text};
 
 /// Returns the details of a tool call.
 pub(super) fn detail(call: &ToolCall) -> CallDetail {
     let refused = call.result.and_then(|result| match call.tool {
-        "exit_plan_mode" => refused_plan(result),
-        _ if call.failed => refused(result),
+        "exit_plan_mode" => refused(result, REFUSED_PLAN, SAID),
+        _ if call.failed => refused(result, REFUSED, SAID),
         _ => None,
     });
     let mut detail = CallDetail { refused, ..CallDetail::default() };
@@ -61,20 +59,6 @@ const ANSWERED: [&str; 2] = ["User selected: ", "User responded: "];
 /// Beginnings of results that hold a person's words.
 pub(super) const SPOKEN: [&str; 4] = [REFUSED, REFUSED_PLAN, ANSWERED[0], ANSWERED[1]];
 
-fn refused_plan(result: &str) -> Option<Refused> {
-    let rest = result.trim_start().strip_prefix(REFUSED_PLAN)?;
-    let said = rest.split_once(SAID).map(|(_, said)| said.trim().to_owned());
-    Some(Refused { said: said.filter(|said| !said.is_empty()) })
-}
-
-fn refused(result: &str) -> Option<Refused> {
-    if !result.trim_start().starts_with(REFUSED) {
-        return None;
-    }
-    let said = result.split_once(SAID).map(|(_, said)| said.trim().to_owned());
-    Some(Refused { said: said.filter(|said| !said.is_empty()) })
-}
-
 fn change(input: &Value) -> Option<FileChange> {
     let file = text(input, "path")?.to_owned();
     let of = |old: Option<&str>, new: &str| FileChange {
@@ -118,6 +102,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::conversation::dialect::Refused;
 
     fn of(tool: &str, input: &Value, result: &str, failed: bool) -> CallDetail {
         detail(&ToolCall { tool, input, result: Some(result), failed })

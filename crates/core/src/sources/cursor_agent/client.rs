@@ -27,19 +27,6 @@ pub(super) fn transcript_of(session: &str, directory: &str, on: &Surroundings) -
 }
 
 impl Client for CursorAgent {
-    fn display_name(&self) -> &'static str {
-        "Cursor"
-    }
-
-    fn shell_variables(&self) -> &'static [&'static str] {
-        &["CURSOR_AGENT"]
-    }
-
-    /// It runs what is installed for Claude Code.
-    fn is_installed_into(&self) -> bool {
-        false
-    }
-
     fn roots(&self, on: &Surroundings) -> Vec<PathBuf> {
         vec![projects(on)]
     }
@@ -74,11 +61,6 @@ impl Client for CursorAgent {
 
     fn subagent_at(&self, path: &Path) -> Option<String> {
         names(path)?.1
-    }
-
-    /// It looks only among the sessions of the current directory.
-    fn resume_words(&self, session: &str) -> Vec<String> {
-        vec!["cursor-agent".to_owned(), format!("--resume={session}")]
     }
 
     fn is_resumable(&self, session: &str, directory: Option<&str>, on: &Surroundings) -> bool {

@@ -66,18 +66,6 @@ fn id_in(path: &Path) -> Option<String> {
 }
 
 impl Client for Gemini {
-    fn display_name(&self) -> &'static str {
-        "Gemini CLI"
-    }
-
-    fn shell_variables(&self) -> &'static [&'static str] {
-        &["GEMINI_CLI"]
-    }
-
-    fn variables(&self) -> &'static [(&'static str, &'static str)] {
-        &[("GEMINI_CLI_HOME", "the folder of Gemini CLI's .gemini, when it is not the home")]
-    }
-
     fn roots(&self, on: &Surroundings) -> Vec<PathBuf> {
         vec![home(on).join("tmp")]
     }
@@ -119,11 +107,6 @@ impl Client for Gemini {
         Some(subagent(path.to_str()?)?.1.to_owned())
     }
 
-    /// It looks only among the sessions of the current directory.
-    fn resume_words(&self, session: &str) -> Vec<String> {
-        ["gemini", "--resume", session].map(str::to_owned).into()
-    }
-
     /// The name of a file holds the time of the session: a lost one has no place.
     fn place_of(
         &self,
@@ -136,14 +119,6 @@ impl Client for Gemini {
         let folders = self.folders_of(directory, on)?;
         let mut found = folders.iter().flat_map(|folder| self.in_folder(folder));
         found.find(|found| start_of_id(&found.path) == Some(start)).map(|found| found.path.into())
-    }
-
-    fn session_variable(&self) -> Option<&'static str> {
-        Some("GEMINI_SESSION_ID")
-    }
-
-    fn directory_variable(&self) -> Option<&'static str> {
-        Some("GEMINI_PROJECT_DIR")
     }
 
     fn is_kept_output(&self, path: &str) -> bool {

@@ -90,18 +90,6 @@ pub(super) fn transcript_of(session: &str, on: &Surroundings) -> Option<PathBuf>
 }
 
 impl Client for OpenCode {
-    fn display_name(&self) -> &'static str {
-        "OpenCode"
-    }
-
-    fn shell_variables(&self) -> &'static [&'static str] {
-        &["OPENCODE"]
-    }
-
-    fn variables(&self) -> &'static [(&'static str, &'static str)] {
-        &[("XDG_DATA_HOME", "the folder of OpenCode's own, when it is not ~/.local/share")]
-    }
-
     fn roots(&self, on: &Surroundings) -> Vec<PathBuf> {
         vec![data(on)]
     }
@@ -124,11 +112,6 @@ impl Client for OpenCode {
             Some((_, session)) => session.map(str::to_owned),
             None => Some(path.file_stem()?.to_str()?.to_owned()),
         }
-    }
-
-    /// It looks among the sessions of the current directory's project.
-    fn resume_words(&self, session: &str) -> Vec<String> {
-        ["opencode", "--session", session].map(str::to_owned).into()
     }
 
     /// Which sessions a database holds is not looked up: it is the client's.

@@ -3,13 +3,14 @@
 use serde_json::Value;
 
 use super::tools::patch_text;
-use crate::conversation::dialect::{CallDetail, FileChange, Refused, ToolCall};
+use crate::conversation::dialect::{CallDetail, FileChange, ToolCall};
 use crate::sources::codex::patch;
-use crate::sources::input::{change, questions, quoted_answers, text, todos};
+use crate::sources::input::{self, change, questions, quoted_answers, text, todos};
 
 /// Returns the details of a tool call.
 pub(super) fn detail(call: &ToolCall) -> CallDetail {
-    let refused = call.result.filter(|_| call.failed).and_then(refused);
+    let refused = call.result.filter(|_| call.failed);
+    let refused = refused.and_then(|result| input::refused(result, REFUSED, SAID));
     let mut detail = CallDetail { refused, ..CallDetail::default() };
     match call.tool {
         "bash" => {
@@ -43,12 +44,6 @@ const SAID: &str = "with the following feedback:";
 /// Beginnings of results that hold a person's words.
 pub(super) const SPOKEN: [&str; 2] = [REFUSED, "User has answered your questions"];
 
-fn refused(result: &str) -> Option<Refused> {
-    let rest = result.trim_start().strip_prefix(REFUSED)?;
-    let said = rest.split_once(SAID).map(|(_, said)| said.trim().to_owned());
-    Some(Refused { said: said.filter(|said| !said.is_empty()) })
-}
-
 fn changed(input: &Value, edit: &Value) -> Option<FileChange> {
     let everywhere = edit["replaceAll"] == Value::Bool(true);
     change(text(input, "filePath")?, edit, ["content", "oldString", "newString"], everywhere)
@@ -65,7 +60,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::conversation::dialect::{TaskChange, TaskState};
+    use crate::conversation::dialect::{Refused, TaskChange, TaskState};
 
     fn of(tool: &str, input: &Value, result: &str, failed: bool) -> CallDetail {
         detail(&ToolCall { tool, input, result: Some(result), failed })

@@ -23,21 +23,6 @@ fn subagent(path: &str) -> Option<&str> {
 }
 
 impl Client for Qwen {
-    fn display_name(&self) -> &'static str {
-        "Qwen Code"
-    }
-
-    fn shell_variables(&self) -> &'static [&'static str] {
-        &["QWEN_CODE"]
-    }
-
-    fn variables(&self) -> &'static [(&'static str, &'static str)] {
-        &[
-            ("QWEN_HOME", "Qwen Code's own folder, when it is not ~/.qwen"),
-            ("QWEN_RUNTIME_DIR", "the folder of Qwen Code's sessions, when it is another one"),
-        ]
-    }
-
     fn roots(&self, on: &Surroundings) -> Vec<PathBuf> {
         vec![projects(on)]
     }
@@ -69,11 +54,6 @@ impl Client for Qwen {
         subagent(path.to_str()?).map(str::to_owned)
     }
 
-    /// It looks only in the folder of the current directory.
-    fn resume_words(&self, session: &str) -> Vec<String> {
-        ["qwen", "--resume", session].map(str::to_owned).into()
-    }
-
     fn place_of(
         &self,
         session: &str,
@@ -83,9 +63,5 @@ impl Client for Qwen {
         let directory = directory.filter(|directory| !directory.is_empty())?;
         let chats = projects(on).join(dashed(directory)).join("chats");
         is_plain_name(session).then(|| chats.join(format!("{session}.jsonl")))
-    }
-
-    fn session_variable(&self) -> Option<&'static str> {
-        Some("QWEN_CODE_SESSION_ID")
     }
 }

@@ -66,7 +66,7 @@ pub struct Filing<'a> {
     /// Name of the agent of new turns.
     pub agent: &'a str,
     /// Dialect of the agent's transcripts.
-    pub dialect: &'a dyn Dialect,
+    pub dialect: &'a Dialect,
 }
 
 impl Filing<'_> {
@@ -163,7 +163,7 @@ fn prepared(
     key: TurnKey,
     log: Vec<u8>,
     entries: &[Entry],
-    dialect: &dyn Dialect,
+    dialect: &Dialect,
     splitter: &dyn Splitter,
 ) -> PreparedTurn {
     let text = turn::text(entries, dialect);

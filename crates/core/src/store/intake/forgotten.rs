@@ -78,7 +78,7 @@ fn note_related(store: &mut Store, turns: &[(Filing, Vec<Arrival>)]) -> Result<(
 }
 
 /// Whether a turn that is not stored is a copy of a forgotten one under another id.
-fn is_copy(reader: &Reader, turn: &Arrival, dialect: &dyn Dialect) -> Result<bool> {
+fn is_copy(reader: &Reader, turn: &Arrival, dialect: &Dialect) -> Result<bool> {
     let Some(opening) = Opening::of(&turn.entries, dialect) else { return Ok(false) };
     Ok(reader.is_forgotten(&opening.fingerprint())? && reader.turn_id(&turn.id)?.is_none())
 }

@@ -91,11 +91,6 @@ impl NotePlan {
             None => Ok(Some(Self { prepared, new_project })),
         }
     }
-
-    /// Returns the UUID of the note.
-    pub fn uuid(&self) -> &str {
-        &self.prepared.uuid
-    }
 }
 
 impl Writer<'_> {
