@@ -1920,7 +1920,7 @@ gone: number, };
 
 /** Counts over the whole store. */
 export type Stats = {
-/** Sessions with at least one turn. */
+/** Number of sessions that a list shows: those in which the main agent said something. */
 sessions: number,
 /** Stored turns, without those of subagents; see [`StoredTurns`]. */
 turns: number,
