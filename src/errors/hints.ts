@@ -72,7 +72,7 @@ const HINTS: Readonly<Record<string, string>> = {
   ID_AMBIGUOUS: 'give more of the id',
   NOTE_MOVE: '`mementor notes show ID --history` shows how it came to be so',
   NOTE_OF_PERSON:
-    'ask the user; they change it with `mementor notes set ID resolved` or `mementor notes set ID archived`',
+    'ask the user; they change it with `mementor notes set ID archived`, or delete it with `mementor notes delete ID`',
   NOTE_UNDO: '`mementor notes show ID --history` numbers all that was said about a note',
   NOTE_EXCLUDED: '`mementor config exclude` shows the globs',
   INTERNAL: 'this is a bug in Mementor: please report it with what you did',

@@ -42,3 +42,21 @@ it.skipIf(!hasTerminal).each(['y\r', 'y'])(
     expect(await box.status()).toMatchObject({ turns: 0 });
   },
 );
+
+it('takes no note of a person away for an agent', async () => {
+  const box = sandbox();
+  expect((await box.cli(['remember', 'never force push', '--kind', 'rule'])).exitCode).toBe(0);
+  const [{ id }] = JSON.parse((await box.cli(['notes', '--json'])).stdout).notes;
+  const forgets = [
+    ['forget', '--containing', 'force push', '-y'],
+    ['forget', '--containing', 'force push', '--dry-run'],
+    ['notes', 'delete', id, '-y'],
+  ];
+  for (const args of forgets) {
+    const refused = await box.cli(args, { env: { CLAUDECODE: '1' } });
+    expect(refused.exitCode).toBe(2);
+    expect(refused.stderr).toContain("is the user's own");
+  }
+  const forgotten = await box.cli(['notes', 'delete', id, '-y']);
+  expect(forgotten.exitCode).toBe(0);
+});

@@ -102,6 +102,15 @@ fn a_session_speaks_for_its_own_project_alone() {
 
 #[test]
 fn a_prompt_that_a_program_sent_proposes() {
+    // A plugin's prompt, and what a later version may name, is no person's either.
+    for source in ["system", "cron"] {
+        let sandbox = Sandbox::without_model();
+        let mut memory = sandbox.open();
+        let mut lines = typed(&sandbox, "harbour");
+        lines[0]["promptSource"] = json!(source);
+        ingest(&mut memory, &sandbox.kept(SESSION, &lines));
+        assert_eq!(only(&memory), (State::Proposed, Author::Import), "{source}");
+    }
     let sandbox = Sandbox::without_model();
     let mut memory = sandbox.open();
     let mut lines = typed(&sandbox, "harbour");

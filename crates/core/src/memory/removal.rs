@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::splitter::WindowSplitter;
 use super::{Memory, Within};
 use crate::error::Result;
+use crate::note_actions::change::refuse_for_agent;
 use crate::removal::backups::{CleanedBackups, Removing, clean_backups};
 use crate::removal::elsewhere::{ForgetPlanning, Planning};
 use crate::removal::forget::{self, Probes, Selected, Selection, Twin};
@@ -65,8 +66,10 @@ impl Memory {
         let of = Selection { scope, ..selection.clone() };
         let known = self.planning.take().filter(|planning| planning.goes_on_for(&of));
         let Some(mut planning) = known else {
-            let plan = self.planned(selection, within)?;
-            let read = self.transcripts()?.into_iter().map(|row| row.path).collect();
+            let plan = self.planned(selection, within, machine.is_run_by_agent())?;
+            // A backup that was given to `ingest` stands among the transcripts, too.
+            let read = self.transcripts()?.into_iter().map(|row| row.path);
+            let read = read.filter(|path| !plan.backups.contains(path)).collect();
             let planning = Planning::of(of, plan, read, machine)?;
             return Ok(self.planning.insert(planning).report());
         };
@@ -74,7 +77,12 @@ impl Memory {
         Ok(self.planning.insert(planning).report())
     }
 
-    fn planned(&self, selection: Selection, within: Option<&Within>) -> Result<ForgetPlan> {
+    fn planned(
+        &self,
+        selection: Selection,
+        within: Option<&Within>,
+        is_agent: bool,
+    ) -> Result<ForgetPlan> {
         let mut given = selection.ids.iter().chain(&selection.filter.session);
         self.store.read(|reader| given.try_for_each(|id| require_one(reader, id)))?;
         let beside = match within {
@@ -83,6 +91,13 @@ impl Memory {
         };
         let phrase = selection.containing.clone();
         let turns = self.select(selection, within)?;
+        if is_agent {
+            // To delete a note is to change it, whatever selected it.
+            let notes = turns.iter().filter(|each| each.is_note);
+            self.store.read(|reader| {
+                notes.into_iter().try_for_each(|note| refuse_for_agent(reader, &note.turn))
+            })?;
+        }
         let ids: Vec<String> = turns.iter().map(|each| each.turn.clone()).collect();
         let matches = phrase.map(|phrase| plan::matches(&self.store, &turns, &phrase));
         let mut backups = self.home.backups().paths;

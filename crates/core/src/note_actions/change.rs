@@ -11,7 +11,7 @@ use crate::error::{Error, Result};
 use crate::notes::{self, Author, Edit, Move, Note, Says, State, Statement, Undo, draft};
 use crate::policy::CapturePolicy;
 use crate::store::intake::{NotePlan, Under};
-use crate::store::{NoteRow, Scope, Store};
+use crate::store::{NoteRow, Reader, Scope, Store};
 
 /// A change of a note.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -185,6 +185,15 @@ pub(super) fn changed(
 pub(super) fn made(uuid: &str, at_ms: i64, by: Author, says: Vec<Says>) -> Vec<Statement> {
     let times = at_ms..;
     says.into_iter().zip(times).map(|(says, at)| Statement::new(uuid, at, by, says)).collect()
+}
+
+/// Refuses an agent that would remove a person's note.
+///
+/// # Errors
+/// [`Error::NoteOfPerson`], and errors of the store.
+pub(crate) fn refuse_for_agent(reader: &Reader, uuid: &str) -> Result<()> {
+    let statements = reader.note_log(uuid)?.and_then(|log| log.statements).unwrap_or_default();
+    refuse_agent(uuid, &statements, Author::Agent)
 }
 
 /// Refuses what an agent says about a person's word.

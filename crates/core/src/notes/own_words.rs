@@ -7,8 +7,8 @@ use std::ops::Range;
 pub struct OwnLine {
     /// Its place in the prompt.
     pub range: Range<usize>,
-    /// Whether it may be another's words all the same: behind a line that ends with a colon, in a
-    /// conversation or behind the head of a mail, in a letter.
+    /// Whether it may be another's words all the same: behind something pasted or a line that ends
+    /// with a colon, in a conversation, in a letter.
     pub may_be_pasted: bool,
 }
 
@@ -19,7 +19,7 @@ pub fn own_lines(prompt: &str) -> Vec<OwnLine> {
         return own;
     }
     let mut state = State::default();
-    let (mut is_introduced, mut is_of_letter) = (false, false);
+    let mut follows_others = false;
     for paragraph in paragraphs(prompt) {
         let lines: Vec<Range<usize>> = lines_in(prompt, paragraph).collect();
         // A line between others that are pasted is pasted with them.
@@ -27,7 +27,7 @@ pub fn own_lines(prompt: &str) -> Vec<OwnLine> {
         let named = lines.iter().filter(|line| begins_with_name(&prompt[(*line).clone()])).count();
         let is_talk = named > 1;
         let mut quotes = 0;
-        let mut may_be_pasted = is_introduced || is_of_letter || is_talk;
+        let mut may_be_pasted = follows_others || is_talk;
         for line in &lines {
             let text = &prompt[line.clone()];
             let is_open = state.read(text);
@@ -37,10 +37,9 @@ pub fn own_lines(prompt: &str) -> Vec<OwnLine> {
             quotes += text.matches(['"', '“', '”', '„']).count();
             may_be_pasted |= introduces(text);
         }
-        is_introduced = lines.last().is_some_and(|line| introduces(&prompt[line.clone()]));
-        let greets = lines.len() == 1 && is_greeting(&prompt[lines[0].clone()]);
-        // The head of a mail may have a line above it.
-        is_of_letter |= greets || is_talk && named + 1 >= lines.len();
+        let text_at = |at: Option<&Range<usize>>| at.map_or("", |line| &prompt[line.clone()]);
+        let greets = lines.len() == 1 && is_greeting(text_at(lines.first()));
+        follows_others |= is_pasted || is_talk || greets || introduces(text_at(lines.last()));
     }
     own
 }
@@ -131,6 +130,7 @@ fn is_pasted(line: &str) -> bool {
         || is_header(text)
         || ends_as_quoted(text)
         || is_of_shell(text)
+        || is_leveled(text)
 }
 
 /// Whether a line is a command behind the prompt of a shell: what it printed follows.
@@ -145,6 +145,11 @@ fn is_of_shell(text: &str) -> bool {
 /// Whether a line begins with a date or a time of day, as in a log.
 fn is_timed(text: &str) -> bool {
     let text = text.trim_start_matches(['[', '(']);
+    // A log of the system: `Nov 20 10:00:01 host`.
+    if let Some(rest) = MONTHS.iter().find_map(|month| text.strip_prefix(month)) {
+        let time = rest.trim_start_matches([' ', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9']);
+        return rest.starts_with(' ') && time.starts_with(':');
+    }
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let rest = text.as_bytes().get(digits..).unwrap_or_default();
     let is_number = |from: usize| {
@@ -152,9 +157,24 @@ fn is_timed(text: &str) -> bool {
     };
     match digits {
         4 => matches!(rest.first(), Some(b'-' | b'/')) && is_number(1),
-        2 => rest.first() == Some(&b':') && is_number(1) && rest.get(3) == Some(&b':'),
+        1 | 2 if rest.first() == Some(&b':') && is_number(1) => {
+            let after = &rest[3..];
+            [":", " AM", " PM", " am ", " pm ", "] "]
+                .iter()
+                .any(|end| after.starts_with(end.as_bytes()))
+        }
         _ => false,
     }
+}
+
+const MONTHS: [&str; 12] =
+    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/// Whether a line begins with the level of a message of a program.
+fn is_leveled(text: &str) -> bool {
+    let text = text.strip_prefix('[').unwrap_or(text);
+    let level = text.split([']', ':', ' ']).next().unwrap_or_default();
+    ["TRACE", "DEBUG", "INFO", "WARN", "WARNING", "ERROR", "FATAL", "Traceback"].contains(&level)
 }
 
 /// The names that a mail's head has.
@@ -251,6 +271,9 @@ mod tests {
             format!("$ cat AGENTS.md\n{X}\n$ echo done"),
             format!("root@host:~# cat motd\n{X}"),
             format!("[ada@box src]$ cat motd\n{X}"),
+            format!("why?\n\nNov 20 10:00:01 host app[12]: start\n{X}"),
+            format!("why?\n\n[INFO] begin\n{X}"),
+            format!("chat\n10:02 AM Tom\n{X}"),
         ] {
             assert!(!own(&prompt).iter().any(|line| line.contains(X)), "{prompt}");
         }
@@ -273,6 +296,9 @@ mod tests {
             format!("Hallo zusammen,\n\n{X}\n\nViele Grüße\nTom"),
             format!("Von: Tom\nBetreff: Regeln\n\n{X}"),
             format!("Notes of today\n- decided: {X}\n- anna: holiday"),
+            format!("On Monday, Tom wrote:\n\nhello\n\n{X}"),
+            format!("please answer:\n\nFrom: Tom\nTo: Anna\n\nHi Anna\n\n{X}"),
+            format!("fix this\n\n> a quotation\n\n{X}"),
         ] {
             assert_eq!(is_sure(&prompt), Some(false), "{prompt}");
         }

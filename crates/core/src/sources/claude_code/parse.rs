@@ -81,6 +81,9 @@ fn line(fields: &Fields, text: &str, bytes: &[u8], at: &LineAt) -> Option<Line> 
     })
 }
 
+/// How a prompt came from a person, as the client says it.
+const BY_PERSON: [&str; 3] = ["typed", "queued", "suggestion_accepted"];
+
 impl Fields<'_> {
     fn entry(&self, blocks: Vec<Block>, bytes: &[u8], at: &LineAt) -> ParsedEntry {
         let owned = |raw| string(raw).filter(|text| !text.is_empty()).map(Cow::into_owned);
@@ -103,12 +106,14 @@ impl Fields<'_> {
         ParsedEntry::masked_keeping(owned(self.session_id), entry, at.masker, &SPOKEN)
     }
 
-    /// Whether a program sent the prompt: `claude -p`, or one that embeds the client. Older versions
-    /// say only how the client was started.
+    /// Whether a program sent the prompt: `claude -p`, one that embeds the client, a plugin or a
+    /// schedule. Older versions say only how the client was started.
     fn is_sent_by_program(&self) -> bool {
-        let is_of = |raw, program: &str| string(raw).is_some_and(|name| name.starts_with(program));
-        let source = self.prompt_source.or(self.entrypoint);
-        is_of(self.kind, "user") && is_of(source, "sdk")
+        let is_program = match (string(self.prompt_source), string(self.entrypoint)) {
+            (Some(source), _) => !BY_PERSON.contains(&&*source),
+            (None, entrypoint) => entrypoint.is_some_and(|name| name.starts_with("sdk")),
+        };
+        is_program && string(self.kind).is_some_and(|kind| kind == "user")
     }
 
     /// Returns the link to the line before. A compaction begins anew, and goes on with what it sums
