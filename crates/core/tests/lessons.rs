@@ -77,7 +77,7 @@ fn what_failed_in_three_sessions_is_told_at_a_start() {
     harbour.fail();
     assert_eq!(harbour.counted(), None);
     harbour.fail();
-    assert_eq!(harbour.counted().as_deref(), Some("(3 of 3 sessions)"));
+    assert_eq!(harbour.counted().as_deref(), Some("(worked in 3 of 3 sessions)"));
     let block = harbour.told();
     let [lesson] = block.lessons.as_slice() else { panic!("one: {:?}", block.lessons) };
     assert_eq!(lesson.sessions.len(), 3);
@@ -120,7 +120,7 @@ fn it_goes_with_the_turns_that_it_was_learnt_from() {
     (0..4).for_each(|_| harbour.fail());
     assert!(harbour.counted().is_some());
     let doomed = |at: u32| format!("turn-{at:08}-0000-4000-8000-000000000001");
-    for (at, expected) in [(0, Some("(3 of 3 sessions)")), (1, None)] {
+    for (at, expected) in [(0, Some("(worked in 3 of 3 sessions)")), (1, None)] {
         let gone = [doomed(at)];
         while harbour.memory.remove_turns(&gone, 7, false).expect("a step").next
             != RemovalStep::Done

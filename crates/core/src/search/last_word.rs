@@ -36,7 +36,7 @@ const RESTATED_ASKED: usize = 2;
 const BEGINNING_BYTES: usize = 4;
 
 /// Puts each of the first items of a search before the best earlier one that it goes on from. Before
-/// `answers`, the turn in which just this was asked, goes only what says its answer anew.
+/// `answers`, the turn in which just this was asked, goes no other turn of its session for being of it.
 pub(crate) fn ahead(
     reader: &Reader,
     best: Vec<Ranked>,
@@ -56,9 +56,10 @@ pub(crate) fn ahead(
                 continue;
             }
             let passed = turns[at..].iter().map(|(passed, _)| passed.score);
-            let is_near = answers != Some(earlier.item)
-                && passed.fold(0.0, f64::max) * SCORE_SHARE <= ranked.score;
-            if turn.restates(of, &mut texts)? || is_near && turn.goes_on_from(of, &mut texts)? {
+            let is_near = passed.fold(0.0, f64::max) * SCORE_SHARE <= ranked.score;
+            let is_answer = answers == Some(earlier.item);
+            let goes_on = is_near && turn.goes_on_from(of, is_answer, &mut texts)?;
+            if goes_on || turn.restates(of, &mut texts)? {
                 place = at;
                 break;
             }
@@ -118,9 +119,11 @@ impl Turn {
         Ok(new.iter().any(|new| old.iter().any(|old| is_same(new, old))))
     }
 
-    /// Whether it is about what an earlier turn is about.
-    fn goes_on_from(&self, earlier: &Self, texts: &mut Texts) -> Result<bool> {
-        let is_of_one_session = self.sessions.iter().any(|id| earlier.sessions.contains(id));
+    /// Whether it is about what an earlier turn is about. For one that answers just what is asked,
+    /// the same session is no sign of it.
+    fn goes_on_from(&self, earlier: &Self, is_answer: bool, texts: &mut Texts) -> Result<bool> {
+        let is_of_one_session =
+            !is_answer && self.sessions.iter().any(|id| earlier.sessions.contains(id));
         let is_close = is_of_one_session || !self.changed.is_disjoint(&earlier.changed);
         let least = if is_close { ALIKE } else { SAME_SUBJECT };
         Ok(texts.alike(self, earlier)? >= least)

@@ -46,8 +46,7 @@ pub(super) fn text(raw: Option<&RawValue>) -> Option<String> {
     string(raw).filter(|text| !text.is_empty()).map(Cow::into_owned)
 }
 
-/// Returns a time in milliseconds since the epoch: a field as [`written_ms`] reads it, or a number
-/// of seconds or milliseconds.
+/// Returns a time in milliseconds since the epoch: a field as [`written_ms`] reads it, or a number.
 pub(super) fn time_ms(raw: Option<&RawValue>) -> Option<i64> {
     match string(raw) {
         Some(written) => written_ms(&written),
@@ -64,11 +63,15 @@ pub(super) fn written_ms(text: &str) -> Option<i64> {
     iso.or_else(|| text.parse().ok().and_then(number_ms))
 }
 
-/// Returns the milliseconds since the epoch of a number of seconds or milliseconds: one that would
-/// be before the spring of 1973 in milliseconds is one of seconds.
+/// Returns the milliseconds since the epoch of a number of seconds, milliseconds, microseconds or
+/// nanoseconds: each is taken for the unit in which it is a time between 1973 and 5138.
 pub(super) fn number_ms(number: f64) -> Option<i64> {
-    const SECONDS_MAX: f64 = 1e11;
-    let ms = if number.abs() < SECONDS_MAX { number * 1_000.0 } else { number };
+    let ms = match number.abs() {
+        seconds if seconds < 1e11 => number * 1e3,
+        ms if ms < 1e14 => number,
+        us if us < 1e17 => number / 1e3,
+        _ => number / 1e6,
+    };
     Timestamp::from_millisecond(ms as i64).ok().map(Timestamp::as_millisecond)
 }
 
@@ -88,6 +91,8 @@ mod tests {
             ("1771149600", AT),
             ("1771149600.0", AT),
             ("1771149600000", AT),
+            ("1771149600000000", AT),
+            (r#""1771149600000000000""#, AT),
             (r#""""#, None),
             (r#""yesterday""#, None),
             ("1e300", None),

@@ -56,6 +56,8 @@ const MASKED: &[&str] = &[
     "WiFi.begin(\"Home\", \"⟪Lagune77x⟫\");",
     // SQL.
     "INSERT INTO users (email, password) VALUES ('a@site.net', '⟪Lagune!77x⟫');",
+    // A long cell before it.
+    "INSERT INTO users (about, password) VALUES ('long text that says much long text that says much long text that says much long text that says much long text that says much long text that says much long text that says much long text that says much long text that says much long text that says much long text that says much long text that says much long text that says much long text that says much long text that says much long text that says much long text that says much long text that says much long text that says much long text that says much long text that says much long text that says much long text that says much long text that says much', '⟪Lagune!77x⟫');",
     "UPDATE users SET password = crypt('⟪Lagune!77x⟫', gen_salt('bf')) WHERE id = 1;",
     "UPDATE wp_users SET user_pass = MD5('⟪Lagune!77x⟫') WHERE ID = 1;",
     "PRAGMA key = '⟪Lagune!77x⟫';",
