@@ -231,11 +231,14 @@ export declare function isKeptOut(mask: Array<string>, exclude: Array<string>, d
 /** Whether a file is one in which an agent keeps the output of a tool. */
 export declare function isKeptOutput(path: string): boolean
 
+/** Keeps a list of hits. */
+export declare function keepList(home: string, list: Given<LastList>): void
+
 /** Returns the known models: those in the folder `models` and those added to the home. */
 export declare function knownModels(home: string, models: string): Array<Model>
 
-/** Returns the hits that were listed last, if there is a list. Another list is kept in its place. */
-export declare function lastList(home: string, kept?: Given<LastList> | undefined | null): Row<LastList> | null
+/** Returns the hits that were listed last, if there is a list. */
+export declare function lastList(home: string): Row<LastList> | null
 
 /**
  * Returns the ledger: the transcripts on the disk compared with what was read of them. Without a

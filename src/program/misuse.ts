@@ -36,10 +36,11 @@ export function misuse(error: CommanderError, command: Command, path: string): M
     return usage('a command is missing', listHint(command, path));
   }
   const sentence = SENTENCE.exec(error.message)?.[1];
-  if (sentence !== undefined) {
+  const takesText = path === '' || command.registeredArguments.length > 0;
+  if (sentence !== undefined && takesText) {
     return usage(
       `'${sentence}' begins like an option`,
-      `put -- before it: mementor ${path} -- ${quoted(sentence)}`,
+      `put -- before it: mementor ${path || 'query'} -- ${quoted(sentence)}`,
     );
   }
   const [first = '', suggestion] = error.message.replace(/^error: /, '').split('\n', 2);
@@ -49,8 +50,8 @@ export function misuse(error: CommanderError, command: Command, path: string): M
   return usage(message, hintOf(near, listHint(command, path)));
 }
 
-/** A text of several words that was taken for an option. */
-const SENTENCE = /^error: unknown option '(.*\s.*)'/s;
+/** A text of several words that was taken for an option; `--name="a b"` is none. */
+const SENTENCE = /^error: unknown option '([^=\s]*\s.*)'/s;
 
 const REFUSED_CHOICE = /'(.*)' is invalid for .*Allowed choices are (.+)\.$/s;
 

@@ -7,7 +7,7 @@ import type { Context } from '../process/context.ts';
 /** Keeps a list. Never throws: the memory may be on a disk that can only be read. */
 export function keepList(list: LastList, context: Context): void {
   try {
-    native().lastList(homeOf(context), list);
+    native().keepList(homeOf(context), list);
   } catch {
     // The list before it is meant then.
   }

@@ -174,6 +174,8 @@ describe('misuse', () => {
       'error: --since is no time: "whenever"\n\nhint: try `2026-11-03`',
     ],
     [['--until', ''], 'error: --until is no time: ""'],
+    [['- an item that was pasted'], 'hint: put -- before it: mementor query -- "- an item'],
+    [['--sinse=a b'], "error: unknown option '--sinse=a b'"],
     [
       ['--since', '2026-03-04', '--until', '2026-03-03'],
       'error: --until "2026-03-03" is before --since',

@@ -126,18 +126,10 @@ pub fn drop_backup(home: String, path: String) -> Result<bool, Failure> {
     guarded(|| Home::at(home).drop_backup(&path))
 }
 
-/// Returns the hits that were listed last, if there is a list. Another list is kept in its place.
+/// Returns the hits that were listed last, if there is a list.
 #[napi]
-pub fn last_list(
-    home: String,
-    kept: Option<Given<LastList>>,
-) -> Result<Option<Row<LastList>>, Failure> {
-    row_if_any(|| {
-        let home = Home::at(home);
-        let last = home.last_list();
-        kept.map_or(Ok(()), |kept| home.keep_list(&kept.0))?;
-        Ok(last)
-    })
+pub fn last_list(home: String) -> Result<Option<Row<LastList>>, Failure> {
+    row_if_any(|| Ok(Home::at(home).last_list()))
 }
 
 /// Returns where recall is muted; an error when that cannot be understood.
@@ -150,6 +142,12 @@ pub fn muted(home: String) -> Result<Row<Muted>, Failure> {
 #[napi]
 pub fn mute(home: String, change: Given<MuteChange>) -> Result<Row<MuteChanged>, Failure> {
     row(|| Muted::change(&Home::at(home), &change.0))
+}
+
+/// Keeps a list of hits.
+#[napi]
+pub fn keep_list(home: String, list: Given<LastList>) -> Result<(), Failure> {
+    guarded(|| Home::at(home).keep_list(&list.0))
 }
 
 /// Makes stored text harmless for a model that reads it: nothing in it can pose as a message of a

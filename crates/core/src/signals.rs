@@ -133,6 +133,23 @@ mod tests {
     }
 
     #[test]
+    fn a_warning_of_a_program_is_no_statement_and_one_about_warnings_is() {
+        for text in [
+            "npm warn deprecated: from now on always use the new scope",
+            "DEPRECATION WARNING: never use the old one from now on",
+        ] {
+            assert!(statements(text).ranges.is_empty(), "{text}");
+        }
+        for text in [
+            "always warn the user before a delete",
+            "please warn me before you push",
+            "VERY IMPORTANT: never log a card number",
+        ] {
+            assert_eq!(statements(text).ranges.len(), 1, "{text}");
+        }
+    }
+
+    #[test]
     fn what_is_said_for_always_is_active_by_itself() {
         for (text, kind, summary) in [
             ("Ok. Never log a card number.", "rule", "Never log a card number"),

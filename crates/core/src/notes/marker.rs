@@ -33,10 +33,7 @@ const MARKED_MAX: usize = 16;
 /// the beginning of a long text becomes its summary.
 pub fn marked(prompt: &str) -> Vec<Marked> {
     let notes = places(prompt).into_iter();
-    let notes = notes.filter_map(|place| {
-        let note = note_of(place.kind, prompt[place.words].trim())?;
-        Some(Marked { may_be_pasted: place.may_be_pasted, ..note })
-    });
+    let notes = notes.filter_map(|place| note_of(&place, prompt[place.words.clone()].trim()));
     notes.take(MARKED_MAX).collect()
 }
 
@@ -113,12 +110,12 @@ fn end_of(text: &str) -> usize {
     end
 }
 
-fn note_of(kind: &'static str, words: &str) -> Option<Marked> {
+fn note_of(&Place { kind, may_be_pasted, .. }: &Place, words: &str) -> Option<Marked> {
     let line = single_spaced(words);
     let short = shortened(&line, SUMMARY_CHARS_MAX);
     let long = if short == line { String::new() } else { body(words).ok()? };
     let (summary, words) = (summary(&short).ok()?, words.to_owned());
-    Some(Marked { kind, summary, body: long, words, may_be_pasted: false })
+    Some(Marked { kind, summary, body: long, words, may_be_pasted })
 }
 
 #[cfg(test)]

@@ -29,7 +29,7 @@ pub use twins::{Twin, twins};
 pub struct Selection {
     /// Prefixes of turn or session ids, one of which must match; empty matches all.
     pub ids: Vec<String>,
-    /// A phrase that must occur in the turn, however it is spelled there.
+    /// A phrase that must occur in the turn, in any case, over a line break too.
     pub containing: Option<String>,
     /// Time, place and actions.
     pub filter: Filter,

@@ -1,6 +1,6 @@
-//! A phrase that a person gives to forget by, in texts that spell it in another way: in other case,
+//! A phrase that a person gives to forget by, in texts that write it in another way: in other case,
 //! over a line break, in a quotation, with other spaces, quotation marks or dashes, with accents as
-//! signs of their own, or with signs that nobody sees.
+//! signs of their own, or with invisible signs.
 
 use unicode_normalization::UnicodeNormalization as _;
 
@@ -9,27 +9,33 @@ use crate::invisible::is_invisible;
 /// A phrase to look for.
 pub(super) struct Phrase {
     lower: String,
+    /// Empty when it has nothing that is seen: every text would have that.
     folded: String,
 }
 
 impl Phrase {
     pub fn of(text: &str) -> Self {
-        Self { lower: text.to_lowercase(), folded: folded(text) }
+        let folded = Some(folded(text)).filter(|signs| !signs.trim().is_empty());
+        Self { lower: text.to_lowercase(), folded: folded.unwrap_or_default() }
     }
 
     /// Whether a text has it.
     pub fn is_in(&self, text: &str) -> bool {
-        text.to_lowercase().contains(&self.lower) || folded(text).contains(&self.folded)
+        text.to_lowercase().contains(&self.lower)
+            || !self.folded.is_empty() && folded(text).contains(&self.folded)
     }
 
     /// Returns its first place in a text, as bytes.
     pub fn place_in(&self, text: &str) -> Option<std::ops::Range<usize>> {
+        if self.folded.is_empty() {
+            return None;
+        }
         let (mut signs, mut starts) = (String::new(), Vec::new());
         each_folded(text, |sign, at| {
             signs.push(sign);
             starts.extend(std::iter::repeat_n(at, sign.len_utf8()));
         });
-        let begin = signs.find(&self.folded).filter(|_| !self.folded.is_empty())?;
+        let begin = signs.find(&self.folded)?;
         let last = *starts.get(begin + self.folded.len() - 1)?;
         let letter = text[last..].chars().next().map_or(0, char::len_utf8);
         Some(starts[begin]..last + letter)
@@ -107,6 +113,10 @@ mod tests {
             [("Cafehaus", "caféhaus"), ("Project of Nightjar", "project nightjar")]
         {
             assert!(!Phrase::of(phrase).is_in(text), "{text:?}");
+        }
+        for unseen in ["\u{200B}", "\u{AD}\u{200B}", "\u{200B} \u{200B}"] {
+            assert!(!Phrase::of(unseen).is_in("all that is stored"), "{unseen:?}");
+            assert_eq!(Phrase::of(unseen).place_in("all that is stored"), None, "{unseen:?}");
         }
         let text = "an É in Project\n> Nightjar, then";
         let place = Phrase::of("project nightjar").place_in(text);

@@ -58,8 +58,9 @@ pub(crate) fn ahead(
             let passed = turns[at..].iter().map(|(passed, _)| passed.score);
             let is_near = passed.fold(0.0, f64::max) * SCORE_SHARE <= ranked.score;
             let is_answer = answers == Some(earlier.item);
-            let goes_on = is_near && turn.goes_on_from(of, is_answer, &mut texts)?;
-            if goes_on || turn.restates(of, &mut texts)? {
+            if turn.restates(of, &mut texts)?
+                || is_near && turn.goes_on_from(of, is_answer, &mut texts)?
+            {
                 place = at;
                 break;
             }
